@@ -1,0 +1,113 @@
+"""Suits, ranks and cards of the French deck."""
+
+from enum import StrEnum
+
+
+class Suit(StrEnum):
+    """A suit; members stand in ascending order of bridge rank."""
+
+    CLUBS = "C"
+    DIAMONDS = "D"
+    HEARTS = "H"
+    SPADES = "S"
+
+
+class Rank(StrEnum):
+    """A rank; members stand in ascending order, ten is `T`."""
+
+    TWO = "2"
+    THREE = "3"
+    FOUR = "4"
+    FIVE = "5"
+    SIX = "6"
+    SEVEN = "7"
+    EIGHT = "8"
+    NINE = "9"
+    TEN = "T"
+    JACK = "J"
+    QUEEN = "Q"
+    KING = "K"
+    ACE = "A"
+
+
+_SUIT_ORDER = "CDHS"
+_RANK_ORDER = "23456789TJQKA"
+
+
+class Card(StrEnum):
+    """A card, written suit then rank: `SA` is the ace of spades, `HT` the ten of hearts.
+
+    `height` is 0 for a two and 12 for an ace; `place` is the card's place in `DECK`, 0 to 51.
+    """
+
+    suit: Suit
+    rank: Rank
+    height: int
+    place: int
+
+    C2 = "C2"
+    C3 = "C3"
+    C4 = "C4"
+    C5 = "C5"
+    C6 = "C6"
+    C7 = "C7"
+    C8 = "C8"
+    C9 = "C9"
+    CT = "CT"
+    CJ = "CJ"
+    CQ = "CQ"
+    CK = "CK"
+    CA = "CA"
+    D2 = "D2"
+    D3 = "D3"
+    D4 = "D4"
+    D5 = "D5"
+    D6 = "D6"
+    D7 = "D7"
+    D8 = "D8"
+    D9 = "D9"
+    DT = "DT"
+    DJ = "DJ"
+    DQ = "DQ"
+    DK = "DK"
+    DA = "DA"
+    H2 = "H2"
+    H3 = "H3"
+    H4 = "H4"
+    H5 = "H5"
+    H6 = "H6"
+    H7 = "H7"
+    H8 = "H8"
+    H9 = "H9"
+    HT = "HT"
+    HJ = "HJ"
+    HQ = "HQ"
+    HK = "HK"
+    HA = "HA"
+    S2 = "S2"
+    S3 = "S3"
+    S4 = "S4"
+    S5 = "S5"
+    S6 = "S6"
+    S7 = "S7"
+    S8 = "S8"
+    S9 = "S9"
+    ST = "ST"
+    SJ = "SJ"
+    SQ = "SQ"
+    SK = "SK"
+    SA = "SA"
+
+    def __init__(self, text: str) -> None:
+        self.suit = Suit(text[0])
+        self.rank = Rank(text[1])
+        self.height = _RANK_ORDER.index(text[1])
+        self.place = 13 * _SUIT_ORDER.index(text[0]) + self.height
+
+
+DECK: tuple[Card, ...] = tuple(Card)
+
+
+def display_order(card: Card) -> tuple[int, int]:
+    """Sort key for a hand as players hold it: spades, hearts, diamonds, clubs, each from the top."""
+    return (-(card.place // 13), -card.height)

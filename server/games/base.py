@@ -1,0 +1,109 @@
+"""What a game is: a frozen value that folds actions and shows each audience its own view."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from random import Random
+from typing import Any, Protocol, Self, TypeVar
+
+from msgspec import Struct
+
+from protocol.v1.requests import ClockRules
+from protocol.v1.view import Own, Pub
+
+A = TypeVar("A")
+
+
+class Public(Struct, frozen=True):
+    """Anybody: no hidden card."""
+
+
+class Seated(Struct, frozen=True):
+    """The player of a seat."""
+
+    seat: int
+
+
+class Kibitzer(Struct, frozen=True):
+    """Who looks into one seat's hand."""
+
+    seat: int
+
+
+class AllHands(Struct, frozen=True):
+    """Who looks into every hand."""
+
+
+class Director(Struct, frozen=True):
+    """The director of the table."""
+
+
+class Commentator(Struct, frozen=True):
+    """Who comments on the table for others."""
+
+
+Audience = Public | Seated | Kibitzer | AllHands | Director | Commentator
+
+
+class State(Protocol[A]):
+    """A game between two actions: immutable, without clock, chance or I/O of its own.
+
+    Terminal means that nobody is to act and no deal is due. All methods are pure.
+    """
+
+    def to_act(self) -> tuple[int, ...]:
+        """The seats that must act; several decide at once, () at the end or when a deal is due."""
+        ...
+
+    def legal_actions(self, seat: int) -> tuple[A, ...]:
+        """Every answer to that seat's decision, () for a seat that has none."""
+        ...
+
+    def apply(self, seat: int | None, action: A) -> Self:
+        """The state after `action`; `seat` None is chance. Raises IllegalAction and changes nothing."""
+        ...
+
+    def chance(self, rng: Random) -> A | None:
+        """The deal that is due, drawn from `rng`, or None."""
+        ...
+
+    def pub(self) -> Pub:
+        """What everybody may know, built field by field."""
+        ...
+
+    def own(self, audience: Audience) -> Own | None:
+        """What that audience may know beyond `pub`, built field by field; None for Public."""
+        ...
+
+    def carry(self) -> Self:
+        """The state that the next deal starts from (scores, dealer). Only of a terminal state."""
+        ...
+
+    def result(self) -> Struct | None:
+        """The game's own result struct once the deal is over, else None."""
+        ...
+
+
+@dataclass(frozen=True)
+class Game:
+    """A kind of game as data: its name, its types, and how it begins.
+
+    `revision` grows whenever old logs would fold differently. `actions` is the union of what players may
+    send, `log_actions` adds chance's. `state` is the struct of its states, which encodes and decodes.
+    `start` gives the state before the first deal and raises IllegalAction for options that do not go
+    together; `forced` is what is done for a seat in `to_act` whose time has run out.
+    """
+
+    name: str
+    revision: int
+    actions: Any
+    log_actions: Any
+    options: type[Struct]
+    state: type[Struct]
+    pub: type[Pub]
+    own: type[Own]
+    clock: ClockRules
+    seat_names: Callable[[Any], tuple[str, ...]]
+    start: Callable[[Any], State[Any]]
+    forced: Callable[[Any, int], Any]

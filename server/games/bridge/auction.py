@@ -1,0 +1,90 @@
+"""The auction (Laws 17 to 22): which calls are legal, when it ends, and what the contract is."""
+
+from __future__ import annotations
+
+from protocol.v1.bridge import BIDS, Call, Contract, Seat
+from server.errors import IllegalAction
+
+_RANK = {bid: place for place, bid in enumerate(BIDS)}
+Calls = tuple[Call, ...]
+
+
+def caller(dealer: Seat, calls: Calls) -> Seat:
+    """Whose turn it is to call: dealer first, then clockwise (Law 17)."""
+    return Seat((dealer + len(calls)) % 4)
+
+
+def is_over(calls: Calls) -> bool:
+    """Four opening passes, or three passes after any bid (Law 22)."""
+    return len(calls) >= 4 and calls[-3:] == (Call.PASS,) * 3
+
+
+def last_bid(calls: Calls) -> Call | None:
+    """The highest bid so far."""
+    return next((call for call in reversed(calls) if call.is_bid), None)
+
+
+def contract(dealer: Seat, calls: Calls) -> Contract | None:
+    """The contract of a finished auction; None when the board is passed out.
+
+    Declarer is the first of the winning side to have named the final strain (Law 22A).
+    """
+    bid = last_bid(calls)
+    if bid is None:
+        return None
+    at = len(calls) - 1 - calls[::-1].index(bid)
+    after = calls[at:]
+    side = (dealer + at) % 2
+    declarer = next(
+        Seat((dealer + turn) % 4)
+        for turn, call in enumerate(calls)
+        if call.is_bid and call.strain is bid.strain and (dealer + turn) % 2 == side
+    )
+    return Contract(
+        level=bid.level,
+        strain=bid.strain,
+        declarer=declarer,
+        doubled=4 if Call.REDOUBLE in after else 2 if Call.DOUBLE in after else 1,
+    )
+
+
+def _standing(calls: Calls) -> tuple[Call | None, bool]:
+    """The last call that is not a pass, and whether an opponent of the caller made it."""
+    for back, call in enumerate(reversed(calls)):
+        if call is not Call.PASS:
+            return call, back % 2 == 0
+    return None, False
+
+
+def legal_calls(calls: Calls) -> Calls:
+    """Every call that the player in turn may make, in ascending order (Laws 18 and 19)."""
+    if is_over(calls):
+        return ()
+    standing, opponents = _standing(calls)
+    legal = [Call.PASS]
+    if opponents and standing is not None:
+        if standing.is_bid:
+            legal.append(Call.DOUBLE)
+        elif standing is Call.DOUBLE:
+            legal.append(Call.REDOUBLE)
+    bid = last_bid(calls)
+    return (*legal, *BIDS[0 if bid is None else _RANK[bid] + 1 :])
+
+
+def check(calls: Calls, call: Call) -> None:
+    """Raise IllegalAction, with the law in words, unless the player in turn may make this call."""
+    if is_over(calls):
+        raise IllegalAction("the auction is over (Law 22)")
+    if call is Call.PASS:
+        return
+    standing, opponents = _standing(calls)
+    if call is Call.DOUBLE:
+        if standing is None or not standing.is_bid or not opponents:
+            raise IllegalAction("a double needs an opponent's bid as the last call but passes (Law 19A)")
+    elif call is Call.REDOUBLE:
+        if standing is not Call.DOUBLE or not opponents:
+            raise IllegalAction("a redouble needs an opponent's double as the last call but passes (Law 19B)")
+    else:
+        bid = last_bid(calls)
+        if bid is not None and _RANK[call] <= _RANK[bid]:
+            raise IllegalAction(f"{call} is not sufficient over {bid} (Law 18)")

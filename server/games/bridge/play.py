@@ -1,0 +1,59 @@
+"""The play (Laws 41 to 46): the lead, following suit, who wins a trick."""
+
+from __future__ import annotations
+
+from protocol.v1.bridge import SEATS, Contract, Hand, Play, Seat, Side
+from protocol.v1.cards import Card
+from server.errors import IllegalAction
+from server.games.tricks import may_follow, winner
+
+Plays = tuple[Play, ...]
+
+
+def current_trick(plays: Plays) -> Plays:
+    """The cards of the trick in progress; () between tricks."""
+    return plays[len(plays) - len(plays) % 4 :]
+
+
+def trick_winner(contract: Contract, trick: Plays) -> Seat:
+    """The hand that wins four cards (Law 44)."""
+    return trick[winner([play.card for play in trick], contract.strain.trumps)].seat
+
+
+def actor_for(contract: Contract, turn: Seat) -> Seat:
+    """Who plays the card of a hand: declarer plays dummy's too (Law 41D, 45B)."""
+    return contract.declarer if turn is contract.declarer.partner else turn
+
+
+def legal_cards(hand: Hand, plays: Plays) -> Hand:
+    """The cards of the hand in turn that may be played now (Law 44C: follow suit if able)."""
+    trick = current_trick(plays)
+    return may_follow(hand, trick[0].card.suit if trick else None)
+
+
+def check(hand: Hand, plays: Plays, card: Card, own: bool) -> None:
+    """Raise IllegalAction, with the law in words, unless the hand in turn may play `card`.
+
+    `own`: the hand is the actor's own, else it is dummy's, face up on the table.
+    """
+    if card not in hand:
+        holder = "you do" if own else "dummy does"
+        raise IllegalAction(f"{holder} not hold {card}")
+    if card not in legal_cards(hand, plays):
+        led = current_trick(plays)[0].card.suit
+        raise IllegalAction(f"{card} does not follow suit: {led.name.lower()} were led (Law 44C)")
+
+
+def count_trick(tricks: tuple[int, int], won_by: Seat) -> tuple[int, int]:
+    """The tricks of North-South and East-West after one more."""
+    north_south, east_west = tricks
+    return (north_south + 1, east_west) if won_by.side is Side.NS else (north_south, east_west + 1)
+
+
+def without(hands: tuple[Hand, Hand, Hand, Hand], seat: Seat, card: Card) -> tuple[Hand, Hand, Hand, Hand]:
+    """The four hands after `card` has left one of them."""
+    north, east, south, west = (
+        tuple(held for held in hands[each] if held is not card) if each is seat else hands[each]
+        for each in SEATS
+    )
+    return north, east, south, west

@@ -1,0 +1,8 @@
+"""The games that this server plays."""
+
+from __future__ import annotations
+
+from server.games.base import Game
+from server.games.bridge.game import BRIDGE
+
+GAMES: dict[str, Game] = {game.name: game for game in (BRIDGE,)}
