@@ -1,0 +1,238 @@
+"""Duplicate scores (Law 77), and the dealer and vulnerability of a board by its number (Law 2)."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from protocol.v1.bridge import Contract, Options, Seat, Strain, Vulnerability
+from server.games.bridge.game import BRIDGE
+from server.games.bridge.scoring import dealer_of, result, score, vulnerability_of
+from tests.games.bridge.deals import ONE_SUIT_EACH, auction, call, deal, play_on, seat
+
+SHARED = Path(__file__).parents[4] / "shared" / "data" / "bridge" / "scoring"
+STRAINS = {"minor": (Strain.CLUBS, Strain.DIAMONDS), "major": (Strain.HEARTS, Strain.SPADES)}
+DOUBLED = {"": 1, "X": 2, "XX": 4}
+
+MADE_EXACTLY = """
+minor     70/70    90/90   110/110  130/130   400/600   920/1370 1440/2140
+minorX   140/140  180/180  470/670  510/710   550/750  1090/1540 1630/2330
+minorXX  230/230  560/760  640/840  720/920   800/1000 1380/1830 1960/2660
+major     80/80   110/110  140/140  420/620   450/650   980/1430 1510/2210
+majorX   160/160  470/670  530/730  590/790   650/850  1210/1660 1770/2470
+majorXX  520/720  640/840  760/960  880/1080 1000/1200 1620/2070 2240/2940
+NT        90/90   120/120  400/600  430/630   460/660   990/1440 1520/2220
+NTX      180/180  490/690  550/750  610/810   670/870  1230/1680 1790/2490
+NTXX     560/760  680/880  800/1000 920/1120 1040/1240 1660/2110 2280/2980
+"""
+"""Contracts of one to seven, made with no trick over: not vulnerable / vulnerable."""
+
+DEFEATED = """
+ 1   50  100  200   100  200  400
+ 2  100  300  600   200  500 1000
+ 3  150  500 1000   300  800 1600
+ 4  200  800 1600   400 1100 2200
+ 5  250 1100 2200   500 1400 2800
+ 6  300 1400 2800   600 1700 3400
+ 7  350 1700 3400   700 2000 4000
+13  650 3500 7000  1300 3800 7600
+"""
+"""Tricks down: not vulnerable, doubled, redoubled; vulnerable, doubled, redoubled."""
+
+
+def contract(text: str, declarer: str = "S") -> Contract:
+    """`4SX` as a contract."""
+    bid = text.rstrip("X")
+    return Contract(int(bid[0]), Strain(bid[1:]), seat(declarer), DOUBLED[text[len(bid) :]])
+
+
+def exact_scores() -> list[tuple[str, int, int]]:
+    """Every contract of the table with its two scores."""
+    rows = []
+    for line in MADE_EXACTLY.split("\n")[1:-1]:
+        name, *pairs = line.split()
+        denomination = name.rstrip("X")
+        for level, pair in enumerate(pairs, start=1):
+            for strain in STRAINS.get(denomination, (Strain.NOTRUMP,)):
+                safe, vulnerable = pair.split("/")
+                rows.append((f"{level}{strain}{name[len(denomination) :]}", int(safe), int(vulnerable)))
+    return rows
+
+
+# Law 77: contracts made
+
+
+def test_the_table_above_holds_all_105_contracts() -> None:
+    assert len({name for name, _, _ in exact_scores()}) == 105
+
+
+@pytest.mark.parametrize(("name", "safe", "vulnerable"), exact_scores())
+def test_a_contract_made_exactly_scores_as_in_the_table(name: str, safe: int, vulnerable: int) -> None:
+    made = contract(name)
+    assert score(made, made.level + 6, vulnerable=False) == safe
+    assert score(made, made.level + 6, vulnerable=True) == vulnerable
+
+
+@pytest.mark.parametrize(
+    ("name", "over", "safe", "vulnerable"),
+    [
+        ("1C", 1, 90, 90),
+        ("1NT", 2, 150, 150),
+        ("2S", 2, 170, 170),
+        ("3NT", 1, 430, 630),
+        ("4H", 1, 450, 650),
+        ("4H", 2, 480, 680),
+        ("6D", 1, 940, 1390),
+        ("1CX", 1, 240, 340),
+        ("2SX", 1, 570, 870),
+        ("1NTX", 6, 780, 1380),
+        ("1CXX", 1, 430, 630),
+        ("4SXX", 1, 1080, 1480),
+        ("1NTXX", 6, 1760, 3160),
+    ],
+)
+def test_overtricks(name: str, over: int, safe: int, vulnerable: int) -> None:
+    made = contract(name)
+    assert score(made, made.level + 6 + over, vulnerable=False) == safe
+    assert score(made, made.level + 6 + over, vulnerable=True) == vulnerable
+
+
+def test_game_bid_and_made_by_doubling_alone_earns_the_game_bonus() -> None:
+    assert score(contract("2SX"), 8, vulnerable=False) == 120 + 300 + 50
+    assert score(contract("2S"), 8, vulnerable=False) == 60 + 50
+
+
+def test_a_slam_made_but_not_bid_earns_no_slam_bonus() -> None:
+    assert score(contract("4S"), 12, vulnerable=True) == 120 + 500 + 2 * 30
+
+
+def test_a_grand_slam_earns_the_grand_slam_bonus_instead_of_the_small_one() -> None:
+    assert score(contract("7S"), 13, vulnerable=False) == 210 + 300 + 1000
+
+
+# Law 77: contracts defeated
+
+
+@pytest.mark.parametrize("line", DEFEATED.strip().split("\n"))
+@pytest.mark.parametrize("strain", Strain)
+def test_undertricks_cost_the_same_in_every_strain(line: str, strain: Strain) -> None:
+    down, *points = (int(number) for number in line.split())
+    level = max(down - 6, 1)
+    scores = [
+        -score(Contract(level, strain, Seat.EAST, doubled), level + 6 - down, vulnerable)
+        for vulnerable in (False, True)
+        for doubled in (1, 2, 4)
+    ]
+    assert scores == points
+
+
+@pytest.mark.parametrize("level", range(1, 8))
+def test_the_level_of_a_defeated_contract_does_not_matter(level: int) -> None:
+    assert score(Contract(level, Strain.HEARTS, Seat.NORTH, 2), level + 6 - 3, vulnerable=False) == -500
+
+
+# Whose score it is
+
+
+def test_north_souths_scores_are_positive_and_east_wests_are_negative() -> None:
+    made = {letter: result(contract("4S", letter), 10, Vulnerability.NONE).score_ns for letter in "NESW"}
+    down = {letter: result(contract("4S", letter), 9, Vulnerability.NONE).score_ns for letter in "NESW"}
+    assert made == {"N": 420, "E": -420, "S": 420, "W": -420}
+    assert down == {"N": -50, "E": 50, "S": -50, "W": 50}
+
+
+@pytest.mark.parametrize(
+    ("vulnerable", "by_south", "by_west"),
+    [("None", 420, -420), ("NS", 620, -420), ("EW", 420, -620), ("Both", 620, -620)],
+)
+def test_only_declarers_vulnerability_counts(vulnerable: str, by_south: int, by_west: int) -> None:
+    assert result(contract("4S", "S"), 10, Vulnerability(vulnerable)).score_ns == by_south
+    assert result(contract("4S", "W"), 10, Vulnerability(vulnerable)).score_ns == by_west
+
+
+def test_a_board_passed_out_scores_nothing() -> None:
+    passed_out = result(None, None, Vulnerability.BOTH)
+    assert (passed_out.score_ns, passed_out.contract, passed_out.tricks) == (0, None, None)
+
+
+@pytest.mark.parametrize(
+    ("calls", "score_ns"),
+    [
+        ("7S P P P", 2210),  # North has thirteen spades and is vulnerable
+        ("7S X P P P", 2470),
+        ("7S X XX P P P", 2940),
+        ("7S P P 7NT P P P", 650),  # North leads the spades against West, who is not
+        ("7S P P 7NT X P P P", 3500),
+        ("7S P P 7NT X XX P P P", 7000),
+    ],
+)
+def test_a_board_is_scored_by_its_own_contract_tricks_and_vulnerability(calls: str, score_ns: int) -> None:
+    state = play_on(auction(calls, pbn=ONE_SUIT_EACH, vulnerable="NS"))
+    final = state.result()
+    assert final is not None
+    assert final.score_ns == score_ns
+
+
+# Law 2: boards
+
+
+CYCLE = "1 N None,2 E NS,3 S EW,4 W Both,5 N NS,6 E EW,7 S Both,8 W None," + (
+    "9 N EW,10 E Both,11 S None,12 W NS,13 N Both,14 E None,15 S NS,16 W EW"
+)
+
+
+@pytest.mark.parametrize("line", CYCLE.split(","))
+def test_dealer_and_vulnerability_of_the_sixteen_boards(line: str) -> None:
+    board, dealer, vulnerable = line.split()
+    for cycle in range(3):
+        number = int(board) + 16 * cycle
+        assert (dealer_of(number).letter, vulnerability_of(number)) == (dealer, vulnerable)
+
+
+def test_board_seventeen_is_board_one_again() -> None:
+    assert (dealer_of(17), vulnerability_of(17)) == (dealer_of(1), vulnerability_of(1))
+
+
+def test_a_table_deals_its_boards_in_order_each_with_its_own_dealer() -> None:
+    state = BRIDGE.start(Options(first_board=15, boards=3))
+    seen = []
+    while (drawn := state.chance(Random(1))) is not None:
+        seen.append((drawn.board, drawn.dealer.letter, str(drawn.vulnerable)))
+        state = call(state.apply(None, drawn), "P P P P").carry()
+    assert seen == [(15, "S", "NS"), (16, "W", "EW"), (17, "N", "None")]
+
+
+def test_a_recorded_board_keeps_its_own_dealer_and_vulnerability() -> None:
+    state = BRIDGE.start(Options()).apply(None, deal(board=7, dealer="W", vulnerable="EW"))
+    assert (state.pub().board, state.pub().dealer, state.pub().vulnerable) == (7, Seat.WEST, "EW")
+    assert call(state, "P P P P").carry().board == 8
+
+
+# Tables computed elsewhere
+
+
+def _read(name: str) -> Any:
+    path = SHARED / name
+    if not path.exists():
+        pytest.skip(f"../shared/data/bridge/scoring/{name} is not here")
+    return json.loads(path.read_text())
+
+
+def test_all_2940_scores_agree_with_the_shared_table() -> None:
+    rows = _read("duplicate_scores_all_contracts.json")["rows"]
+    assert len(rows) == 2940
+    for level, strain, risk, vulnerable, tricks, points in rows:
+        played = Contract(level, Strain(strain), Seat.NORTH, DOUBLED[risk])
+        assert score(played, tricks, vulnerable) == points, (level, strain, risk, vulnerable, tricks)
+
+
+def test_the_boards_agree_with_the_shared_table() -> None:
+    boards = _read("board_dealer_vul.json")
+    assert len(boards) == 32
+    for row in boards:
+        number = row["board"]
+        assert (dealer_of(number).letter, vulnerability_of(number)) == (row["dealer"], row["vul"])
