@@ -18,9 +18,9 @@ lock_for() {
     esac
 }
 
-# Contents, not times: a checkout touches every file. The folder, because a virtual environment cannot move.
+# Contents, not times: a checkout touches every file.
 fingerprint() {
-    { cat "$(lock_for "$1")" pyproject.toml && pwd; } | cksum
+    { cat "$(lock_for "$1")" pyproject.toml && pwd -P; } | cksum
 }
 
 holds() {
@@ -49,22 +49,23 @@ find_python() {
         case $verdict in
             good*) echo "$python" && return ;;
             bare*) bare=${bare:-${verdict#bare }} ;;
-            old*) seen="$seen $python is ${verdict#old }," ;;
-            broken*) seen="$seen $python does not run," ;;
+            old*) seen="${seen:+$seen, }$python is ${verdict#old }" ;;
+            broken*) seen="${seen:+$seen, }$python does not run" ;;
         esac
     done
     [ -z "$bare" ] || give_up \
         "Python $bare is here, but without ensurepip it cannot make a virtual environment." \
         "Install what is missing and run make again; on Debian and Ubuntu:" \
         "    apt-get install python$bare-venv"
-    give_up "Kibitz needs Python 3.11 or newer on PATH; found:${seen:- none,}" \
+    give_up "Kibitz needs Python 3.11 or newer on PATH; found: ${seen:-none}" \
         "Install it and run make again, or name one: make PYTHON=... ; on Debian and Ubuntu:" \
         "    apt-get install python3 python3-venv"
 }
 
-# Half of one is left when its making was interrupted or its interpreter has gone since.
+# It is not when its making was interrupted, its interpreter has gone since, or the checkout has moved.
 usable() {
-    .venv/bin/python -c 'import sys, pip; sys.exit(sys.version_info < (3, 11))' 2>/dev/null
+    .venv/bin/python -c 'import sys, pip; sys.exit(sys.version_info < (3, 11))' 2>/dev/null &&
+        grep -qF "$(pwd -P)/.venv/" .venv/bin/pip
 }
 
 pip_install() {
