@@ -1,0 +1,145 @@
+"""Random games of any registered kind, and random values of any type, for what every game must keep."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from random import Random
+from typing import Any
+
+from msgspec import Struct, inspect, json
+
+from server.errors import IllegalAction
+from server.games.base import Game, State
+from server.games.registry import GAMES
+
+GAMES_OF_EACH_KIND = 12
+DEALS_A_GAME = 3
+LONGEST_DEAL = 5_000
+"""Actions after which a deal that has not ended counts as one that never will."""
+
+
+@dataclass(frozen=True)
+class PlayedDeal:
+    """A deal from its base to its end: `states[i]` is the state before `log[i]`, the last one is terminal."""
+
+    seats: range
+    base: State[Any]
+    log: tuple[tuple[int | None, Any], ...]
+    states: tuple[State[Any], ...]
+
+
+@dataclass(frozen=True)
+class PlayedGame:
+    """Consecutive deals under one set of options, each starting from what the last one carried."""
+
+    options: Any
+    deals: tuple[PlayedDeal, ...]
+
+
+def play_deal(seats: range, base: State[Any], rng: Random) -> PlayedDeal:
+    """The deal played by choosing at random among the legal actions."""
+    state, states, log = base, [base], []
+    for _ in range(LONGEST_DEAL):
+        seat, action = None, state.chance(rng)
+        if action is None and state.to_act():
+            seat = rng.choice(state.to_act())
+            action = rng.choice(state.legal_actions(seat))
+        if action is None:
+            return PlayedDeal(seats, base, tuple(log), tuple(states))
+        state = state.apply(seat, action)
+        log.append((seat, action))
+        states.append(state)
+    raise AssertionError(f"no end after {LONGEST_DEAL} actions")
+
+
+def play_game(game: Game, options: Any, rng: Random, deals: int = DEALS_A_GAME) -> PlayedGame:
+    """So many deals, or fewer where the options end the game before."""
+    state, played = game.start(options), []
+    seats = range(len(game.seat_names(options)))
+    while len(played) < deals and (state.deal_due() or state.to_act()):
+        played.append(play_deal(seats, state, rng))
+        state = played[-1].states[-1].carry()
+    return PlayedGame(options, tuple(played))
+
+
+def random_options(game: Game, rng: Random) -> Any:
+    """Options that go together; the default ones where chance finds no others."""
+    for _ in range(100):
+        options = random_value(inspect.type_info(game.options), rng)
+        try:
+            game.start(options)
+        except IllegalAction:
+            continue
+        return options
+    return game.options()
+
+
+@cache
+def random_games(name: str) -> tuple[PlayedGame, ...]:
+    """A dozen games, always the same: half of them under the default options, half under random ones."""
+    game, played = GAMES[name], []
+    for seed in range(GAMES_OF_EACH_KIND):
+        rng = Random(f"{name} {seed}")
+        options = random_options(game, rng) if seed % 2 else game.options()
+        played.append(play_game(game, options, rng))
+    return tuple(played)
+
+
+@cache
+def action_pool(name: str) -> tuple[tuple[Any, ...], ...]:
+    """Actions of the game to try anywhere, kind by kind: those of random games, and well-typed ones made up."""
+    game, rng = GAMES[name], Random(name)
+    made = [action for played in random_games(name) for deal in played.deals for _, action in deal.log]
+    kind = inspect.type_info(game.log_actions)
+    made_up = [random_value(kind, rng) for _ in range(600)]
+    pool: dict[type[Struct], dict[bytes, Any]] = {}
+    for action in (*made, *made_up):
+        pool.setdefault(type(action), {})[json.encode(action)] = action
+    return tuple(tuple(different.values()) for different in pool.values())
+
+
+def random_value(kind: inspect.Type, rng: Random) -> Any:
+    """A well-typed value: any of an enum, small and extreme numbers, short sequences and texts."""
+    match kind:
+        case inspect.Metadata(type=inner):
+            return random_value(inner, rng)
+        case inspect.NoneType():
+            return None
+        case inspect.BoolType():
+            return rng.random() < 0.5
+        case inspect.IntType(ge=least, le=most):
+            least = 0 if least is None else least
+            most = least + 100 if most is None else most
+            return rng.choice((least, min(least + 1, most), most, rng.randint(least, most)))
+        case inspect.StrType(max_length=longest):
+            return "".join(rng.choice("ab é?") for _ in range(rng.randint(0, min(longest or 8, 8))))
+        case inspect.EnumType(cls=enum):
+            return rng.choice(tuple(enum))
+        case inspect.LiteralType(values=values):
+            return rng.choice(values)
+        case inspect.UnionType(types=types):
+            return random_value(rng.choice(types), rng)
+        case inspect.TupleType(item_types=types):
+            return tuple(random_value(each, rng) for each in types)
+        case inspect.VarTupleType(item_type=each):
+            return tuple(random_value(each, rng) for _ in range(rng.randint(0, 14)))
+        case inspect.ListType(item_type=each):
+            return [random_value(each, rng) for _ in range(rng.randint(0, 14))]
+        case inspect.DictType(key_type=key, value_type=each):
+            return {random_value(key, rng): random_value(each, rng) for _ in range(rng.randint(0, 5))}
+        case inspect.StructType(cls=struct, fields=fields):
+            return _random_struct(struct, fields, rng)
+        case _:
+            raise AssertionError(f"the suite cannot make up a {kind}; teach it")
+
+
+def _random_struct(struct: type[Struct], fields: tuple[inspect.Field, ...], rng: Random) -> Struct:
+    """Fields that have a default keep it half of the time."""
+    return struct(
+        **{
+            field.name: random_value(field.type, rng)
+            for field in fields
+            if field.required or rng.random() < 0.5
+        }
+    )

@@ -1,0 +1,357 @@
+"""What every game of the registry must keep; a game is under test as soon as it is registered."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from functools import reduce
+from itertools import chain
+from random import Random
+from typing import Any, get_args
+
+import msgspec
+import pytest
+from msgspec import Struct, inspect
+
+from server.errors import IllegalAction
+from server.games.base import (
+    AllHands,
+    Audience,
+    Commentator,
+    Director,
+    Game,
+    Kibitzer,
+    Public,
+    Seated,
+    State,
+)
+from server.games.registry import GAMES
+from tests.games.random_games import PlayedDeal, action_pool, random_games, random_options, random_value
+
+pytestmark = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+TRIES_A_STATE = 60
+CODECS = [
+    pytest.param(msgspec.msgpack.encode, msgspec.msgpack.decode, id="msgpack"),
+    pytest.param(msgspec.json.encode, msgspec.json.decode, id="json"),
+]
+
+
+def deals_of(game: Game) -> Iterator[PlayedDeal]:
+    """The deals of all random games."""
+    for played in random_games(game.name):
+        yield from played.deals
+
+
+def states_of(game: Game) -> Iterator[State[Any]]:
+    """Every state of all random games, terminal ones included."""
+    for deal in deals_of(game):
+        yield from deal.states
+
+
+def seated_states_of(game: Game) -> Iterator[tuple[range, State[Any]]]:
+    """The same with the seats of the table."""
+    for deal in deals_of(game):
+        for state in deal.states:
+            yield deal.seats, state
+
+
+def audiences_at(seats: range) -> list[Audience]:
+    """Every audience there can be."""
+    lookers = [kind(seat) for kind in (Seated, Kibitzer) for seat in seats]
+    return [Public(), *lookers, AllHands(), Director(), Commentator()]
+
+
+def distinct(values: Iterable[Any]) -> int:
+    """How many different values there are."""
+    return len({msgspec.json.encode(value) for value in values})
+
+
+def kinds(actions: Any) -> set[type[Struct]]:
+    """The structs of a union of actions."""
+    return set(get_args(actions)) or {actions}
+
+
+def played_kinds(game: Game) -> set[type[Struct]]:
+    """The kinds of action that answer a decision, and so are enumerated wherever they are legal."""
+    return {type(action) for deal in deals_of(game) for seat, action in deal.log if seat is not None}
+
+
+# The registry
+
+
+def test_a_game_goes_by_one_name_everywhere(game: Game) -> None:
+    assert GAMES[game.name] is game
+    assert game.pub.__struct_config__.tag == game.name
+    assert game.own.__struct_config__.tag == game.name
+
+
+def test_a_game_has_a_revision(game: Game) -> None:
+    assert game.revision >= 1
+
+
+def test_a_log_holds_all_that_players_do_and_what_chance_does(game: Game) -> None:
+    assert kinds(game.actions) <= kinds(game.log_actions)
+    assert {type(action) for deal in deals_of(game) for _, action in deal.log} <= kinds(game.log_actions)
+    assert played_kinds(game) <= kinds(game.actions)
+
+
+def test_every_struct_of_a_game_is_frozen_where_it_is_kept(game: Game) -> None:
+    for kept in (game.state, game.options, *kinds(game.log_actions)):
+        assert kept.__struct_config__.frozen, kept
+
+
+def test_seats_have_different_names(game: Game) -> None:
+    for played in random_games(game.name):
+        names = game.seat_names(played.options)
+        assert len(set(names)) == len(names) >= 2
+
+
+# Options
+
+
+def test_options_have_defaults_and_survive_json(game: Game) -> None:
+    options = msgspec.json.decode(b"{}", type=game.options)
+    assert options == game.options()
+    for seed in range(50):
+        options = random_options(game, Random(seed))
+        assert msgspec.convert(msgspec.to_builtins(options), game.options) == options
+        assert msgspec.json.decode(msgspec.json.encode(options), type=game.options) == options
+
+
+def test_options_that_do_not_exist_are_refused(game: Game) -> None:
+    with pytest.raises(msgspec.ValidationError, match="no_such_option"):
+        msgspec.convert({"no_such_option": 1}, game.options)
+
+
+def test_well_typed_options_start_a_game_or_are_refused_in_words(game: Game) -> None:
+    rng = Random(1)
+    for _ in range(200):
+        options = random_value(inspect.type_info(game.options), rng)
+        try:
+            state = game.start(options)
+        except IllegalAction as refusal:
+            assert str(refusal)
+        else:
+            assert state.deal_due() or state.to_act()
+
+
+# Who acts
+
+
+def test_a_deal_ends_when_nobody_acts_and_no_deal_is_due_and_then_it_has_a_result(game: Game) -> None:
+    for deal in deals_of(game):
+        *before, last = deal.states
+        for state in before:
+            assert state.deal_due() or state.to_act()
+            assert state.result() is None
+        assert not last.deal_due()
+        assert last.to_act() == ()
+        assert last.result() is not None
+
+
+def test_nobody_acts_while_a_deal_is_due(game: Game) -> None:
+    for state in states_of(game):
+        if state.deal_due():
+            assert state.to_act() == ()
+
+
+def test_chance_deals_exactly_when_a_deal_is_due(game: Game) -> None:
+    for state in states_of(game):
+        assert (state.chance(Random(1)) is not None) is state.deal_due()
+
+
+def test_seats_to_act_are_different_seats_of_the_table(game: Game) -> None:
+    for seats, state in seated_states_of(game):
+        acting = state.to_act()
+        assert len(set(acting)) == len(acting)
+        assert set(acting) <= set(seats)
+
+
+# What they may do
+
+
+def test_a_seat_has_legal_actions_exactly_when_it_is_to_act(game: Game) -> None:
+    for seats, state in seated_states_of(game):
+        for seat in seats:
+            assert bool(state.legal_actions(seat)) is (seat in state.to_act())
+
+
+def test_no_legal_action_is_enumerated_twice(game: Game) -> None:
+    for state in states_of(game):
+        for seat in state.to_act():
+            legal = state.legal_actions(seat)
+            assert distinct(legal) == len(legal)
+
+
+def test_every_enumerated_action_applies_and_leaves_the_old_state_as_it_was(game: Game) -> None:
+    encode = msgspec.msgpack.encode
+    for state in states_of(game):
+        before = encode(state)
+        for seat in state.to_act():
+            for action in state.legal_actions(seat):
+                after = state.apply(seat, action)
+                assert type(after) is game.state
+                assert encode(after) != before
+        assert encode(state) == before
+
+
+def test_every_other_action_is_judged_and_a_refused_one_changes_nothing(game: Game) -> None:
+    pool, enumerable, rng = action_pool(game.name), played_kinds(game), Random(game.name)
+    refused = 0
+    for seats, state in seated_states_of(game):
+        before = msgspec.msgpack.encode(state)
+        for _ in range(TRIES_A_STATE):
+            action = rng.choice(rng.choice(pool))
+            seat = rng.choice((None, *seats, *state.to_act()))
+            accepted = _accepts(state, seat, action)
+            refused += not accepted
+            if seat is None:
+                assert state.deal_due() or not accepted, "chance acts only where a deal is due"
+            elif type(action) in enumerable:
+                assert accepted is (action in state.legal_actions(seat)), (seat, action)
+        assert msgspec.msgpack.encode(state) == before
+    assert refused > 0
+
+
+def _accepts(state: State[Any], seat: int | None, action: Any) -> bool:
+    """Whether the action applies; a refusal must give its reason."""
+    try:
+        after = state.apply(seat, action)
+    except IllegalAction as refusal:
+        assert str(refusal)
+        return False
+    assert type(after) is type(state)
+    return True
+
+
+def test_players_do_not_deal_and_chance_does_not_play(game: Game) -> None:
+    for deal in deals_of(game):
+        for state, (seat, action) in zip(deal.states, deal.log, strict=False):
+            if seat is None:
+                assert not any(_accepts(state, each, action) for each in deal.seats)
+            else:
+                assert not _accepts(state, None, action)
+
+
+def test_what_is_done_for_a_seat_whose_time_is_up_is_legal(game: Game) -> None:
+    for state in states_of(game):
+        for seat in state.to_act():
+            assert game.forced(state, seat) in state.legal_actions(seat)
+
+
+# Chance
+
+
+def test_the_same_chance_deals_the_same_and_another_deals_otherwise(game: Game) -> None:
+    start = game.start(game.options())
+    if not start.deal_due():
+        pytest.skip(f"{game.name} starts without a deal")
+    assert start.chance(Random(1)) == start.chance(Random(1))
+    assert distinct(start.chance(Random(seed)) for seed in range(20)) == 20
+
+
+# Logs and states
+
+
+@pytest.mark.parametrize(("encode", "decode"), CODECS)
+def test_an_action_log_survives_encode_and_decode(game: Game, encode: Any, decode: Any) -> None:
+    for deal in deals_of(game):
+        log = tuple((seat, decode(encode(action), type=game.log_actions)) for seat, action in deal.log)
+        assert log == deal.log
+
+
+@pytest.mark.parametrize(("encode", "decode"), CODECS)
+def test_a_state_survives_encode_and_decode(game: Game, encode: Any, decode: Any) -> None:
+    for state in states_of(game):
+        assert decode(encode(state), type=game.state) == state
+
+
+def test_a_result_survives_json(game: Game) -> None:
+    for deal in deals_of(game):
+        result = deal.states[-1].result()
+        assert msgspec.json.decode(msgspec.json.encode(result), type=type(result)) == result
+
+
+def test_the_fold_of_the_log_equals_the_live_state(game: Game) -> None:
+    for played in random_games(game.name):
+        state = game.start(played.options)
+        for deal in played.deals:
+            assert state == deal.base
+            state = reduce(lambda at, entry: at.apply(*entry), deal.log, state)
+            assert state == deal.states[-1]
+            state = state.carry()
+
+
+def test_the_fold_from_a_stored_base_and_a_stored_log_equals_the_live_state(game: Game) -> None:
+    encode, decode = msgspec.msgpack.encode, msgspec.msgpack.decode
+    for deal in deals_of(game):
+        state = decode(encode(deal.base), type=game.state)
+        for at, (seat, action) in enumerate(deal.log):
+            assert state == deal.states[at]
+            state = state.apply(seat, decode(encode(action), type=game.log_actions))
+        assert state == deal.states[-1]
+
+
+def test_what_a_deal_carries_starts_the_next_one_or_ends_the_game(game: Game) -> None:
+    begun = 0
+    for played in random_games(game.name):
+        for deal in played.deals:
+            following = deal.states[-1].carry()
+            assert type(following) is game.state
+            assert following.result() is None
+            begun += following.deal_due() or bool(following.to_act())
+    assert begun > 0
+
+
+def test_under_its_default_options_a_game_goes_on_to_a_second_deal(game: Game) -> None:
+    first = random_games(game.name)[0]
+    assert first.options == game.options()
+    assert len(first.deals) > 1
+
+
+def test_after_the_last_deal_nothing_is_accepted_any_more(game: Game) -> None:
+    last = [played.deals[-1] for played in random_games(game.name)]
+    carried = [(deal.seats, deal.states[-1].carry()) for deal in last]
+    ended = [(seats, state) for seats, state in carried if not (state.deal_due() or state.to_act())]
+    if not ended:
+        pytest.skip(f"no random game of {game.name} came to its last deal")
+    for seats, end in ended:
+        for action in chain(*action_pool(game.name)):
+            assert not any(_accepts(end, seat, action) for seat in (None, *seats))
+
+
+# Views
+
+
+def test_the_public_half_is_the_games_own_struct_and_survives_both_codecs(game: Game) -> None:
+    for state in states_of(game):
+        pub = state.pub()
+        assert type(pub) is game.pub
+        assert msgspec.msgpack.decode(msgspec.msgpack.encode(pub), type=game.pub) == pub
+        assert msgspec.json.decode(msgspec.json.encode(pub), type=game.pub) == pub
+
+
+def test_every_audience_but_the_public_has_a_half_of_its_own_that_survives_both_codecs(game: Game) -> None:
+    for seats, state in seated_states_of(game):
+        for audience in audiences_at(seats):
+            own = state.own(audience)
+            if isinstance(audience, Public):
+                assert own is None
+                continue
+            assert type(own) is game.own
+            assert msgspec.msgpack.decode(msgspec.msgpack.encode(own), type=game.own) == own
+            assert msgspec.json.decode(msgspec.json.encode(own), type=game.own) == own
+
+
+def test_a_view_is_a_function_of_the_state_alone(game: Game) -> None:
+    for seats, state in seated_states_of(game):
+        again = msgspec.msgpack.decode(msgspec.msgpack.encode(state), type=game.state)
+        assert again.pub() == state.pub()
+        for audience in audiences_at(seats):
+            assert again.own(audience) == state.own(audience)
+
+
+def test_every_action_shows_in_some_view(game: Game) -> None:
+    for deal in deals_of(game):
+        for before, after in zip(deal.states, deal.states[1:], strict=False):
+            owns = [(before.own(audience), after.own(audience)) for audience in audiences_at(deal.seats)]
+            assert before.pub() != after.pub() or any(old != new for old, new in owns)
