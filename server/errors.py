@@ -2,9 +2,12 @@
 
 KibitzError
   IllegalAction      well-formed, but the rules do not allow it now
+  Refusal            a request is answered `refused`
   BadRecord          a file or upload is not what its format says
   StoreError         the store answered what must never be
 """
+
+from protocol.v1.codes import Code
 
 
 class KibitzError(Exception):
@@ -13,6 +16,15 @@ class KibitzError(Exception):
 
 class IllegalAction(KibitzError):
     """The rules forbid the action; the text names the rule and knows only what the actor may see."""
+
+
+class Refusal(KibitzError):
+    """A request is refused and changed nothing; `code` and `retry_ms` go to the client with the text."""
+
+    def __init__(self, code: Code, message: str, retry_ms: int | None = None) -> None:
+        super().__init__(message)
+        self.code = code
+        self.retry_ms = retry_ms
 
 
 class BadRecord(KibitzError):

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from random import Random
 from typing import Any, Protocol, Self, TypeVar
 
 from msgspec import Struct
@@ -13,6 +12,13 @@ from protocol.v1.requests import ClockRules
 from protocol.v1.view import Own, Pub
 
 A = TypeVar("A")
+T = TypeVar("T")
+
+
+class Rng(Protocol):
+    """Where chance comes from; `random.Random` and its kin are such."""
+
+    def sample(self, population: Sequence[T], k: int) -> list[T]: ...
 
 
 class Public(Struct, frozen=True):
@@ -64,7 +70,11 @@ class State(Protocol[A]):
         """The state after `action`; `seat` None is chance. Raises IllegalAction and changes nothing."""
         ...
 
-    def chance(self, rng: Random) -> A | None:
+    def deal_due(self) -> bool:
+        """Whether chance must act now."""
+        ...
+
+    def chance(self, rng: Rng) -> A | None:
         """The deal that is due, drawn from `rng`, or None."""
         ...
 

@@ -18,7 +18,6 @@ Play one at a REPL:
 
 from __future__ import annotations
 
-from random import Random
 from typing import assert_never
 
 from msgspec import Struct
@@ -42,7 +41,7 @@ from protocol.v1.bridge import (
 )
 from protocol.v1.cards import DECK, display_order
 from server.errors import IllegalAction
-from server.games.base import Audience
+from server.games.base import Audience, Rng
 from server.games.bridge import auction, play, scoring, view
 
 LogAction = Action | Deal
@@ -109,6 +108,8 @@ class BridgeState(Struct, frozen=True, gc=False):
             raise IllegalAction("only chance deals")
         if self.deal is not None:
             raise IllegalAction("the board is dealt already")
+        if not self.deal_due():
+            raise IllegalAction(f"all {self.options.boards} boards are played")
         if any(len(hand) != 13 for hand in deal.hands) or {c for h in deal.hands for c in h} != set(DECK):
             raise IllegalAction("a deal is 52 different cards, thirteen to each hand (Law 6)")
         north, east, south, west = (tuple(sorted(hand, key=display_order)) for hand in deal.hands)
@@ -137,10 +138,10 @@ class BridgeState(Struct, frozen=True, gc=False):
 
     def _play(self, seat: int | None, action: PlayCard) -> BridgeState:
         turn, contract = self.turn, self.contract
-        if contract is None:
+        if self.phase == "over":
+            raise IllegalAction("the board is over")
+        if turn is None or contract is None:
             raise IllegalAction("no card is played before the auction is over (Law 22)")
-        if turn is None:
-            raise IllegalAction("the play is over")
         self._check_turn(seat)
         play.check(self.hands[turn], self.plays, action.card, own=turn == seat)
         plays = (*self.plays, Play(turn, action.card))
@@ -163,8 +164,11 @@ class BridgeState(Struct, frozen=True, gc=False):
             due = self.actor.name.title() if self.actor is not None else "nobody"
             raise IllegalAction(f"it is {due}'s turn (Laws 17 and 44)")
 
-    def chance(self, rng: Random) -> Deal | None:
-        if self.deal is not None or self.finished == self.options.boards:
+    def deal_due(self) -> bool:
+        return self.deal is None and self.finished != self.options.boards
+
+    def chance(self, rng: Rng) -> Deal | None:
+        if not self.deal_due():
             return None
         cards = rng.sample(DECK, 52)
         north, east, south, west = (

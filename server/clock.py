@@ -1,0 +1,82 @@
+"""A table's clock as a frozen value: time is always an argument, in milliseconds since 1970."""
+
+from __future__ import annotations
+
+from typing import assert_never
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from protocol.v1.requests import Bank, ClockRules, NoClock, PerBoard, PerMove
+
+
+class Clock(Struct, frozen=True):
+    """How much time is left, as it stood when the present decision began at `since_ms`.
+
+    `banks` are the seats' (Bank), `board_ms` what is left of the board (PerBoard). `timed` are the seats
+    that must act now and whose time counts; house robots' does not.
+    """
+
+    rules: ClockRules
+    banks: tuple[int, ...] = ()
+    board_ms: int = 0
+    since_ms: int = 0
+    timed: tuple[int, ...] = ()
+    stopped: bool = False
+
+    def deadline_ms(self) -> int | None:
+        """When somebody's time runs out, None where nobody is timed."""
+        if self.stopped or not self.timed:
+            return None
+        rules = self.rules
+        match rules:
+            case NoClock():
+                return None
+            case PerMove():
+                return self.since_ms + rules.move_ms
+            case Bank():
+                return self.since_ms + min(self.banks[seat] for seat in self.timed)
+            case PerBoard():
+                return self.since_ms + max(self.board_ms, rules.overtime_ms)
+            case _:
+                assert_never(rules)
+
+    def remaining(self, now_ms: int) -> int | None:
+        """What is left until the deadline, never below 0; None where nobody is timed."""
+        deadline = self.deadline_ms()
+        return None if deadline is None else max(0, deadline - now_ms)
+
+    def turn(self, now_ms: int, moved: int | None, timed: tuple[int, ...]) -> Clock:
+        """The clock after something happened at `now_ms`.
+
+        `moved` is the seat that decided, None when nobody did; `timed` are the seats whose time runs next.
+        """
+        spent = 0 if self.stopped else max(0, now_ms - self.since_ms)
+        banks = self.banks
+        if isinstance(self.rules, Bank):
+            banks = tuple(
+                max(0, bank - (spent if seat in self.timed else 0))
+                + (self.rules.increment_ms if seat == moved and seat in self.timed else 0)
+                for seat, bank in enumerate(banks)
+            )
+        board_ms = max(0, self.board_ms - spent) if self.timed else self.board_ms
+        return replace(self, banks=banks, board_ms=board_ms, since_ms=now_ms, timed=timed)
+
+    def credit(self, ms: int) -> Clock:
+        """The clock with `ms` given back to whoever is timed now: an outage is nobody's fault."""
+        return replace(self, since_ms=self.since_ms + ms)
+
+    def stop(self, now_ms: int, stopped: bool) -> Clock:
+        """The clock stopped, or going again."""
+        return replace(self.turn(now_ms, None, self.timed), stopped=stopped)
+
+
+def start(rules: ClockRules, seats: int, now_ms: int, *, stopped: bool = False) -> Clock:
+    """A clock for a new deal, with nobody to act yet."""
+    return Clock(
+        rules=rules,
+        banks=(rules.bank_ms,) * seats if isinstance(rules, Bank) else (),
+        board_ms=rules.board_ms if isinstance(rules, PerBoard) else 0,
+        since_ms=now_ms,
+        stopped=stopped,
+    )

@@ -1,0 +1,328 @@
+"""All the tables that this process owns: opening, waking, losing and putting them to sleep.
+
+A hub that has not heard from the store for `HOLD_MS` says only `hold`: it may have been deposed.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import logging
+from collections.abc import Callable, Coroutine
+from typing import Any
+
+import msgspec
+
+from protocol.v1.codes import Code
+from protocol.v1.requests import Open
+from protocol.v1.updates import TableRow
+from server import entries
+from server.errors import IllegalAction, Refusal, StoreError
+from server.games.base import Game
+from server.people import Player
+from server.requests import Credit, Deals, robots
+from server.room import Room
+from server.services import Services
+from server.store.interface import Meta, Outcome, Stored
+from server.table import Table, open_with, restore
+
+log = logging.getLogger("kibitz.hub")
+
+BEAT_MS = 500
+HOLD_MS = 2_000
+DEAD_MS = 3_000
+SWEEP_MS = 30_000
+IDLE_MS = 120_000
+PAGE = 50
+
+_pack = msgspec.msgpack.encode
+
+
+class Hub:
+    """The tables of one process.
+
+    `exclusive`: no other hub lives on this store, so that tables are claimed at once.
+
+    `changed` is called with a room whenever somebody comes, goes, sits or stands; `hold` whenever the hub
+    begins to hold (True) or goes on (False).
+    """
+
+    def __init__(self, services: Services, games: dict[str, Game], *, exclusive: bool) -> None:
+        self.services = services
+        self.games = games
+        self.id = services.nonce()
+        self.changed: Callable[[Room], None] = lambda room: None
+        self.moved: Callable[[Room], None] = lambda room: None
+        self.hold: Callable[[bool], None] = lambda held: None
+        self._exclusive = exclusive
+        self._rooms: dict[str, Room] = {}
+        self._waking: dict[str, asyncio.Task[Room]] = {}
+        self._rows: dict[str, TableRow] = {}
+        self._quarantined: set[str] = set()
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._beat_ms = 0
+        self._contact_ms: int | None = None
+        self._held_ms: int | None = None
+        self._beating: asyncio.Task[None] | None = None
+        self._swept_ms = services.now_ms()
+
+    @property
+    def rooms(self) -> tuple[Room, ...]:
+        return tuple(self._rooms.values())
+
+    def holding(self) -> bool:
+        """Whether the store has been silent for so long that this hub may neither write nor speak."""
+        if self._held_ms is None and self.services.boot_ms() - self._beat_ms > HOLD_MS:
+            self._check_hold()
+        return self._held_ms is not None
+
+    async def start(self) -> None:
+        """Make contact with the store and learn which tables there are. Raises OSError without a store."""
+        await self._beat_once()
+        self._beating = asyncio.create_task(self._beat())
+        for table in await self.services.store.tables():
+            stored = await self.services.store.load(table)
+            if stored is not None:
+                self._rows[table] = _dormant_row(table, stored.meta)
+
+    async def stop(self) -> None:
+        """Speak for no table any more; what is in the store stays."""
+        if self._beating is not None:
+            self._beating.cancel()
+        for room in self.rooms:
+            room.leave()
+        self._rooms.clear()
+
+    async def _beat(self) -> None:
+        while True:
+            await asyncio.sleep(BEAT_MS / 1000)
+            try:
+                await asyncio.wait_for(self._beat_once(), timeout=HOLD_MS / 1000)
+            except (OSError, TimeoutError):
+                self._contact_ms = None
+            self._check_hold()
+            self._sweep()
+
+    async def _beat_once(self) -> None:
+        sent_ms = self.services.boot_ms()
+        await self.services.store.beat(self.id)
+        self._beat_ms = sent_ms
+        if self._contact_ms is None:
+            self._contact_ms = sent_ms
+
+    def _check_hold(self) -> None:
+        silent_ms = self.services.boot_ms() - self._beat_ms
+        if self._held_ms is None and silent_ms > HOLD_MS:
+            self._held_ms = self.services.now_ms() - silent_ms
+            log.warning("the store has not answered for %d ms: holding", silent_ms)
+            self.hold(True)
+        elif self._held_ms is not None and silent_ms <= HOLD_MS:
+            away_ms, self._held_ms = self.services.now_ms() - self._held_ms, None
+            log.warning("the store answers again after %d ms", away_ms)
+            self.hold(False)
+            self._spawn(self._resume(away_ms))
+
+    async def _resume(self, away_ms: int) -> None:
+        """After an outage: what is still ours goes on with its clocks credited, the rest is let go."""
+        for room in self.rooms:
+            stored = await self.services.store.load(room.table.id)
+            if stored is None or stored.owner != room.token:
+                room.leave()
+                self._lose(room, Outcome.FENCED)
+            elif not room.agrees(stored):
+                room.leave()
+                self._lose(room, Outcome.MISMATCH)
+            elif room.table.clock.deadline_ms() is not None:
+                room.own(Credit(ms=away_ms))
+            room.arm()
+            room.pump()
+
+    def _sweep(self) -> None:
+        now_ms = self.services.now_ms()
+        if now_ms - self._swept_ms < SWEEP_MS or self.holding():
+            return
+        self._swept_ms = now_ms
+        for room in self.rooms:
+            if room.idle and now_ms - room.used_ms > IDLE_MS:
+                self._rows[room.table.id] = self._row(room)
+                room.leave()
+                del self._rooms[room.table.id]
+        self.services.meter.tables.set(len(self._rooms))
+
+    def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    def live(self, table: str) -> Room | None:
+        """The table if it is in memory."""
+        return self._rooms.get(table)
+
+    async def room(self, table: str) -> Room:
+        """The table, woken if it sleeps. Raises Refusal: no_such_table, or unavailable for now."""
+        room = self._rooms.get(table)
+        if room is not None:
+            return room
+        waking = self._waking.get(table)
+        if waking is None:
+            waking = self._waking[table] = asyncio.create_task(self._wake(table))
+            waking.add_done_callback(lambda task: self._waking.pop(table, None))
+        return await asyncio.shield(waking)
+
+    async def _wake(self, table: str) -> Room:
+        if table in self._quarantined:
+            raise Refusal(Code.INTERNAL, "this table's log cannot be read; it is set aside")
+        try:
+            stored, token, away_ms = await self._claim(table)
+        except OSError:
+            raise Refusal(Code.UNAVAILABLE, "the store is away; ask again", retry_ms=500) from None
+        game = self.games.get(stored.meta.game)
+        if game is None or game.revision < stored.meta.revision:
+            raise Refusal(Code.UNAVAILABLE, "this server does not have the table's rules", retry_ms=5_000)
+        try:
+            log_entries = tuple(entries.decode(entry) for entry in stored.entries)
+            folded = restore(table, game, stored.deal, log_entries)
+            uploaded = _uploaded(game, stored.meta)
+        except (IllegalAction, StoreError, msgspec.MsgspecError, LookupError, ValueError, TypeError) as error:
+            self._quarantined.add(table)
+            self.services.meter.quarantined.set(len(self._quarantined))
+            log.error("table %s does not fold (%s): set aside", table, type(error).__name__)
+            raise Refusal(Code.INTERNAL, "this table's log cannot be read; it is set aside") from None
+        room = self._seat(folded, token, stored.meta.host, Deals(self.services.rng, uploaded), stored.meta)
+        if away_ms and folded.clock.deadline_ms() is not None:
+            room.own(Credit(ms=away_ms))
+        return room
+
+    async def _claim(self, table: str) -> tuple[Stored, str, int]:
+        """The table as it is once it is ours, under which token, and for how long (ms) nobody had it."""
+        store = self.services.store
+        stored = await store.load(table)
+        if stored is None:
+            raise Refusal(Code.NO_SUCH_TABLE, "there is no such table")
+        owner = stored.owner.partition(":")[0]
+        age_ms = None if owner == self.id else await store.beat_age_ms(owner)
+        if owner != self.id and not self._exclusive and not self._may_depose(age_ms):
+            raise Refusal(Code.UNAVAILABLE, "another server has this table", retry_ms=500)
+        token = f"{self.id}:{self.services.nonce()}"
+        if not await store.claim(table, stored.owner, token):
+            raise Refusal(Code.UNAVAILABLE, "another server has just taken this table", retry_ms=500)
+        ours = await store.load(table)
+        if ours is None or ours.owner != token:
+            raise Refusal(Code.UNAVAILABLE, "another server has just taken this table", retry_ms=500)
+        return ours, token, age_ms or 0
+
+    def _may_depose(self, age_ms: int | None) -> bool:
+        """A hub silent for `DEAD_MS` is dead, to a hub that itself had contact for as long."""
+        contact_ms = self._contact_ms
+        if contact_ms is None or (age_ms is not None and age_ms < DEAD_MS):
+            return False
+        return self.services.boot_ms() - contact_ms >= DEAD_MS
+
+    def _seat(self, table: Table, token: str, host: str, deals: Deals, meta: Meta) -> Room:
+        room = Room(
+            self.services,
+            table,
+            token,
+            host,
+            deals,
+            holding=self.holding,
+            lost=self._lose,
+            changed=lambda room: self.changed(room),
+        )
+        room.name = meta.name
+        self._rooms[table.id] = room
+        self.services.meter.tables.set(len(self._rooms))
+        room.arm()
+        return room
+
+    def _lose(self, room: Room, outcome: Outcome) -> None:
+        """The store's log is not ours: forget the table; whoever follows it is told to ask again."""
+        if self._rooms.get(room.table.id) is room:
+            del self._rooms[room.table.id]
+        if outcome is Outcome.MISMATCH:
+            self.services.meter.rolled_back.inc()
+            log.error(
+                "table %s: the log in the store is not the one in memory; the store's counts", room.table.id
+            )
+        self.moved(room)
+
+    async def open(
+        self, player: Player, request: Open, options: msgspec.Struct, deals: tuple[Any, ...]
+    ) -> str:
+        """Open a table and return its id; the same player and request id (not 0) get the same table."""
+        if not player.id:
+            raise Refusal(Code.UNAUTHORIZED, "only a player with a token opens tables")
+        return await self.open_as(self._table_id(player, request), player.id, request, options, deals)
+
+    async def open_as(
+        self, table: str, host: str, request: Open, options: msgspec.Struct, deals: tuple[Any, ...]
+    ) -> str:
+        """Open a table under a chosen id. Raises Refusal; an existing one is left as it is."""
+        if self.holding():
+            raise Refusal(Code.UNAVAILABLE, "the store is away; ask again", retry_ms=500)
+        game = self.games[request.game]
+        try:
+            names = game.seat_names(options)
+            chairs = robots((entries.Chair(),) * len(names), request.seats)
+            base = open_with(game, options, chairs, request.policy, self.services.now_ms())
+        except IllegalAction as error:
+            raise Refusal(Code.ILLEGAL_ACTION, str(error)) from None
+        token = f"{self.id}:{self.services.nonce()}"
+        meta = Meta(
+            game=game.name,
+            revision=game.revision,
+            name=request.name,
+            host=host,
+            created_ms=base.at_ms,
+            options=_pack(options),
+            boards=_pack(deals) if deals else None,
+        )
+        try:
+            made = await self.services.store.create(table, meta, token, entries.encode(base))
+        except OSError:
+            raise Refusal(Code.UNAVAILABLE, "the store is away; ask again", retry_ms=500) from None
+        if made:
+            folded = restore(table, game, 0, (base,))
+            self._seat(folded, token, host, Deals(self.services.rng, deals or None), meta)
+        return table
+
+    def _table_id(self, player: Player, request: Open) -> str:
+        if not request.id:
+            return self.services.nonce()
+        return hashlib.sha256(f"{player.id} {request.id}".encode()).hexdigest()[:16]
+
+    def lobby(
+        self, game: str | None, text: str | None, cursor: str | None
+    ) -> tuple[list[TableRow], str | None]:
+        """Open tables by id, at most `PAGE`, after `cursor`; and the cursor of the next page."""
+        rows = {**self._rows, **{table: self._row(room) for table, room in self._rooms.items()}}
+        found = [
+            row
+            for table, row in sorted(rows.items())
+            if row.status == "open"
+            and (cursor is None or table > cursor)
+            and (game is None or row.game == game)
+            and (text is None or text.lower() in f"{row.name} {table}".lower())
+        ]
+        return found[:PAGE], found[PAGE - 1].table if len(found) > PAGE else None
+
+    def _row(self, room: Room) -> TableRow:
+        return TableRow(
+            table=room.table.id,
+            game=room.table.game.name,
+            name=room.name,
+            status="closed" if room.table.closed else "open",
+            seats=room.gallery.people.seats(room.table),
+            watchers=room.gallery.people.watchers(room.table),
+        )
+
+
+def _dormant_row(table: str, meta: Meta) -> TableRow:
+    return TableRow(table=table, game=meta.game, name=meta.name, status=meta.status, seats=(), watchers=0)
+
+
+def _uploaded(game: Game, meta: Meta) -> tuple[Any, ...] | None:
+    if meta.boards is None:
+        return None
+    boards: list[object] = msgspec.msgpack.decode(meta.boards)
+    return tuple(msgspec.convert(board, game.log_actions) for board in boards)

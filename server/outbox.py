@@ -1,0 +1,314 @@
+"""What a table's audiences have been told, and what they are told next.
+
+A feed is one audience's view with its version; all its listeners get the same bytes. Frames are made
+before anything is written to the store and sent after it. A listener that falls behind gets no backlog: it is
+marked, and sent a whole view when its buffer has drained.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, deque
+from collections.abc import Callable, Iterable
+from typing import Protocol
+
+import msgspec
+from msgspec import UNSET, Struct, UnsetType
+
+from protocol.v1.codec import Codec
+from protocol.v1.updates import Patch, View
+from protocol.v1.view import Own, Pub
+from server.games.base import AllHands, Audience, Commentator, Director, Kibitzer, Public, Seated
+from server.table import Table
+
+SLICE = 100
+"""How many watchers are written to before the loop may do something else."""
+VIEW_AGE_MS = 250
+"""How long an encoded view serves those who ask for the same one."""
+
+
+class Frame:
+    """One encoded message; `wire` is for the edge to keep what it made of it, the same for every reader."""
+
+    __slots__ = ("binary", "payload", "wire")
+
+    def __init__(self, payload: bytes, binary: bool) -> None:
+        self.payload = payload
+        self.binary = binary
+        self.wire: bytes | None = None
+
+
+class Listener(Protocol):
+    """Somebody who follows a table. `congested`: what was sent has not been read yet."""
+
+    codec: Codec
+
+    @property
+    def congested(self) -> bool: ...
+
+    def deliver(self, frame: Frame) -> None: ...
+
+
+def audience_name(audience: Audience) -> str | int:
+    """The audience as the protocol names it."""
+    match audience:
+        case Public():
+            return "public"
+        case Seated():
+            return "seat"
+        case Kibitzer(seat):
+            return seat
+        case AllHands():
+            return "all"
+        case Director():
+            return "director"
+        case Commentator():
+            return "commentator"
+
+
+def difference(old: Struct, new: Struct) -> dict[str, object]:
+    """The fields of `new` that differ from `old`'s; a map field by key, None for a key that is gone."""
+    changed: dict[str, object] = {}
+    for name in new.__struct_fields__:
+        before, after = getattr(old, name), getattr(new, name)
+        if before is after or before == after:
+            continue
+        if isinstance(before, dict) and isinstance(after, dict):
+            keys: dict[object, object] = {
+                key: value for key, value in after.items() if key not in before or before[key] != value
+            }
+            keys.update((key, None) for key in before if key not in after)
+            changed[name] = keys
+        else:
+            changed[name] = after
+    return changed
+
+
+def _own_difference(old: Own | None, new: Own | None) -> object:
+    """What a patch says of `own`: UNSET for no change, None for gone."""
+    if old is None or new is None:
+        return UNSET if old is new else new
+    return difference(old, new) or UNSET
+
+
+class Subscription:
+    """One listener's place in a feed. `version` is what it knows; `stale`: it is owed a whole view."""
+
+    __slots__ = ("feed", "listener", "stale", "version")
+
+    def __init__(self, listener: Listener, feed: Feed) -> None:
+        self.listener = listener
+        self.feed = feed
+        self.version = 0
+        self.stale = False
+
+
+class Feed:
+    """One audience's view of one table, as its listeners know it."""
+
+    __slots__ = ("audience", "codecs", "deadline_ms", "own", "pub", "subscriptions", "version", "views")
+
+    def __init__(self, audience: Audience, table: Table) -> None:
+        self.audience = audience
+        self.version = 1
+        self.pub: Pub = table.state.pub()
+        self.own = table.own(audience)
+        self.deadline_ms = table.clock.deadline_ms()
+        self.subscriptions: dict[Listener, Subscription] = {}
+        self.codecs: Counter[Codec] = Counter()
+        self.views: dict[Codec, tuple[int, Frame]] = {}
+
+    def refresh(self, table: Table, pub: Pub) -> None:
+        """Bring a feed that nobody followed up to date."""
+        own, deadline_ms = table.own(self.audience), table.clock.deadline_ms()
+        if self.pub != pub or self.own != own or self.deadline_ms != deadline_ms:
+            self.settle(Change(pub, own, deadline_ms, {}))
+        self.pub = pub
+
+    def settle(self, change: Change) -> None:
+        self.pub, self.own, self.deadline_ms = change.pub, change.own, change.deadline_ms
+        self.version += 1
+        self.views.clear()
+
+
+class Change(Struct, frozen=True):
+    """What a feed becomes, and the patch that says so in each encoding that its listeners speak."""
+
+    pub: Pub
+    own: Own | None
+    deadline_ms: int | None
+    frames: dict[Codec, Frame]
+
+
+class Prepared(Struct, frozen=True):
+    """Everything that is to be told about the next state of a table, made before it is the state."""
+
+    table: Table
+    pub: Pub
+    changes: tuple[tuple[Feed, Change], ...]
+    followed: frozenset[Feed]
+
+
+class Outbox:
+    """The feeds of one table in one epoch. `later` runs a callback soon, after what waits already."""
+
+    def __init__(
+        self, table: Table, epoch: str, now_ms: Callable[[], int], later: Callable[[Callable[[], None]], None]
+    ) -> None:
+        self.table = table
+        self.epoch = epoch
+        self._now_ms = now_ms
+        self._later = later
+        self._pub: Pub = table.state.pub()
+        self._feeds: dict[Audience, Feed] = {}
+        self._subscriptions: dict[Listener, Subscription] = {}
+        self._slices: deque[tuple[Change, int, list[Subscription]]] = deque()
+
+    @property
+    def listeners(self) -> Iterable[Listener]:
+        return self._subscriptions.keys()
+
+    def audience_of(self, listener: Listener) -> Audience | None:
+        subscription = self._subscriptions.get(listener)
+        return None if subscription is None else subscription.feed.audience
+
+    def subscribe(
+        self, listener: Listener, audience: Audience, epoch: str | None = None, version: int | None = None
+    ) -> None:
+        """Let `listener` follow as `audience`; it is sent a view unless it knows the present one."""
+        feed = self._feeds.get(audience)
+        if feed is None:
+            feed = self._feeds[audience] = Feed(audience, self.table)
+        elif not feed.subscriptions:
+            feed.refresh(self.table, self._pub)
+        self.unsubscribe(listener)
+        subscription = Subscription(listener, feed)
+        self._subscriptions[listener] = feed.subscriptions[listener] = subscription
+        feed.codecs[listener.codec] += 1
+        if epoch == self.epoch and version == feed.version:
+            subscription.version = feed.version
+        else:
+            self._send_view(subscription)
+
+    def unsubscribe(self, listener: Listener) -> None:
+        subscription = self._subscriptions.pop(listener, None)
+        if subscription is None:
+            return
+        feed = subscription.feed
+        subscription.stale = True
+        del feed.subscriptions[listener]
+        feed.codecs[listener.codec] -= 1
+        if not feed.codecs[listener.codec]:
+            del feed.codecs[listener.codec]
+
+    def catch_up(self, listener: Listener) -> None:
+        """Send the view that is owed to a listener whose buffer has drained."""
+        subscription = self._subscriptions.get(listener)
+        if subscription is not None and subscription.stale:
+            self._send_view(subscription)
+
+    def _send_view(self, subscription: Subscription) -> None:
+        if subscription.listener.congested:
+            subscription.stale = True
+            return
+        feed, codec = subscription.feed, subscription.listener.codec
+        made = feed.views.get(codec)
+        now_ms = self._now_ms()
+        if made is None or not 0 <= now_ms - made[0] <= VIEW_AGE_MS:
+            made = feed.views[codec] = now_ms, self._view(feed, codec, now_ms)
+        subscription.version, subscription.stale = feed.version, False
+        subscription.listener.deliver(made[1])
+
+    def _view(self, feed: Feed, codec: Codec, now_ms: int) -> Frame:
+        view = View(
+            table=self.table.id,
+            epoch=self.epoch,
+            version=feed.version,
+            audience=audience_name(feed.audience),
+            pub=feed.pub,
+            own=feed.own,
+            deadline_ms=feed.deadline_ms,
+            now_ms=now_ms,
+        )
+        return Frame(codec.encode(view), codec.binary)
+
+    def prepare(self, table: Table) -> Prepared:
+        """All that must be told when `table` becomes the state. Nothing is sent and nothing changed."""
+        pub, deadline_ms, now_ms = table.state.pub(), table.clock.deadline_ms(), self._now_ms()
+        public = difference(self._pub, pub)
+        encoded: dict[Codec, msgspec.Raw] = {}
+        changes = []
+        for feed in self._feeds.values():
+            if not feed.subscriptions:
+                continue
+            own = table.own(feed.audience)
+            private = _own_difference(feed.own, own)
+            if not public and private is UNSET and deadline_ms == feed.deadline_ms:
+                continue
+            frames = {}
+            for codec in feed.codecs:
+                if public and codec not in encoded:
+                    encoded[codec] = msgspec.Raw(codec.encode(public))
+                half: msgspec.Raw | UnsetType = encoded[codec] if public else UNSET
+                patch = Patch(
+                    table=table.id,
+                    epoch=self.epoch,
+                    version=feed.version + 1,
+                    now_ms=now_ms,
+                    pub=half,
+                    own=private,
+                    deadline_ms=deadline_ms,
+                )
+                frames[codec] = Frame(codec.encode(patch), codec.binary)
+            changes.append((feed, Change(pub, own, deadline_ms, frames)))
+        followed = frozenset(feed for feed in self._feeds.values() if feed.subscriptions)
+        return Prepared(table, pub, tuple(changes), followed)
+
+    def publish(self, prepared: Prepared) -> None:
+        """Make the prepared state the one that is shown: players are told at once, watchers in slices."""
+        self.table, self._pub = prepared.table, prepared.pub
+        waiting = bool(self._slices)
+        for feed, change in prepared.changes:
+            feed.settle(change)
+            subscriptions = list(feed.subscriptions.values())
+            if isinstance(feed.audience, Seated):
+                self._send(change, feed.version, subscriptions)
+            else:
+                self._slices.append((change, feed.version, subscriptions))
+        for feed in self._feeds.values():
+            if feed.subscriptions and feed not in prepared.followed:
+                self._catch_up_feed(feed)
+        if not waiting:
+            self._send_slice()
+
+    def _catch_up_feed(self, feed: Feed) -> None:
+        """A feed that found its first listener while the change was being written."""
+        feed.refresh(self.table, self._pub)
+        for subscription in list(feed.subscriptions.values()):
+            if subscription.version != feed.version:
+                self._send_view(subscription)
+
+    def _send_slice(self) -> None:
+        if not self._slices:
+            return
+        change, version, subscriptions = self._slices[0]
+        self._send(change, version, subscriptions[:SLICE])
+        if len(subscriptions) > SLICE:
+            self._slices[0] = change, version, subscriptions[SLICE:]
+        else:
+            self._slices.popleft()
+        if self._slices:
+            self._later(self._send_slice)
+
+    def _send(self, change: Change, version: int, subscriptions: list[Subscription]) -> None:
+        for subscription in subscriptions:
+            if subscription.stale or subscription.version >= version:
+                continue
+            listener = subscription.listener
+            frame = change.frames.get(listener.codec)
+            if frame is None or subscription.version != version - 1 or listener.congested:
+                subscription.stale = True
+                if not listener.congested:
+                    self._send_view(subscription)
+                continue
+            subscription.version = version
+            listener.deliver(frame)

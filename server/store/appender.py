@@ -1,0 +1,146 @@
+"""Group commit: appends that come together go to Redis as one pipeline, and are retried until it is clear.
+
+Only three answers count (done, fenced, another length). Whatever else happens, a lost connection, a server
+that is loading, a script it does not know, a slot that moved, the same bytes are sent again: the script itself
+knows an entry that stands in the log already.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import deque
+from collections.abc import Callable
+from typing import NamedTuple
+
+from redis.asyncio.connection import AbstractConnection
+from redis.exceptions import AskError, MovedError, NoScriptError, RedisError, ResponseError
+
+from server.store import scripts
+from server.store.interface import Appended, Outcome
+
+log = logging.getLogger("kibitz.store")
+
+Address = tuple[str, int] | None
+BATCH = 256
+REPLY_TIMEOUT_S = 5.0
+FIRST_PAUSE_S, LONGEST_PAUSE_S = 0.02, 0.5
+_OUTCOMES = {1: Outcome.DONE, 0: Outcome.FENCED, -1: Outcome.MISMATCH}
+
+
+class _Item(NamedTuple):
+    table: str
+    command: bytes
+    done: Appended
+    asking: bool = False
+
+
+class Appender:
+    """Sends append commands, one pipeline at a time to each node. `connect` makes a connection to a node."""
+
+    def __init__(self, connect: Callable[[Address], AbstractConnection]) -> None:
+        self._connect = connect
+        self._lanes: dict[Address, _Lane] = {}
+        self._homes: dict[str, Address] = {}
+
+    def put(self, table: str, command: bytes, done: Appended) -> None:
+        """Send `command`; `done` is called with its outcome, whenever that is known."""
+        self._lane(self._homes.get(table)).put(_Item(table, command, done))
+
+    def redirect(self, item: _Item, address: Address, asking: bool) -> None:
+        """Send an item to another node: for good (MOVED), or this once (ASK)."""
+        if not asking:
+            self._homes[item.table] = address
+        self._lane(address).put(item._replace(asking=asking))
+
+    def _lane(self, address: Address) -> _Lane:
+        lane = self._lanes.get(address)
+        if lane is None:
+            lane = self._lanes[address] = _Lane(self._connect(address), self.redirect)
+        return lane
+
+    async def close(self) -> None:
+        """Stop sending; what is unanswered stays unknown."""
+        for lane in self._lanes.values():
+            await lane.close()
+
+
+class _Lane:
+    """The pipeline to one node."""
+
+    def __init__(
+        self, connection: AbstractConnection, redirect: Callable[[_Item, Address, bool], None]
+    ) -> None:
+        self._connection = connection
+        self._redirect = redirect
+        self._queue: deque[_Item] = deque()
+        self._wake = asyncio.Event()
+        self._pause_s = 0.0
+        self._unknown_script = False
+        self._task = asyncio.create_task(self._run())
+
+    def put(self, item: _Item) -> None:
+        self._queue.append(item)
+        self._wake.set()
+
+    async def close(self) -> None:
+        self._task.cancel()
+        await self._connection.disconnect()
+
+    async def _run(self) -> None:
+        while True:
+            await self._wake.wait()
+            batch = [self._queue.popleft() for _ in range(min(BATCH, len(self._queue)))]
+            if not self._queue:
+                self._wake.clear()
+            again = await self._send(batch)
+            if again:
+                self._queue.extendleft(reversed(again))
+                self._wake.set()
+                self._pause_s = min(LONGEST_PAUSE_S, max(FIRST_PAUSE_S, 2 * self._pause_s))
+                await asyncio.sleep(self._pause_s)
+            else:
+                self._pause_s = 0.0
+
+    async def _send(self, batch: list[_Item]) -> list[_Item]:
+        """Send a batch and tell each outcome; returns those whose outcome is not known."""
+        known = 0
+        again: list[_Item] = []
+        try:
+            async with asyncio.timeout(REPLY_TIMEOUT_S):
+                commands = [b"*1\r\n$6\r\nASKING\r\n" + i.command if i.asking else i.command for i in batch]
+                await self._connection.send_packed_command(b"".join(commands), check_health=False)
+                for item in batch:
+                    reply = await self._reply(item)
+                    known += 1
+                    self._tell(item, reply, again)
+                if self._unknown_script:
+                    await self._load_script()
+        except (RedisError, OSError, TimeoutError) as error:
+            log.warning("appends unanswered (%s): sending them again", type(error).__name__)
+            await self._connection.disconnect()
+            again += batch[known:]
+        return again
+
+    async def _reply(self, item: _Item) -> object:
+        try:
+            if item.asking:
+                await self._connection.read_response()
+            return await self._connection.read_response()
+        except ResponseError as error:
+            return error
+
+    def _tell(self, item: _Item, reply: object, again: list[_Item]) -> None:
+        outcome = _OUTCOMES.get(reply) if isinstance(reply, int) else None
+        if outcome is not None:
+            item.done(outcome)
+        elif isinstance(reply, AskError):
+            self._redirect(item, reply.node_addr, not isinstance(reply, MovedError))
+        else:
+            self._unknown_script = self._unknown_script or isinstance(reply, NoScriptError)
+            again.append(item)
+
+    async def _load_script(self) -> None:
+        await self._connection.send_command("SCRIPT", "LOAD", scripts.APPEND)
+        await self._connection.read_response()
+        self._unknown_script = False

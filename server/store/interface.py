@@ -1,0 +1,102 @@
+"""What the rooms ask of a store, whatever it is made of."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from enum import Enum
+from typing import Protocol
+
+from msgspec import Struct
+
+
+class Outcome(Enum):
+    """How an append ended. Only these three: anything else is retried inside the store, unchanged."""
+
+    DONE = "done"
+    """The entry is in the log, durable."""
+    FENCED = "fenced"
+    """The table has another owner."""
+    MISMATCH = "mismatch"
+    """The log is not as long as the owner believed."""
+
+
+class Meta(Struct, frozen=True):
+    """What stands in a table's hash beside its owner. `options`, `boards`: msgpack as the game defines."""
+
+    game: str
+    revision: int
+    name: str
+    host: str
+    created_ms: int
+    options: bytes
+    boards: bytes | None = None
+    status: str = "open"
+
+
+class Stored(Struct, frozen=True):
+    """A table as the store has it: the log of its current deal, oldest entry first."""
+
+    meta: Meta
+    owner: str
+    deal: int
+    entries: tuple[bytes, ...]
+
+
+class Append(Struct, frozen=True):
+    """One entry to be appended: `index` is its place in the log of `deal`, from 1.
+
+    The first entry of a log makes that deal the table's current one. `status` None leaves it.
+    """
+
+    table: str
+    deal: int
+    index: int
+    token: str
+    entry: bytes
+    status: str | None = None
+
+
+Appended = Callable[[Outcome], None]
+
+
+class Store(Protocol):
+    """Tables, their logs, guests and the heartbeats of hubs.
+
+    `append` returns at once and calls back when the outcome is known, in order for each table; the others
+    raise OSError or a subclass when the store does not answer. A token is `<hub>:<nonce>`.
+    """
+
+    durability: str
+
+    def append(self, append: Append, done: Appended) -> None: ...
+
+    async def create(self, table: str, meta: Meta, token: str, base: bytes) -> bool:
+        """Make the table with the first entry of its log, owned by `token`.
+
+        False if it exists under another token.
+        """
+        ...
+
+    async def load(self, table: str) -> Stored | None: ...
+
+    async def claim(self, table: str, expected: str, token: str) -> bool:
+        """Set the owner from `expected` to `token`; True also when it is `token` already."""
+        ...
+
+    async def tables(self) -> tuple[str, ...]:
+        """The ids of all tables that are not closed."""
+        ...
+
+    async def beat(self, hub: str) -> None:
+        """Note that the hub lives, in the store's own time."""
+        ...
+
+    async def beat_age_ms(self, hub: str) -> int | None:
+        """How long ago the hub's last beat was, in the store's own time; None for a hub unknown."""
+        ...
+
+    async def put_guest(self, token_hash: str, guest: bytes, ttl_s: int) -> None: ...
+
+    async def guest(self, token_hash: str) -> bytes | None: ...
+
+    async def close(self) -> None: ...

@@ -1,0 +1,73 @@
+"""A store in this process's memory, for tests and for tables that may die with the server."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+
+from msgspec.structs import replace
+
+from server.store.interface import Append, Appended, Meta, Outcome, Stored
+
+
+class MemoryStore:
+    """Keeps the store's contract, durability excepted. Appends are answered before `append` returns."""
+
+    durability = "none"
+
+    def __init__(self, now_ms: Callable[[], int] = lambda: time.time_ns() // 1_000_000) -> None:
+        self._now_ms = now_ms
+        self._tables: dict[str, Stored] = {}
+        self._beats: dict[str, int] = {}
+        self._guests: dict[str, bytes] = {}
+
+    def append(self, append: Append, done: Appended) -> None:
+        done(self._append(append))
+
+    def _append(self, append: Append) -> Outcome:
+        stored = self._tables.get(append.table)
+        if stored is None or stored.owner != append.token:
+            return Outcome.FENCED
+        if append.index == 1 and append.deal == stored.deal + 1:
+            stored = replace(stored, deal=append.deal, entries=())
+        if append.deal == stored.deal and len(stored.entries) == append.index - 1:
+            meta = stored.meta if append.status is None else replace(stored.meta, status=append.status)
+            self._tables[append.table] = replace(stored, meta=meta, entries=(*stored.entries, append.entry))
+            return Outcome.DONE
+        again = append.deal == stored.deal and len(stored.entries) == append.index
+        return Outcome.DONE if again and stored.entries[-1] == append.entry else Outcome.MISMATCH
+
+    async def create(self, table: str, meta: Meta, token: str, base: bytes) -> bool:
+        if table in self._tables:
+            return self._tables[table].owner == token
+        self._tables[table] = Stored(meta=meta, owner=token, deal=0, entries=(base,))
+        return True
+
+    async def load(self, table: str) -> Stored | None:
+        return self._tables.get(table)
+
+    async def claim(self, table: str, expected: str, token: str) -> bool:
+        stored = self._tables.get(table)
+        if stored is None or stored.owner not in (expected, token):
+            return False
+        self._tables[table] = replace(stored, owner=token)
+        return True
+
+    async def tables(self) -> tuple[str, ...]:
+        return tuple(table for table, stored in self._tables.items() if stored.meta.status == "open")
+
+    async def beat(self, hub: str) -> None:
+        self._beats[hub] = self._now_ms()
+
+    async def beat_age_ms(self, hub: str) -> int | None:
+        beat_ms = self._beats.get(hub)
+        return None if beat_ms is None else self._now_ms() - beat_ms
+
+    async def put_guest(self, token_hash: str, guest: bytes, ttl_s: int) -> None:
+        self._guests[token_hash] = guest
+
+    async def guest(self, token_hash: str) -> bytes | None:
+        return self._guests.get(token_hash)
+
+    async def close(self) -> None:
+        return None

@@ -1,0 +1,212 @@
+"""The store in Redis 6.2 or newer, single or cluster: the only room that says redis."""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+from collections.abc import Iterator
+from typing import Any
+
+from redis.asyncio import Redis, RedisCluster
+from redis.asyncio.connection import AbstractConnection, ConnectionPool
+from redis.exceptions import RedisError
+
+from server.errors import StoreError
+from server.store import scripts
+from server.store.appender import Appender
+from server.store.interface import Append, Appended, Meta, Stored
+
+KEEP_S = 90 * 24 * 3600
+"""How long the log of a finished deal is kept."""
+
+
+class StoreAway(OSError):
+    """Redis does not answer, or not with sense."""
+
+
+@contextlib.contextmanager
+def _away() -> Iterator[None]:
+    try:
+        yield
+    except (RedisError, TimeoutError) as error:
+        raise StoreAway(str(error)) from error
+
+
+def table_key(table: str) -> str:
+    """The table's hash; the braces keep all its keys in one slot of a cluster."""
+    return f"kibitz:{{{table}}}"
+
+
+def log_key(table: str, deal: int) -> str:
+    """The stream with the log of one deal."""
+    return f"kibitz:{{{table}}}:log:{deal}"
+
+
+def _hub_key(hub: str) -> str:
+    return f"kibitz:hub:{hub}:tables"
+
+
+def _hub_of(token: str) -> str:
+    return token.partition(":")[0]
+
+
+class RedisStore:
+    """Opens by `connect`. `durability` is what the server's append-only file is set to."""
+
+    def __init__(self, url: str, client: Any, durability: str) -> None:
+        self.durability = durability
+        self._client = client
+        self._appender = Appender(lambda address: _connection(url, address))
+
+    @classmethod
+    async def connect(cls, url: str) -> RedisStore:
+        """Connect to `redis://`, `rediss://` or `unix://`. Raises OSError when nobody answers."""
+        with _away():
+            single = Redis.from_url(url, socket_timeout=5, socket_connect_timeout=2)
+            about = await single.info("cluster")
+            if about.get("cluster_enabled"):
+                await single.aclose()
+                cluster = RedisCluster.from_url(url, socket_timeout=5)
+                return cls(url, cluster, "always")
+            return cls(url, single, await _durability(single))
+
+    def append(self, append: Append, done: Appended) -> None:
+        self._appender.put(append.table, _packed(append), done)
+
+    async def _run(self, script: str, keys: list[str], *arguments: Any) -> Any:
+        with _away():
+            return await self._client.eval(script, len(keys), *keys, *arguments)
+
+    async def create(self, table: str, meta: Meta, token: str, base: bytes) -> bool:
+        with _away():
+            await self._client.sadd(_hub_key(_hub_of(token)), table)
+        fields: list[Any] = []
+        for name in meta.__struct_fields__:
+            value = getattr(meta, name)
+            if value is not None:
+                fields += [name, value]
+        keys = [table_key(table), log_key(table, 0)]
+        return bool(await self._run(scripts.CREATE, keys, token, base, *fields))
+
+    async def load(self, table: str) -> Stored | None:
+        found = await self._run(scripts.LOAD, [table_key(table)], f"{table_key(table)}:log:")
+        if not found:
+            return None
+        pairs, entries = found
+        fields = dict(zip(pairs[::2], pairs[1::2], strict=True))
+        return Stored(
+            meta=_meta(table, fields),
+            owner=fields[b"owner"].decode(),
+            deal=int(fields[b"deal"]),
+            entries=tuple(entries),
+        )
+
+    async def claim(self, table: str, expected: str, token: str) -> bool:
+        with _away():
+            await self._client.sadd(_hub_key(_hub_of(token)), table)
+        if not await self._run(scripts.CLAIM, [table_key(table)], expected, token):
+            return False
+        if _hub_of(expected) != _hub_of(token):
+            with _away():
+                await self._client.srem(_hub_key(_hub_of(expected)), table)
+        return True
+
+    async def tables(self) -> tuple[str, ...]:
+        found: set[str] = set()
+        with _away():
+            for hub in await self._client.zrange("kibitz:hubs", 0, -1):
+                for member in await self._client.smembers(_hub_key(hub.decode())):
+                    table = member.decode()
+                    if await self._client.hget(table_key(table), "status") == b"open":
+                        found.add(table)
+                    else:
+                        await self._client.srem(_hub_key(hub.decode()), table)
+                await self._forget_if_empty(hub.decode())
+        return tuple(sorted(found))
+
+    async def _forget_if_empty(self, hub: str) -> None:
+        age_ms = await self.beat_age_ms(hub)
+        if age_ms is not None and age_ms > 3_600_000 and not await self._client.scard(_hub_key(hub)):
+            await self._client.zrem("kibitz:hubs", hub)
+
+    async def _now_ms(self) -> int:
+        seconds, microseconds = await self._client.time()
+        return int(seconds) * 1000 + int(microseconds) // 1000
+
+    async def beat(self, hub: str) -> None:
+        with _away():
+            await self._client.zadd("kibitz:hubs", {hub: await self._now_ms()})
+
+    async def beat_age_ms(self, hub: str) -> int | None:
+        with _away():
+            beat_ms = await self._client.zscore("kibitz:hubs", hub)
+            return None if beat_ms is None else await self._now_ms() - int(beat_ms)
+
+    async def put_guest(self, token_hash: str, guest: bytes, ttl_s: int) -> None:
+        with _away():
+            await self._client.set(f"kibitz:guest:{token_hash}", guest, ex=ttl_s)
+
+    async def guest(self, token_hash: str) -> bytes | None:
+        with _away():
+            found: bytes | None = await self._client.get(f"kibitz:guest:{token_hash}")
+            return found
+
+    async def close(self) -> None:
+        await self._appender.close()
+        await self._client.aclose()
+
+
+async def _durability(client: Redis) -> str:
+    """What the server promises about its append-only file, as `welcome` tells it."""
+    try:
+        config = await client.config_get("appendonly", "appendfsync")
+    except RedisError:
+        return "unknown"
+    if config.get("appendonly") != "yes":
+        return "none"
+    return {"always": "always", "everysec": "second"}.get(str(config.get("appendfsync")), "none")
+
+
+def _connection(url: str, address: tuple[str, int] | None) -> AbstractConnection:
+    """A connection for appends: to the server of the URL, or to the cluster's node at `address`."""
+    pool = ConnectionPool.from_url(url, socket_connect_timeout=2)
+    if address is not None:
+        pool.connection_kwargs.update(host=address[0], port=address[1])
+    return pool.connection_class(**pool.connection_kwargs)
+
+
+def _meta(table: str, fields: dict[bytes, bytes]) -> Meta:
+    try:
+        return Meta(
+            game=fields[b"game"].decode(),
+            revision=int(fields[b"revision"]),
+            name=fields[b"name"].decode(),
+            host=fields[b"host"].decode(),
+            created_ms=int(fields[b"created_ms"]),
+            options=fields[b"options"],
+            boards=fields.get(b"boards"),
+            status=fields[b"status"].decode(),
+        )
+    except (KeyError, ValueError) as error:
+        raise StoreError(f"table {table}: expected the fields of a table's hash: {error}") from error
+
+
+_APPEND_SHA = hashlib.sha1(scripts.APPEND.encode()).hexdigest().encode()
+_HEAD = b"*%d\r\n$7\r\nEVALSHA\r\n$40\r\n" + _APPEND_SHA + b"\r\n"
+
+
+def _packed(append: Append) -> bytes:
+    """The one hot command in Redis' own protocol; packing it by hand costs a tenth of the library's way."""
+    table, log = table_key(append.table).encode(), log_key(append.table, append.deal).encode()
+    before = log_key(append.table, append.deal - 1).encode() if append.index == 1 else b""
+    keys = [table, log, before] if before else [table, log]
+    arguments = [
+        append.token.encode(),
+        b"%d" % append.index,
+        b"%d" % append.deal,
+        append.entry,
+        (append.status or "").encode(),
+        b"%d" % KEEP_S,
+    ]
+    parts = [b"%d" % len(keys), *keys, *arguments]
+    return _HEAD % (len(parts) + 2) + b"".join(b"$%d\r\n%b\r\n" % (len(part), part) for part in parts)

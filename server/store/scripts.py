@@ -1,0 +1,56 @@
+"""The Lua scripts of the Redis store: each touches the keys of one table only, and is atomic."""
+
+APPEND = """
+if redis.call('HGET', KEYS[1], 'owner') ~= ARGV[1] then return 0 end
+local index, deal = tonumber(ARGV[2]), tonumber(ARGV[3])
+local current = tonumber(redis.call('HGET', KEYS[1], 'deal'))
+local length = redis.call('XLEN', KEYS[2])
+if length == index - 1 and (deal == current or (index == 1 and deal == current + 1)) then
+  redis.call('XADD', KEYS[2], index .. '-0', 'e', ARGV[4])
+  if index == 1 then
+    redis.call('HSET', KEYS[1], 'deal', deal)
+    redis.call('EXPIRE', KEYS[3], ARGV[6])
+  end
+  if ARGV[5] ~= '' then redis.call('HSET', KEYS[1], 'status', ARGV[5]) end
+  return 1
+end
+if length == index and deal == current then
+  local last = redis.call('XREVRANGE', KEYS[2], '+', '-', 'COUNT', 1)
+  if last[1][2][2] == ARGV[4] then return 1 end
+end
+return -1
+"""
+"""KEYS table, log, log of the deal before; ARGV token, index, deal, entry, status, seconds to keep that log.
+
+1 is success, also when the entry stands there already (an answer was lost); 0 fenced; -1 another length.
+"""
+
+CREATE = """
+local owner = redis.call('HGET', KEYS[1], 'owner')
+if owner then
+  if owner == ARGV[1] then return 1 else return 0 end
+end
+redis.call('HSET', KEYS[1], 'owner', ARGV[1], 'deal', 0, unpack(ARGV, 3))
+redis.call('XADD', KEYS[2], '1-0', 'e', ARGV[2])
+return 1
+"""
+"""KEYS table, log; ARGV token, base entry, then field and value in turn. 1 made, also before by this token."""
+
+CLAIM = """
+local owner = redis.call('HGET', KEYS[1], 'owner')
+if owner == ARGV[2] then return 1 end
+if owner ~= ARGV[1] then return 0 end
+redis.call('HSET', KEYS[1], 'owner', ARGV[2])
+return 1
+"""
+"""KEYS table; ARGV expected token, new token. 1 when the table has the new token."""
+
+LOAD = """
+local meta = redis.call('HGETALL', KEYS[1])
+if #meta == 0 then return {} end
+local deal = redis.call('HGET', KEYS[1], 'deal')
+local entries = {}
+for place, entry in ipairs(redis.call('XRANGE', ARGV[1] .. deal, '-', '+')) do entries[place] = entry[2][2] end
+return {meta, entries}
+"""
+"""KEYS table; ARGV prefix of its logs' keys. The hash and the entries of the current log at one moment."""

@@ -1,0 +1,289 @@
+"""A table as a frozen value: who sits, whose clock runs, and the game's state; the fold of its log."""
+
+from __future__ import annotations
+
+from enum import Enum
+from typing import Any, assert_never
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
+
+from protocol.v1.codes import Code
+from protocol.v1.requests import Policy
+from protocol.v1.view import Own
+from server import clock as clocks
+from server.clock import Clock
+from server.entries import (
+    Acted,
+    Base,
+    Chair,
+    Closed,
+    Counter,
+    Credited,
+    Entry,
+    Hosted,
+    Sat,
+    Saw,
+    Stood,
+    house_id,
+)
+from server.errors import IllegalAction, Refusal, StoreError
+from server.games.base import Audience, Game, Kibitzer, Seated, State
+
+_pack = msgspec.msgpack.Encoder().encode
+
+
+class Table(Struct, frozen=True):
+    """One table between two entries of its log.
+
+    `deal` numbers the log, `index` is the log's length. `moves` counts the public moves of the sitting's
+    current line and `rewinds` what was taken back: together they name a decision. `counters` (player to
+    last applied action) is never changed in place. `saw` are the watchers who know hidden cards of this deal.
+    """
+
+    id: str
+    game: Game
+    state: State[Any]
+    chairs: tuple[Chair, ...]
+    policy: Policy
+    clock: Clock
+    deal: int
+    index: int
+    time_ms: int
+    counters: dict[str, Counter]
+    moves: int = 0
+    rewinds: int = 0
+    saw: frozenset[str] = frozenset()
+    paused: bool = False
+    closed: bool = False
+
+    @property
+    def decision(self) -> str:
+        """The name of the choice that is to be made now."""
+        return f"{self.rewinds}.{self.moves}"
+
+    def seat_of(self, player: str) -> int | None:
+        """The seat that a player acts for, None for everybody else; a robot's while nobody sits there."""
+        for seat, chair in enumerate(self.chairs):
+            if chair.player == player or (
+                chair.player is None and chair.robot is not None and player == house_id(seat)
+            ):
+                return seat
+        return None
+
+    def own(self, audience: Audience) -> Own | None:
+        """The audience's half of the view, with the decision that its seat must make."""
+        own = self.state.own(audience)
+        if (
+            own is not None
+            and isinstance(audience, Seated | Kibitzer)
+            and audience.seat in self.state.to_act()
+        ):
+            own.decision = self.decision
+        return own
+
+
+class Due(Enum):
+    """What the table itself does next, without anybody's request."""
+
+    DEAL = "deal"
+    NEXT = "next"
+    CLOSE = "close"
+
+
+def open_with(game: Game, options: Struct, chairs: tuple[Chair, ...], policy: Policy, at_ms: int) -> Base:
+    """The first entry of a new table. Raises IllegalAction for options that do not go together."""
+    return Base(at_ms=at_ms, state=_raw(game.start(options)), seats=chairs, policy=policy)
+
+
+def next_deal(table: Table, at_ms: int) -> Base:
+    """The first entry of the next deal's log; only after a result."""
+    return Base(
+        at_ms=max(at_ms, table.time_ms),
+        state=_raw(table.state.carry()),
+        seats=table.chairs,
+        policy=table.policy,
+        counters=table.counters,
+        moves=table.moves,
+        rewinds=table.rewinds,
+        paused=table.paused,
+    )
+
+
+def _raw(state: object) -> msgspec.Raw:
+    return msgspec.Raw(_pack(state))
+
+
+def _state(game: Game, raw: msgspec.Raw) -> State[Any]:
+    state: State[Any] = msgspec.msgpack.decode(raw, type=game.state)
+    return state
+
+
+def begin(table: str, game: Game, deal: int, base: Base) -> Table:
+    """The table after the first entry of the log of `deal`."""
+    rules = base.policy.clock or game.clock
+    return Table(
+        id=table,
+        game=game,
+        state=_state(game, base.state),
+        chairs=base.seats,
+        policy=base.policy,
+        clock=clocks.start(rules, len(base.seats), base.at_ms, stopped=base.paused),
+        deal=deal,
+        index=1,
+        time_ms=base.at_ms,
+        counters=base.counters,
+        moves=base.moves,
+        rewinds=base.rewinds,
+        paused=base.paused,
+    )
+
+
+def restore(table: str, game: Game, deal: int, entries: tuple[Entry, ...]) -> Table:
+    """The fold of a whole log. Raises StoreError, IllegalAction or msgspec's errors for one that is none."""
+    if not entries or not isinstance(entries[0], Base):
+        raise StoreError(f"expected the log of deal {deal} to begin with a base, got {entries[:1]}")
+    folded = begin(table, game, deal, entries[0])
+    for entry in entries[1:]:
+        folded = fold(folded, entry)
+    return folded
+
+
+def fold(table: Table, entry: Entry) -> Table:
+    """The table after `entry`. Raises IllegalAction when the rules do not allow it; nothing is changed."""
+    match entry:
+        case Base():
+            return begin(table.id, table.game, table.deal + 1, entry)
+        case Acted():
+            return _act(table, entry)
+        case Sat():
+            chair = replace(table.chairs[entry.seat], player=entry.player, name=entry.name)
+            return _seat(_next(table, entry), entry.seat, chair)
+        case Stood():
+            chair = replace(table.chairs[entry.seat], player=None, name="")
+            return _seat(_next(table, entry), entry.seat, chair)
+        case Hosted():
+            return _host(_next(table, entry), entry)
+        case Saw():
+            return replace(_next(table, entry), saw=table.saw | {entry.player})
+        case Credited():
+            return replace(_next(table, entry), clock=table.clock.credit(entry.ms))
+        case Closed():
+            return replace(_next(table, entry), closed=True, clock=table.clock.stop(entry.at_ms, True))
+        case _:
+            assert_never(entry)
+
+
+def _next(table: Table, entry: Entry) -> Table:
+    return replace(table, index=table.index + 1, time_ms=max(table.time_ms, entry.at_ms))
+
+
+def _timed(state: State[Any], chairs: tuple[Chair, ...]) -> tuple[int, ...]:
+    """The seats whose time runs: those to act that a player has."""
+    return tuple(seat for seat in state.to_act() if chairs[seat].player is not None)
+
+
+def _act(table: Table, entry: Acted) -> Table:
+    action = entry.action
+    if isinstance(action, dict):
+        action = msgspec.convert(action, table.game.log_actions)
+    state = table.state.apply(entry.seat, action)
+    now_ms = max(table.time_ms, entry.at_ms)
+    counters = table.counters
+    if entry.player is not None and entry.n is not None:
+        counters = {**counters, entry.player: Counter(entry.n, _pack(action))}
+    return replace(
+        table,
+        state=state,
+        index=table.index + 1,
+        time_ms=now_ms,
+        counters=counters,
+        moves=table.moves + (entry.seat is not None),
+        clock=table.clock.turn(now_ms, entry.seat, _timed(state, table.chairs)),
+    )
+
+
+def _seat(table: Table, seat: int, chair: Chair) -> Table:
+    chairs = (*table.chairs[:seat], chair, *table.chairs[seat + 1 :])
+    return _reclock(replace(table, chairs=chairs))
+
+
+def _reclock(table: Table) -> Table:
+    timed = _timed(table.state, table.chairs)
+    if timed == table.clock.timed:
+        return table
+    return replace(table, clock=table.clock.turn(table.time_ms, None, timed))
+
+
+def _host(table: Table, entry: Hosted) -> Table:
+    if entry.state is not None:
+        table = replace(table, state=_state(table.game, entry.state))
+    if entry.seats is not None:
+        table = _reclock(replace(table, chairs=entry.seats))
+    if entry.policy is not None:
+        table = replace(table, policy=entry.policy)
+    if entry.paused is not None:
+        stopped = table.clock.stop(table.time_ms, entry.paused)
+        table = replace(table, paused=entry.paused, clock=stopped)
+    return table
+
+
+def judge(table: Table, player: str, n: int, decision: str | None, action: Any, at_ms: int) -> Acted | None:
+    """The entry that a player's action becomes, None when it stands in the log already.
+
+    Raises Refusal. The rules themselves judge when the entry is folded.
+    """
+    last = table.counters.get(player)
+    if last is not None and n == last.n:
+        if last.action == _pack(action):
+            return None
+        raise Refusal(Code.N_TAKEN, f"another action of yours was number {n}; the next is {n + 1}")
+    due = 1 if last is None else last.n + 1
+    if n != due:
+        raise Refusal(Code.BAD_N, f"expected action number {due}, got {n}")
+    seat = table.seat_of(player)
+    if seat is None:
+        raise Refusal(Code.NOT_SEATED, "you have no seat at this table")
+    if table.closed:
+        raise Refusal(Code.FORBIDDEN, "the table is closed")
+    if table.paused:
+        raise Refusal(Code.UNAVAILABLE, "the host has paused the table", retry_ms=1000)
+    if decision != table.decision and decision is not None:
+        raise Refusal(
+            Code.STALE_DECISION, f"you answer decision {decision}, the present one is {table.decision}"
+        )
+    if seat not in table.state.to_act():
+        raise Refusal(Code.NOT_YOUR_TURN, "another seat is to act")
+    if decision is None:
+        raise Refusal(Code.STALE_DECISION, "an action answers a decision: send the view's own.decision")
+    return Acted(at_ms=max(at_ms, table.time_ms), seat=seat, action=action, player=player, n=n)
+
+
+def due(table: Table, deals: int | None) -> tuple[Due, int] | None:
+    """What the table does by itself next, and when (ms); None while it waits for somebody.
+
+    `deals` is how many an uploaded set has, None without one.
+    """
+    if table.closed or table.paused:
+        return None
+    if table.state.result() is not None:
+        last = deals is not None and table.deal + 1 >= deals
+        kind = Due.CLOSE if last or not table.state.carry().deal_due() else Due.NEXT
+        return kind, table.time_ms + table.policy.pause_ms
+    if table.state.deal_due() and all(chair.taken for chair in table.chairs):
+        return Due.DEAL, table.time_ms
+    return None
+
+
+def forced(table: Table, at_ms: int) -> Acted | None:
+    """What happens at `at_ms` because somebody's time has run out, None when nobody's has."""
+    deadline = table.clock.deadline_ms()
+    if deadline is None or at_ms < deadline:
+        return None
+    seat = table.clock.timed[0]
+    try:
+        action = table.game.forced(table.state, seat)
+    except IllegalAction as error:
+        raise StoreError(f"no forced action for seat {seat}: {error}") from error
+    return Acted(at_ms=max(at_ms, table.time_ms), seat=seat, action=action, forced=True)
