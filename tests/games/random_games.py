@@ -88,7 +88,7 @@ def random_games(name: str) -> tuple[PlayedGame, ...]:
 
 @cache
 def action_pool(name: str) -> tuple[tuple[Any, ...], ...]:
-    """Actions of the game to try anywhere, kind by kind: those of random games, and well-typed ones made up."""
+    """Actions to try anywhere, kind by kind: those of random games, and well-typed ones made up."""
     game, rng = GAMES[name], Random(name)
     made = [action for played in random_games(name) for deal in played.deals for _, action in deal.log]
     kind = inspect.type_info(game.log_actions)

@@ -1,0 +1,108 @@
+"""Golden playthroughs: a game's actions as they were once played, each with what everybody saw of it.
+
+One JSON object a line. The first names the game, its revision and its options. A line with `action` is one
+action (chance has no seat) with the fields of the public view that it changed. Every so often, and at the end
+of a deal, a line with `pub` holds the whole public view and what each seat knows beyond it; after the last
+action of a deal a line holds its `result`. The actions are the input, everything else is the outcome.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from server.games.base import Game, Seated, State
+from server.games.registry import GAMES
+
+FOLDER = Path(__file__).parents[1] / "playthroughs"
+ACTIONS_A_VIEW = 12
+"""After so many actions a whole view is written down."""
+
+
+@dataclass(frozen=True)
+class Playthrough:
+    """What was played: the options, and the actions of consecutive deals with the seats that took them."""
+
+    game: Game
+    title: str
+    options: Any
+    actions: tuple[tuple[int | None, Any], ...]
+
+
+def read(path: Path) -> Playthrough:
+    """The playthrough that a file holds, its outcomes left aside."""
+    head, *lines = (json.loads(line) for line in path.read_text().splitlines())
+    game = GAMES[head["game"]]
+    return Playthrough(
+        game,
+        head["title"],
+        msgspec.convert(head["options"], game.options),
+        tuple(
+            (line["seat"], msgspec.convert(line["action"], game.log_actions))
+            for line in lines
+            if "action" in line
+        ),
+    )
+
+
+def record(played: Playthrough) -> str:
+    """The text of a playthrough: its actions applied anew, and what comes of them."""
+    return "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in _lines(played))
+
+
+def _lines(played: Playthrough) -> Iterator[dict[str, Any]]:
+    game, state = played.game, played.game.start(played.options)
+    names = game.seat_names(played.options)
+    yield {
+        "game": game.name,
+        "title": played.title,
+        "revision": game.revision,
+        "options": msgspec.to_builtins(played.options),
+    }
+    done = 0
+    for seat, action in played.actions:
+        if state.result() is not None:
+            state, done = state.carry(), 0
+        before, state, done = state, state.apply(seat, action), done + 1
+        yield {
+            "seat": seat,
+            "by": "chance" if seat is None else names[seat],
+            "action": msgspec.to_builtins(action),
+            "shows": _changes(before, state),
+        }
+        if done % ACTIONS_A_VIEW == 0 or state.result() is not None:
+            yield _views(state, names)
+        if state.result() is not None:
+            yield {"result": msgspec.to_builtins(state.result())}
+
+
+def _changes(before: State[Any], after: State[Any]) -> dict[str, Any]:
+    """The fields of the public view that an action changed; of maps that grow, the new entries."""
+    old, new = msgspec.to_builtins(before.pub()), msgspec.to_builtins(after.pub())
+    return {
+        field: _new_entries(old[field], value) if _grows(value) and _grows(old[field]) else value
+        for field, value in new.items()
+        if value != old[field]
+    }
+
+
+def _grows(value: Any) -> bool:
+    """Whether it is a map keyed by whole numbers, as everything in a view is that grows."""
+    return isinstance(value, dict) and all(isinstance(key, int) for key in value)
+
+
+def _new_entries(old: dict[int, Any], new: dict[int, Any]) -> dict[int, Any]:
+    """What is new or other under its key, and null for what has gone."""
+    gone = {key: None for key in old if key not in new}
+    return gone | {key: value for key, value in new.items() if key not in old or old[key] != value}
+
+
+def _views(state: State[Any], names: tuple[str, ...]) -> dict[str, Any]:
+    """Everything that the seats see."""
+    owns = {name: msgspec.to_builtins(state.own(Seated(seat))) for seat, name in enumerate(names)}
+    return {"pub": msgspec.to_builtins(state.pub()), "own": owns}

@@ -1,0 +1,47 @@
+"""Write the goldens anew: `python -m tests.golden`, then read the difference before committing it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from random import Random
+
+from server.games.base import Game
+from server.games.registry import GAMES
+from tests.games.playthroughs import FOLDER, Playthrough, read, record
+from tests.games.random_games import play_game
+
+Files = Iterator[tuple[Path, bytes]]
+
+
+def playthroughs() -> Files:
+    """Every recorded playthrough with the outcomes of today's rules; a random one for a game without any."""
+    recorded = {path: read(path) for path in sorted(FOLDER.glob("*.jsonl"))}
+    for path, played in recorded.items():
+        yield path, record(played).encode()
+    for game in GAMES.values():
+        if all(played.game is not game for played in recorded.values()):
+            yield FOLDER / f"{game.name}.random.jsonl", record(_random_playthrough(game)).encode()
+
+
+def _random_playthrough(game: Game) -> Playthrough:
+    """One deal under the default options, always the same."""
+    played = play_game(game, game.options(), Random(game.name), deals=1)
+    return Playthrough(game, "played at random", played.options, played.deals[0].log)
+
+
+STEPS: tuple[Callable[[], Files], ...] = (playthroughs,)
+
+
+def main() -> None:
+    """Take every step and tell which files are not what they were."""
+    for step in STEPS:
+        for path, content in step():
+            same = path.exists() and path.read_bytes() == content
+            if not same:
+                path.write_bytes(content)
+            print(f"{'unchanged' if same else 'written'}  {path.relative_to(Path(__file__).parent)}")
+
+
+if __name__ == "__main__":
+    main()
