@@ -13,17 +13,7 @@ import pytest
 from msgspec import Struct, inspect
 
 from server.errors import IllegalAction
-from server.games.base import (
-    AllHands,
-    Audience,
-    Commentator,
-    Director,
-    Game,
-    Kibitzer,
-    Public,
-    Seated,
-    State,
-)
+from server.games.base import AllHands, Audience, Commentator, Director, Game, Kibitzer, Public, Seated, State
 from server.games.registry import GAMES
 from tests.games.random_games import PlayedDeal, action_pool, random_games, random_options, random_value
 
