@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from protocol.v1.bridge import Deal
+from protocol.v1.bridge import SEATS, Deal
 from server.errors import BadRecord
 from server.formats import endplay_json, pbn
 from server.formats.record import BoardRecord, Fault, deal_fault, sound
@@ -37,11 +37,11 @@ def read_boards(text: str | bytes) -> Iterator[BoardRecord | Fault]:
 
 
 def deal_of(board: BoardRecord, place: int) -> Deal:
-    """Chance's action for the board at `place` in its file, from 1. Raises BadRecord unless its deal is full."""
+    """Chance's action for the board at `place` in its file, from 1. Raises BadRecord for less than a deal."""
     number = board.number or place
-    fault = deal_fault(board.hands)
+    fault = deal_fault(dict(zip(SEATS, board.hands, strict=True)))
     if fault is not None:
-        raise BadRecord(f"board {number}: {fault[1]}")
+        raise BadRecord(f"board {number}: expected {fault[1]}, got {fault[2]}")
     return Deal(
         number,
         dealer_of(number) if board.dealer is None else board.dealer,

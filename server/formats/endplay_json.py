@@ -1,9 +1,10 @@
 """endplay's Board JSON: its published schema, and the dialect that its own dumper writes.
 
-The dialect departs from the schema: a contract's penalty is "", "x" or "xx"; a board passed out has no
-contract, or one of level 0; `board_num` may be null; the rows of a table are lists of cells, its headers
-name every property and `minwidth` is text; a tag called `Table` is plain text. Its loader looks for `dealer `
-with a blank behind it. All of that is read. What is unknown is refused, so that nothing is lost in silence.
+The dialect departs from the schema: a contract's penalty is "", "x" or "xx"; a contract
+of level 0 stands for a pass-out or an unknown contract; `board_num` may be null; the rows of a table are
+lists of cells, its headers name every property and `minwidth` is text; a tag called `Table` is plain text.
+Its loader looks for `dealer ` with a blank behind it. All of that is read. A field that is in neither is
+refused, so that nothing is lost in silence.
 """
 
 from __future__ import annotations
@@ -49,9 +50,10 @@ _DOUBLED: dict[Call, Literal[1, 2, 4]] = {Call.PASS: 1, Call.DOUBLE: 2, Call.RED
 _FACTOR = {factor: call for call, factor in _DOUBLED.items()}
 _DIALECT_PENALTY = {1: "", 2: "x", 4: "xx"}
 
-
 _BOARD = msgspec.json.Decoder(schema.Board)
 _LIST = msgspec.json.Decoder(list[Raw])
+
+
 def loads(text: str | bytes) -> tuple[BoardRecord, ...]:
     """The boards of a file that holds one Board or a list of them.
 
@@ -117,7 +119,6 @@ def _read(board: schema.Board) -> BoardRecord:
         calls=calls,
         cards=_cards(board.play),
         contract=_contract(contract) if contract is not None and named else None,
-        passed_out=(contract is not None and not named) or _all_pass(calls),
         result=contract.result if contract is not None and named else None,
         claimed=bool(board.claimed),
         position=Position(_SEAT[deal.first], _STRAIN[deal.trump], _cards(deal.curtrick)),
@@ -199,7 +200,7 @@ def dumps(records: BoardRecord | Sequence[BoardRecord], *, dialect: bool = False
     """One record as a Board, several as a list of them; what was read here is read again the same.
 
     By default every Board is valid against endplay's schema, and BadRecord is raised for one that cannot be
-    told in it: without a number, or passed out without its four passes. `dialect` writes as its dumper does.
+    told in it, for want of a number or the right name of a table. `dialect` writes as its dumper does.
     """
     write = _in_dialect if dialect else _by_schema
     if isinstance(records, BoardRecord):
@@ -213,25 +214,18 @@ _Json = dict[str, Any]
 def _by_schema(board: BoardRecord) -> _Json:
     if not board.number:
         raise BadRecord(f"endplay's schema asks for a board number from 1, the record has {board.number}")
-    if board.passed_out and not _all_pass(board.calls):
-        raise BadRecord(
-            "endplay's schema tells a pass-out by its four passes, the record has no such auction"
-        )
-    contract = board.contract and _written_contract(board.contract, board.result)
     info = {key: _schema_info(key, value) for key, value in board.info.items()}
-    return _written(board, contract, info)
+    penalty = "" if board.contract is None else _PENALTY[_FACTOR[board.contract.doubled]]
+    return _written(board, _written_contract(board, penalty), info)
 
 
 def _in_dialect(board: BoardRecord) -> _Json:
-    contract = board.contract and _written_contract(board.contract, board.result)
-    if contract and board.contract:
-        contract["penalty"] = _DIALECT_PENALTY[board.contract.doubled]
-    # endplay takes a dealer of value 0, North, for none, and then leaves the contract out.
-    if board.passed_out and contract is None and not (board.calls and board.dealer is Seat.NORTH):
+    penalty = "" if board.contract is None else _DIALECT_PENALTY[board.contract.doubled]
+    contract = _written_contract(board, penalty)
+    # A pass-out has level 0, except that endplay takes a dealer of value 0, North, for none.
+    if contract is None and board.dealer not in (None, Seat.NORTH) and _all_pass(board.calls):
         contract = {"level": 0, "denom": "nt", "declarer": "north", "penalty": "", "result": 0}
-    info = {
-        key: value if isinstance(value, str) else _dialect_table(value) for key, value in board.info.items()
-    }
+    info = {key: each if isinstance(each, str) else _dialect_table(each) for key, each in board.info.items()}
     return _written(board, contract, info)
 
 
@@ -276,14 +270,17 @@ def _written_call(each: RecordedCall) -> _Json:
     return {**written, "announcement": each.explanation} if each.explanation else written
 
 
-def _written_contract(contract: Contract, result: int | None) -> _Json:
+def _written_contract(board: BoardRecord, penalty: str) -> _Json | None:
+    contract = board.contract
+    if contract is None:
+        return None
     written: _Json = {
         "level": contract.level,
         "denom": _DENOM[contract.strain],
         "declarer": contract.declarer.name.lower(),
-        "penalty": _PENALTY[_FACTOR[contract.doubled]],
+        "penalty": penalty,
     }
-    return written if result is None else {**written, "result": result}
+    return written if board.result is None else {**written, "result": board.result}
 
 
 def _schema_info(key: str, value: str | InfoTable) -> str | _Json:

@@ -13,6 +13,7 @@ Player = Literal["north", "east", "south", "west"]
 Vul = Literal["none", "both", "ns", "ew"]
 Penalty = Literal["pass", "double", "redouble", "", "x", "xx"]
 
+
 class File(Struct, frozen=True, forbid_unknown_fields=True):
     """What the objects of the file share: a field that nobody knows is refused."""
 
@@ -90,5 +91,3 @@ WORDS: dict[str, tuple[str, ...]] = {
     "ordering": ("+", "-"),
     "alignment": ("L", "R"),
 }
-
-

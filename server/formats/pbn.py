@@ -1,97 +1,132 @@
-"""Portable Bridge Notation 2.1, import format: the games of a file as tags, and the deals in them."""
+"""Portable Bridge Notation 2.1, import format: the deals of its games."""
 
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
-from collections.abc import Iterator
-from itertools import pairwise
-
-from msgspec import Struct
+from collections.abc import Iterator, Mapping
+from typing import TypeVar
 
 from protocol.v1.bridge import SEATS, Hand, Seat, Vulnerability
 from protocol.v1.cards import DECK, Card, display_order
 from server.errors import BadRecord
-from server.formats.record import BoardRecord, Fault, Hands, deal_fault, sound
+from server.formats.pbn_tags import Game, Tag, games, plain
+from server.formats.record import BoardRecord, Fault, deal_fault, sound
 
+T = TypeVar("T")
 
-class Tag(Struct, frozen=True):
-    """A tag pair, the line and the column of its value (from 1), and the lines of its section by number."""
-
-    name: str
-    value: str
-    line: int
-    column: int
-    section: tuple[tuple[int, str], ...] = ()
-
-
-class Game(Struct, frozen=True):
-    """One game: its tags by name, with inherited values filled in, and its notes, which alone repeat."""
-
-    line: int
-    tags: dict[str, Tag]
-    notes: tuple[Tag, ...] = ()
-
-
-_TOKEN = re.compile(
-    r"""(?P<escape>(?m:^)%[^\n]*)
-    |(?P<comment>;[^\n]*|\{[^}]*\})
-    |(?P<open>\{)
-    |(?P<end>\n(?:[ \t]*\n)+)
-    |(?P<blank>\s+)
-    |(?P<tag>\[\s*(?P<name>\w+)\s*"(?P<value>(?:[^"\\\n]|\\.)*)"\s*\])
-    |(?P<loose>\[[ \t]*(?P<loose_name>\w+)[ \t]*"(?P<loose_value>[^\n]*)"[ \t]*\](?=[ \t]*(?:\n|$)))
-    |(?P<bracket>\[[^\n]*)
-    |(?P<text>(?:"[^"\n]*"|[^\[{;\n])+)
-    """,
-    re.VERBOSE,
-)
-"""What PBN is made of (3.2, 3.3). `loose` is a tag whose value holds quotes or backslashes unescaped."""
-
-_CONTROL = re.compile(r"[\x00-\x08\x0e-\x19\x1b-\x1f\x7f]")
-_FIRST = re.compile(r"\s*([NESWnesw])\s*:")
-_HAND = re.compile(r"[^\s]+")
-_RANKS = "23456789TJQKA"
-
+_SEATS = {seat.letter: seat for seat in SEATS} | {seat.name: seat for seat in SEATS}
 _VULNERABLE = {
-    "none": Vulnerability.NONE,
-    "love": Vulnerability.NONE,
+    "NONE": Vulnerability.NONE,
+    "LOVE": Vulnerability.NONE,
     "-": Vulnerability.NONE,
-    "ns": Vulnerability.NS,
-    "ew": Vulnerability.EW,
-    "all": Vulnerability.BOTH,
-    "both": Vulnerability.BOTH,
+    "NS": Vulnerability.NS,
+    "N-S": Vulnerability.NS,
+    "EW": Vulnerability.EW,
+    "E-W": Vulnerability.EW,
+    "ALL": Vulnerability.BOTH,
+    "BOTH": Vulnerability.BOTH,
 }
+_FIRST = re.compile(r"\s*([NESW])\s*:\s*", re.IGNORECASE)
+_WORD = re.compile(r"\S+")
+_SUITS = "SHDC"
+_RANK = {rank: rank for rank in "23456789TJQKA"} | {"10": "T"}
 
 
 def loads(text: str | bytes) -> tuple[BoardRecord, ...]:
-    """The deals of all games, with board number, dealer and vulnerability where they are told.
+    """The deal of every game, with board number, dealer and vulnerability where they are told.
 
-    Bytes are UTF-8 or else Latin-1. A game without a Board and a Deal tag is passed over. Raises BadRecord,
-    with line and column, for the first game whose deal is not four full hands, or for text that is not PBN.
+    A game that names neither Board nor Deal is passed over; one hidden hand gets the cards that are left.
+    Raises BadRecord, with line and column, for the first deal that is not full, and for what is not PBN.
     """
     return sound(boards(text))
 
 
 def boards(text: str | bytes) -> Iterator[BoardRecord | Fault]:
-    """The deal of each game, or what is wrong with it. Raises BadRecord for text that is not PBN at all."""
+    """The deal of each game, or what is wrong with it. Raises BadRecord where the text stops being PBN."""
+    text = plain(text)
     dealt = False
     for game in games(text):
-        if "Deal" in game.tags or "Board" in game.tags:
+        if game.tag("Deal") or game.tag("Board"):
             dealt = True
-            yield _board_or_fault(game)
+            yield _board(game)
     if not dealt:
-        raise BadRecord('expected PBN with at least one tag like [Deal "N:..."], got none')
+        came = " ".join(text[:200].split())[:60]
+        raise BadRecord(f'line 1: expected PBN with a tag like [Deal "N:..."], got none in {came!r}')
 
 
-def _board_or_fault(game: Game) -> BoardRecord | Fault:
-    number = _number(game.tags.get("Board"))
+def _board(game: Game) -> BoardRecord | Fault:
+    number = _number(game.tag("Board"))
     try:
+        north, east, south, west = _deal(game)
         return BoardRecord(
             number=number,
-            dealer=_dealer(game.tags.get("Dealer")),
-            vulnerable=_vulnerable(game.tags.get("Vulnerable")),
-            hands=_hands(game),
+            dealer=_choice(game.tag("Dealer"), _SEATS, "N, E, S or W"),
+            vulnerable=_choice(game.tag("Vulnerable"), _VULNERABLE, "None, NS, EW or All"),
+            hands=(north, east, south, west),
         )
     except BadRecord as error:
         return Fault(number, str(error))
+
+
+def _number(tag: Tag | None) -> int | None:
+    """The board number (3.4.4); None for a board with another name, or none."""
+    found = re.fullmatch(r"\s*0*([1-9][0-9]{0,8})\s*", tag.value) if tag else None
+    return int(found[1]) if found else None
+
+
+def _choice(tag: Tag | None, choices: Mapping[str, T], wanted: str) -> T | None:
+    """What the value stands for; None where it is unknown or left out."""
+    word = tag.value.strip().upper() if tag else ""
+    if tag is None or word in choices or word in ("", "?", "-"):
+        return choices.get(word)
+    raise _refusal(tag, 0, wanted, repr(tag.value))
+
+
+def _refusal(tag: Tag, at: int, wanted: str, got: str) -> BadRecord:
+    """The error for what stands at `at`, from 0, in the value of a tag."""
+    place = f"line {tag.line}, column {tag.column + at}"
+    return BadRecord(f"{place}: expected {wanted} in [{tag.name}], got {got}")
+
+
+def _deal(game: Game) -> tuple[Hand, ...]:
+    """The four hands in seat order; one that is hidden gets the cards of no other hand (3.4.11)."""
+    tag = game.tag("Deal")
+    if tag is None or tag.value.strip() in ("", "?", "-"):
+        raise BadRecord(f"line {game.line}: expected a game with a deal, got one without")
+    first = _FIRST.match(tag.value)
+    if first is None:
+        raise _refusal(tag, 0, "a first seat and a colon like N:", repr(tag.value))
+    words = list(_WORD.finditer(tag.value, first.end()))
+    if len(words) != 4:
+        raise _refusal(tag, first.end(), "four hands", repr(tag.value[first.end() :]))
+    seats = [Seat((_SEATS[first[1].upper()] + turn) % 4) for turn in range(4)]
+    shown = {seat: word for seat, word in zip(seats, words, strict=True) if word[0] != "-"}
+    if len(shown) < 3:
+        raise _refusal(tag, first.end(), "at most one hidden hand", repr(tag.value[first.end() :]))
+    return _full(tag, shown)
+
+
+def _full(tag: Tag, shown: Mapping[Seat, re.Match[str]]) -> tuple[Hand, ...]:
+    hands = {seat: _hand(tag, word) for seat, word in shown.items()}
+    fault = deal_fault(hands)
+    if fault is not None:
+        seat, wanted, got = fault
+        raise _refusal(tag, shown[seat].start(), wanted, got)
+    held = {card for hand in hands.values() for card in hand}
+    rest = tuple(sorted((card for card in DECK if card not in held), key=display_order))
+    return tuple(hands.get(seat, rest) for seat in SEATS)
+
+
+def _hand(tag: Tag, word: re.Match[str]) -> Hand:
+    suits = word[0].split(".")
+    if len(suits) != 4:
+        raise _refusal(tag, word.start(), "four suits divided by three dots", repr(word[0]))
+    cards, at = [], word.start()
+    for suit, ranks in zip(_SUITS, suits, strict=True):
+        for found in re.finditer("10|.", "" if ranks == "-" else ranks.upper()):
+            rank = _RANK.get(found[0])
+            if rank is None:
+                raise _refusal(tag, at + found.start(), "a rank, A K Q J T 9 to 2,", repr(found[0]))
+            cards.append(Card(suit + rank))
+        at += len(ranks) + 1
+    return tuple(cards)

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Literal
 
 from msgspec import Struct
 
-from protocol.v1.bridge import SEATS, Call, Contract, Hand, Seat, Strain, Vulnerability
+from protocol.v1.bridge import Call, Contract, Hand, Seat, Strain, Vulnerability
 from protocol.v1.cards import Card
 from server.errors import BadRecord
 
@@ -55,7 +55,7 @@ class BoardRecord(Struct, frozen=True, kw_only=True):
 
     `hands` stand in seat order N E S W, cards in the order of the file. None is what the record does not
     tell. `cards` are in the order in which they were played. `result` is the number of tricks over (or
-    under, negative) the contract. `passed_out`: the record says so, in the auction or in place of a contract.
+    under, negative) the contract.
     """
 
     hands: Hands
@@ -65,7 +65,6 @@ class BoardRecord(Struct, frozen=True, kw_only=True):
     calls: tuple[RecordedCall, ...] = ()
     cards: tuple[Card, ...] = ()
     contract: Contract | None = None
-    passed_out: bool = False
     result: int | None = None
     claimed: bool = False
     position: Position = Position()
@@ -96,15 +95,18 @@ def sound(boards: Iterable[BoardRecord | Fault]) -> tuple[BoardRecord, ...]:
     return tuple(read)
 
 
-def deal_fault(hands: Hands) -> tuple[Seat, str] | None:
-    """What keeps these hands from being a deal (Law 1, Law 6), and in which hand; None for a full deal."""
-    times = Counter(card for hand in hands for card in hand)
-    for seat in SEATS:
-        for card in hands[seat]:
-            if times[card] > 1:
-                holders = " and ".join(each.name.title() for each in SEATS if card in hands[each])
-                return seat, f"expected 52 different cards, got {card} {times[card]} times ({holders})"
-    for seat in SEATS:
-        if len(hands[seat]) != 13:
-            return seat, f"expected 13 cards for {seat.name.title()}, got {len(hands[seat])}"
+def deal_fault(hands: Mapping[Seat, Hand]) -> tuple[Seat, str, str] | None:
+    """What keeps these hands from being of one deal (Law 1, Law 6): whose hand, what was expected, what came.
+
+    None when each holds 13 cards and no card is in two places.
+    """
+    times = Counter(card for hand in hands.values() for card in hand)
+    for seat, hand in hands.items():
+        twice = next((card for card in hand if times[card] > 1), None)
+        if twice is not None:
+            holders = " and ".join(each.name.title() for each, held in hands.items() if twice in held)
+            return seat, "52 different cards", f"{twice} {times[twice]} times ({holders})"
+    for seat, hand in hands.items():
+        if len(hand) != 13:
+            return seat, f"13 cards for {seat.name.title()}", f"{len(hand)}"
     return None
