@@ -76,6 +76,13 @@ class Gallery:
 
         self._look(player, audience, shown)
 
+    def snapshot(self, player: Player, request: Watch, codec: Codec) -> Frame:
+        """One view without following. Raises Refusal; hidden hands of a live deal need `watch`."""
+        audience = self._audience(player, request)
+        if not self._may_see(player, audience):
+            raise Refusal(Code.FORBIDDEN, "hands are shown after the board")
+        return self.outbox.snapshot(audience, codec)
+
     def _audience(self, player: Player, request: Watch) -> Audience:
         match request.as_:
             case "public":
@@ -146,6 +153,7 @@ class Gallery:
                 for listener in self.people.listeners_of(entry.player):
                     self._wishes.pop(listener, None)
                     self.outbox.subscribe(listener, Seated(entry.seat))
+                self._recheck()
             case Stood() | Base() | Hosted():
                 self._recheck()
             case Acted(seat=None):

@@ -175,11 +175,7 @@ class Outbox:
         self, listener: Listener, audience: Audience, epoch: str | None = None, version: int | None = None
     ) -> None:
         """Let `listener` follow as `audience`; it is sent a view unless it knows the present one."""
-        feed = self._feeds.get(audience)
-        if feed is None:
-            feed = self._feeds[audience] = Feed(audience, self.table)
-        elif not feed.subscriptions:
-            feed.refresh(self.table, self._pub)
+        feed = self._feed(audience)
         self.unsubscribe(listener)
         subscription = Subscription(listener, feed)
         self._subscriptions[listener] = feed.subscriptions[listener] = subscription
@@ -188,6 +184,19 @@ class Outbox:
             subscription.version = feed.version
         else:
             self._send_view(subscription)
+
+    def snapshot(self, audience: Audience, codec: Codec) -> Frame:
+        """The view of an audience, for somebody who does not follow."""
+        return self._view(self._feed(audience), codec, self._now_ms())
+
+    def _feed(self, audience: Audience) -> Feed:
+        """The audience's feed as of now. One that nobody follows is kept, so that no version comes twice."""
+        feed = self._feeds.get(audience)
+        if feed is None:
+            feed = self._feeds[audience] = Feed(audience, self.table)
+        elif not feed.subscriptions:
+            feed.refresh(self.table, self._pub)
+        return feed
 
     def unsubscribe(self, listener: Listener) -> None:
         subscription = self._subscriptions.pop(listener, None)

@@ -48,6 +48,9 @@ _TOKEN = re.compile(
 )
 """What PBN is made of (2.4, 3, 3.2). `loose` is a tag whose value holds a quote or a backslash unescaped."""
 
+_MOST_LASTING = 200
+"""PBN has about a hundred tags; every game carries all that last, so their number must have a bound."""
+
 _UNESCAPE = re.compile(r'\\(["\\])')
 
 
@@ -150,4 +153,6 @@ def _inherited(tag: Tag, nearest: dict[str, str], lasting: dict[str, Tag]) -> Ta
         return replace(tag, value=nearest.get(tag.name, ""))
     if tag.value.startswith("##"):
         lasting[tag.name] = tag = replace(tag, value=tag.value[2:])
+        if len(lasting) > _MOST_LASTING:
+            raise BadRecord(f"line {tag.line}: expected at most {_MOST_LASTING} names with ##, got more")
     return tag

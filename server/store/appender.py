@@ -1,8 +1,8 @@
 """Group commit: appends that come together go to Redis as one pipeline, and are retried until it is clear.
 
 Only three answers count (done, fenced, another length). Whatever else happens, a lost connection, a server
-that is loading, a script it does not know, a slot that moved, the same bytes are sent again: the script itself
-knows an entry that stands in the log already.
+that is loading, a script it does not know, a slot that moved, the same bytes are sent again: the script knows
+an entry that stands in the log already.
 """
 
 from __future__ import annotations

@@ -159,7 +159,7 @@ class RedisStore:
 async def _durability(client: Redis) -> str:
     """What the server promises about its append-only file, as `welcome` tells it."""
     try:
-        config = await client.config_get("appendonly", "appendfsync")
+        config = await client.config_get("append*")
     except RedisError:
         return "unknown"
     if config.get("appendonly") != "yes":

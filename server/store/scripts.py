@@ -34,7 +34,7 @@ redis.call('HSET', KEYS[1], 'owner', ARGV[1], 'deal', 0, unpack(ARGV, 3))
 redis.call('XADD', KEYS[2], '1-0', 'e', ARGV[2])
 return 1
 """
-"""KEYS table, log; ARGV token, base entry, then field and value in turn. 1 made, also before by this token."""
+"""KEYS table, log; ARGV token, base entry, then fields. 1 made, or made before by this token."""
 
 CLAIM = """
 local owner = redis.call('HGET', KEYS[1], 'owner')
@@ -50,7 +50,8 @@ local meta = redis.call('HGETALL', KEYS[1])
 if #meta == 0 then return {} end
 local deal = redis.call('HGET', KEYS[1], 'deal')
 local entries = {}
-for place, entry in ipairs(redis.call('XRANGE', ARGV[1] .. deal, '-', '+')) do entries[place] = entry[2][2] end
+local log = redis.call('XRANGE', ARGV[1] .. deal, '-', '+')
+for place, entry in ipairs(log) do entries[place] = entry[2][2] end
 return {meta, entries}
 """
 """KEYS table; ARGV prefix of its logs' keys. The hash and the entries of the current log at one moment."""

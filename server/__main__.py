@@ -1,0 +1,5 @@
+"""`python -m server` is `kibitz`."""
+
+from server.cli import app
+
+app()

@@ -1,0 +1,195 @@
+"""The one wiring screen: everything is built here, once, and handed what it works with."""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import logging
+import secrets
+import signal
+import socket
+import time
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from importlib.metadata import entry_points
+from typing import Any
+
+import prometheus_client
+
+from bots.client import Client
+from bots.runner import play_seat
+from protocol.v1.requests import Open, Seats
+from server.desk import Desk
+from server.games.registry import GAMES
+from server.guests import Guests
+from server.house import Dial, House
+from server.hub import Hub
+from server.metrics import Meter
+from server.services import Cancel, Services
+from server.settings import Settings
+from server.store.embedded import Embedded
+from server.store.redis import RedisStore
+from server.web.addresses import Addresses
+from server.web.routes import application
+from server.web.serving import Server, configure
+from server.web.websocket import Edge
+
+log = logging.getLogger("kibitz")
+
+NAME = "kibitz 0.1"
+HOUSE_TABLE = "house"
+
+
+def now_ms() -> int:
+    """Wall time in milliseconds since 1970."""
+    return time.time_ns() // 1_000_000
+
+
+def boot_ms() -> int:
+    """Milliseconds since the machine started, suspension included."""
+    return time.clock_gettime_ns(time.CLOCK_BOOTTIME) // 1_000_000
+
+
+class LoopTimers:
+    """Timers of the running event loop."""
+
+    def __init__(self) -> None:
+        self._loop = asyncio.get_running_loop()
+
+    def at(self, when_ms: int, callback: Callable[[], None]) -> Cancel:
+        return self._loop.call_later(max(0, when_ms - now_ms()) / 1000, callback).cancel
+
+    def later(self, callback: Callable[[], None]) -> None:
+        self._loop.call_soon(callback)
+
+
+async def _play(robot: Any, dial: Dial, table: str, delay_ms: int) -> object:
+    async with Client(dial, client=robot.name) as client:
+        return await play_seat(client, robot, table, delay_ms=delay_ms)
+
+
+def robots() -> dict[str, Callable[[], Any]]:
+    """Every robot that an installed package offers, by the name of its entry point."""
+    return {point.name: point.load() for point in entry_points(group="kibitz.robots")}
+
+
+@asynccontextmanager
+async def running(
+    settings: Settings, *, probe: Callable[[str], None] = lambda point: None
+) -> AsyncIterator[tuple[Server, Hub, str]]:
+    """A server that listens: uvicorn's, its hub, and its address. It is stopped and cleared away after.
+
+    Raises NoRedis, OSError for a port that is taken or a Redis that is not there.
+    """
+    listening = _listen(settings.host, settings.port)
+    embedded = None
+    if not settings.redis_url:
+        embedded = Embedded(settings.data_path, "always" if settings.durability == "always" else "everysec")
+        await embedded.start()
+    store = await RedisStore.connect(settings.redis_url or (embedded.url if embedded else ""))
+    services = Services(
+        store=store,
+        now_ms=now_ms,
+        boot_ms=boot_ms,
+        timers=LoopTimers(),
+        rng=secrets.SystemRandom(),
+        nonce=lambda: secrets.token_hex(8),
+        meter=Meter(),
+        probe=probe,
+    )
+    hub = Hub(services, GAMES, exclusive=embedded is not None)
+    desk = Desk(hub, Guests(store, settings.guest_days * 86_400), settings, NAME)
+    house = House(desk, robots(), _play)
+    hub.changed = house.attend
+    addresses = Addresses(settings)
+    host, port = listening.getsockname()[:2]
+    edge = Edge(desk, addresses, (*settings.allowed_origins, *_own_origins(host, port)))
+    server = Server(configure(application(desk, addresses), edge.protocol, host, port))
+    await hub.start()
+    if settings.house:
+        await open_house(hub)
+    edge.start()
+    lag = asyncio.create_task(_measure_lag(services.meter))
+    serving = asyncio.create_task(server.serve([listening]))
+    stop_metrics = _serve_metrics(settings, services.meter)
+    try:
+        while not server.started and not serving.done():
+            await asyncio.sleep(0.01)
+        gc.freeze()
+        yield server, hub, f"http://{host}:{port}"
+    finally:
+        server.should_exit = True
+        await serving
+        lag.cancel()
+        edge.stop()
+        house.stop()
+        stop_metrics()
+        await hub.stop()
+        await store.close()
+        if embedded is not None:
+            await embedded.stop()
+
+
+def _listen(host: str, port: int) -> socket.socket:
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    listening = socket.socket(family, socket.SOCK_STREAM)
+    listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listening.bind((host, port))
+    except OSError as error:
+        listening.close()
+        raise OSError(
+            f"cannot listen on {host}:{port}: {error.strerror}; choose another with --port"
+        ) from None
+    return listening
+
+
+def _own_origins(host: str, port: int) -> tuple[str, ...]:
+    """The origins of pages that this server itself would serve."""
+    names = {host, "127.0.0.1", "localhost"} if host in ("127.0.0.1", "0.0.0.0", "::", "::1") else {host}
+    return tuple(f"http://{name}:{port}" for name in sorted(names))
+
+
+async def open_house(hub: Hub) -> None:
+    """The house table: four robots, so that something is alive; opened once, and kept."""
+    seats: Seats = dict.fromkeys(range(4), "plain")
+    table = Open(game="bridge", name="The house table", seats=seats)
+    await hub.open_as(HOUSE_TABLE, "", table, GAMES["bridge"].options(), ())
+
+
+def _serve_metrics(settings: Settings, meter: Meter) -> Callable[[], None]:
+    if not settings.metrics_port:
+        return lambda: None
+    server, thread = prometheus_client.start_http_server(
+        settings.metrics_port, settings.metrics_host, meter.registry
+    )
+
+    def stop() -> None:
+        server.shutdown()
+        server.server_close()
+        thread.join()
+
+    return stop
+
+
+async def _measure_lag(meter: Meter) -> None:
+    """Once a second, the worst delay of a timer in that second."""
+    loop = asyncio.get_running_loop()
+    while True:
+        worst = 0.0
+        for _ in range(20):
+            due = loop.time() + 0.05
+            await asyncio.sleep(0.05)
+            worst = max(worst, loop.time() - due)
+        meter.loop_lag_s.set(worst)
+
+
+async def serve(settings: Settings, announce: Callable[[str], None]) -> None:
+    """Run until SIGTERM or SIGINT. `announce` is called with the address once it listens."""
+    async with running(settings) as (server, _, address):
+        loop = asyncio.get_running_loop()
+        for number in (signal.SIGTERM, signal.SIGINT):
+            loop.add_signal_handler(number, lambda: setattr(server, "should_exit", True))
+        announce(address)
+        while not server.should_exit:
+            await asyncio.sleep(0.05)

@@ -1,0 +1,143 @@
+"""The front desk: whom the server knows, how much each may ask, and how tables are opened."""
+
+from __future__ import annotations
+
+import asyncio
+import weakref
+from typing import Any, Protocol
+
+from msgspec import Struct
+
+from protocol.v1.codec import MAX_FRAME_BYTES, Codec
+from protocol.v1.codes import CloseCode, Code
+from protocol.v1.requests import Open
+from protocol.v1.updates import Limits, Notice, ToClient, Welcome, You
+from server.errors import BadRecord, IllegalAction, Refusal
+from server.formats.deals import read_deals
+from server.games.base import Game
+from server.guests import Guests
+from server.hub import Hub
+from server.limits import Bucket, Buckets
+from server.people import Player
+from server.requests import read_options
+from server.room import Room
+from server.settings import Settings
+
+
+class Visitor(Protocol):
+    """A session, as the desk knows it."""
+
+    player: Player
+
+    def send(self, update: ToClient) -> None: ...
+
+    def close(self, code: CloseCode, reason: str) -> None: ...
+
+    def moved(self, room: Room) -> None: ...
+
+
+class Desk:
+    """Everything that sessions share."""
+
+    def __init__(self, hub: Hub, guests: Guests, settings: Settings, name: str) -> None:
+        self.hub = hub
+        self.guests = guests
+        self.settings = settings
+        self._name = name
+        self._players = Buckets(settings.player_requests_s, settings.player_requests_burst)
+        self._visitors: dict[Visitor, None] = {}
+        self._by_player: dict[str, list[Visitor]] = {}
+        self._lobby: weakref.WeakKeyDictionary[Visitor, Bucket] = weakref.WeakKeyDictionary()
+        self._opens = Buckets(settings.opens_s, settings.opens_burst)
+        hub.hold = self._hold
+        hub.moved = self._moved
+
+    def connection_bucket(self) -> Bucket:
+        """A new connection's allowance."""
+        now_ms = self.hub.services.now_ms()
+        return Bucket(self.settings.requests_s, self.settings.requests_burst, now_ms)
+
+    def take(self, player: Player, now_ms: int) -> int:
+        """0, or how long (ms) this player must wait, who has asked too much."""
+        return 0 if not player.id else self._players.take(player.id, now_ms)
+
+    def take_lobby(self, visitor: Visitor, now_ms: int) -> int:
+        """0, or how long (ms) until this connection may look at the lobby again."""
+        bucket = self._lobby.get(visitor)
+        if bucket is None:
+            bucket = self._lobby[visitor] = Bucket(1.0, 1, now_ms)
+        return bucket.take(now_ms)
+
+    def welcome(self, player: Player) -> Welcome:
+        """The answer to hello: all limits are told, not guessed."""
+        settings = self.settings
+        return Welcome(
+            you=You(id=player.id, name=player.name),
+            server=self._name,
+            limits=Limits(
+                frame_bytes=MAX_FRAME_BYTES,
+                requests_per_s=settings.requests_s,
+                requests_burst=settings.requests_burst,
+            ),
+            durability=self.hub.services.store.durability,
+            heartbeat_s=settings.heartbeat_s,
+            now_ms=self.hub.services.now_ms(),
+        )
+
+    def enter(self, visitor: Visitor) -> None:
+        """A session has said hello; a player's oldest connection goes when there are too many."""
+        self._visitors[visitor] = None
+        player = visitor.player
+        if not player.id or player.house:
+            return
+        mine = self._by_player.setdefault(player.id, [])
+        mine.append(visitor)
+        if len(mine) > self.settings.connections_per_player:
+            mine[0].close(CloseCode.REPLACED, "too many connections of this player")
+
+    def leave(self, visitor: Visitor) -> None:
+        """A session has ended."""
+        self._visitors.pop(visitor, None)
+        mine = self._by_player.get(visitor.player.id)
+        if mine is not None and visitor in mine:
+            mine.remove(visitor)
+            if not mine:
+                del self._by_player[visitor.player.id]
+
+    def _hold(self, held: bool) -> None:
+        kind = "hold" if held else "go"
+        for visitor in list(self._visitors):
+            visitor.send(
+                Notice(kind="hold", message="the store is away") if kind == "hold" else Notice(kind="go")
+            )
+
+    def _moved(self, room: Room) -> None:
+        for visitor in list(self._visitors):
+            visitor.moved(room)
+
+    async def open(self, player: Player, request: Open, codec: Codec, boards: bytes | None = None) -> str:
+        """Open the table that a client asks for, on `boards` where it uploaded some. Raises Refusal."""
+        game = self.hub.games.get(request.game)
+        if game is None:
+            raise Refusal(Code.INVALID_MESSAGE, f"expected one of {sorted(self.hub.games)} - at `$.game`")
+        wait_ms = self._opens.take(player.id, self.hub.services.now_ms())
+        if wait_ms:
+            raise Refusal(Code.RATE_LIMITED, "too many tables opened", retry_ms=wait_ms)
+        options = read_options(game, request.options, codec)
+        text = boards if boards is not None else request.boards
+        deals = () if text is None else await asyncio.to_thread(_deals, text, game, options)
+        return await self.hub.open(player, request, options, deals)
+
+
+def _deals(text: str | bytes, game: Game, options: Struct) -> tuple[Any, ...]:
+    """An uploaded set as the deals that the game accepts. Raises Refusal."""
+    try:
+        deals = read_deals(text)
+        before = game.start(options)
+        for deal in deals:
+            before.apply(None, deal)
+    except BadRecord as error:
+        raise Refusal(Code.INVALID_MESSAGE, f"{error} - at `$.boards`") from None
+    except IllegalAction as error:
+        raise Refusal(Code.ILLEGAL_ACTION, f"{error} - at `$.boards`") from None
+    return deals

@@ -1,0 +1,54 @@
+"""Guests: whoever asks gets a name and a bearer token, of which the store keeps only a hash."""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+from collections import OrderedDict
+from collections.abc import Callable
+
+import msgspec
+
+from server.people import Player
+from server.store.interface import Store
+
+CACHED = 20_000
+
+
+def _hash(token: str) -> str:
+    return hashlib.sha256(token.encode()).hexdigest()
+
+
+class Guests:
+    """Players by token. `ttl_s` is how long a token lives."""
+
+    def __init__(
+        self, store: Store, ttl_s: int, word: Callable[[], str] = lambda: secrets.token_hex(8)
+    ) -> None:
+        self._store = store
+        self._ttl_s = ttl_s
+        self._word = word
+        self._known: OrderedDict[str, Player] = OrderedDict()
+
+    async def create(self, name: str) -> tuple[Player, str]:
+        """A new player and the token that proves it; the token is told this once. Raises OSError."""
+        player_id = self._word()
+        player = Player(id=player_id, name=name.strip() or f"Guest {player_id[:4]}")
+        token = secrets.token_urlsafe(24)
+        await self._store.put_guest(_hash(token), msgspec.msgpack.encode(player), self._ttl_s)
+        return player, token
+
+    async def find(self, token: str) -> Player | None:
+        """The player of a token, None for a token unknown or too old. Raises OSError."""
+        key = _hash(token)
+        if key in self._known:
+            self._known.move_to_end(key)
+            return self._known[key]
+        packed = await self._store.guest(key)
+        if packed is None:
+            return None
+        player = msgspec.msgpack.decode(packed, type=Player)
+        self._known[key] = player
+        if len(self._known) > CACHED:
+            self._known.popitem(last=False)
+        return player

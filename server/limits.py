@@ -1,0 +1,49 @@
+"""How much one connection, player or address may ask for: token buckets, time is an argument."""
+
+from __future__ import annotations
+
+
+class Bucket:
+    """Gains `rate` tokens a second up to `burst`; every request takes one."""
+
+    __slots__ = ("_at_ms", "_burst", "_rate", "_tokens")
+
+    def __init__(self, rate: float, burst: int, now_ms: int) -> None:
+        self._rate = rate
+        self._burst = burst
+        self._tokens = float(burst)
+        self._at_ms = now_ms
+
+    def take(self, now_ms: int) -> int:
+        """0 when the request may go on; else how long to wait (ms). A refused request takes nothing."""
+        gained = max(0, now_ms - self._at_ms) * self._rate / 1000
+        self._tokens = min(self._burst, self._tokens + gained)
+        self._at_ms = now_ms
+        if self._tokens >= 1:
+            self._tokens -= 1
+            return 0
+        return max(1, int((1 - self._tokens) * 1000 / self._rate))
+
+    def full(self, now_ms: int) -> bool:
+        """Whether nothing was taken lately, so that the bucket may be forgotten."""
+        return self._tokens + max(0, now_ms - self._at_ms) * self._rate / 1000 >= self._burst
+
+
+class Buckets:
+    """A bucket for each of many names; full ones are forgotten, so that memory stays bounded by use."""
+
+    SWEEP = 10_000
+
+    def __init__(self, rate: float, burst: int) -> None:
+        self._rate = rate
+        self._burst = burst
+        self._buckets: dict[str, Bucket] = {}
+
+    def take(self, name: str, now_ms: int) -> int:
+        """As `Bucket.take`, for the bucket of `name`."""
+        bucket = self._buckets.get(name)
+        if bucket is None:
+            if len(self._buckets) >= self.SWEEP:
+                self._buckets = {k: b for k, b in self._buckets.items() if not b.full(now_ms)}
+            bucket = self._buckets[name] = Bucket(self._rate, self._burst, now_ms)
+        return bucket.take(now_ms)

@@ -1,0 +1,339 @@
+"""One connection, whatever carries it: who it is, what it asks, what it follows.
+
+Frames are worked off in their order; where one must wait for the store, those behind it wait too.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import deque
+from collections.abc import Coroutine
+from typing import Any, Protocol, assert_never
+
+from msgspec.structs import replace
+
+from protocol.v1 import requests as ask
+from protocol.v1 import updates as tell
+from protocol.v1.codec import Codec, InvalidMessage, decode_request
+from protocol.v1.codes import CloseCode, Code
+from server.desk import Desk
+from server.errors import Refusal
+from server.gallery import Reply
+from server.hub import Hub
+from server.outbox import Frame
+from server.people import Player
+from server.room import Ask, Room
+
+log = logging.getLogger("kibitz.session")
+
+MAX_WAITING = 64
+MAX_GARBAGE = 10
+MAX_OVER_RATE = 100
+MAX_FOLLOWED = 64
+
+
+class Wire(Protocol):
+    """What carries a session's frames. `congested`: what was sent has not been read yet."""
+
+    @property
+    def congested(self) -> bool: ...
+
+    def send(self, frame: Frame) -> None: ...
+
+    def close(self, code: int, reason: str) -> None: ...
+
+
+class Session:
+    """A client as the rooms see it; the edge calls `receive`, `drained` and `gone`."""
+
+    def __init__(self, wire: Wire, codec: Codec, desk: Desk, player: Player | None = None) -> None:
+        self.codec = codec
+        self.player = player or Player("")
+        self.greeted = False
+        self._given = player
+        self._wire = wire
+        self._desk = desk
+        self._hub: Hub = desk.hub
+        self._waiting: deque[bytes] = deque()
+        self._task: asyncio.Task[None] | None = None
+        self._rooms: dict[str, ask.Watch] = {}
+        self._bucket = desk.connection_bucket()
+        self._garbage = self._over_rate = 0
+        self._closed = False
+
+    @property
+    def congested(self) -> bool:
+        return self._closed or self._wire.congested
+
+    @property
+    def followed(self) -> tuple[str, ...]:
+        """The tables that this connection follows."""
+        return tuple(self._rooms)
+
+    def deliver(self, frame: Frame) -> None:
+        if not self._closed:
+            self._wire.send(frame)
+
+    def send(self, update: tell.ToClient) -> None:
+        """Send one message to this client alone."""
+        self.deliver(Frame(self.codec.encode(update), self.codec.binary))
+
+    def close(self, code: CloseCode, reason: str) -> None:
+        """Say goodbye; the edge then calls `gone`."""
+        if not self._closed:
+            self._wire.close(code, reason)
+
+    def receive(self, frame: bytes) -> None:
+        """Take one frame from the client."""
+        if self._closed:
+            return
+        if self._task is not None:
+            if len(self._waiting) >= MAX_WAITING:
+                self.close(CloseCode.RATE, "too many requests wait")
+            self._waiting.append(frame)
+            return
+        self._handle(frame)
+
+    def drained(self) -> None:
+        """The client has read what it was sent: whoever is owed a view gets it."""
+        for table in self._rooms:
+            room = self._hub.live(table)
+            if room is not None:
+                room.gallery.outbox.catch_up(self)
+
+    def gone(self) -> None:
+        """The connection has ended. Seats are kept."""
+        if self._closed:
+            return
+        self._closed = True
+        if self._task is not None:
+            self._task.cancel()
+        self._desk.leave(self)
+        for table in self._rooms:
+            room = self._hub.live(table)
+            if room is not None:
+                room.gallery.unwatch(self)
+        self._rooms.clear()
+
+    def moved(self, room: Room) -> None:
+        """A table was lost to this hub: follow it wherever it is now."""
+        watch = self._rooms.get(room.table.id)
+        if watch is not None:
+            self.send(tell.Notice(kind="hold", table=room.table.id, message="the table is being moved"))
+            self._await(self._follow_again(replace(watch, epoch=None, version=None, id=0)))
+
+    async def _follow_again(self, watch: ask.Watch) -> None:
+        for _ in range(40):
+            try:
+                room = await self._hub.room(watch.table)
+                self._watch(room, watch)
+            except Refusal as refusal:
+                if refusal.retry_ms is None:
+                    self._refuse(watch, refusal)
+                    return
+                await asyncio.sleep(refusal.retry_ms / 1000)
+            else:
+                self.send(tell.Notice(kind="go", table=watch.table))
+                return
+        self.close(CloseCode.RESTART, "the table did not come back in time")
+
+    def _await(self, work: Coroutine[Any, Any, None]) -> None:
+        """Let `work` go on before any further frame of this client is looked at."""
+        before = self._task
+
+        async def run() -> None:
+            if before is not None:
+                await asyncio.wait([before])
+            try:
+                await work
+            except Refusal as refusal:
+                self.send(tell.Refused(code=refusal.code, message=str(refusal), retry_ms=refusal.retry_ms))
+            except Exception as error:
+                log.error("a request met %s", type(error).__name__)
+                self.send(tell.Refused(code=Code.INTERNAL, message="this request met a fault of the server"))
+
+        task = self._task = asyncio.create_task(run())
+        task.add_done_callback(self._awaited)
+
+    def _awaited(self, task: asyncio.Task[None]) -> None:
+        if self._task is not task:
+            return
+        self._task = None
+        while self._waiting and not self._busy:
+            self._handle(self._waiting.popleft())
+
+    @property
+    def _busy(self) -> bool:
+        return self._task is not None or self._closed
+
+    def _handle(self, frame: bytes) -> None:
+        now_ms = self._hub.services.now_ms()
+        wait_ms = 0
+        if not self.player.house:
+            wait_ms = self._bucket.take(now_ms) or self._desk.take(self.player, now_ms)
+        try:
+            request = decode_request(self.codec, frame)
+        except InvalidMessage as error:
+            self._invalid(str(error))
+            return
+        if not self.greeted:
+            self._hello(request)
+        elif wait_ms:
+            self._slow_down(request, wait_ms)
+        else:
+            self._garbage = self._over_rate = 0
+            self._dispatch(request)
+
+    def _invalid(self, message: str) -> None:
+        self._garbage += 1
+        self._hub.services.meter.refusal(Code.INVALID_MESSAGE)
+        self.send(tell.Refused(code=Code.INVALID_MESSAGE, message=message))
+        if not self.greeted:
+            self.close(CloseCode.HELLO, "expected hello")
+        elif self._garbage >= MAX_GARBAGE:
+            self.close(CloseCode.GARBAGE, f"{MAX_GARBAGE} messages in a row are not of this protocol")
+
+    def _slow_down(self, request: ask.ToServer, wait_ms: int) -> None:
+        self._over_rate += 1
+        self._refuse(request, Refusal(Code.RATE_LIMITED, "too many requests", retry_ms=wait_ms))
+        if self._over_rate >= MAX_OVER_RATE:
+            self.close(CloseCode.RATE, f"{MAX_OVER_RATE} requests in a row over the rate")
+
+    def _hello(self, request: ask.ToServer) -> None:
+        if not isinstance(request, ask.Hello):
+            self._refuse(
+                request, Refusal(Code.INVALID_MESSAGE, "expected hello as the first message - at `$.t`")
+            )
+            self.close(CloseCode.HELLO, "expected hello")
+            return
+        if self._given is not None or request.token is None:
+            self._welcome()
+        else:
+            self._await(self._identify(request.token))
+
+    async def _identify(self, token: str) -> None:
+        try:
+            player = await self._desk.guests.find(token)
+        except OSError:
+            self.close(CloseCode.RESTART, "the store is away")
+            return
+        if player is None:
+            self.send(tell.Refused(code=Code.UNAUTHORIZED, message="this token is not known, or too old"))
+            self.close(CloseCode.UNAUTHORIZED, "unknown token")
+            return
+        self.player = player
+        self._welcome()
+
+    def _welcome(self) -> None:
+        self.greeted = True
+        self.send(self._desk.welcome(self.player))
+        self._desk.enter(self)
+        if self._hub.holding():
+            self.send(tell.Notice(kind="hold", message="the store is away"))
+
+    def _dispatch(self, request: ask.ToServer) -> None:
+        match request:
+            case ask.Ping():
+                self.send(tell.Pong(c=request.c, now_ms=self._hub.services.now_ms()))
+            case ask.Hello():
+                self._refuse(request, Refusal(Code.INVALID_MESSAGE, "hello was said already - at `$.t`"))
+            case ask.Open():
+                self._await(self._open(request))
+            case ask.Lobby():
+                self._lobby(request)
+            case ask.Unwatch():
+                self._unwatch(request)
+            case ask.Watch() | ask.Sit() | ask.Stand() | ask.Host() | ask.Act() | ask.Chat() | ask.Note():
+                room = self._hub.live(request.table)
+                if room is None:
+                    self._await(self._at_table(request))
+                else:
+                    self._at(room, request)
+            case _:
+                assert_never(request)
+
+    async def _at_table(self, request: Any) -> None:
+        try:
+            room = await self._hub.room(request.table)
+        except Refusal as refusal:
+            self._refuse(request, refusal)
+        else:
+            self._at(room, request)
+
+    def _at(
+        self,
+        room: Room,
+        request: ask.Watch | ask.Sit | ask.Stand | ask.Host | ask.Act | ask.Chat | ask.Note,
+    ) -> None:
+        try:
+            match request:
+                case ask.Watch():
+                    self._watch(room, request)
+                case ask.Chat():
+                    self._chat(room, request)
+                case ask.Note():
+                    raise Refusal(Code.FORBIDDEN, f"{room.table.game.name} has no notes on cards")
+                case ask.Sit() | ask.Stand() | ask.Host() | ask.Act():
+                    room.ask(Ask(player=self.player, request=request, codec=self.codec, reply=self.send))
+                case _:
+                    assert_never(request)
+        except Refusal as refusal:
+            self._refuse(request, refusal)
+
+    def _watch(self, room: Room, request: ask.Watch) -> None:
+        if request.table not in self._rooms and len(self._rooms) >= MAX_FOLLOWED:
+            raise Refusal(Code.FORBIDDEN, f"a connection follows at most {MAX_FOLLOWED} tables")
+        self._rooms[request.table] = request
+        room.gallery.watch(self, self.player, request, self._reply_to(request))
+
+    def _reply_to(self, request: ask.Watch) -> Reply:
+        def reply(answer: tell.Done | tell.Refused) -> None:
+            if isinstance(answer, tell.Refused) and self._rooms.get(request.table) is request:
+                del self._rooms[request.table]
+            self.send(replace(answer, id=request.id, table=request.table))
+
+        return reply
+
+    def _chat(self, room: Room, request: ask.Chat) -> None:
+        if not self.player.id:
+            raise Refusal(Code.UNAUTHORIZED, "only a player with a token may speak")
+        if room.gallery.people.player_of(self) is None:
+            raise Refusal(Code.FORBIDDEN, "watch the table first")
+        room.gallery.say(self.player, request.text)
+        self.send(tell.Done(id=request.id, table=request.table))
+
+    def _unwatch(self, request: ask.Unwatch) -> None:
+        room = self._hub.live(request.table)
+        if self._rooms.pop(request.table, None) is not None and room is not None:
+            room.gallery.unwatch(self)
+        self.send(tell.Done(id=request.id, table=request.table))
+
+    async def _open(self, request: ask.Open) -> None:
+        try:
+            table = await self._desk.open(self.player, request, self.codec)
+        except Refusal as refusal:
+            self._refuse(request, refusal)
+        else:
+            self.send(tell.Done(id=request.id, table=table))
+
+    def _lobby(self, request: ask.Lobby) -> None:
+        wait_ms = self._desk.take_lobby(self, self._hub.services.now_ms())
+        if wait_ms:
+            self._refuse(request, Refusal(Code.RATE_LIMITED, "one look a second", retry_ms=wait_ms))
+            return
+        rows, cursor = self._hub.lobby(request.game, request.text, request.cursor)
+        self.send(tell.Lobby(rows=tuple(rows), cursor=cursor, id=request.id))
+
+    def _refuse(self, request: ask.ToServer, refusal: Refusal) -> None:
+        self._hub.services.meter.refusal(refusal.code)
+        self.send(
+            tell.Refused(
+                code=refusal.code,
+                message=str(refusal),
+                id=getattr(request, "id", 0),
+                n=request.n if isinstance(request, ask.Act) else None,
+                table=getattr(request, "table", None),
+                retry_ms=refusal.retry_ms,
+            )
+        )

@@ -1,0 +1,81 @@
+"""What an operator may set: environment variables, all with safe defaults."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+import msgspec
+import platformdirs
+from msgspec import Meta, Struct
+
+Rate = Annotated[float, Meta(gt=0)]
+Count = Annotated[int, Meta(ge=1)]
+Port = Annotated[int, Meta(ge=0, le=65535)]
+
+
+class Settings(Struct, frozen=True, kw_only=True):
+    """Each field `x` is read from `KIBITZ_X`. Rates are per second, bursts in requests.
+
+    `redis_url`: "" starts a private redis-server on `data`. `durability` is that server's fsync: before
+    every answer (`always`) or once a second. `origins`: the web origins, divided by commas, whose pages
+    may connect, beside the server's own. `proxy_header`: the header of a trusted proxy that names the
+    client's address, as `x-forwarded-for`; "" trusts none. `metrics_port` 0 serves no metrics.
+    `house`: the house table is opened at the start.
+    """
+
+    host: str = "127.0.0.1"
+    port: Port = 8000
+    redis_url: str = ""
+    data: str = ""
+    durability: Literal["always", "second"] = "always"
+    origins: str = ""
+    proxy_header: str = ""
+    metrics_host: str = "127.0.0.1"
+    metrics_port: Port = 0
+    house: bool = True
+    heartbeat_s: Annotated[float, Meta(ge=1)] = 20.0
+    hello_s: Annotated[float, Meta(ge=0.1)] = 5.0
+    guest_days: Count = 30
+    connections: Count = 12_000
+    connections_per_address: Count = 200
+    connections_per_player: Count = 8
+    connects_per_address_s: Rate = 20.0
+    connects_per_address_burst: Count = 200
+    guests_per_address_s: Rate = 1.0
+    guests_per_address_burst: Count = 60
+    requests_s: Rate = 20.0
+    requests_burst: Count = 60
+    player_requests_s: Rate = 40.0
+    player_requests_burst: Count = 120
+    opens_s: Rate = 0.1
+    opens_burst: Count = 20
+
+    @property
+    def data_path(self) -> Path:
+        """Where the embedded redis-server keeps the games."""
+        return Path(self.data) if self.data else platformdirs.user_data_path("kibitz", appauthor=False)
+
+    @property
+    def allowed_origins(self) -> tuple[str, ...]:
+        return tuple(origin.strip() for origin in self.origins.split(",") if origin.strip())
+
+
+def from_environment(environment: Mapping[str, str], **given: Any) -> Settings:
+    """The settings of `KIBITZ_…` variables; `given` fields, where not None, go first.
+
+    Raises ValueError that names the variable and what was expected.
+    """
+    values: dict[str, Any] = {}
+    for field in msgspec.structs.fields(Settings):
+        name = f"KIBITZ_{field.name.upper()}"
+        raw = given.get(field.name)
+        raw = environment.get(name) if raw is None else raw
+        if raw is None:
+            continue
+        try:
+            values[field.name] = msgspec.convert(raw, field.type, strict=False)
+        except msgspec.ValidationError as error:
+            raise ValueError(f"{name}: {error}") from None
+    return Settings(**values)

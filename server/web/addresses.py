@@ -1,0 +1,52 @@
+"""Where connections come from, and how many an address may have."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+
+from server.limits import Buckets
+from server.settings import Settings
+
+
+class Addresses:
+    """Counts connections and guests by address, as a trusted proxy's header names it where one is set."""
+
+    def __init__(self, settings: Settings) -> None:
+        self._settings = settings
+        self._open: Counter[str] = Counter()
+        self._total = 0
+        self._connects = Buckets(settings.connects_per_address_s, settings.connects_per_address_burst)
+        self._guests = Buckets(settings.guests_per_address_s, settings.guests_per_address_burst)
+
+    def of(self, peer: object, headers: Mapping[str, str]) -> str:
+        """The client's address. A proxy appends to its header, so its own word is the last."""
+        header = self._settings.proxy_header
+        if header:
+            named = headers.get(header, "").rpartition(",")[2].strip()
+            if named:
+                return named
+        return str(peer[0]) if isinstance(peer, tuple | list) and peer else "local"
+
+    def enter(self, address: str, now_ms: int) -> tuple[int, str] | None:
+        """Count a connection, or say with which HTTP status and words it is refused."""
+        if self._total >= self._settings.connections:
+            return 503, "the server is full"
+        if self._open[address] >= self._settings.connections_per_address:
+            return 429, "too many connections from this address"
+        if self._connects.take(address, now_ms):
+            return 429, "connections from this address come too fast"
+        self._open[address] += 1
+        self._total += 1
+        return None
+
+    def leave(self, address: str) -> None:
+        """Count a connection that has ended."""
+        self._open[address] -= 1
+        self._total -= 1
+        if self._open[address] <= 0:
+            del self._open[address]
+
+    def guest(self, address: str, now_ms: int) -> int:
+        """0, or how long (ms) until this address may have another guest."""
+        return self._guests.take(address, now_ms)

@@ -1,0 +1,255 @@
+"""The websocket edge: a uvicorn protocol class on the sans-I/O core of `websockets`.
+
+Frames are written to the transport as they are; its write buffer tells who does not read.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from typing import Any, cast
+
+from uvicorn.config import Config
+from uvicorn.server import ServerState
+from websockets.datastructures import Headers
+from websockets.exceptions import NegotiationError
+from websockets.frames import Frame as WireFrame
+from websockets.frames import Opcode
+from websockets.http11 import Request, Response
+from websockets.protocol import State
+from websockets.server import ServerProtocol
+from websockets.typing import Origin, Subprotocol
+
+from protocol import negotiate
+from protocol.v1.codec import CODECS, MAX_FRAME_BYTES
+from protocol.v1.codes import CloseCode
+from server.desk import Desk
+from server.outbox import Frame
+from server.session import Session
+from server.web.addresses import Addresses
+
+PATH = "/v1/ws"
+HIGH_WATER, LOW_WATER = 64 * 1024, 16 * 1024
+CLOSE_S = 3.0
+SWEEP_S = 1.0
+
+
+def _choose(protocol: ServerProtocol, offered: list[Subprotocol]) -> Subprotocol:
+    name = negotiate(offered)
+    if name is None:
+        raise NegotiationError(f"expected one of {', '.join(CODECS)} as subprotocol")
+    return Subprotocol(name)
+
+
+class Edge:
+    """What all websockets of one server share: who is connected, from where, and who has fallen silent."""
+
+    def __init__(self, desk: Desk, addresses: Addresses, origins: tuple[str, ...]) -> None:
+        self.desk = desk
+        self.addresses = addresses
+        self.origins: list[Origin | None] = [None, *(Origin(origin) for origin in origins)]
+        self.open: set[KibitzWebSocket] = set()
+        self._timer: asyncio.TimerHandle | None = None
+
+    def protocol(
+        self, config: Config, server_state: ServerState, app_state: dict[str, Any]
+    ) -> asyncio.Protocol:
+        """What uvicorn makes for every request to upgrade."""
+        return KibitzWebSocket(self, server_state)
+
+    def start(self) -> None:
+        """Begin to look after silent connections."""
+        self._timer = asyncio.get_running_loop().call_later(SWEEP_S, self._sweep)
+
+    def stop(self) -> None:
+        """Look after nobody any more."""
+        if self._timer is not None:
+            self._timer.cancel()
+
+    def _sweep(self) -> None:
+        now = time.monotonic()
+        for socket in list(self.open):
+            socket.check(now)
+        self.start()
+
+
+class KibitzWebSocket(asyncio.Protocol):
+    """One websocket connection, from its handshake to its end."""
+
+    __slots__ = (
+        "_address",
+        "_behind_since",
+        "_closing",
+        "_conn",
+        "_edge",
+        "_fragments",
+        "_heard",
+        "_pinged",
+        "_session",
+        "_since",
+        "_state",
+        "_transport",
+        "congested",
+    )
+
+    def __init__(self, edge: Edge, state: ServerState) -> None:
+        self._edge = edge
+        self._state = state
+        self._transport: asyncio.Transport
+        self._conn = ServerProtocol(
+            origins=edge.origins,
+            subprotocols=[Subprotocol(name) for name in CODECS],
+            select_subprotocol=_choose,  # type: ignore[arg-type]  # it is given a list
+            max_size=MAX_FRAME_BYTES,
+        )
+        self._session: Session | None = None
+        self._fragments: list[bytes] = []
+        self._address: str | None = None
+        self._heard = self._since = time.monotonic()
+        self._behind_since: float | None = None
+        self._pinged = False
+        self._closing: asyncio.TimerHandle | None = None
+        self.congested = False
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        self._transport = cast(asyncio.Transport, transport)
+        self._transport.set_write_buffer_limits(HIGH_WATER, LOW_WATER)
+        self._state.connections.add(self)  # type: ignore[arg-type]  # uvicorn names its own classes
+        self._edge.open.add(self)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._state.connections.discard(self)
+        self._edge.open.discard(self)
+        if self._closing is not None:
+            self._closing.cancel()
+        if self._address is not None:
+            self._edge.addresses.leave(self._address)
+        if self._session is not None:
+            self._edge.desk.hub.services.meter.connections.dec()
+            self._session.gone()
+            self._session = None
+
+    def pause_writing(self) -> None:
+        self.congested = True
+        self._behind_since = time.monotonic()
+        if not self._transport.is_closing():
+            self._transport.pause_reading()
+
+    def resume_writing(self) -> None:
+        self.congested = False
+        self._behind_since = None
+        self._heard = time.monotonic()
+        if not self._transport.is_closing():
+            self._transport.resume_reading()
+            if self._session is not None:
+                self._session.drained()
+
+    def data_received(self, data: bytes) -> None:
+        self._heard = time.monotonic()
+        self._pinged = False
+        self._conn.receive_data(data)
+        for event in self._conn.events_received():
+            if isinstance(event, Request):
+                self._shake_hands(event)
+            elif isinstance(event, WireFrame):
+                self._take(event)
+        self._flush()
+
+    def eof_received(self) -> None:
+        self._conn.receive_eof()
+        self._flush()
+
+    def _flush(self) -> None:
+        """Write what the core has to say (handshakes, pongs, closes), and end where it says so."""
+        for chunk in self._conn.data_to_send():
+            if chunk and not self._transport.is_closing():
+                self._transport.write(chunk)
+            elif not chunk:
+                self._transport.close()
+        if self._conn.close_expected():
+            self._end_soon()
+
+    def _end_soon(self) -> None:
+        if self._closing is None:
+            self._closing = asyncio.get_running_loop().call_later(CLOSE_S, self._transport.abort)
+
+    def _shake_hands(self, request: Request) -> None:
+        if request.path.partition("?")[0] != PATH:
+            self._reject(404, f"the websocket is at {PATH}")
+            return
+        peer = self._transport.get_extra_info("peername")
+        address = self._edge.addresses.of(peer, request.headers)
+        refused = self._edge.addresses.enter(address, self._edge.desk.hub.services.now_ms())
+        if refused is not None:
+            self._reject(refused[0], refused[1])
+            return
+        self._address = address
+        response = self._conn.accept(request)
+        self._conn.send_response(response)
+        if response.status_code == 101 and self._conn.subprotocol is not None:
+            codec = CODECS[self._conn.subprotocol]
+            self._session = Session(self, codec, self._edge.desk)
+            self._edge.desk.hub.services.meter.connections.inc()
+
+    def _reject(self, status: int, text: str) -> None:
+        response: Response = self._conn.reject(status, text + "\n")
+        if status in (429, 503):
+            headers = Headers(response.headers)
+            headers["Retry-After"] = "5"
+            response.headers = headers
+        self._conn.send_response(response)
+
+    def _take(self, frame: WireFrame) -> None:
+        """A data frame; the core has answered pings and closes already."""
+        if self._conn.state is not State.OPEN:
+            return
+        if frame.opcode in (Opcode.TEXT, Opcode.BINARY):
+            codec = None if self._session is None else self._session.codec
+            if codec is not None and codec.binary is not (frame.opcode is Opcode.BINARY):
+                kind = "binary" if codec.binary else "text"
+                self.close(CloseCode.WRONG_FRAME, f"expected {kind} frames")
+                return
+            self._fragments = [bytes(frame.data)]
+        elif frame.opcode is Opcode.CONT:
+            self._fragments.append(bytes(frame.data))
+        else:
+            return
+        if frame.fin and self._session is not None:
+            message, self._fragments = b"".join(self._fragments), []
+            self._session.receive(message)
+
+    def send(self, frame: Frame) -> None:
+        """Write a frame; its bytes on the wire are made once for all who read it."""
+        if self._conn.state is not State.OPEN or self._transport.is_closing():
+            return
+        if frame.wire is None:
+            opcode = Opcode.BINARY if frame.binary else Opcode.TEXT
+            frame.wire = WireFrame(opcode, frame.payload).serialize(mask=False)
+        self._transport.write(frame.wire)
+
+    def close(self, code: int, reason: str) -> None:
+        """Say goodbye with a close code; the transport is ended soon, answered or not."""
+        if self._conn.state is State.OPEN:
+            self._conn.send_close(code, reason)
+            self._flush()
+        self._end_soon()
+
+    def check(self, now: float) -> None:
+        """Called once a second: end what is silent or does not read, ping what may be."""
+        heartbeat_s = self._edge.desk.settings.heartbeat_s
+        behind = self._behind_since
+        if behind is not None and now - behind > 2.5 * heartbeat_s:
+            self._transport.abort()
+        elif self._session is None or not self._session.greeted:
+            if now - self._since > self._edge.desk.settings.hello_s:
+                self.close(CloseCode.HELLO, "expected hello in time")
+        elif now - self._heard > 2.5 * heartbeat_s:
+            self.close(CloseCode.SILENT, "no sign of life")
+        elif now - self._heard > heartbeat_s and not self._pinged and self._conn.state is State.OPEN:
+            self._pinged = True
+            self._conn.send_ping(b"")
+            self._flush()
+
+    def shutdown(self) -> None:
+        """Called by uvicorn when the server stops."""
+        self.close(CloseCode.RESTART, "the server restarts")
