@@ -82,7 +82,7 @@ if ! usable; then
     echo "Making .venv with $($python --version)"
     "$python" -m venv --clear .venv
 fi
-echo "Installing $(grep -c '==' "$lock") packages locked in $lock (a minute or so, this once)"
+echo "Installing the $(grep -c '==' "$lock") packages of $lock; the first time takes a minute or so"
 pip_install --require-hashes --requirement "$lock"
 pip_install --no-index --no-deps --no-build-isolation --editable .
 fingerprint "$purpose" >".venv/holds-$purpose"
