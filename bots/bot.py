@@ -1,0 +1,41 @@
+"""What a robot is: somebody who chooses."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Awaitable
+
+from msgspec import Struct
+
+from bots.games import Action, Own, Pub
+
+
+class View(Struct, frozen=True, gc=False):
+    """A table as one audience sees it: `pub` is what everybody knows, `own` what this audience knows beyond.
+
+    `deadline_ms` is when the decision's time ends, in the server's milliseconds since 1970.
+    """
+
+    table: str
+    pub: Pub
+    own: Own | None = None
+    deadline_ms: int | None = None
+
+
+class Bot(ABC):
+    """A robot. Only `choose` must be written. The same one plays remotely and as a house robot."""
+
+    @property
+    def name(self) -> str:
+        """What it is called at the table."""
+        return type(self).__name__
+
+    @abstractmethod
+    def choose(self, view: View, legal: tuple[Action, ...]) -> Action | Awaitable[Action]:
+        """The answer to the decision in `view.own`; may be a coroutine. `legal` is never empty."""
+
+    def seen(self, view: View) -> None:  # noqa: B027 - a hook that may be left as it is
+        """The table has changed; called before `choose` where there is something to choose."""
+
+    def board_over(self, view: View) -> None:  # noqa: B027
+        """A board has ended; `view.pub.result` tells how."""

@@ -1,0 +1,284 @@
+"""The client: requests that are answered or raise, and tables that stay true through every loss.
+
+async with Client("http://localhost:8000", token=token) as client:
+    table = await client.watch("t1")
+    async for update in client.updates("t1"):
+        print(table.view.pub)
+"""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+import logging
+import secrets
+import time
+from types import TracebackType
+from typing import Any, Self, assert_never
+from weakref import WeakSet
+
+from msgspec import UNSET, Struct, UnsetType
+
+from bots.errors import ClientError, GaveUp
+from bots.transport import Connect, over_websocket
+from bots.wire.asking import Asking
+from bots.wire.following import Following
+from bots.wire.link import Link
+from bots.wire.reader import Updates
+from bots.wire.watched import Watched
+from protocol.v1 import requests, updates
+from protocol.v1.codec import MSGPACK, Codec, InvalidMessage
+from protocol.v1.requests import Policy, RequestId, Seats, WatchAs
+from protocol.v1.updates import Done, Lobby, Notice, Patch, Pong, ToClient, View, Welcome, You
+
+log = logging.getLogger("kibitz.client")
+
+
+class Client:
+    """One player's connection to a server; it makes a new one whenever it is lost, for `give_up_s` at most.
+
+    `where` is any address of the server, or a Connect that carries frames of `codec`. Without a `token` the
+    client may only watch in public. Requests wait through a loss: they are sent again, unchanged, until they
+    are answered. Every request raises Refused, GaveUp, or InvalidMessage for what the protocol
+    does not allow.
+    """
+
+    def __init__(
+        self,
+        where: str | Connect,
+        *,
+        token: str | None = None,
+        client: str = "kibitz",
+        codec: Codec = MSGPACK,
+        give_up_s: float | None = None,
+    ) -> None:
+        connect = over_websocket(where, codec) if isinstance(where, str) else where
+        hello = requests.Hello(client=client, token=token)
+        self.welcome: Welcome | None = None
+        self.holding = False
+        self._codec = codec
+        self._link = Link(connect, codec, hello, self._welcomed, self._received, give_up_s)
+        self._ids = itertools.count(1)
+        self._asking = Asking(self._link.send, codec)
+        self._following = Following(self._asking, self._ids, codec, self._received)
+        self._readers: WeakSet[Updates] = WeakSet()
+        self._running: asyncio.Task[None] | None = None
+        self._first_welcome = asyncio.Event()
+        self._failure: ClientError | None = None
+        self._ahead_ms = 0.0
+
+    async def __aenter__(self) -> Self:
+        """Returns when the server has said welcome. Raises GaveUp."""
+        self._running = asyncio.create_task(self._run())
+        try:
+            await self._first_welcome.wait()
+        except BaseException:
+            await self.close()
+            raise
+        if self._failure is not None:
+            raise self._failure
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        await self.close()
+
+    async def close(self) -> None:
+        """End the connection; requests without an answer raise GaveUp."""
+        if self._running is not None:
+            self._running.cancel()
+            await asyncio.wait([self._running])
+        self._end(None)
+
+    @property
+    def tables(self) -> dict[str, Watched]:
+        """The tables that are followed, by their ids."""
+        return self._following.tables
+
+    @property
+    def connected(self) -> bool:
+        return self._link.connected
+
+    @property
+    def skipped(self) -> int:
+        """How many updates this version did not know."""
+        return self._link.skipped
+
+    @property
+    def you(self) -> You:
+        """Who the server takes this client for; only after the first welcome."""
+        if self.welcome is None:
+            raise RuntimeError("expected to be used inside `async with Client(...)`")
+        return self.welcome.you
+
+    def now_ms(self) -> float:
+        """The server's time in milliseconds since 1970, as far as its last message told."""
+        return time.monotonic() * 1000 + self._ahead_ms
+
+    def updates(self, table: str | None = None) -> Updates:
+        """What comes from now on: everything, or what concerns one table."""
+        reader = Updates(table)
+        self._readers.add(reader)
+        if self._failure is not None:
+            reader.end(self._failure)
+        return reader
+
+    async def watch(self, table: str, as_: WatchAs = "public") -> Watched:
+        """Follow a table; returns when its view is here. Also asks again for a table that is followed."""
+        return await self._following.watch(table, as_)
+
+    async def unwatch(self, table: str) -> None:
+        await self._asking.ask(requests.Unwatch(id=next(self._ids), table=table))
+        self._following.tables.pop(table, None)
+
+    async def open(
+        self,
+        game: str = "bridge",
+        options: dict[str, Any] | None = None,
+        *,
+        name: str = "",
+        boards: str | None = None,
+        policy: Policy | None = None,
+        seats: Seats | None = None,
+        id: RequestId | None = None,
+    ) -> str:
+        """Open a table and return its id. The same `id`, also of an earlier client, is the same table."""
+        done = await self._asking.ask(
+            requests.Open(
+                id=id or secrets.randbits(52) + 1,
+                game=game,
+                options=options or {},
+                name=name,
+                boards=boards,
+                policy=policy or Policy(),
+                seats=seats or {},
+            )
+        )
+        if not isinstance(done, Done) or done.table is None:
+            raise InvalidMessage(f"expected the answer to `open` to name the table, got {done}")
+        return done.table
+
+    async def sit(self, table: str, seat: int) -> None:
+        await self._asking.ask(requests.Sit(id=next(self._ids), table=table, seat=seat))
+
+    async def stand(self, table: str) -> None:
+        await self._asking.ask(requests.Stand(id=next(self._ids), table=table))
+
+    async def host(
+        self,
+        table: str,
+        *,
+        options: dict[str, Any] | None = None,
+        seats: Seats | None = None,
+        policy: Policy | None = None,
+        pause: bool | None = None,
+        terminate: bool = False,
+    ) -> None:
+        """Change a table that this player opened; what is None stays."""
+        await self._asking.ask(
+            requests.Host(
+                id=next(self._ids),
+                table=table,
+                options=options,
+                seats=seats,
+                policy=policy,
+                pause=pause,
+                terminate=terminate,
+            )
+        )
+
+    async def chat(self, table: str, text: str) -> None:
+        await self._asking.ask(requests.Chat(id=next(self._ids), table=table, text=text))
+
+    async def note(self, table: str, card: int, text: str) -> None:
+        await self._asking.ask(requests.Note(id=next(self._ids), table=table, card=card, text=text))
+
+    async def lobby(
+        self, game: str | None = None, text: str | None = None, cursor: str | None = None
+    ) -> Lobby:
+        """Open tables, 50 at most."""
+        answer = await self._asking.ask(
+            requests.Lobby(id=next(self._ids), game=game, text=text, cursor=cursor)
+        )
+        if not isinstance(answer, Lobby):
+            raise InvalidMessage(f"expected rows of the lobby, got {answer}")
+        return answer
+
+    async def ping(self) -> float:
+        """The milliseconds to the server and back."""
+        began = time.monotonic()
+        await self._asking.ask(requests.Ping(c=next(self._ids)))
+        return (time.monotonic() - began) * 1000
+
+    async def act(self, table: str, action: Struct, decision: str | UnsetType | None = UNSET) -> None:
+        """Do something at a watched table; returns when it is durable.
+
+        `decision` is that of the view which `action` answers; left out, it is the present one if `action` is
+        among its answers. One action is sent after another. The number of an action is the client's
+        business: where the server knows another one, it is learnt, and the action sent again if its decision
+        still stands.
+        """
+        await self._following.act(table, action, decision)
+
+    async def _run(self) -> None:
+        try:
+            await self._link.run()
+        except ClientError as error:
+            self._end(error)
+        except Exception as error:
+            self._end(GaveUp(f"a fault of the client itself: {error!r}"))
+            raise
+
+    def _end(self, failure: ClientError | None) -> None:
+        self._failure = self._failure or failure
+        self._asking.end(self._failure)
+        for reader in self._readers:
+            reader.end(self._failure)
+        self._first_welcome.set()
+
+    def _welcomed(self, welcome: Welcome) -> None:
+        self.welcome = welcome
+        self.holding = False
+        self._told_time(welcome.now_ms)
+        self._asking.resend()
+        self._following.again()
+        self._first_welcome.set()
+
+    def _told_time(self, now_ms: int) -> None:
+        self._ahead_ms = now_ms - time.monotonic() * 1000
+
+    def _received(self, update: ToClient) -> None:
+        try:
+            self._apply(update)
+        except InvalidMessage as error:
+            log.warning("an update is not what it should be: %s", error)
+            return
+        table = getattr(update, "table", None)
+        for reader in self._readers:
+            if reader.table is None or table is None or reader.table == table:
+                reader.put(update)
+
+    def _apply(self, update: ToClient) -> None:
+        match update:
+            case View() | Patch():
+                self._told_time(update.now_ms)
+                self._following.shown(update)
+            case Done() | Lobby():
+                self._asking.answered(update)
+            case Pong():
+                self._told_time(update.now_ms)
+                self._asking.answered(update)
+            case updates.Refused():
+                if not self._asking.answered(update):
+                    log.info("refused, and nobody waits for it: %s %s", update.code, update.message)
+            case updates.People() | updates.Chat() | updates.Note():
+                self._following.talked(update)
+            case Notice():
+                self._following.noticed(update)
+                if update.table is None:
+                    self.holding = update.kind == "hold"
+            case Welcome():
+                self.welcome = update
+            case _:
+                assert_never(update)

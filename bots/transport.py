@@ -1,0 +1,115 @@
+"""How frames travel: over a websocket, or over whatever else can carry them."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from typing import Protocol
+from urllib.parse import urlsplit
+
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed, InvalidStatus, WebSocketException
+from websockets.typing import Subprotocol
+
+from bots.errors import Closed, GaveUp
+from protocol.v1.codec import MAX_UPDATE_BYTES, Codec
+
+PATH = "/v1/ws"
+
+
+class Transport(Protocol):
+    """One connection to a server; a frame is one encoded message of the codec agreed on."""
+
+    async def send(self, frame: bytes) -> None:
+        """Raises Closed or OSError."""
+        ...
+
+    async def receive(self) -> bytes:
+        """The next frame. Raises Closed or OSError."""
+        ...
+
+    async def close(self) -> None: ...
+
+
+Connect = Callable[[], Awaitable[Transport]]
+"""Makes a connection. Raises Closed, OSError or TimeoutError when trying again may help, else GaveUp."""
+
+
+def http_address(url: str) -> str:
+    """The server's `http` or `https` address, without a slash at its end, from any address of it.
+
+    >>> http_address("ws://localhost:8000/v1/ws"), http_address("example.org:8000/")
+    ('http://localhost:8000', 'http://example.org:8000')
+    """
+    parts = urlsplit(url if "://" in url else f"http://{url}")
+    schemes = {"http": "http", "ws": "http", "https": "https", "wss": "https"}
+    if parts.scheme not in schemes or not parts.netloc:
+        raise ValueError(f"expected an address as http://host:port, got {url!r}")
+    path = parts.path.rstrip("/").removesuffix(PATH)
+    return f"{schemes[parts.scheme]}://{parts.netloc}{path}"
+
+
+def websocket_address(url: str) -> str:
+    """The address of the server's websocket, from any address of it.
+
+    >>> websocket_address("https://example.org")
+    'wss://example.org/v1/ws'
+    """
+    return http_address(url).replace("http", "ws", 1) + PATH
+
+
+def over_websocket(url: str, codec: Codec) -> Connect:
+    """A Connect to the server at `url`, without compression. ValueError for what is no address."""
+    address = websocket_address(url)
+
+    async def dial() -> Transport:
+        try:
+            socket = await connect(
+                address,
+                subprotocols=[Subprotocol(codec.name)],
+                compression=None,
+                max_size=MAX_UPDATE_BYTES,
+                ping_interval=None,
+                close_timeout=1,
+            )
+        except InvalidStatus as error:
+            raise _no_entry(address, error.response.status_code) from None
+        except WebSocketException as error:
+            raise Closed(1006, str(error)) from None
+        if socket.subprotocol != codec.name:
+            await socket.close()
+            raise GaveUp(f"expected a server that speaks {codec.name} at {address}")
+        return _Websocket(socket, codec.binary)
+
+    return dial
+
+
+def _no_entry(address: str, status: int) -> Closed | GaveUp:
+    """A server that is only busy or away for now answers 408, 429 or 5xx."""
+    if status in (408, 429) or status >= 500:
+        return Closed(1006, f"{address} answers with HTTP status {status}")
+    return GaveUp(f"expected a websocket at {address}, got HTTP status {status}")
+
+
+class _Websocket:
+    def __init__(self, socket: ClientConnection, binary: bool) -> None:
+        self._socket = socket
+        self._binary = binary
+
+    async def send(self, frame: bytes) -> None:
+        try:
+            await self._socket.send(frame, text=not self._binary)
+        except ConnectionClosed as error:
+            raise _closed(error) from None
+
+    async def receive(self) -> bytes:
+        try:
+            return await self._socket.recv(decode=False)
+        except ConnectionClosed as error:
+            raise _closed(error) from None
+
+    async def close(self) -> None:
+        await self._socket.close()
+
+
+def _closed(error: ConnectionClosed) -> Closed:
+    return Closed(error.rcvd.code, error.rcvd.reason) if error.rcvd is not None else Closed(1006)

@@ -1,0 +1,175 @@
+"""One connection after another: hello, the heartbeat, and coming back after a loss."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import random
+from collections.abc import Callable
+from contextlib import suppress
+from typing import NoReturn
+
+from bots.errors import Closed, GaveUp
+from bots.transport import Connect, Transport
+from protocol.v1.codec import Codec, InvalidMessage, decode_update
+from protocol.v1.codes import CloseCode, Code
+from protocol.v1.requests import Hello, Ping
+from protocol.v1.updates import Refused, ToClient, Welcome
+
+log = logging.getLogger("kibitz.client")
+
+CONNECT_S = 10.0
+WELCOME_S = 10.0
+STEADY_S = 5.0
+"""A connection that lived this long makes earlier failures forgotten."""
+SILENCE = 2.5
+"""How many heartbeats without a sign of life are half-open; a ping goes out after one."""
+
+
+class Patience:
+    """How long to wait before the next connection, and when to give up.
+
+    Lost connections are made anew at once, then after 0.1 s, doubled up to 3 s; where the server asked to
+    back off (41xx) from 1 s up to 30 s. Every wait is shortened by chance, so that many do not
+    come back as one.
+    """
+
+    def __init__(self, give_up_s: float | None) -> None:
+        self._give_up_s = give_up_s
+        self._failures = 0
+        self._away_since: float | None = None
+        self._welcomed_at: float | None = None
+
+    def connecting(self, now_s: float) -> None:
+        if self._away_since is None:
+            self._away_since = now_s
+
+    def welcomed(self, now_s: float) -> None:
+        self._welcomed_at, self._away_since = now_s, None
+
+    def lost(self, closed: Closed, now_s: float) -> float:
+        """Seconds to wait now. Raises GaveUp when the server said so, or was away for too long."""
+        if 4200 <= closed.code < 4300:
+            raise GaveUp(f"the server does not want this client back: {closed}")
+        steady = self._welcomed_at is not None and now_s - self._welcomed_at >= STEADY_S
+        self._failures = 0 if steady else self._failures + 1
+        self._welcomed_at = None
+        self.connecting(now_s)
+        wait_s = self._wait_s(backing_off=4100 <= closed.code < 4200)
+        away_s = now_s + wait_s - (now_s if self._away_since is None else self._away_since)
+        if self._give_up_s is not None and away_s > self._give_up_s:
+            raise GaveUp(f"no connection for {self._give_up_s:g} s: {closed}")
+        return wait_s
+
+    def _wait_s(self, backing_off: bool) -> float:
+        first, limit = (1.0, 30.0) if backing_off else (0.1, 3.0)
+        if self._failures == 0 and not backing_off:
+            return 0.0
+        doublings = min(max(self._failures - 1, 0), 10)
+        return random.uniform(0.5, 1.0) * min(limit, first * 2.0**doublings)
+
+
+class Link:
+    """Keeps a connection to one server.
+
+    `welcomed` is called with every new connection's welcome, then `received` with every update after it.
+    What is sent without a connection is dropped: whoever sends is called by `welcomed` and sends again.
+    `skipped` counts updates that this version does not know.
+    """
+
+    def __init__(
+        self,
+        connect: Connect,
+        codec: Codec,
+        hello: Hello,
+        welcomed: Callable[[Welcome], None],
+        received: Callable[[ToClient], None],
+        give_up_s: float | None = None,
+    ) -> None:
+        self.connected = False
+        self.skipped = 0
+        self._connect = connect
+        self._codec = codec
+        self._hello = hello
+        self._welcomed = welcomed
+        self._received = received
+        self._patience = Patience(give_up_s)
+        self._outgoing: asyncio.Queue[bytes] = asyncio.Queue()
+
+    def send(self, frame: bytes) -> None:
+        if self.connected:
+            self._outgoing.put_nowait(frame)
+
+    async def run(self) -> None:
+        """Make connections until cancelled. Raises GaveUp when there will be no other."""
+        loop = asyncio.get_running_loop()
+        while True:
+            self._patience.connecting(loop.time())
+            try:
+                await self._one_connection()
+            except Closed as error:
+                closed = error
+            except TimeoutError:
+                closed = Closed(1006, "the server is silent")
+            except OSError as error:
+                closed = Closed(1006, str(error))
+            wait_s = self._patience.lost(closed, loop.time())
+            log.info("%s; again in %.1f s", closed, wait_s)
+            await asyncio.sleep(wait_s)
+
+    async def _one_connection(self) -> NoReturn:
+        async with asyncio.timeout(CONNECT_S):
+            transport = await self._connect()
+        writer: asyncio.Task[None] | None = None
+        try:
+            await transport.send(self._codec.encode(self._hello))
+            welcome = await self._await_welcome(transport)
+            self._outgoing = asyncio.Queue()
+            self.connected = True
+            self._patience.welcomed(asyncio.get_running_loop().time())
+            self._welcomed(welcome)
+            writer = asyncio.create_task(self._write(transport, welcome.heartbeat_s))
+            await self._read(transport, welcome.heartbeat_s)
+        finally:
+            self.connected = False
+            if writer is not None:
+                writer.cancel()
+            await transport.close()
+
+    async def _await_welcome(self, transport: Transport) -> Welcome:
+        async with asyncio.timeout(WELCOME_S):
+            while True:
+                update = self._decode(await transport.receive())
+                if isinstance(update, Welcome):
+                    return update
+                if isinstance(update, Refused):
+                    unknown = update.code is Code.UNAUTHORIZED
+                    raise Closed(CloseCode.UNAUTHORIZED if unknown else CloseCode.OVERLOAD, update.message)
+
+    async def _read(self, transport: Transport, heartbeat_s: float) -> NoReturn:
+        loop = asyncio.get_running_loop()
+        async with asyncio.timeout(None) as silence:
+            while True:
+                silence.reschedule(loop.time() + SILENCE * heartbeat_s)
+                update = self._decode(await transport.receive())
+                if update is not None:
+                    self._received(update)
+
+    async def _write(self, transport: Transport, heartbeat_s: float) -> None:
+        """Send what is to be sent, and a ping after every heartbeat in which nothing was."""
+        with suppress(Closed, OSError):
+            while True:
+                try:
+                    async with asyncio.timeout(heartbeat_s):
+                        frame = await self._outgoing.get()
+                except TimeoutError:
+                    frame = self._codec.encode(Ping())
+                await transport.send(frame)
+
+    def _decode(self, frame: bytes) -> ToClient | None:
+        try:
+            return decode_update(self._codec, frame)
+        except InvalidMessage as error:
+            self.skipped += 1
+            log.warning("skipped an update: %s", error)
+            return None
