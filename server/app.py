@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import hashlib
 import logging
 import secrets
 import signal
@@ -12,14 +13,18 @@ import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from importlib.metadata import entry_points
+from pathlib import Path
 from typing import Any
 
+import msgspec
 import prometheus_client
 
 from bots.client import Client
 from bots.runner import play_seat
 from protocol.v1.requests import Open, Seats
 from server.desk import Desk
+from server.errors import BadRecord
+from server.formats.deals import read_deals
 from server.games.registry import GAMES
 from server.guests import Guests
 from server.house import Dial, House
@@ -69,8 +74,14 @@ async def _play(robot: Any, dial: Dial, table: str, delay_ms: int) -> object:
 
 
 def robots() -> dict[str, Callable[[], Any]]:
-    """Every robot that an installed package offers, by the name of its entry point."""
-    return {point.name: point.load() for point in entry_points(group="kibitz.robots")}
+    """Every robot that an installed package offers, by its name; broken ones are left out."""
+    known = {}
+    for point in entry_points(group="kibitz.robots"):
+        try:
+            known[point.name] = point.load()
+        except Exception as error:
+            log.error("robot %s cannot be loaded: %s", point.name, error)
+    return known
 
 
 @asynccontextmanager
@@ -98,8 +109,9 @@ async def running(
         probe=probe,
     )
     hub = Hub(services, GAMES, exclusive=embedded is not None)
-    desk = Desk(hub, Guests(store, settings.guest_days * 86_400), settings, NAME)
-    house = House(desk, robots(), _play)
+    known = robots()
+    desk = Desk(hub, Guests(store, settings.guest_days * 86_400), settings, NAME, frozenset(known))
+    house = House(desk, known, _play)
     hub.changed = house.attend
     addresses = Addresses(settings)
     host, port = listening.getsockname()[:2]
@@ -184,12 +196,29 @@ async def _measure_lag(meter: Meter) -> None:
         meter.loop_lag_s.set(worst)
 
 
-async def serve(settings: Settings, announce: Callable[[str], None]) -> None:
-    """Run until SIGTERM or SIGINT. `announce` is called with the address once it listens."""
-    async with running(settings) as (server, _, address):
-        loop = asyncio.get_running_loop()
-        for number in (signal.SIGTERM, signal.SIGINT):
-            loop.add_signal_handler(number, lambda: setattr(server, "should_exit", True))
-        announce(address)
-        while not server.should_exit:
-            await asyncio.sleep(0.05)
+async def open_on_file(hub: Hub, path: Path) -> str:
+    """A table on the deals of a file, with four house robots; the same file gives the same table.
+
+    Raises ValueError for a file that holds no deals.
+    """
+    try:
+        deals = read_deals(path.read_bytes())
+    except BadRecord as error:
+        raise ValueError(f"{path}: {error}") from None
+    seats: Seats = dict.fromkeys(range(4), "plain")
+    request = Open(game="bridge", name=path.name[:60], seats=seats)
+    word = hashlib.sha256(msgspec.msgpack.encode(deals)).hexdigest()[:12]
+    return await hub.open_as(f"file-{word}", "", request, GAMES["bridge"].options(), deals)
+
+
+def stop_on_signals(server: Server) -> None:
+    """Let SIGTERM and SIGINT end the server in order."""
+    loop = asyncio.get_running_loop()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        loop.add_signal_handler(number, lambda: setattr(server, "should_exit", True))
+
+
+async def until_stopped(server: Server) -> None:
+    """Return when the server is told to stop."""
+    while not server.should_exit:
+        await asyncio.sleep(0.05)

@@ -1,46 +1,202 @@
-"""The command line."""
+"""The command line: one typed command for each thing that people do with Kibitz."""
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import os
 import sys
-from typing import Annotated
+from collections.abc import Coroutine
+from pathlib import Path
+from random import Random, SystemRandom
+from typing import Annotated, Any
 
+import msgspec
 import typer
 
-from server.settings import from_environment
+from server.settings import Settings, from_environment
 
-app = typer.Typer(no_args_is_help=True, add_completion=False, rich_markup_mode="markdown")
+app = typer.Typer(no_args_is_help=True, add_completion=False, pretty_exceptions_enable=False)
+
+Url = Annotated[str, typer.Argument(help="Address of the server, as http://127.0.0.1:8000.")]
+TableId = Annotated[str, typer.Argument(help="The table's id; the house table is called house.")]
+Token = Annotated[
+    str | None, typer.Option(envvar="KIBITZ_TOKEN", help="Bearer token; without one you become a guest.")
+]
+Files = Annotated[list[Path], typer.Argument(exists=True, dir_okay=False, readable=True)]
 
 
 @app.callback()
 def kibitz() -> None:
-    """Partnership card games over websockets: serve them, play them, watch them."""
+    """Partnership card games over websockets: serve them, play them, watch them, robots welcome."""
+
+
+def _fail(message: object) -> typer.Exit:
+    typer.echo(f"kibitz: {message}", err=True)
+    return typer.Exit(1)
 
 
 @app.command()
 def serve(
-    host: Annotated[str | None, typer.Option(help="Address to listen on.")] = None,
-    port: Annotated[int | None, typer.Option(help="Port to listen on; 0 takes a free one.")] = None,
+    host: Annotated[str | None, typer.Option(help="Address to listen on [127.0.0.1].")] = None,
+    port: Annotated[int | None, typer.Option(help="Port to listen on, 0 for a free one [8000].")] = None,
+    boards: Annotated[
+        list[Path] | None,
+        typer.Option(exists=True, dir_okay=False, help="Open a table on these deals (PBN, endplay JSON)."),
+    ] = None,
 ) -> None:
-    """Run the server until Ctrl-C."""
-    import uvloop
+    """Run the server until Ctrl-C.
 
-    from server import app as wiring
+    Everything else is set by KIBITZ_... variables; README.md lists them. Without KIBITZ_REDIS_URL the
+    games are kept by a private redis-server in KIBITZ_DATA, and survive whatever happens to this process.
+    """
     from server.store.embedded import NoRedis
 
     logging.basicConfig(format="%(asctime)s %(name)s %(levelname)s %(message)s", level=logging.WARNING)
     try:
         settings = from_environment(os.environ, host=host, port=port)
-        uvloop.run(wiring.serve(settings, _announce))
+        _run_loop(_serve(settings, boards or []))
     except (ValueError, NoRedis, OSError) as error:
-        typer.echo(f"kibitz: {error}", err=True)
-        raise typer.Exit(1) from None
+        raise _fail(error) from None
 
 
-def _announce(address: str) -> None:
-    typer.echo(f"Kibitz listens on {address}")
-    typer.echo(f"  watch the house table:  kibitz watch {address} house")
-    typer.echo(f"  play South there:       kibitz play {address} house S")
+async def _serve(settings: Settings, boards: list[Path]) -> None:
+    from server import app as wiring
+
+    async with wiring.running(settings) as (server, hub, address):
+        wiring.stop_on_signals(server)
+        typer.echo(f"Kibitz listens on {address}")
+        for path in boards:
+            table = await wiring.open_on_file(hub, path)
+            typer.echo(f"  {path.name} is played at table {table}")
+        if settings.house:
+            typer.echo(f"  watch the house table:  kibitz watch {address} {wiring.HOUSE_TABLE}")
+            typer.echo(f"  sit down there:         kibitz play {address} {wiring.HOUSE_TABLE} S")
+        sys.stdout.flush()
+        await wiring.until_stopped(server)
+
+
+def _run_loop(work: Coroutine[Any, Any, None]) -> None:
+    import uvloop
+
+    uvloop.run(work)
+
+
+def _run_client(work: Coroutine[Any, Any, object]) -> None:
+    """Run a client's work; what it meets is told in a line."""
+    from bots.errors import ClientError
+
+    try:
+        asyncio.run(work)
+    except (ClientError, ValueError) as error:
+        raise _fail(error) from None
+    except KeyboardInterrupt:
+        raise typer.Exit(130) from None
+
+
+@app.command()
+def bot(
+    name: Annotated[str, typer.Argument(help="A robot by its name: plain, random, or one you installed.")],
+    url: Annotated[str, typer.Option(help="Address of the server.")] = "http://127.0.0.1:8000",
+    table: Annotated[str, typer.Option(help="The table's id.")] = "house",
+    seats: Annotated[str, typer.Option(help="The seats to take: letters or numbers, as NS or 02.")] = "S",
+    boards: Annotated[int | None, typer.Option(min=1, help="Stop after so many boards.")] = None,
+    delay_ms: Annotated[int, typer.Option(min=0, help="How long after a decision it acts.")] = 0,
+    token: Token = None,
+) -> None:
+    """Let a robot sit down at a table, in one seat or several, each as a player of its own."""
+    from bots.runner import play as sit
+    from server.app import robots
+
+    known = robots()
+    if name not in known:
+        raise _fail(f"expected one of {', '.join(sorted(known))}, got {name}")
+    if token is not None and len(seats) > 1:
+        raise _fail("one token is one player, who has one seat; leave --token away for several")
+
+    async def work() -> None:
+        await asyncio.gather(
+            *(sit(known[name](), url, table, seat, token, boards=boards, delay_ms=delay_ms) for seat in seats)
+        )
+
+    _run_client(work())
+
+
+@app.command()
+def watch(
+    url: Url,
+    table: TableId = "house",
+    audience: Annotated[
+        str, typer.Option("--as", help="public, seat, all, or the seat whose hand to see (N or 0, ...).")
+    ] = "public",
+    token: Token = None,
+) -> None:
+    """Show a live table: the hands you may see, auction, trick, clock."""
+    from bots.terminal import watch as show
+
+    _run_client(show(url, table, audience, token))
+
+
+@app.command()
+def play(
+    url: Url,
+    table: TableId = "house",
+    seat: Annotated[str, typer.Argument(help="Your seat: N, E, S, W or its number.")] = "S",
+    token: Token = None,
+    name: Annotated[str, typer.Option(help="What you are called at the table.")] = "",
+) -> None:
+    """Sit down and play: 1NT, P, X, XX, SA; ? lists what you may do, q leaves."""
+    from bots.terminal import play as sit
+
+    _run_client(sit(url, table, seat, token, name=name or os.environ.get("USER", "Guest")))
+
+
+@app.command()
+def replay(files: Files) -> None:
+    """Play recorded boards through the rules; one JSON object a line.
+
+    Its fields: file, game, board, ok, contract, declarer, tricks, score_ns, error. Exit code 1 if any
+    record is refused; `error` says which rule it breaks.
+    """
+    from server.replay import replay as boards_of
+
+    refused = 0
+    for path in _with_progress(files):
+        for row in boards_of(path):
+            refused += not row.ok
+            sys.stdout.buffer.write(msgspec.json.encode(row) + b"\n")
     sys.stdout.flush()
+    if refused:
+        raise typer.Exit(1)
+
+
+def _with_progress(files: list[Path]) -> Any:
+    """The files, with a bar on stderr where somebody looks and there is more than one."""
+    if len(files) < 2 or not sys.stderr.isatty() or sys.stdout.isatty():
+        return files
+    from rich.console import Console
+    from rich.progress import track
+
+    return track(files, description="Replaying", console=Console(stderr=True))
+
+
+@app.command()
+def deal(
+    boards: Annotated[int, typer.Option(min=1, max=10_000, help="How many.")] = 1,
+    first: Annotated[int, typer.Option(min=1, max=9999, help="The number of the first board.")] = 1,
+    seed: Annotated[
+        str | None, typer.Option(help="The same seed gives the same deals; without one they are secret.")
+    ] = None,
+) -> None:
+    """Deal boards of bridge as PBN, to be played with `kibitz serve --boards FILE`."""
+    from protocol.v1.bridge import Options
+    from server.formats import pbn
+    from server.games.bridge.state import BridgeState
+
+    rng = SystemRandom() if seed is None else Random(seed)
+    state = BridgeState(options=Options(first_board=first), board=first)
+    for _ in range(boards):
+        dealt = state.chance(rng)
+        if dealt is not None:
+            typer.echo(pbn.dumps((dealt,)))
+        state = state.carry()

@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from protocol.v1.codec import MAX_FRAME_BYTES, Codec
 from protocol.v1.codes import CloseCode, Code
-from protocol.v1.requests import Open
+from protocol.v1.requests import Open, Seats
 from protocol.v1.updates import Limits, Notice, ToClient, Welcome, You
 from server.errors import BadRecord, IllegalAction, Refusal
 from server.formats.deals import read_deals
@@ -39,11 +39,14 @@ class Visitor(Protocol):
 class Desk:
     """Everything that sessions share."""
 
-    def __init__(self, hub: Hub, guests: Guests, settings: Settings, name: str) -> None:
+    def __init__(
+        self, hub: Hub, guests: Guests, settings: Settings, name: str, robots: frozenset[str] = frozenset()
+    ) -> None:
         self.hub = hub
         self.guests = guests
         self.settings = settings
         self._name = name
+        self._robots = robots
         self._players = Buckets(settings.player_requests_s, settings.player_requests_burst)
         self._visitors: dict[Visitor, None] = {}
         self._by_player: dict[str, list[Visitor]] = {}
@@ -123,10 +126,18 @@ class Desk:
         wait_ms = self._opens.take(player.id, self.hub.services.now_ms())
         if wait_ms:
             raise Refusal(Code.RATE_LIMITED, "too many tables opened", retry_ms=wait_ms)
+        self.check_robots(request.seats)
         options = read_options(game, request.options, codec)
         text = boards if boards is not None else request.boards
         deals = () if text is None else await asyncio.to_thread(_deals, text, game, options)
         return await self.hub.open(player, request, options, deals)
+
+    def check_robots(self, seats: Seats) -> None:
+        """Raise Refusal for a house robot that this server does not have."""
+        for robot in seats.values():
+            if robot is not None and robot not in self._robots:
+                known = ", ".join(sorted(self._robots)) or "none"
+                raise Refusal(Code.INVALID_MESSAGE, f"expected one of the robots {known} - at `$.seats`")
 
 
 def _deals(text: str | bytes, game: Game, options: Struct) -> tuple[Any, ...]:

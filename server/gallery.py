@@ -43,6 +43,7 @@ class Gallery:
         self._look = look
         self._changed = changed
         self._wishes: dict[Listener, Audience] = {}
+        self._asking: dict[Listener, Watch] = {}
         self._cancel_people: Callable[[], None] | None = None
         self._closed = False
 
@@ -65,8 +66,12 @@ class Gallery:
         if self._may_see(player, audience):
             self._enter(listener, player, request, audience, reply)
             return
+        self._asking[listener] = request
 
         def shown(answer: Done | Refused) -> None:
+            if self._asking.get(listener) is not request:
+                return
+            del self._asking[listener]
             if isinstance(answer, Done) and self._may_see(player, audience):
                 self._enter(listener, player, request, audience, reply)
             elif isinstance(answer, Done):
@@ -138,7 +143,8 @@ class Gallery:
             self._deliver(listener, chat)
 
     def unwatch(self, listener: Listener) -> None:
-        """The connection follows the table no more."""
+        """The connection follows the table no more, nor does what it still asks for."""
+        self._asking.pop(listener, None)
         if self.people.player_of(listener) is None:
             return
         self.outbox.unsubscribe(listener)

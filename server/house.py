@@ -103,7 +103,7 @@ class House:
         if room.table.closed or not room.gallery.people.somebody:
             return set()
         return {
-            Post(seat, chair.robot, room.table.policy.robot_ms)
+            Post(seat, chair.robot, max(self._desk.settings.robot_ms, room.table.policy.robot_ms))
             for seat, chair in enumerate(room.table.chairs)
             if chair.player is None and chair.robot is not None and chair.robot in self._robots
         }

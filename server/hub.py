@@ -33,6 +33,7 @@ HOLD_MS = 2_000
 DEAD_MS = 3_000
 SWEEP_MS = 30_000
 IDLE_MS = 120_000
+LISTING_MS = 1_000
 PAGE = 50
 
 _pack = msgspec.msgpack.encode
@@ -58,6 +59,7 @@ class Hub:
         self._rooms: dict[str, Room] = {}
         self._waking: dict[str, asyncio.Task[Room]] = {}
         self._rows: dict[str, TableRow] = {}
+        self._listed: tuple[int, list[tuple[str, TableRow]]] | None = None
         self._quarantined: set[str] = set()
         self._tasks: set[asyncio.Task[None]] = set()
         self._beat_ms = 0
@@ -80,10 +82,14 @@ class Hub:
         """Make contact with the store and learn which tables there are. Raises OSError without a store."""
         await self._beat_once()
         self._beating = asyncio.create_task(self._beat())
+        self._spawn(self._list_sleepers())
+
+    async def _list_sleepers(self) -> None:
+        """Fill the lobby with the tables that sleep in the store."""
         for table in await self.services.store.tables():
-            stored = await self.services.store.load(table)
-            if stored is not None:
-                self._rows[table] = _dormant_row(table, stored.meta)
+            about = await self.services.store.about(table)
+            if about is not None:
+                self._rows.setdefault(table, _dormant_row(table, *about))
 
     async def stop(self) -> None:
         """Speak for no table any more; what is in the store stays."""
@@ -295,16 +301,23 @@ class Hub:
         self, game: str | None, text: str | None, cursor: str | None
     ) -> tuple[list[TableRow], str | None]:
         """Open tables by id, at most `PAGE`, after `cursor`; and the cursor of the next page."""
-        rows = {**self._rows, **{table: self._row(room) for table, room in self._rooms.items()}}
         found = [
             row
-            for table, row in sorted(rows.items())
+            for table, row in self._listing()
             if row.status == "open"
             and (cursor is None or table > cursor)
             and (game is None or row.game == game)
             and (text is None or text.lower() in f"{row.name} {table}".lower())
         ]
         return found[:PAGE], found[PAGE - 1].table if len(found) > PAGE else None
+
+    def _listing(self) -> list[tuple[str, TableRow]]:
+        """All rows by id, made at most once a second however many look."""
+        now_ms = self.services.now_ms()
+        if self._listed is None or not 0 <= now_ms - self._listed[0] < LISTING_MS:
+            rows = {**self._rows, **{table: self._row(room) for table, room in self._rooms.items()}}
+            self._listed = now_ms, sorted(rows.items())
+        return self._listed[1]
 
     def _row(self, room: Room) -> TableRow:
         return TableRow(
@@ -317,8 +330,8 @@ class Hub:
         )
 
 
-def _dormant_row(table: str, meta: Meta) -> TableRow:
-    return TableRow(table=table, game=meta.game, name=meta.name, status=meta.status, seats=(), watchers=0)
+def _dormant_row(table: str, game: str, name: str) -> TableRow:
+    return TableRow(table=table, game=game, name=name, status="open", seats=(), watchers=0)
 
 
 def _uploaded(game: Game, meta: Meta) -> tuple[Any, ...] | None:

@@ -275,6 +275,8 @@ class Session:
                 case ask.Note():
                     raise Refusal(Code.FORBIDDEN, f"{room.table.game.name} has no notes on cards")
                 case ask.Sit() | ask.Stand() | ask.Host() | ask.Act():
+                    if isinstance(request, ask.Host) and request.seats is not None:
+                        self._desk.check_robots(request.seats)
                     room.ask(Ask(player=self.player, request=request, codec=self.codec, reply=self.send))
                 case _:
                     assert_never(request)
@@ -284,16 +286,30 @@ class Session:
     def _watch(self, room: Room, request: ask.Watch) -> None:
         if request.table not in self._rooms and len(self._rooms) >= MAX_FOLLOWED:
             raise Refusal(Code.FORBIDDEN, f"a connection follows at most {MAX_FOLLOWED} tables")
+        before = self._rooms.get(request.table)
         self._rooms[request.table] = request
-        room.gallery.watch(self, self.player, request, self._reply_to(request))
+        try:
+            room.gallery.watch(self, self.player, request, self._reply_to(request, before))
+        except Refusal:
+            self._as_before(request, before)
+            raise
 
-    def _reply_to(self, request: ask.Watch) -> Reply:
+    def _reply_to(self, request: ask.Watch, before: ask.Watch | None) -> Reply:
         def reply(answer: tell.Done | tell.Refused) -> None:
-            if isinstance(answer, tell.Refused) and self._rooms.get(request.table) is request:
-                del self._rooms[request.table]
+            if isinstance(answer, tell.Refused):
+                self._as_before(request, before)
             self.send(replace(answer, id=request.id, table=request.table))
 
         return reply
+
+    def _as_before(self, request: ask.Watch, before: ask.Watch | None) -> None:
+        """A refused watch leaves what was followed as it was."""
+        if self._rooms.get(request.table) is not request:
+            return
+        if before is None:
+            del self._rooms[request.table]
+        else:
+            self._rooms[request.table] = before
 
     def _chat(self, room: Room, request: ask.Chat) -> None:
         if not self.player.id:

@@ -22,7 +22,7 @@ class Settings(Struct, frozen=True, kw_only=True):
     every answer (`always`) or once a second. `origins`: the web origins, divided by commas, whose pages
     may connect, beside the server's own. `proxy_header`: the header of a trusted proxy that names the
     client's address, as `x-forwarded-for`; "" trusts none. `metrics_port` 0 serves no metrics.
-    `house`: the house table is opened at the start.
+    `house`: the house table is opened at the start. `robot_ms`: no table's house robots play faster.
     """
 
     host: str = "127.0.0.1"
@@ -51,6 +51,9 @@ class Settings(Struct, frozen=True, kw_only=True):
     player_requests_burst: Count = 120
     opens_s: Rate = 0.1
     opens_burst: Count = 20
+    http_per_address_s: Rate = 20.0
+    http_per_address_burst: Count = 100
+    robot_ms: Annotated[int, Meta(ge=0)] = 100
 
     @property
     def data_path(self) -> Path:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 
 from protocol.v1.bridge import SEATS, Deal
+from protocol.v1.cards import display_order
 from server.errors import BadRecord
 from server.formats import endplay_json, pbn
 from server.formats.record import BoardRecord, Fault, deal_fault, sound
@@ -42,9 +43,10 @@ def deal_of(board: BoardRecord, place: int) -> Deal:
     fault = deal_fault(dict(zip(SEATS, board.hands, strict=True)))
     if fault is not None:
         raise BadRecord(f"board {number}: expected {fault[1]}, got {fault[2]}")
+    north, east, south, west = (tuple(sorted(hand, key=display_order)) for hand in board.hands)
     return Deal(
         number,
         dealer_of(number) if board.dealer is None else board.dealer,
         vulnerability_of(number) if board.vulnerable is None else board.vulnerable,
-        board.hands,
+        (north, east, south, west),
     )

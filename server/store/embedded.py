@@ -54,11 +54,17 @@ class Embedded:
         """Take the lock, and adopt or start the redis-server. Returns when it answers."""
         self._data.mkdir(parents=True, exist_ok=True, mode=0o700)
         self._take_lock()
-        self.socket.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        self._make_runtime_directory()
         if not await self._answers():
             self._spawn()
             await self._until_it_answers()
         await self._configure()
+
+    def _make_runtime_directory(self) -> None:
+        directory = self.socket.parent
+        directory.mkdir(parents=True, exist_ok=True, mode=0o700)
+        if directory.stat().st_uid != os.getuid() or directory.stat().st_mode & 0o077:
+            raise NoRedis(f"expected {directory} to be this user's alone; remove it and start again")
 
     def _take_lock(self) -> None:
         holder = self._data / "holder"

@@ -87,6 +87,10 @@ class Store(Protocol):
         """The ids of all tables that are not closed."""
         ...
 
+    async def about(self, table: str) -> tuple[str, str] | None:
+        """The game and the name of a table; None for one unknown."""
+        ...
+
     async def beat(self, hub: str) -> None:
         """Note that the hub lives, in the store's own time."""
         ...

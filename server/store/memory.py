@@ -56,6 +56,10 @@ class MemoryStore:
     async def tables(self) -> tuple[str, ...]:
         return tuple(table for table, stored in self._tables.items() if stored.meta.status == "open")
 
+    async def about(self, table: str) -> tuple[str, str] | None:
+        stored = self._tables.get(table)
+        return None if stored is None else (stored.meta.game, stored.meta.name)
+
     async def beat(self, hub: str) -> None:
         self._beats[hub] = self._now_ms()
 

@@ -124,6 +124,11 @@ class RedisStore:
                 await self._forget_if_empty(hub.decode())
         return tuple(sorted(found))
 
+    async def about(self, table: str) -> tuple[str, str] | None:
+        with _away():
+            game, name = await self._client.hmget(table_key(table), "game", "name")
+            return None if game is None else (game.decode(), name.decode())
+
     async def _forget_if_empty(self, hub: str) -> None:
         age_ms = await self.beat_age_ms(hub)
         if age_ms is not None and age_ms > 3_600_000 and not await self._client.scard(_hub_key(hub)):

@@ -17,6 +17,7 @@ class Addresses:
         self._open: Counter[str] = Counter()
         self._total = 0
         self._connects = Buckets(settings.connects_per_address_s, settings.connects_per_address_burst)
+        self._http = Buckets(settings.http_per_address_s, settings.http_per_address_burst)
         self._guests = Buckets(settings.guests_per_address_s, settings.guests_per_address_burst)
 
     def of(self, peer: object, headers: Mapping[str, str]) -> str:
@@ -46,6 +47,10 @@ class Addresses:
         self._total -= 1
         if self._open[address] <= 0:
             del self._open[address]
+
+    def request(self, address: str, now_ms: int) -> int:
+        """0, or how long (ms) until this address may ask again by HTTP."""
+        return self._http.take(address, now_ms)
 
     def guest(self, address: str, now_ms: int) -> int:
         """0, or how long (ms) until this address may have another guest."""

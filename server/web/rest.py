@@ -11,7 +11,7 @@ import msgspec
 from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 
-from protocol.v1.codec import JSON, InvalidMessage, convert
+from protocol.v1.codec import JSON, MAX_FRAME_BYTES, InvalidMessage, convert
 from protocol.v1.codes import CloseCode, Code
 from protocol.v1.requests import Act, Hello, Open, Watch
 from protocol.v1.updates import Done, Refused
@@ -69,11 +69,12 @@ def refused(refusal: Refusal) -> Response:
 Handler = Callable[[Request], Awaitable[Response]]
 
 
-def told(handler: Handler) -> Handler:
-    """A handler whose Refusals become answers."""
+def told(handler: Handler, limit: Callable[[Request], None]) -> Handler:
+    """A handler behind the address's limit, whose Refusals become answers."""
 
     async def handle(request: Request) -> Response:
         try:
+            limit(request)
             return await handler(request)
         except Refusal as refusal:
             return refused(refusal)
@@ -83,13 +84,13 @@ def told(handler: Handler) -> Handler:
     return handle
 
 
-async def body_of(request: Request) -> bytes:
-    """The body, at most `MAX_BODY`. Raises Refusal."""
+async def body_of(request: Request, limit: int = MAX_BODY) -> bytes:
+    """The body, at most `limit` bytes. Raises Refusal."""
     parts, size = [], 0
     async for part in request.stream():
         size += len(part)
-        if size > MAX_BODY:
-            raise Refusal(Code.TOO_BIG, f"expected at most {MAX_BODY} bytes")
+        if size > limit:
+            raise Refusal(Code.TOO_BIG, f"expected at most {limit} bytes")
         parts.append(part)
     return b"".join(parts)
 
@@ -123,6 +124,12 @@ class Rest:
     def _now_ms(self) -> int:
         return self._desk.hub.services.now_ms()
 
+    def limit(self, request: Request) -> None:
+        """Count a request of its address. Raises Refusal."""
+        wait_ms = self._addresses.request(self._address(request), self._now_ms())
+        if wait_ms:
+            raise Refusal(Code.RATE_LIMITED, "too many requests from this address", retry_ms=wait_ms)
+
     def _address(self, request: Request) -> str:
         return self._addresses.of(request.client, request.headers)
 
@@ -146,7 +153,7 @@ class Rest:
         wait_ms = self._addresses.guest(self._address(request), self._now_ms())
         if wait_ms:
             raise Refusal(Code.RATE_LIMITED, "too many guests from this address", retry_ms=wait_ms)
-        wish: Guest = typed(plain_object(await body_of(request)), Guest)
+        wish: Guest = typed(plain_object(await body_of(request, MAX_FRAME_BYTES)), Guest)
         if len(wish.name) > 60:
             raise Refusal(Code.INVALID_MESSAGE, "expected at most 60 characters - at `$.name`")
         player, token = await self._desk.guests.create(wish.name)
@@ -192,7 +199,7 @@ class Rest:
     async def act(self, request: Request) -> Response:
         """`POST /v1/tables/{id}/act`: `{n, decision, action}`; the answer is that of the websocket."""
         player = await self._player(request, needed=True)
-        plain = plain_object(await body_of(request))
+        plain = plain_object(await body_of(request, MAX_FRAME_BYTES))
         act: Act = typed({**plain, "t": "act", "table": request.path_params["table"]}, Act)
         room = await self._desk.hub.room(act.table)
         answered: asyncio.Future[Done | Refused] = asyncio.get_running_loop().create_future()

@@ -32,12 +32,12 @@ def application(desk: Desk, addresses: Addresses) -> Starlette:
 
     return Starlette(
         routes=[
-            Route("/v1/guests", told(rest.create_guest), methods=["POST"]),
-            Route("/v1/tables", told(rest.list_tables), methods=["GET"]),
-            Route("/v1/tables", told(rest.open_table), methods=["POST"]),
-            Route("/v1/tables/{table}", told(rest.show_table), methods=["GET"]),
-            Route("/v1/tables/{table}/act", told(rest.act), methods=["POST"]),
-            Route("/v1/tables/{table}/stream", told(rest.stream), methods=["GET"]),
+            Route("/v1/guests", told(rest.create_guest, rest.limit), methods=["POST"]),
+            Route("/v1/tables", told(rest.list_tables, rest.limit), methods=["GET"]),
+            Route("/v1/tables", told(rest.open_table, rest.limit), methods=["POST"]),
+            Route("/v1/tables/{table}", told(rest.show_table, rest.limit), methods=["GET"]),
+            Route("/v1/tables/{table}/act", told(rest.act, rest.limit), methods=["POST"]),
+            Route("/v1/tables/{table}/stream", told(rest.stream, rest.limit), methods=["GET"]),
             Route("/v1/schema.json", show_schema, methods=["GET"]),
             Route("/healthz", health, methods=["GET"]),
             Route("/readyz", ready, methods=["GET"]),
