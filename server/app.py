@@ -121,7 +121,9 @@ async def running(
     if settings.house:
         await open_house(hub)
     edge.start()
-    lag = asyncio.create_task(_measure_lag(services.meter))
+    chores = [asyncio.create_task(_measure_lag(services.meter))]
+    if embedded is not None:
+        chores.append(asyncio.create_task(embedded.keep()))
     serving = asyncio.create_task(server.serve([listening]))
     stop_metrics = _serve_metrics(settings, services.meter)
     try:
@@ -132,7 +134,8 @@ async def running(
     finally:
         server.should_exit = True
         await serving
-        lag.cancel()
+        for chore in chores:
+            chore.cancel()
         edge.stop()
         house.stop()
         stop_metrics()

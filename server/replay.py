@@ -83,9 +83,9 @@ def _outcome(file: str, state: BridgeState, tricks: int | None) -> Row:
 def _bid(state: BridgeState, board: BoardRecord) -> BridgeState:
     """The state after the auction, which must end in the contract that is recorded."""
     for place, call in enumerate(_calls(board, state.turn or Seat.NORTH), 1):
-        turn = state.turn
+        turn = state.turn if state.phase == "auction" else None
         try:
-            state = state.apply(turn, MakeCall(call))
+            state = state.apply(state.actor, MakeCall(call))
         except IllegalAction as error:
             raise BadRecord(f"call {place}, {call}{_from(turn)}: {error}") from None
     if board.contract is not None and state.contract != board.contract:
@@ -114,7 +114,7 @@ def _play(state: BridgeState, board: BoardRecord) -> BridgeState:
     if board.cards and state.phase == "over":
         raise BadRecord(f"card 1, {board.cards[0]}: a board passed out has no play (Law 22)")
     for place, card in enumerate(board.cards, 1):
-        turn = state.turn
+        turn = state.turn if state.phase == "play" else None
         try:
             state = state.apply(state.actor, PlayCard(card))
         except IllegalAction as error:

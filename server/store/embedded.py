@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import importlib.util
+import logging
 import os
 import re
 import shutil
@@ -18,9 +19,14 @@ from pathlib import Path
 
 from filelock import FileLock, Timeout
 from redis.asyncio import Redis
+from redis.asyncio.retry import Retry
+from redis.backoff import NoBackoff
 from redis.exceptions import RedisError
 
+log = logging.getLogger("kibitz.store")
+
 START_S = 10.0
+WATCH_S = 0.5
 
 
 class NoRedis(RuntimeError):
@@ -38,6 +44,7 @@ class Embedded:
         self._fsync = fsync
         self._lock = FileLock(data / "kibitz.lock", blocking=False)
         self._process: subprocess.Popen[bytes] | None = None
+        self._adopted: int | None = None
 
     @property
     def socket(self) -> Path:
@@ -109,10 +116,35 @@ class Embedded:
             await asyncio.sleep(0.05)
         raise NoRedis(f"redis-server did not start; see {self._data / 'redis.log'}")
 
+    async def keep(self) -> None:
+        """Watch over the redis-server, and start another on the same data whenever it has died."""
+        while True:
+            await asyncio.sleep(WATCH_S)
+            if self._process is not None and self._process.poll() is None:
+                continue
+            if not await self._answers() and not self._alive():
+                log.error("redis-server has ended: starting it again")
+                try:
+                    self._spawn()
+                    await self._until_it_answers()
+                except (NoRedis, OSError) as error:
+                    log.error("redis-server cannot be started: %s", error)
+
+    def _alive(self) -> bool:
+        """Whether the redis-server that was adopted still runs, even if it does not answer just now."""
+        if self._adopted is None:
+            return False
+        try:
+            os.kill(self._adopted, 0)
+        except ProcessLookupError:
+            self._adopted = None
+            return False
+        return True
+
     async def _answers(self) -> bool:
         if not self.socket.exists():
             return False
-        client = Redis(unix_socket_path=str(self.socket), socket_timeout=2)
+        client = self._client()
         try:
             return bool(await client.ping())
         except (RedisError, OSError):
@@ -120,16 +152,23 @@ class Embedded:
         finally:
             await client.aclose()
 
+    def _client(self) -> Redis:
+        """A client that asks once."""
+        once = Retry(NoBackoff(), 0)
+        return Redis(unix_socket_path=str(self.socket), socket_timeout=2, retry=once)
+
     async def _configure(self) -> None:
-        client = Redis(unix_socket_path=str(self.socket), socket_timeout=5)
+        client = self._client()
         try:
             await client.config_set("appendfsync", self._fsync)
+            if self._process is None:
+                self._adopted = int((await client.info("server"))["process_id"])
         finally:
             await client.aclose()
 
     async def stop(self) -> None:
         """Shut redis-server down with everything on disk, and free the lock."""
-        client = Redis(unix_socket_path=str(self.socket), socket_timeout=5)
+        client = self._client()
         try:
             await client.shutdown(nosave=True)
         except (RedisError, OSError):
