@@ -1,0 +1,85 @@
+"""Boards in endplay's JSON, written down shortly for tests."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from protocol.v1.bridge import Card, parse_hand
+
+Json = dict[str, Any]
+
+SHARED = Path(__file__).parents[3] / "shared" / "data" / "bridge"
+
+SUITS = {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs", "NT": "nt"}
+PENALTIES = {"P": "pass", "X": "double", "XX": "redouble"}
+HANDS = {
+    "north": "AKQJ.T98.765.432",
+    "east": "T987.AKQJ.T98.76",
+    "south": "65432.765.432.T9",
+    "west": ".432.AKQJ.AKQJ85",
+}
+
+
+def shared(*parts: str) -> Path:
+    """A file or folder of the shared data; the test is skipped where it is absent."""
+    path = SHARED.joinpath(*parts)
+    if not path.exists():
+        pytest.skip(f"../shared/data/bridge/{'/'.join(parts)} is not here")
+    return path
+
+
+def card(text: str) -> Json:
+    return {"suit": SUITS[text[0]], "rank": text[1]}
+
+
+def cards(text: str) -> list[Json]:
+    return [card(each) for each in text.split()]
+
+
+def hand(text: str) -> list[Json]:
+    return [card(each) for each in parse_hand(text)]
+
+
+def call(text: str) -> Json:
+    if text in PENALTIES:
+        return {"penalty": PENALTIES[text]}
+    return {"level": int(text[0]), "denom": SUITS[text[1:]]}
+
+
+def auction(text: str) -> list[Json]:
+    return [call(each) for each in text.split()]
+
+
+def contract(text: str, declarer: str, result: int = 0) -> Json:
+    """`contract("4SX", "south", -1)`."""
+    strain = text[1:].rstrip("X")
+    penalty = {0: "pass", 1: "double", 2: "redouble"}[text.count("X")]
+    return {
+        "level": int(text[0]),
+        "denom": SUITS[strain],
+        "declarer": declarer,
+        "penalty": penalty,
+        "result": result,
+    }
+
+
+def board(**fields: Any) -> Json:
+    """Board 1 with `HANDS` and nothing else, but for these fields."""
+    deal = {seat: hand(held) for seat, held in HANDS.items()}
+    return {"deal": deal, "auction": [], "play": [], "board_num": 1, **fields}
+
+
+def text(*boards: Json) -> str:
+    return json.dumps(boards[0] if len(boards) == 1 else boards)
+
+
+def hands_of(document: Json) -> list[list[Card]]:
+    back = {name: letter for letter, name in SUITS.items()}
+    return [
+        [Card(back[each["suit"]] + each["rank"]) for each in document["deal"][seat]]
+        for seat in ("north", "east", "south", "west")
+    ]

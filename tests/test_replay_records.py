@@ -1,0 +1,55 @@
+"""Real records, replayed; each refusal has been looked at by hand and is the record's fault."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from server.replay import replay
+from tests.formats.board_json import shared
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [
+        ("board_passed_out.json", [(1, None, None, None, 0)]),
+        (
+            "boards_from_example1_lin.json",
+            [(1, "5H", "S", 12, 480), (2, "2S", "W", 10, -170), (3, "2H", "S", 9, 140)],
+        ),
+        ("boards_from_example1_pbn.json", [(1, "5H", "S", 10, -50), (1, "4H", "N", 10, 420)]),
+    ],
+)
+def test_endplays_own_boards_are_sound(name: str, expected: list[tuple[Any, ...]]) -> None:
+    found = list(replay(shared("endplay", name)))
+    assert all(row.ok for row in found)
+    assert [(row.board, row.contract, row.declarer, row.tricks, row.score_ns) for row in found] == expected
+
+
+def test_the_board_made_by_hand_leads_from_the_wrong_hand() -> None:
+    (row,) = replay(shared("endplay", "board_handmade_redoubled.json"))
+    assert row.error == "card 1, SA from East: East does not hold it, North does (Law 44)"
+
+
+def test_every_pbn_file_is_replayed_but_the_one_of_end_positions() -> None:
+    refused = {
+        path.name: sum(not row.ok for row in replay(path)) for path in sorted(shared("pbn").glob("*.pbn"))
+    }
+    assert {name for name, rows in refused.items() if rows} == {"ben__test.pbn"}
+    assert refused["ben__test.pbn"] == 35
+
+
+def test_the_dumpers_count_of_a_whole_play_gives_way_to_the_cards(tmp_path: Path) -> None:
+    sample = json.loads(shared("endplay", "boards_from_example1_lin.json").read_text("utf-8"))
+    told = [(each["contract"]["result"], len(each["play"])) for each in sample]
+    assert told == [(-1, 52), (-2, 52), (1, 44)]
+    record = tmp_path / "record.json"
+    record.write_text(json.dumps(sample))
+    assert [row.tricks for row in replay(record) if row.ok] == [12, 10, 9]
+    sample[0]["contract"]["result"] = 0
+    record.write_text(json.dumps(sample))
+    refused, *_ = replay(record)
+    assert refused.error == "the cards give declarer 12 tricks, but the record says 11 in 5H"
