@@ -189,14 +189,14 @@ def deal(
     ] = None,
 ) -> None:
     """Deal boards of bridge as PBN, to be played with `kibitz serve --boards FILE`."""
-    from protocol.v1.bridge import Options
+    from protocol.v1.bridge import Deal, Options
     from server.formats import pbn
     from server.games.bridge.state import BridgeState
 
     rng = SystemRandom() if seed is None else Random(seed)
     state = BridgeState(options=Options(first_board=first), board=first)
-    for _ in range(boards):
-        dealt = state.chance(rng)
-        if dealt is not None:
-            typer.echo(pbn.dumps((dealt,)))
+    deals: list[Deal] = []
+    while len(deals) < boards and (dealt := state.chance(rng)) is not None:
+        deals.append(dealt)
         state = state.carry()
+    typer.echo(pbn.dumps(deals), nl=False)

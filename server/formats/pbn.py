@@ -1,12 +1,12 @@
-"""Portable Bridge Notation 2.1, import format: the deals of its games."""
+"""Portable Bridge Notation 2.1: the deals of a file's games."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import TypeVar
 
-from protocol.v1.bridge import SEATS, Hand, Seat, Vulnerability
+from protocol.v1.bridge import SEATS, Deal, Hand, Seat, Vulnerability, format_hand
 from protocol.v1.cards import DECK, Card, display_order
 from server.errors import BadRecord
 from server.formats.pbn_tags import Game, Tag, games, plain
@@ -130,3 +130,17 @@ def _hand(tag: Tag, word: re.Match[str]) -> Hand:
             cards.append(Card(suit + rank))
         at += len(ranks) + 1
     return tuple(cards)
+
+
+def dumps(deals: Iterable[Deal]) -> str:
+    """The deals as a PBN file, each a game of four tags; `loads` reads it."""
+    return "% PBN 2.1\n" + "".join(_written(deal) for deal in deals)
+
+
+def _written(deal: Deal) -> str:
+    vulnerable = "All" if deal.vulnerable is Vulnerability.BOTH else deal.vulnerable.value
+    hands = " ".join(format_hand(hand) for hand in deal.hands)
+    return (
+        f'[Board "{deal.board}"]\n[Dealer "{deal.dealer.letter}"]\n'
+        f'[Vulnerable "{vulnerable}"]\n[Deal "N:{hands}"]\n\n'
+    )

@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 from protocol.v1.bridge import SEATS, Hand, Seat, Vulnerability, format_hand, parse_hand
 from protocol.v1.cards import DECK
 from server.errors import BadRecord
-from server.formats.pbn import boards, loads
+from server.formats.deals import read_deals
+from server.formats.pbn import boards, dumps, loads
 from server.formats.record import BoardRecord, Fault
 from tests.formats.board_json import shared
 
@@ -318,3 +319,12 @@ def test_positions_with_cards_played_are_no_deals() -> None:
     data = shared("pbn", "ben__test.pbn").read_bytes()
     assert refusal(data).startswith("line 1, column 10: expected 13 cards for West in [Deal], got 4")
     assert len(list(boards(data))) == data.count(b"[Deal ")
+
+
+def test_dealt_boards_are_written_as_they_are_read() -> None:
+    text = "% PBN 2.1\n" + "".join(
+        f'[Board "{number}"]\n[Dealer "{dealer}"]\n[Vulnerable "{vulnerable}"]\n'
+        '[Deal "N:AKQJT98765432... .AKQJT98765432.. ..AKQJT98765432. ...AKQJT98765432"]\n\n'
+        for number, dealer, vulnerable in ((1, "N", "None"), (4, "W", "All"), (2, "E", "NS"))
+    )
+    assert dumps(read_deals(text)) == text
