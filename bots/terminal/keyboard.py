@@ -1,0 +1,99 @@
+"""What somebody types, line by line, without the event loop ever waiting for it."""
+
+from __future__ import annotations
+
+import asyncio
+import codecs
+import os
+import select
+import sys
+import threading
+from collections.abc import Callable
+from functools import partial
+from types import TracebackType
+from typing import Self
+
+ENTER, ERASE, CLEAR, END = "\r\n", "\x7f\b", "\x15", "\x04"
+
+
+class Keyboard:
+    """Lines from a terminal or a pipe; `typed` is the line so far, `changed` is called with every key.
+
+    `raw`: the terminal sends every key at once and shows none, so that a screen can be drawn around them.
+    """
+
+    def __init__(self, descriptor: int, *, raw: bool) -> None:
+        self.typed = ""
+        self.changed: Callable[[], None] = lambda: None
+        self._descriptor = descriptor
+        self._raw = raw
+        self._decoder = codecs.getincrementaldecoder("utf-8")("replace")
+        self._lines: asyncio.Queue[str | None] = asyncio.Queue()
+        self._stopping = threading.Event()
+        self._restore: Callable[[], object] = lambda: None
+
+    def __enter__(self) -> Self:
+        if self._raw and sys.platform != "win32":
+            import termios
+            import tty
+
+            before = termios.tcgetattr(self._descriptor)
+            self._restore = partial(termios.tcsetattr, self._descriptor, termios.TCSADRAIN, before)
+            tty.setcbreak(self._descriptor)
+        loop = asyncio.get_running_loop()
+        threading.Thread(target=self._read, args=(loop,), daemon=True).start()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._stopping.set()
+        self._restore()
+
+    async def line(self) -> str | None:
+        """The next line without its end; None when there will be no more."""
+        line = await self._lines.get()
+        if line is None:
+            self._lines.put_nowait(None)
+        return line
+
+    def _read(self, loop: asyncio.AbstractEventLoop) -> None:
+        """In a thread of its own; not by `sys.stdin`, whose lock would outlive the loop."""
+        while not self._stopping.is_set():
+            if sys.platform != "win32" and not select.select([self._descriptor], [], [], 0.2)[0]:
+                continue
+            try:
+                read = os.read(self._descriptor, 4096)
+            except OSError:
+                read = b""
+            try:
+                loop.call_soon_threadsafe(self._take, read)
+            except RuntimeError:  # the loop is closed: nobody listens any more
+                return
+            if not read:
+                return
+
+    def _take(self, read: bytes) -> None:
+        for key in self._decoder.decode(read):
+            self._press(key)
+        if not read:
+            if self.typed:
+                self._enter()
+            self._lines.put_nowait(None)
+        self.changed()
+
+    def _press(self, key: str) -> None:
+        if key in ENTER:
+            self._enter()
+        elif key in ERASE:
+            self.typed = self.typed[:-1]
+        elif key == CLEAR:
+            self.typed = ""
+        elif key == END and not self.typed:
+            self._lines.put_nowait(None)
+        elif key.isprintable():
+            self.typed += key
+
+    def _enter(self) -> None:
+        self._lines.put_nowait(self.typed)
+        self.typed = ""

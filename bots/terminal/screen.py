@@ -1,0 +1,119 @@
+"""A live table drawn over and over in the same place of a terminal."""
+
+from __future__ import annotations
+
+from collections import deque
+from types import TracebackType
+from typing import Protocol, Self
+
+from rich.console import Console, Group, RenderableType
+from rich.live import Live
+from rich.panel import Panel
+from rich.text import Text
+
+from bots.bridge.drawing import draw
+from bots.bridge.words import headline
+from bots.client import Client
+from bots.wire.watched import Watched
+from protocol.v1.updates import People, SeatRow
+
+NAME_WIDTH = 12
+
+
+class Show(Protocol):
+    """How a table is shown: drawn on a terminal, or told line by line."""
+
+    def __enter__(self) -> Self: ...
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None: ...
+
+    def look(self, client: Client, watched: Watched) -> None:
+        """Show the table as it is now."""
+        ...
+
+    def say(self, text: str) -> None:
+        """Tell the person something."""
+        ...
+
+    def ask(self, prompt: str, typed: str) -> None:
+        """Ask the person for something; `typed` is what was typed so far. "" asks for nothing."""
+        ...
+
+
+class Screen:
+    """Draws on a terminal."""
+
+    def __init__(self, console: Console) -> None:
+        self._live = Live(console=console, auto_refresh=False, vertical_overflow="visible")
+        self._said: deque[str] = deque(maxlen=2)
+        self._asked = Text()
+        self._table: RenderableType = Text()
+
+    def __enter__(self) -> Self:
+        self._live.__enter__()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._asked = Text()
+        self._refresh()
+        self._live.__exit__(kind, error, trace)
+
+    def look(self, client: Client, watched: Watched) -> None:
+        self._table = picture(watched, client.now_ms(), state_of(client))
+        self._refresh()
+
+    def say(self, text: str) -> None:
+        self._said.append(text)
+        self._refresh()
+
+    def ask(self, prompt: str, typed: str) -> None:
+        self._asked = Text(f"{prompt} {typed}▏", style="bold") if prompt or typed else Text()
+        self._refresh()
+
+    def _refresh(self) -> None:
+        said = [Text(line, style="italic") for line in self._said]
+        self._live.update(Group(self._table, *said, self._asked), refresh=True)
+
+
+def state_of(client: Client) -> str:
+    """What is wrong between this client and the server, "" for nothing."""
+    if not client.connected:
+        return "connection lost, trying again"
+    return "the server is waiting for its store" if client.holding else ""
+
+
+def picture(watched: Watched, now_ms: float, trouble: str = "") -> RenderableType:
+    """A table as this client sees it, with who is there and the time that is left."""
+    view, people = watched.view, watched.people
+    names = {} if people is None else {row.seat: who(row) for row in people.seats}
+    foot = [_watchers(people), clock(watched.deadline_ms, now_ms), trouble, watched.ended or ""]
+    foot_text = Text("   ".join(part for part in foot if part), style="dim")
+    title = f"Table {view.table}: {headline(view.pub)}"
+    return Panel(Group(draw(view.pub, view.own, names), foot_text), title=title, expand=False)
+
+
+def who(row: SeatRow) -> Text:
+    """Whoever has a seat: ● is here, ○ is not."""
+    if row.player is None and row.robot is None:
+        return Text("empty", style="dim")
+    name = f"robot {row.robot}" if row.player is None else row.name
+    return Text(f"{'●' if row.here else '○'} {name[:NAME_WIDTH]}", style="" if row.here else "dim")
+
+
+def clock(deadline_ms: int | None, now_ms: float) -> str:
+    """The time that is left for the decision, as minutes and seconds."""
+    if deadline_ms is None:
+        return ""
+    seconds = max(0, int((deadline_ms - now_ms) / 1000))
+    return f"clock {seconds // 60}:{seconds % 60:02}"
+
+
+def _watchers(people: People | None) -> str:
+    if people is None:
+        return ""
+    paused = "paused, " if people.paused else ""
+    return f"{paused}{people.watchers} watching"

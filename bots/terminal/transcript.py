@@ -1,0 +1,60 @@
+"""A live table told line by line, for pipes, files and whoever prefers words."""
+
+from __future__ import annotations
+
+from types import TracebackType
+from typing import Self
+
+from rich.console import Console
+
+from bots.bot import View
+from bots.bridge.drawing import hand_text
+from bots.bridge.words import news
+from bots.client import Client
+from bots.terminal.screen import state_of
+from bots.wire.watched import Watched
+
+
+class Transcript:
+    """Prints what is new."""
+
+    def __init__(self, console: Console) -> None:
+        self._console = console
+        self._view: View | None = None
+        self._trouble = ""
+        self._asked = ""
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        return None
+
+    def look(self, client: Client, watched: Watched) -> None:
+        view, before = watched.view, self._view
+        if view is not before:
+            for line in news(None if before is None else before.pub, view.pub):
+                self.say(line)
+            self._show_hand(view)
+            self._view = view
+        trouble = state_of(client)
+        if trouble != self._trouble:
+            self.say(f"({trouble or 'connected again'})")
+            self._trouble = trouble
+
+    def _show_hand(self, view: View) -> None:
+        """The own hand, once when the board is dealt."""
+        hand = None if view.own is None else view.own.hand
+        before = None if self._view is None or self._view.own is None else self._view.own.hand
+        if hand is not None and (before is None or len(hand) > len(before)):
+            self.say(f"Your hand: {hand_text(hand)}")
+
+    def say(self, text: str) -> None:
+        self._console.print(text, markup=False, highlight=False, soft_wrap=True)
+
+    def ask(self, prompt: str, typed: str) -> None:
+        if prompt and prompt != self._asked:
+            self.say(prompt)
+        self._asked = prompt
