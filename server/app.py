@@ -10,8 +10,8 @@ import secrets
 import signal
 import socket
 import time
-from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Callable, Coroutine
+from contextlib import AsyncExitStack, asynccontextmanager, closing
 from importlib.metadata import entry_points
 from pathlib import Path
 from typing import Any
@@ -21,6 +21,7 @@ import prometheus_client
 
 from bots.client import Client
 from bots.runner import play_seat
+from protocol.v1.bridge import Deal
 from protocol.v1.requests import Open, Seats
 from server.desk import Desk
 from server.errors import BadRecord
@@ -90,59 +91,69 @@ async def running(
 ) -> AsyncIterator[tuple[Server, Hub, str]]:
     """A server that listens: uvicorn's, its hub, and its address. It is stopped and cleared away after.
 
-    Raises NoRedis, OSError for a port that is taken or a Redis that is not there.
+    Raises NoRedis, and OSError for a port that is taken or a Redis that is not there.
     """
-    listening = _listen(settings.host, settings.port)
-    embedded = None
-    if not settings.redis_url:
-        embedded = Embedded(settings.data_path, "always" if settings.durability == "always" else "everysec")
-        await embedded.start()
-    store = await RedisStore.connect(settings.redis_url or (embedded.url if embedded else ""))
-    services = Services(
-        store=store,
-        now_ms=now_ms,
-        boot_ms=boot_ms,
-        timers=LoopTimers(),
-        rng=secrets.SystemRandom(),
-        nonce=lambda: secrets.token_hex(8),
-        meter=Meter(),
-        probe=probe,
-    )
-    hub = Hub(services, GAMES, exclusive=embedded is not None)
-    known = robots()
-    desk = Desk(hub, Guests(store, settings.guest_days * 86_400), settings, NAME, frozenset(known))
-    house = House(desk, known, _play)
-    hub.changed = house.attend
-    addresses = Addresses(settings)
-    host, port = listening.getsockname()[:2]
-    edge = Edge(desk, addresses, (*settings.allowed_origins, *_own_origins(host, port)))
-    server = Server(configure(application(desk, addresses), edge.protocol, host, port))
-    await hub.start()
-    if settings.house:
-        await open_house(hub)
-    edge.start()
-    chores = [asyncio.create_task(_measure_lag(services.meter))]
-    if embedded is not None:
-        chores.append(asyncio.create_task(embedded.keep()))
-    serving = asyncio.create_task(server.serve([listening]))
-    stop_metrics = _serve_metrics(settings, services.meter)
-    try:
-        while not server.started and not serving.done():
+    async with AsyncExitStack() as stack:
+        listening = stack.enter_context(closing(_listen(settings.host, settings.port)))
+        store, exclusive = await _store(settings, stack)
+        services = Services(
+            store=store,
+            now_ms=now_ms,
+            boot_ms=boot_ms,
+            timers=LoopTimers(),
+            rng=secrets.SystemRandom(),
+            nonce=lambda: secrets.token_hex(8),
+            meter=Meter(),
+            probe=probe,
+        )
+        hub = Hub(services, GAMES, exclusive=exclusive)
+        known = robots()
+        desk = Desk(hub, Guests(store, settings.guest_days * 86_400), settings, NAME, frozenset(known))
+        house = House(desk, known, _play)
+        hub.changed = house.attend
+        addresses = Addresses(settings)
+        host, port = listening.getsockname()[:2]
+        edge = Edge(desk, addresses, (*settings.allowed_origins, *_own_origins(host, port)))
+        server = Server(configure(application(desk, addresses), edge.protocol, host, port))
+        stack.push_async_callback(hub.stop)
+        await hub.start()
+        if settings.house:
+            await open_house(hub)
+        stack.callback(house.stop)
+        edge.start()
+        stack.callback(edge.stop)
+        _chore(stack, _measure_lag(services.meter))
+        stack.callback(_serve_metrics(settings, services.meter))
+        stack.push_async_callback(_stop, server, asyncio.create_task(server.serve([listening])))
+        while not server.started:
             await asyncio.sleep(0.01)
         gc.freeze()
         yield server, hub, f"http://{host}:{port}"
-    finally:
-        server.should_exit = True
-        await serving
-        for chore in chores:
-            chore.cancel()
-        edge.stop()
-        house.stop()
-        stop_metrics()
-        await hub.stop()
-        await store.close()
-        if embedded is not None:
-            await embedded.stop()
+
+
+async def _store(settings: Settings, stack: AsyncExitStack) -> tuple[RedisStore, bool]:
+    """The store, and whether it is this server's alone."""
+    url, exclusive = settings.redis_url, not settings.redis_url
+    if exclusive:
+        embedded = Embedded(settings.data_path, "always" if settings.durability == "always" else "everysec")
+        stack.push_async_callback(embedded.stop)
+        await embedded.start()
+        _chore(stack, embedded.keep())
+        url = embedded.url
+    store = await RedisStore.connect(url)
+    stack.push_async_callback(store.close)
+    return store, exclusive
+
+
+def _chore(stack: AsyncExitStack, work: Coroutine[Any, Any, None]) -> None:
+    """Let `work` go on in the background until the stack unwinds."""
+    task = asyncio.create_task(work)
+    stack.callback(task.cancel)
+
+
+async def _stop(server: Server, serving: asyncio.Task[None]) -> None:
+    server.should_exit = True
+    await serving
 
 
 def _listen(host: str, port: int) -> socket.socket:
@@ -199,17 +210,18 @@ async def _measure_lag(meter: Meter) -> None:
         meter.loop_lag_s.set(worst)
 
 
-async def open_on_file(hub: Hub, path: Path) -> str:
-    """A table on the deals of a file, with four house robots; the same file gives the same table.
-
-    Raises ValueError for a file that holds no deals.
-    """
+def deals_of(path: Path) -> tuple[Deal, ...]:
+    """The deals of a file. Raises ValueError that names the file for one that holds none."""
     try:
-        deals = read_deals(path.read_bytes())
+        return read_deals(path.read_bytes())
     except BadRecord as error:
         raise ValueError(f"{path}: {error}") from None
+
+
+async def open_on_deals(hub: Hub, name: str, deals: tuple[Deal, ...]) -> str:
+    """A table on these deals, with four house robots; the same deals give the same table."""
     seats: Seats = dict.fromkeys(range(4), "plain")
-    request = Open(game="bridge", name=path.name[:60], seats=seats)
+    request = Open(game="bridge", name=name[:60], seats=seats)
     word = hashlib.sha256(msgspec.msgpack.encode(deals)).hexdigest()[:12]
     return await hub.open_as(f"file-{word}", "", request, GAMES["bridge"].options(), deals)
 

@@ -63,12 +63,13 @@ def serve(
 async def _serve(settings: Settings, boards: list[Path]) -> None:
     from server import app as wiring
 
+    sets = [(path.name, wiring.deals_of(path)) for path in boards]
     async with wiring.running(settings) as (server, hub, address):
         wiring.stop_on_signals(server)
         typer.echo(f"Kibitz listens on {address}")
-        for path in boards:
-            table = await wiring.open_on_file(hub, path)
-            typer.echo(f"  {path.name} is played at table {table}")
+        for name, deals in sets:
+            table = await wiring.open_on_deals(hub, name, deals)
+            typer.echo(f"  {name} is played at table {table}")
         if settings.house:
             typer.echo(f"  watch the house table:  kibitz watch {address} {wiring.HOUSE_TABLE}")
             typer.echo(f"  sit down there:         kibitz play {address} {wiring.HOUSE_TABLE} S")
