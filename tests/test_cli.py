@@ -1,0 +1,150 @@
+"""The command line as a newcomer types it: real processes, a real server."""
+
+import json
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import httpx
+import pytest
+
+from server.formats.deals import read_deals
+
+KIBITZ = [sys.executable, "-m", "server"]
+CAMROSE = Path(__file__).parents[2] / "shared/data/bridge/pbn/ben__Camrose24_1.pbn"
+FOUR_BOARDS = """
+[Board "1"]
+[Deal "N:AKQJT98765432... .AKQJT98765432.. ..AKQJT98765432. ...AKQJT98765432"]
+
+[Board "2"]
+[Deal "N:.AKQJT98765432.. AKQJT98765432... ..AKQJT98765432. ...AKQJT98765432"]
+"""
+
+
+def kibitz(*arguments: str, stdin: str = "") -> subprocess.CompletedProcess[str]:
+    return subprocess.run([*KIBITZ, *arguments], input=stdin, capture_output=True, text=True, timeout=60)
+
+
+class Serving:
+    """`kibitz serve` in a process of its own."""
+
+    def __init__(self, data: Path, *arguments: str) -> None:
+        environment = {**os.environ, "KIBITZ_DATA": str(data), "KIBITZ_ROBOT_MS": "0"}
+        self.process = subprocess.Popen(
+            [*KIBITZ, "serve", "--port", "0", *arguments], env=environment, stdout=subprocess.PIPE, text=True
+        )
+        assert self.process.stdout is not None
+        self.said = []
+        while "kibitz play" not in (line := self.process.stdout.readline()):
+            assert line, "the server ended before it listened"
+            self.said.append(line)
+        self.url = re.search(r"http://\S+", self.said[0]).group()
+
+    def stop(self) -> int:
+        self.process.terminate()
+        return self.process.wait(20)
+
+
+@pytest.fixture
+def serving(tmp_path: Path) -> Iterator[Serving]:
+    boards = tmp_path / "club.pbn"
+    boards.write_text(FOUR_BOARDS)
+    server = Serving(tmp_path / "data", "--boards", str(boards))
+    yield server
+    assert server.stop() == 0
+
+
+def test_help_names_every_command() -> None:
+    said = kibitz("--help").stdout
+    assert all(command in said for command in ("serve", "bot", "watch", "play", "replay", "deal"))
+
+
+def test_the_same_seed_deals_the_same_boards_and_none_deals_others() -> None:
+    first, again = (
+        kibitz("deal", "--boards", "3", "--seed", "x"),
+        kibitz("deal", "--boards", "3", "--seed", "x"),
+    )
+    assert first.stdout == again.stdout
+    assert [deal.board for deal in read_deals(first.stdout)] == [1, 2, 3]
+    assert kibitz("deal").stdout != kibitz("deal").stdout
+
+
+def test_replay_prints_a_line_for_each_board_and_fails_for_a_refused_one(tmp_path: Path) -> None:
+    good, bad = tmp_path / "good.pbn", tmp_path / "bad.pbn"
+    good.write_text(kibitz("deal", "--boards", "2").stdout)
+    bad.write_text('[Board "1"]\n[Deal "N:AK... - - -"]\n')
+    played = kibitz("replay", str(good))
+    assert played.returncode == 0
+    assert [json.loads(line)["ok"] for line in played.stdout.splitlines()] == [True, True]
+    refused = kibitz("replay", str(good), str(bad))
+    assert refused.returncode == 1
+    rows = [json.loads(line) for line in refused.stdout.splitlines()]
+    assert [row["ok"] for row in rows] == [True, True, False]
+    assert "line 2" in rows[-1]["error"]
+    assert list(rows[0]) == [
+        "file",
+        "game",
+        "board",
+        "ok",
+        "contract",
+        "declarer",
+        "tricks",
+        "score_ns",
+        "error",
+    ]
+
+
+def test_a_file_that_is_not_there_and_a_server_that_is_not_there_are_said_in_a_line() -> None:
+    assert "nowhere.pbn" in kibitz("replay", "nowhere.pbn").stderr
+    lost = kibitz("bot", "random", "--url", "http://127.0.0.1:9", "--seats", "N")
+    assert lost.returncode == 1
+    assert lost.stderr.startswith("kibitz: ") and "Traceback" not in lost.stderr
+    assert "expected one of" in kibitz("bot", "nobody").stderr
+
+
+def test_a_bad_setting_is_named(tmp_path: Path) -> None:
+    said = subprocess.run(
+        [*KIBITZ, "serve"],
+        env={**os.environ, "KIBITZ_DURABILITY": "never"},
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+    assert said.returncode == 1
+    assert said.stderr.startswith("kibitz: KIBITZ_DURABILITY: ")
+
+
+def sit_four(url: str, table: str, boards: int) -> None:
+    seats = ("--seats", "NESW", "--boards", str(boards))
+    played = kibitz("bot", "plain", "--url", url, "--table", table, *seats)
+    assert played.returncode == 0, played.stderr
+
+
+def test_four_robots_play_the_uploaded_boards_to_the_end(serving: Serving) -> None:
+    table = re.search(r"club.pbn is played at table (\S+)", "".join(serving.said)).group(1)
+    sit_four(serving.url, table, boards=1)
+    shown = httpx.get(f"{serving.url}/v1/tables/{table}").json()["view"]["pub"]
+    assert shown["board"] in (1, 2)
+
+
+def test_a_server_starts_again_on_the_same_games(tmp_path: Path) -> None:
+    server = Serving(tmp_path)
+    guest = httpx.post(f"{server.url}/v1/guests", json={"name": "Ann"}).json()
+    bearer = {"authorization": f"Bearer {guest['token']}"}
+    opened = httpx.post(f"{server.url}/v1/tables", json={"name": "Ann's"}, headers=bearer).json()["table"]
+    assert server.stop() == 0
+    server = Serving(tmp_path)
+    shown = httpx.get(f"{server.url}/v1/tables/{opened}", headers=bearer).json()
+    assert (shown["name"], shown["people"]["host"]) == ("Ann's", guest["id"])
+    assert server.stop() == 0
+
+
+@pytest.mark.skipif(not CAMROSE.exists(), reason="shared/data/bridge is absent")
+def test_a_table_opens_on_a_real_match_file(tmp_path: Path) -> None:
+    server = Serving(tmp_path, "--boards", str(CAMROSE))
+    table = re.search(r"is played at table (\S+)", "".join(server.said)).group(1)
+    sit_four(server.url, table, boards=1)
+    assert server.stop() == 0
