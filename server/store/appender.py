@@ -133,7 +133,7 @@ class _Lane:
     def _tell(self, item: _Item, reply: object, again: list[_Item]) -> None:
         outcome = _OUTCOMES.get(reply) if isinstance(reply, int) else None
         if outcome is not None:
-            item.done(outcome)
+            _answer(item, outcome)
         elif isinstance(reply, AskError):
             self._redirect(item, reply.node_addr, not isinstance(reply, MovedError))
         else:
@@ -144,3 +144,11 @@ class _Lane:
         await self._connection.send_command("SCRIPT", "LOAD", scripts.APPEND)
         await self._connection.read_response()
         self._unknown_script = False
+
+
+def _answer(item: _Item, outcome: Outcome) -> None:
+    """A fault in one table's answer must not stop the others."""
+    try:
+        item.done(outcome)
+    except Exception as error:
+        log.error("the answer for table %s met %s", item.table, type(error).__name__)

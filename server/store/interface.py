@@ -84,7 +84,7 @@ class Store(Protocol):
         ...
 
     async def tables(self) -> tuple[str, ...]:
-        """The ids of all tables that are not closed."""
+        """The ids of all tables that are not closed, of hubs that have ever beaten."""
         ...
 
     async def about(self, table: str) -> tuple[str, str] | None:

@@ -19,7 +19,7 @@ class MemoryStore:
         self._now_ms = now_ms
         self._tables: dict[str, Stored] = {}
         self._beats: dict[str, int] = {}
-        self._guests: dict[str, bytes] = {}
+        self._guests: dict[str, tuple[int, bytes]] = {}
 
     def append(self, append: Append, done: Appended) -> None:
         done(self._append(append))
@@ -68,10 +68,11 @@ class MemoryStore:
         return None if beat_ms is None else self._now_ms() - beat_ms
 
     async def put_guest(self, token_hash: str, guest: bytes, ttl_s: int) -> None:
-        self._guests[token_hash] = guest
+        self._guests[token_hash] = self._now_ms() + ttl_s * 1000, guest
 
     async def guest(self, token_hash: str) -> bytes | None:
-        return self._guests.get(token_hash)
+        until_ms, guest = self._guests.get(token_hash, (0, b""))
+        return guest if self._now_ms() < until_ms else None
 
     async def close(self) -> None:
         return None

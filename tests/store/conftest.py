@@ -1,0 +1,80 @@
+"""The stores that every test of the contract runs on."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import ExitStack
+
+import pytest
+
+from server.store.interface import Store
+from server.store.memory import MemoryStore
+from server.store.redis import RedisStore
+from tests.store.redis_server import RedisServer, binaries, short_directory
+
+BINARIES = binaries()
+REDIS = [
+    pytest.param(
+        source, marks=() if source in BINARIES else pytest.mark.skip(f"there is no redis-server {source}")
+    )
+    for source in ("on PATH", "shipped")
+]
+
+
+class Clock:
+    """The time of a store: memory's is moved on, Redis' passes by itself."""
+
+    def __init__(self, moved: bool) -> None:
+        self.now_ms = 1_000_000
+        self._moved = moved
+
+    async def passes_ms(self, ms: int) -> None:
+        if self._moved:
+            self.now_ms += ms
+        else:
+            await asyncio.sleep(ms / 1000)
+
+
+@pytest.fixture(scope="session")
+def redis_servers() -> Iterator[Callable[[str], RedisServer]]:
+    """Empty servers by where their program comes from, started when they are first wanted."""
+    started: dict[str, RedisServer] = {}
+    with ExitStack() as ending:
+
+        def server(source: str) -> RedisServer:
+            if source not in started:
+                directory = ending.enter_context(short_directory())
+                new = RedisServer(BINARIES[source], directory)
+                started[source] = ending.enter_context(new.running())
+            started[source].ask("FLUSHALL")
+            return started[source]
+
+        yield server
+
+
+@pytest.fixture(params=REDIS)
+def redis_server(request: pytest.FixtureRequest, redis_servers: Callable[[str], RedisServer]) -> RedisServer:
+    return redis_servers(request.param)
+
+
+@pytest.fixture(params=["memory", *REDIS])
+def kind(request: pytest.FixtureRequest) -> str:
+    kind: str = request.param
+    return kind
+
+
+@pytest.fixture
+def clock(kind: str) -> Clock:
+    return Clock(moved=kind == "memory")
+
+
+@pytest.fixture
+async def store(kind: str, clock: Clock, redis_servers: Callable[[str], RedisServer]) -> AsyncIterator[Store]:
+    """An empty store of every kind."""
+    if kind == "memory":
+        yield MemoryStore(now_ms=lambda: clock.now_ms)
+        return
+    opened = await RedisStore.connect(redis_servers(kind).url)
+    yield opened
+    await opened.close()

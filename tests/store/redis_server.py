@@ -1,0 +1,115 @@
+"""Real redis-servers for tests: each keeps its data in a directory, also from one start to the next."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import shutil
+import signal
+import subprocess
+import tempfile
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import redis
+
+from server.store import embedded
+
+START_S = 20.0
+
+
+def binaries() -> dict[str, str]:
+    """The redis-servers that a server may start on this machine; empty where there is none."""
+    found = {}
+    with contextlib.suppress(embedded.NoRedis):
+        found["shipped"] = embedded.shipped_binary()
+    with contextlib.suppress(embedded.NoRedis):
+        if embedded.binary() not in found.values():
+            found["on PATH"] = embedded.binary()
+    return found
+
+
+@contextlib.contextmanager
+def short_directory() -> Iterator[Path]:
+    """A directory of few characters, as the path of a unix socket must be short."""
+    path = Path(tempfile.mkdtemp(prefix="kbz"))
+    try:
+        yield path
+    finally:
+        shutil.rmtree(path, ignore_errors=True)
+
+
+class RedisServer:
+    """A redis-server on a unix socket, or on `port`, that writes every change to disk before it answers."""
+
+    def __init__(self, binary: str, directory: Path, *options: str, port: int = 0) -> None:
+        self.directory = directory
+        self.socket = directory / "redis.sock"
+        self.port = port
+        self._command = [
+            binary,
+            *("--port", str(port), "--bind", "127.0.0.1", "--unixsocket", str(self.socket)),
+            *("--dir", str(directory), "--appendonly", "yes", "--appendfsync", "always", "--save", ""),
+            *options,
+        ]
+        self._process: subprocess.Popen[bytes] | None = None
+
+    @property
+    def url(self) -> str:
+        return f"redis://127.0.0.1:{self.port}" if self.port else f"unix://{self.socket}"
+
+    def start(self, *options: str, wait: bool = True) -> None:
+        """Start it; returns when it answers, or at once."""
+        with (self.directory / "redis.log").open("ab") as log:
+            self._process = subprocess.Popen([*self._command, *options], stdout=log, stderr=log)
+        if wait:
+            self.until_ready()
+
+    def until_ready(self) -> None:
+        deadline = time.monotonic() + START_S
+        while time.monotonic() < deadline:
+            with contextlib.suppress(redis.RedisError, OSError):
+                self.ask("PING")
+                return
+            time.sleep(0.01)
+        raise TimeoutError(f"redis-server: {(self.directory / 'redis.log').read_text()[-2000:]}")
+
+    def ask(self, *command: Any) -> Any:
+        """The answer to one command, on a connection of its own."""
+        with redis.Redis(unix_socket_path=str(self.socket), socket_timeout=5) as client:
+            return client.execute_command(*command)
+
+    @property
+    def pid(self) -> int:
+        if self._process is None:
+            raise RuntimeError("expected a redis-server that was started")
+        return self._process.pid
+
+    @contextlib.contextmanager
+    def paused(self) -> Iterator[None]:
+        """It lives and does nothing."""
+        os.kill(self.pid, signal.SIGSTOP)
+        try:
+            yield
+        finally:
+            os.kill(self.pid, signal.SIGCONT)
+
+    def end(self, number: int = signal.SIGTERM) -> None:
+        """End it by a signal and see it gone; its data stay."""
+        if self._process is None:
+            return
+        if self._process.poll() is None:
+            os.kill(self.pid, number)
+        self._process.wait(20)
+        self._process = None
+
+    @contextlib.contextmanager
+    def running(self) -> Iterator[RedisServer]:
+        """Started, and ended whatever happens."""
+        self.start()
+        try:
+            yield self
+        finally:
+            self.end(signal.SIGKILL)

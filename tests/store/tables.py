@@ -1,0 +1,69 @@
+"""Tables as a store sees them: owners, logs, and an owner that appends."""
+
+from __future__ import annotations
+
+import asyncio
+
+from server.store.interface import Append, Meta, Outcome, Store
+
+ANSWER_S = 30.0
+MINE, THEIRS = "north-hub:1f", "south-hub:2e"
+BASE = b"base\r\n$4\r\n\x00\xff"
+"""An entry may hold any bytes, those that mean something to Redis too."""
+META = Meta(
+    game="bridge", revision=3, name="Friday ♠", host="ann", created_ms=1_700_000_000_000, options=b"\x80"
+)
+
+
+class Owner:
+    """Somebody who appends to a table under a token, as a room does: in order, from the base entry on."""
+
+    def __init__(self, store: Store, table: str = "t1", token: str = MINE) -> None:
+        self.store, self.table, self.token = store, table, token
+        self.deal = 0
+        self.index = 1
+        self.answers: list[Outcome] = []
+
+    async def opens(self, meta: Meta = META, base: bytes = BASE) -> bool:
+        return await self.store.create(self.table, meta, self.token, base)
+
+    async def appends(self, entry: bytes, status: str | None = None) -> Outcome:
+        """The entry after the last."""
+        outcome = await self.appends_at(self.deal, self.index + 1, entry, status)
+        self.index += outcome is Outcome.DONE
+        return outcome
+
+    async def deals(self, base: bytes) -> Outcome:
+        """The first entry of the next deal's log."""
+        outcome = await self.appends_at(self.deal + 1, 1, base)
+        if outcome is Outcome.DONE:
+            self.deal, self.index = self.deal + 1, 1
+        return outcome
+
+    async def appends_at(self, deal: int, index: int, entry: bytes, status: str | None = None) -> Outcome:
+        answered = asyncio.Event()
+
+        def answer(outcome: Outcome) -> None:
+            self.answers.append(outcome)
+            answered.set()
+
+        append = Append(
+            table=self.table, deal=deal, index=index, token=self.token, entry=entry, status=status
+        )
+        self.store.append(append, answer)
+        await asyncio.wait_for(answered.wait(), ANSWER_S)
+        return self.answers[-1]
+
+    async def log(self) -> tuple[bytes, ...]:
+        """The current deal's log in the store."""
+        stored = await self.store.load(self.table)
+        assert stored is not None, self.table
+        return stored.entries
+
+
+async def opened(store: Store, table: str = "t1", token: str = MINE) -> Owner:
+    """A new table with an owner, whose hub lives."""
+    owner = Owner(store, table, token)
+    await store.beat(token.partition(":")[0])
+    assert await owner.opens()
+    return owner
