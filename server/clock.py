@@ -41,6 +41,10 @@ class Clock(Struct, frozen=True):
             case _:
                 assert_never(rules)
 
+    def first_out(self) -> int:
+        """The seat whose time ends at the deadline; only while there is one."""
+        return min(self.timed, key=lambda seat: self.banks[seat]) if self.banks else self.timed[0]
+
     def remaining(self, now_ms: int) -> int | None:
         """What is left until the deadline, never below 0; None where nobody is timed."""
         deadline = self.deadline_ms()

@@ -281,7 +281,7 @@ def forced(table: Table, at_ms: int) -> Acted | None:
     deadline = table.clock.deadline_ms()
     if deadline is None or at_ms < deadline:
         return None
-    seat = table.clock.timed[0]
+    seat = table.clock.first_out()
     try:
         action = table.game.forced(table.state, seat)
     except IllegalAction as error:
