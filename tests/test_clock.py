@@ -1,0 +1,118 @@
+"""The clock: how long each kind gives, what stops it, and what gives time back."""
+
+from __future__ import annotations
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from protocol.v1.requests import Bank, ClockRules, NoClock, PerBoard, PerMove
+from server.clock import Clock, start
+
+NOON = 1_700_000_000_000
+RULES = (NoClock(), PerMove(30_000), Bank(60_000, increment_ms=5_000), PerBoard(450_000, overtime_ms=15_000))
+
+
+def clock(rules: ClockRules, *timed: int) -> Clock:
+    """A clock that has just begun to run for the seats in `timed`."""
+    return start(rules, seats=4, now_ms=NOON).turn(NOON, None, timed)
+
+
+def left(clock: Clock, after_s: float) -> float | None:
+    """The seconds that remain so long after noon."""
+    remaining = clock.remaining(NOON + round(after_s * 1000))
+    return None if remaining is None else remaining / 1000
+
+
+def test_without_a_clock_nobody_runs_out_of_time() -> None:
+    assert left(clock(NoClock(), 0), after_s=10**9) is None
+
+
+def test_nobody_is_timed_while_nobody_must_act() -> None:
+    assert all(start(rules, 4, NOON).deadline_ms() is None for rules in RULES)
+
+
+def test_per_move_gives_every_decision_the_same_time() -> None:
+    first = clock(PerMove(30_000), 0)
+    assert left(first, after_s=20) == 10
+    assert left(first.turn(NOON + 20_000, 0, (1,)), after_s=20) == 30
+
+
+def test_a_bank_is_spent_by_its_own_seat_and_grows_with_each_decision() -> None:
+    bank = clock(Bank(60_000, increment_ms=5_000), 0)
+    bank = bank.turn(NOON + 20_000, 0, (1,))
+    assert bank.banks == (45_000, 60_000, 60_000, 60_000)
+    assert left(bank, after_s=20) == 60
+
+
+def test_only_whoever_decides_gains_the_increment() -> None:
+    both = clock(Bank(60_000, increment_ms=5_000), 0, 2).turn(NOON + 10_000, 2, (0,))
+    assert both.banks == (50_000, 60_000, 55_000, 60_000)
+
+
+def test_when_several_decide_the_shortest_bank_ends_first() -> None:
+    both = clock(Bank(60_000), 0).turn(NOON + 50_000, 0, (0, 2))
+    assert left(both, after_s=50) == 10
+    assert both.first_out() == 0
+
+
+def test_an_empty_bank_is_never_owed_time() -> None:
+    late = clock(Bank(60_000), 0).turn(NOON + 90_000, 0, (1,))
+    assert late.banks[0] == 0
+
+
+def test_a_board_is_spent_by_whoever_is_timed_and_then_every_decision_has_overtime() -> None:
+    board = clock(PerBoard(60_000, overtime_ms=15_000), 0)
+    board = board.turn(NOON + 40_000, 0, (1,))
+    assert left(board, after_s=40) == 20
+    board = board.turn(NOON + 58_000, 1, (2,))
+    assert left(board, after_s=58) == 15
+    board = board.turn(NOON + 70_000, 2, (3,))
+    assert left(board, after_s=70) == 15
+
+
+def test_a_robots_time_is_nobodys() -> None:
+    board = clock(PerBoard(60_000))
+    assert board.turn(NOON + 50_000, 1, (2,)).board_ms == 60_000
+
+
+def test_a_stopped_clock_has_no_deadline_and_spends_nothing() -> None:
+    stopped = clock(PerBoard(60_000), 0).stop(NOON + 10_000, True)
+    assert left(stopped, after_s=3600) is None
+    going = stopped.stop(NOON + 3_600_000, False)
+    assert left(going, after_s=3600) == 50
+
+
+def test_an_outage_is_given_back() -> None:
+    for rules in RULES[1:]:
+        before = clock(rules, 0)
+        assert before.credit(7_000).remaining(NOON + 9_000) == before.remaining(NOON + 2_000)
+
+
+def test_what_remains_is_never_below_nothing() -> None:
+    assert left(clock(PerMove(30_000), 0), after_s=31) == 0
+
+
+steps = st.lists(st.tuples(st.integers(0, 100_000), st.integers(0, 3), st.booleans()), max_size=12)
+
+
+@given(st.sampled_from(RULES[1:]), steps)
+def test_no_time_is_ever_owed_and_the_deadline_is_never_past_when_a_decision_begins(
+    rules: ClockRules, steps: list[tuple[int, int, bool]]
+) -> None:
+    running, now_ms = clock(rules, 0), NOON
+    for ms, seat, stopped in steps:
+        now_ms += ms
+        running = running.turn(now_ms, running.timed[0], (seat,))
+        assert min((*running.banks, running.board_ms)) >= 0
+        deadline = running.deadline_ms()
+        assert deadline is None or deadline >= now_ms
+        running = running.stop(now_ms, stopped)
+
+
+@given(st.lists(st.integers(0, 20_000), max_size=12))
+def test_a_bank_loses_exactly_the_time_that_passed_until_it_is_empty(waits: list[int]) -> None:
+    running, now_ms = clock(Bank(60_000), 0), NOON
+    for ms in waits:
+        now_ms += ms
+        running = running.turn(now_ms, 0, (0,))
+    assert running.banks[0] == max(0, 60_000 - sum(waits))
