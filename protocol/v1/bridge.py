@@ -21,7 +21,7 @@ class Side(StrEnum):
 
 
 class Seat(IntEnum):
-    """A compass seat; on the wire 0 North, 1 East, 2 South, 3 West, clockwise."""
+    """A compass seat: 0 North, 1 East, 2 South, 3 West, clockwise."""
 
     NORTH = 0
     EAST = 1
@@ -50,7 +50,7 @@ SEATS = tuple(Seat)
 
 
 class Strain(StrEnum):
-    """What a bid names: a trump suit or no trumps, in ascending order."""
+    """What a bid names: a trump suit or no trumps; they stand in ascending order."""
 
     CLUBS = "C"
     DIAMONDS = "D"
@@ -76,7 +76,7 @@ class Vulnerability(StrEnum):
 
 
 class Call(StrEnum):
-    """A call: pass, double, redouble, or one of the 35 bids in ascending order."""
+    """A call: pass (P), double (X), redouble (XX), or one of the 35 bids, which stand in ascending order."""
 
     PASS = "P"
     DOUBLE = "X"
@@ -136,7 +136,7 @@ BIDS: tuple[Call, ...] = tuple(call for call in Call if call.is_bid)
 
 
 class Contract(Struct, frozen=True, gc=False):
-    """The final contract. `doubled` is 1, 2 (doubled) or 4 (redoubled)."""
+    """The final contract. `doubled` is 1 (not), 2 (doubled) or 4 (redoubled)."""
 
     level: Annotated[int, Meta(ge=1, le=7)]
     strain: Strain
@@ -148,7 +148,7 @@ class Contract(Struct, frozen=True, gc=False):
 
 
 class MakeCall(Struct, frozen=True, tag_field="t", tag="call", gc=False):
-    """The action of calling."""
+    """The action of calling, in the auction."""
 
     call: Call
 
@@ -173,14 +173,17 @@ Action = MakeCall | PlayCard
 
 
 class Options(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
-    """How a bridge table is played: the number of its first board, and how many it plays (None: no end)."""
+    """How a bridge table is played: the number of its first board, and how many it plays (null: no end).
+
+    A board's number gives its dealer and vulnerability (Law 2).
+    """
 
     first_board: Annotated[int, Meta(ge=1, le=9999)] = 1
     boards: Annotated[int, Meta(ge=1, le=9999)] | None = None
 
 
 class Play(Struct, frozen=True, gc=False):
-    """A card on the table and the hand that it came from."""
+    """A card that was played and the hand that it came from."""
 
     seat: Seat
     card: Card
@@ -189,7 +192,7 @@ class Play(Struct, frozen=True, gc=False):
 class Result(Struct, frozen=True, gc=False):
     """How a board ended. `tricks` are declarer's; a board passed out has neither contract nor tricks.
 
-    `score_ns` is the duplicate score in points from North-South's side (Law 77).
+    `score_ns` is the duplicate score in points (Law 77) from North-South's side: below 0 is East-West's.
     """
 
     score_ns: int
@@ -198,18 +201,18 @@ class Result(Struct, frozen=True, gc=False):
 
 
 class Dealt(Struct, frozen=True, tag_field="t", tag="dealt", gc=False):
-    """`last`: a board has been dealt."""
+    """What has just happened: a board has been dealt."""
 
 
 class Called(Struct, frozen=True, tag_field="t", tag="called", gc=False):
-    """`last`: a seat has called."""
+    """What has just happened: a seat has called."""
 
     seat: Seat
     call: Call
 
 
 class Played(Struct, frozen=True, tag_field="t", tag="played", gc=False):
-    """`last`: a card has been played from a seat's hand."""
+    """What has just happened: a card has been played from a seat's hand."""
 
     seat: Seat
     card: Card
@@ -222,9 +225,12 @@ Phase = Literal["deal", "auction", "play", "over"]
 class BridgePub(Pub, tag="bridge", kw_only=True, gc=False):
     """What everybody may know of a bridge table.
 
-    `calls` and `plays` grow, keyed by their order from 0. `turn` is the hand that must call or play and
-    `actor` the seat that does it (declarer for dummy). `dummy` is dummy's cards still held, from the opening
-    lead on. `hands` are the four hands as dealt, once the board is over.
+    `phase`: `deal` before the cards are dealt, `auction`, `play`, and `over` once the board has a `result`.
+    `calls` and `plays` grow, keyed by their order from 0; the dealer makes call 0, and plays 4k to 4k + 3
+    are trick k. `turn` is the hand that must call or play and `actor` the seat that does it (declarer for
+    dummy), null when nobody must. `tricks` are those won by North-South and by East-West. `dummy` is dummy's
+    cards still held, from the opening lead to the end of the board. `hands` are the four hands as dealt,
+    North first, once the board is over. `last` is what has just happened, null before the deal.
     """
 
     board: int
@@ -246,8 +252,9 @@ class BridgePub(Pub, tag="bridge", kw_only=True, gc=False):
 class BridgeOwn(Own, tag="bridge", kw_only=True, gc=False):
     """What one audience knows beyond the public.
 
-    `hand` is the seat's cards still held. When the seat has to act, exactly one of `calls` and `cards` lists
-    its legal answers. `hands` (all four, still held) is for audiences that may see every hand.
+    `seat` is whose hand this is, and `hand` its cards still held. When the seat has to act, exactly one of
+    `calls` and `cards` lists its legal answers (a declarer's `cards` may be dummy's). `hands`, all four
+    still held and North's first, is for audiences that may see every hand.
     """
 
     seat: Seat | None = None

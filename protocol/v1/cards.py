@@ -4,7 +4,7 @@ from enum import StrEnum
 
 
 class Suit(StrEnum):
-    """A suit; members stand in ascending order of bridge rank."""
+    """A suit; they stand in ascending order of bridge rank."""
 
     CLUBS = "C"
     DIAMONDS = "D"
@@ -13,7 +13,7 @@ class Suit(StrEnum):
 
 
 class Rank(StrEnum):
-    """A rank; members stand in ascending order, ten is `T`."""
+    """A rank; they stand in ascending order, ten is `T`."""
 
     TWO = "2"
     THREE = "3"
@@ -35,15 +35,14 @@ _RANK_ORDER = "23456789TJQKA"
 
 
 class Card(StrEnum):
-    """A card, written suit then rank: `SA` is the ace of spades, `HT` the ten of hearts.
-
-    `height` is 0 for a two and 12 for an ace; `place` is the card's place in `DECK`, 0 to 51.
-    """
+    """A card, written suit then rank: `SA` is the ace of spades, `HT` the ten of hearts."""
 
     suit: Suit
     rank: Rank
     height: int
+    """0 for a two, 12 for an ace."""
     place: int
+    """The card's place in `DECK`, 0 to 51."""
 
     C2 = "C2"
     C3 = "C3"
@@ -106,6 +105,7 @@ class Card(StrEnum):
 
 
 DECK: tuple[Card, ...] = tuple(Card)
+"""All cards in deck order: clubs, diamonds, hearts, spades, each from the two up."""
 
 
 def display_order(card: Card) -> tuple[int, int]:

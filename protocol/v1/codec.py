@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any, Protocol, get_args
+from collections.abc import Callable
+from typing import Any, NamedTuple, Protocol, get_args
 
-import msgpack
 import msgspec
+from msgspec import Struct
 
 from protocol.v1.requests import ToServer
 from protocol.v1.updates import ToClient
@@ -32,41 +33,38 @@ class Codec(Protocol):
 
     def encode(self, value: object) -> bytes: ...
 
+    def decoder(self, kind: Any) -> Callable[[bytes], Any]:
+        """What reads a whole frame as `kind`, strictly; it raises one of `FAULTS`."""
+        ...
+
     def plain(self, frame: bytes, limit: int = ...) -> Any:
         """The frame as dicts, lists, strings, numbers, booleans and None. Raises InvalidMessage."""
         ...
 
 
+FAULTS = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
+"""What a decoder raises for bytes that are not what it reads."""
+
+
 class MsgpackCodec:
-    """Subprotocol `kibitz.v1.msgpack`; extension types are refused."""
+    """Subprotocol `kibitz.v1.msgpack`. No field holds binary data or an extension type."""
 
     name = "kibitz.v1.msgpack"
     binary = True
 
     def __init__(self) -> None:
         self.encode = msgspec.msgpack.Encoder().encode
+        self._plain = self.decoder(Any)
+
+    def decoder(self, kind: Any) -> Callable[[bytes], Any]:
+        return msgspec.msgpack.Decoder(kind, ext_hook=_no_extension).decode
 
     def plain(self, frame: bytes, limit: int = MAX_FRAME_BYTES) -> Any:
-        if len(frame) > limit:
-            raise InvalidMessage(f"expected at most {limit} bytes, got {len(frame)}")
-        try:
-            return msgpack.unpackb(
-                frame,
-                raw=False,
-                strict_map_key=False,
-                max_str_len=limit,
-                max_bin_len=0,
-                max_array_len=limit,
-                max_map_len=limit,
-                max_ext_len=0,
-                ext_hook=_no_extension,
-            )
-        except (ValueError, TypeError, msgpack.UnpackException, RecursionError) as error:
-            raise InvalidMessage(f"expected one msgpack map: {error}") from None
+        return _read(self._plain, frame, limit)
 
 
-def _no_extension(code: int, data: bytes) -> object:
-    raise ValueError(f"extension type {code} is not part of the protocol")
+def _no_extension(code: int, data: memoryview) -> object:
+    raise msgspec.DecodeError(f"extension type {code} is not part of the protocol")
 
 
 class JsonCodec:
@@ -77,14 +75,21 @@ class JsonCodec:
 
     def __init__(self) -> None:
         self.encode = msgspec.json.Encoder().encode
+        self._plain = self.decoder(Any)
+
+    def decoder(self, kind: Any) -> Callable[[bytes], Any]:
+        decode = msgspec.json.Decoder(kind).decode
+
+        def decode_text(frame: bytes) -> Any:
+            # msgspec does not look into the strings of fields that it skips
+            if not frame.isascii():
+                frame.decode()
+            return decode(frame)
+
+        return decode_text
 
     def plain(self, frame: bytes, limit: int = MAX_FRAME_BYTES) -> Any:
-        if len(frame) > limit:
-            raise InvalidMessage(f"expected at most {limit} bytes, got {len(frame)}")
-        try:
-            return msgspec.json.decode(frame)
-        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-            raise InvalidMessage(f"expected one JSON object: {error}") from None
+        return _read(self._plain, frame, limit)
 
 
 MSGPACK: Codec = MsgpackCodec()
@@ -92,23 +97,48 @@ JSON: Codec = JsonCodec()
 CODECS: dict[str, Codec] = {codec.name: codec for codec in (MSGPACK, JSON)}
 
 
-_REQUEST_TAGS = frozenset(str(kind.__struct_config__.tag) for kind in get_args(ToServer))
-_UPDATE_TAGS = frozenset(str(kind.__struct_config__.tag) for kind in get_args(ToClient))
+class _Tagged(Struct, gc=False):
+    """What every message is, whatever its kind."""
+
+    t: str
+
+
+class _Direction(NamedTuple):
+    """One direction's messages in one encoding."""
+
+    message: Callable[[bytes], Any]
+    tagged: Callable[[bytes], _Tagged]
+    tags: frozenset[str]
+    limit: int
+
+    @classmethod
+    def of(cls, union: Any, codec: Codec, limit: int) -> _Direction:
+        tags = frozenset(str(kind.__struct_config__.tag) for kind in get_args(union))
+        return cls(codec.decoder(union), codec.decoder(_Tagged), tags, limit)
+
+    def read(self, frame: bytes) -> Any:
+        try:
+            return _read(self.message, frame, self.limit)
+        except InvalidMessage:
+            tag = _read(self.tagged, frame, self.limit).t
+            if tag not in self.tags:
+                raise UnknownTag(f"unknown message {tag[:40]!r} - at `$.t`") from None
+            raise
+
+
+_REQUESTS = {name: _Direction.of(ToServer, codec, MAX_FRAME_BYTES) for name, codec in CODECS.items()}
+_UPDATES = {name: _Direction.of(ToClient, codec, MAX_UPDATE_BYTES) for name, codec in CODECS.items()}
 
 
 def decode_request(codec: Codec, frame: bytes) -> ToServer:
     """A client's message. Raises UnknownTag or InvalidMessage, with the path of the fault."""
-    plain = codec.plain(frame)
-    _check_tag(plain, _REQUEST_TAGS)
-    message: ToServer = convert(plain, ToServer, codec)
+    message: ToServer = _REQUESTS[codec.name].read(frame)
     return message
 
 
 def decode_update(codec: Codec, frame: bytes) -> ToClient:
     """A server's message. Raises UnknownTag, which a client skips and counts, or InvalidMessage."""
-    plain = codec.plain(frame, MAX_UPDATE_BYTES)
-    _check_tag(plain, _UPDATE_TAGS)
-    message: ToClient = convert(plain, ToClient, codec)
+    message: ToClient = _UPDATES[codec.name].read(frame)
     return message
 
 
@@ -120,14 +150,51 @@ def convert(plain: object, kind: Any, codec: Codec, at: str = "$") -> Any:
     try:
         return msgspec.convert(plain, kind, str_keys=not codec.binary)
     except msgspec.ValidationError as error:
-        raise InvalidMessage(str(error).replace("`$", f"`{at}")) from None
+        raise InvalidMessage(_placed(error, at)) from None
 
 
-def _check_tag(plain: object, known: frozenset[str]) -> None:
-    if not isinstance(plain, dict):
-        raise InvalidMessage(f"expected an object with a tag `t`, got {type(plain).__name__} - at `$`")
-    tag = plain.get("t")
-    if not isinstance(tag, str):
-        raise InvalidMessage("expected a string as tag - at `$.t`")
-    if tag not in known:
-        raise UnknownTag(f"unknown message {tag[:40]!r} - at `$.t`")
+def convert_known(plain: dict[Any, Any], kind: type[Struct], codec: Codec, at: str = "$") -> Any:
+    """As `convert`, for a client older than its server.
+
+    Where a field that has a default holds what `kind` does not know (a new tag, a new word), it gets its
+    default. Raises InvalidMessage when what remains is no `kind`.
+    """
+    try:
+        return convert(plain, kind, codec, at)
+    except InvalidMessage:
+        unknown = {
+            field.encode_name
+            for field in msgspec.structs.fields(kind)
+            if not field.required
+            and field.encode_name in plain
+            and not _fits(plain[field.encode_name], field.type, codec)
+        }
+        known = {name: value for name, value in plain.items() if name not in unknown}
+        return convert(known, kind, codec, at)
+
+
+def _fits(plain: object, kind: Any, codec: Codec) -> bool:
+    try:
+        convert(plain, kind, codec)
+    except InvalidMessage:
+        return False
+    return True
+
+
+def _read(decode: Callable[[bytes], Any], frame: bytes, limit: int) -> Any:
+    if len(frame) > limit:
+        raise InvalidMessage(f"expected at most {limit} bytes, got {len(frame)}")
+    try:
+        return decode(frame)
+    except msgspec.ValidationError as error:
+        raise InvalidMessage(_placed(error, "$")) from None
+    except FAULTS as error:
+        raise InvalidMessage(f"expected one well-formed value: {error}") from None
+
+
+def _placed(error: msgspec.ValidationError, at: str) -> str:
+    """What is wrong, and its path in the whole message; msgspec leaves out the path of the top."""
+    fault, found, path = str(error).rpartition(" - at `")
+    if not found:
+        return f"{error} - at `{at}`"
+    return fault + found + path.replace("$", at, 1)

@@ -1,4 +1,7 @@
-"""Messages to the server: one tagged union, `t` is the tag."""
+"""Messages to the server: one tagged union, `t` is the tag.
+
+A field that is left out has its default. What is refused, and how, is told by `codes.Code`.
+"""
 
 from __future__ import annotations
 
@@ -15,22 +18,29 @@ WatchAs = Literal["seat", "public", "all", "director", "commentator"] | SeatNo
 
 
 class _Request(Struct, frozen=True, tag_field="t", tag=str.lower, kw_only=True, gc=False, omit_defaults=True):
-    """`id` is echoed in the answer; 0 where the client does not care."""
+    """`id` is echoed in the answer; 0, which is never echoed, where the client does not care."""
 
     id: RequestId = 0
 
 
 class Hello(_Request, frozen=True):
-    """The first message, within 5 s of the handshake. Without a token the client may only watch in public."""
+    """The first message, within 5 s of the handshake; answered by `welcome`.
+
+    `client` names the program, for the server's log. `token` is that of `POST /v1/guests`; without one the
+    client may only watch, ping and look at the lobby.
+    """
 
     client: Annotated[str, Meta(max_length=100)] = ""
     token: Annotated[str, Meta(max_length=200)] | None = None
 
 
 class Watch(_Request, frozen=True):
-    """Follow a table; answered by `done` and, unless `epoch` and `version` are current, a `view`.
+    """Follow a table; answered by `done` and then, unless `epoch` and `version` are current, a `view`.
 
-    `as` is this player's own seat, the public view, a role, or the number of the seat whose cards to see.
+    `as` says whose view: `seat` this player's own, `public` what anybody may see, `all` every hand, a number
+    the hand of that seat, `director` and `commentator` those roles at tables that have them. `epoch` and
+    `version` are those of the last view or patch of the same `as`; leave them out for any other `as`. Asking
+    again for a followed table replaces the former `as`.
     """
 
     table: TableId
@@ -40,7 +50,7 @@ class Watch(_Request, frozen=True):
 
 
 class Unwatch(_Request, frozen=True):
-    """Follow the table no more; a seat is kept."""
+    """Follow the table no more; a seat is kept. Answered by `done`."""
 
     table: TableId
 
@@ -76,7 +86,7 @@ class Policy(Struct, frozen=True, gc=False):
     """How a table treats people and time.
 
     `hands`: hidden hands are shown to watchers when the board is over (`after`) or at once (`live`).
-    `clock`: None is the game's own default. `pause_ms` lies between a result and the next deal; `robot_ms`
+    `clock` null is the game's own default. `pause_ms` lies between a result and the next deal; `robot_ms`
     is the time that a house robot takes for every action, whatever it holds.
     """
 
@@ -90,10 +100,13 @@ Seats = dict[SeatNo, Name | None]
 
 
 class Open(_Request, frozen=True):
-    """Open a table; the same player and `id` (not 0) get the same table.
+    """Open a table; answered by `done` with its `table`.
 
-    `seats` names the house robot that plays a seat while nobody sits there. `boards` is a set of deals in a
-    format that the game reads (bridge: PBN, endplay's Board JSON); larger sets go to `POST /v1/tables`.
+    The same player and `id` (not 0) get the same table, so that an unanswered `open` may be sent again.
+    `game` is one of those that the server plays, `options` that game's options: of all objects only there is
+    an unknown field refused. `seats` names, by seat number, the house robot that plays a seat while nobody
+    sits there. `boards` is a set of deals in a format that the game reads (bridge: PBN, endplay's Board
+    JSON); larger sets go to `POST /v1/tables`.
     """
 
     game: Name
@@ -105,22 +118,28 @@ class Open(_Request, frozen=True):
 
 
 class Sit(_Request, frozen=True):
-    """Take a seat that no other person has. This ends the player's other views of the table."""
+    """Take a seat that no other person has; answered by `done`.
+
+    Every connection of this player that follows the table is shown the seat's view from then on, whatever it
+    was shown before; one that does not follow it has to `watch`. A player has one seat at a table at most.
+    """
 
     table: TableId
     seat: SeatNo
 
 
 class Stand(_Request, frozen=True):
-    """Leave one's seat; its house robot, where it has one, plays on."""
+    """Leave one's seat; answered by `done`. Its house robot, where it has one, plays on."""
 
     table: TableId
 
 
 class Host(_Request, frozen=True):
-    """Change the table; for the player who opened it. What is None stays.
+    """Change the table, for the player who opened it; answered by `done`. What is null or left out stays.
 
-    `options` may change until the first deal; `seats` names house robots, null removes one.
+    `options` and `policy` are replaced as a whole, `options` until the first deal only. `seats` names house
+    robots by seat number, null removes one. `pause` stops the clocks and all acts, or lets them go on.
+    `terminate` closes the table for good.
     """
 
     table: TableId
@@ -134,8 +153,10 @@ class Host(_Request, frozen=True):
 class Act(_Request, frozen=True):
     """Do something in the game.
 
-    `n` is one more than this player's last applied action at this table. `decision` is the view's
-    `own.decision`. `action` is one of the game's actions, as `{"t": "call", "call": "1NT"}`.
+    `n` is one more than this player's last applied action at this table, which `done` of `watch` tells; the
+    first is 1. `decision` is `own.decision` of the view that the action answers. `action` is one of the
+    game's actions, as `{"t": "call", "call": "1NT"}`. Answered by `done` once it is stored. An act that is
+    not answered may be sent again, unchanged, as often as need be: it is done once.
     """
 
     table: TableId
@@ -145,14 +166,17 @@ class Act(_Request, frozen=True):
 
 
 class Chat(_Request, frozen=True):
-    """Say something to the table: seats and watchers hear seats, only watchers hear watchers."""
+    """Say something to a table that one follows; answered by `done`.
+
+    Seats and watchers hear seats, only watchers hear watchers.
+    """
 
     table: TableId
     text: Annotated[str, Meta(min_length=1, max_length=500)]
 
 
 class Note(_Request, frozen=True):
-    """Keep a private note on a card, at games that have notes."""
+    """Keep a private note on a card, at games that have notes; `card` is its number in deck order."""
 
     table: TableId
     card: Annotated[int, Meta(ge=0, le=999)]
@@ -160,7 +184,11 @@ class Note(_Request, frozen=True):
 
 
 class Lobby(_Request, frozen=True):
-    """Ask for open tables, 50 at most; `cursor` of the last answer asks for the next page."""
+    """Ask for open tables, 50 at most and once a second at most; answered by `lobby`.
+
+    `game` and `text` (part of a table's name or id) narrow the list; `cursor` of the last answer asks for
+    the next page.
+    """
 
     game: Name | None = None
     text: Name | None = None

@@ -1,4 +1,8 @@
-"""Messages to the client: one tagged union, `t` is the tag."""
+"""Messages to the client: one tagged union, `t` is the tag.
+
+A field that is left out has its default. `now_ms`, `at_ms` and `deadline_ms` are the server's clock in
+milliseconds since 1970.
+"""
 
 from __future__ import annotations
 
@@ -18,14 +22,18 @@ Half = object
 
 
 class You(Struct, frozen=True, gc=False):
-    """Who the server takes this connection for. A `guest` without a token is "" and may only watch."""
+    """Who the server takes this connection for. `id` is "" without a token."""
 
     id: str
     name: str
 
 
 class Limits(Struct, frozen=True, gc=False):
-    """What the server bears: frame size in bytes, and requests per second with their burst."""
+    """What the server bears from one connection.
+
+    `frame_bytes` is the largest frame. Requests may come at `requests_per_s` on the long run and
+    `requests_burst` at once, `lobby` at `lobby_per_s`.
+    """
 
     frame_bytes: int
     requests_per_s: float
@@ -34,7 +42,12 @@ class Limits(Struct, frozen=True, gc=False):
 
 
 class Welcome(_Update, frozen=True):
-    """The answer to `hello`. `durability`: `always` (fsync before an answer) or `second`."""
+    """The answer to `hello`.
+
+    `server` is its name and version. `durability`: what is answered by `done` is on the disk (`always`) or
+    will be within a second (`second`). A client that is silent for `heartbeat_s` is pinged, one that is
+    silent for two and a half of them is gone; and so should a client think of the server.
+    """
 
     you: You
     server: str
@@ -47,8 +60,10 @@ class Welcome(_Update, frozen=True):
 class View(_Update, frozen=True):
     """The whole of what this audience may know of a table.
 
-    `pub` and `own` are the game's view structs. `deadline_ms` is when the decision's time ends, absent
-    where nobody is timed; all times are the server's, in milliseconds since 1970.
+    It replaces all that was known of the table, whenever it comes. `audience` is whose view it is, in the
+    words of `watch.as`; the server changes it when the player sits, stands or may no longer see a hand.
+    `pub` and `own` are the game's, told apart by their `game`; `own` is null for the public. `deadline_ms`
+    is when the time of those who must act ends, absent where nobody is timed.
     """
 
     table: str
@@ -64,9 +79,11 @@ class View(_Update, frozen=True):
 class Patch(_Update, frozen=True):
     """What changed since `version - 1` of the same epoch.
 
-    A field of `pub` or `own` that is here replaces the old one; one that is a map with whole numbers for
-    keys is patched key by key, null deletes. `own` null: there is no `own` any more. A patch that does not
-    fit (another epoch, or not one more than the last version) is answered by `watch`.
+    A field of `pub` or `own` that is here replaces the old one, but one that is a map with whole numbers for
+    keys is patched key by key, null deletes. `pub` or `own` left out: nothing changed in it. `own` null:
+    there is no `own` any more; `own` where there was none: all of it. `deadline_ms` is the present one,
+    absent where nobody is timed. A patch that does not fit (another epoch, or not one more than the last
+    version) is to be ignored and answered by `watch`.
     """
 
     table: str
@@ -79,9 +96,9 @@ class Patch(_Update, frozen=True):
 
 
 class Done(_Update, frozen=True):
-    """The request `id`, or the action `n` at `table`, is done and durable.
+    """The request `id`, or the action `n` at `table`, is done, and stored as `welcome.durability` says.
 
-    The answer to `watch` carries the player's last applied `n`.
+    The answer to `open` names the `table`; that to `watch` carries the player's last applied `n`, or 0.
     """
 
     id: int = 0
@@ -90,7 +107,11 @@ class Done(_Update, frozen=True):
 
 
 class Refused(_Update, frozen=True):
-    """The request `id`, or the action `n`, is refused and changed nothing. `retry_ms`: try again then."""
+    """The request `id`, or the action `n` at `table`, is refused and changed nothing.
+
+    `code` is for programs, `message` for people. `retry_ms`: the same request may do after so many
+    milliseconds. A frame that could not be read has no `id`.
+    """
 
     code: Code
     message: str
@@ -101,7 +122,10 @@ class Refused(_Update, frozen=True):
 
 
 class SeatRow(Struct, frozen=True, gc=False):
-    """Who has a seat: a `player` (id) with a `name`, or the house robot `robot`; `here`: connected."""
+    """Who has the seat with number `seat`: a `player` (id), the house robot `robot`, or nobody.
+
+    `name` is the player's or the robot's. `here`: connected, as robots always are.
+    """
 
     seat: int
     name: str = ""
@@ -111,7 +135,11 @@ class SeatRow(Struct, frozen=True, gc=False):
 
 
 class People(_Update, frozen=True):
-    """Everybody at a table; whole, and the newest one counts."""
+    """Who is at a table; whole, and the newest one counts.
+
+    `watchers` is how many follow it without a seat, `host` the id of the player who may change it. `paused`:
+    the host has stopped it.
+    """
 
     table: str
     seats: tuple[SeatRow, ...]
@@ -121,7 +149,7 @@ class People(_Update, frozen=True):
 
 
 class Said(Struct, frozen=True, gc=False):
-    """One line of chat; `seat` is None for a watcher's."""
+    """One line of chat; `seat` is null for a watcher's."""
 
     name: str
     text: str
@@ -130,14 +158,14 @@ class Said(Struct, frozen=True, gc=False):
 
 
 class Chat(_Update, frozen=True):
-    """Something was said; on watching, the last lines at once."""
+    """Something was said; on watching, the last lines at once, the oldest first."""
 
     table: str
     lines: tuple[Said, ...]
 
 
 class Note(_Update, frozen=True):
-    """One of this player's own notes."""
+    """One of this player's own notes on a card; "" is none."""
 
     table: str
     card: int
@@ -145,7 +173,10 @@ class Note(_Update, frozen=True):
 
 
 class TableRow(Struct, frozen=True, gc=False):
-    """A table of the lobby. `status`: `open` or `closed`; `seats` as in `people`."""
+    """A table of the lobby.
+
+    `status`: `open` or `closed`. `seats` are as in `people`, and empty while the table sleeps.
+    """
 
     table: str
     game: str
@@ -156,7 +187,7 @@ class TableRow(Struct, frozen=True, gc=False):
 
 
 class Lobby(_Update, frozen=True):
-    """Open tables; `cursor` where there are more."""
+    """The answer to `lobby`: open tables in the order of their ids; `cursor` where there are more."""
 
     rows: tuple[TableRow, ...]
     id: int = 0
@@ -164,7 +195,11 @@ class Lobby(_Update, frozen=True):
 
 
 class Notice(_Update, frozen=True):
-    """The server holds (its store is away; acts wait), goes on, or closes."""
+    """What happens to the server, or to one `table`.
+
+    `hold`: its store is away, nothing is done until `go`, and what is asked is refused as `unavailable`.
+    `closing`: the table ends for good; `message` says why.
+    """
 
     kind: Literal["hold", "go", "closing"]
     message: str = ""
@@ -173,7 +208,7 @@ class Notice(_Update, frozen=True):
 
 
 class Pong(_Update, frozen=True):
-    """The answer to `ping`."""
+    """The answer to `ping`; `c` is the ping's."""
 
     now_ms: int
     c: int = 0
