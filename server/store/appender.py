@@ -36,10 +36,18 @@ class _Item(NamedTuple):
 
 
 class Appender:
-    """Sends append commands, one pipeline at a time to each node. `connect` makes a connection to a node."""
+    """Sends append commands, one pipeline at a time to each node.
 
-    def __init__(self, connect: Callable[[Address], AbstractConnection]) -> None:
+    `connect` makes a connection to a node, `nodes` are those of a cluster; None is the server of the URL.
+    """
+
+    def __init__(
+        self,
+        connect: Callable[[Address], AbstractConnection],
+        nodes: Callable[[], list[Address]] = list,
+    ) -> None:
         self._connect = connect
+        self._nodes = nodes
         self._lanes: dict[Address, _Lane] = {}
         self._homes: dict[str, Address] = {}
 
@@ -53,10 +61,16 @@ class Appender:
             self._homes[item.table] = address
         self._lane(address).put(item._replace(asking=asking))
 
+    def elsewhere(self, address: Address) -> Address:
+        """Whom to ask when a node is away: the next one, which knows where the tables are now."""
+        nodes = [None, *self._nodes()]
+        place = nodes.index(address) if address in nodes else -1
+        return nodes[(place + 1) % len(nodes)]
+
     def _lane(self, address: Address) -> _Lane:
         lane = self._lanes.get(address)
         if lane is None:
-            lane = self._lanes[address] = _Lane(self._connect(address), self.redirect)
+            lane = self._lanes[address] = _Lane(address, self._connect(address), self)
         return lane
 
     async def close(self) -> None:
@@ -68,15 +82,15 @@ class Appender:
 class _Lane:
     """The pipeline to one node."""
 
-    def __init__(
-        self, connection: AbstractConnection, redirect: Callable[[_Item, Address, bool], None]
-    ) -> None:
+    def __init__(self, address: Address, connection: AbstractConnection, appender: Appender) -> None:
+        self._address = address
         self._connection = connection
-        self._redirect = redirect
+        self._appender = appender
         self._queue: deque[_Item] = deque()
         self._wake = asyncio.Event()
         self._pause_s = 0.0
         self._unknown_script = False
+        self._odd: RedisError | None = None
         self._task = asyncio.create_task(self._run())
 
     def put(self, item: _Item) -> None:
@@ -93,14 +107,23 @@ class _Lane:
             batch = [self._queue.popleft() for _ in range(min(BATCH, len(self._queue)))]
             if not self._queue:
                 self._wake.clear()
-            again = await self._send(batch)
+            again = await self._send(batch) if batch else []
             if again:
-                self._queue.extendleft(reversed(again))
-                self._wake.set()
                 self._pause_s = min(LONGEST_PAUSE_S, max(FIRST_PAUSE_S, 2 * self._pause_s))
                 await asyncio.sleep(self._pause_s)
+                self._put_back(again)
             else:
                 self._pause_s = 0.0
+
+    def _put_back(self, again: list[_Item]) -> None:
+        """Send again what is unanswered: here, or by way of another node where this one is away."""
+        self._queue.extendleft(reversed(again))
+        address = self._address if self._connection.is_connected else self._appender.elsewhere(self._address)
+        if address == self._address:
+            self._wake.set()
+            return
+        while self._queue:
+            self._appender.redirect(self._queue.popleft(), address, asking=False)
 
     async def _send(self, batch: list[_Item]) -> list[_Item]:
         """Send a batch and tell each outcome; returns those whose outcome is not known."""
@@ -116,8 +139,11 @@ class _Lane:
                     self._tell(item, reply, again)
                 if self._unknown_script:
                     await self._load_script()
+                elif self._odd is not None:
+                    odd, self._odd = self._odd, None
+                    raise odd
         except (RedisError, OSError, TimeoutError) as error:
-            log.warning("appends unanswered (%s): sending them again", type(error).__name__)
+            log.warning("appends unanswered, to be sent again: %s %s", type(error).__name__, error)
             await self._connection.disconnect()
             again += batch[known:]
         return again
@@ -135,10 +161,13 @@ class _Lane:
         if outcome is not None:
             _answer(item, outcome)
         elif isinstance(reply, AskError):
-            self._redirect(item, reply.node_addr, not isinstance(reply, MovedError))
+            self._appender.redirect(item, reply.node_addr, not isinstance(reply, MovedError))
         else:
-            self._unknown_script = self._unknown_script or isinstance(reply, NoScriptError)
             again.append(item)
+            if isinstance(reply, NoScriptError):
+                self._unknown_script = True
+            else:
+                self._odd = RedisError(f"expected an outcome, got {reply!r:.60}")
 
     async def _load_script(self) -> None:
         await self._connection.send_command("SCRIPT", "LOAD", scripts.APPEND)

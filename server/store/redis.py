@@ -13,11 +13,12 @@ from redis.exceptions import RedisError
 
 from server.errors import StoreError
 from server.store import scripts
-from server.store.appender import Appender
+from server.store.appender import Address, Appender
 from server.store.interface import Append, Appended, Meta, Stored
 
 KEEP_S = 90 * 24 * 3600
 """How long the log of a finished deal is kept."""
+HUBS = "kibitz:hubs"
 
 
 class StoreAway(OSError):
@@ -56,7 +57,7 @@ class RedisStore:
     def __init__(self, url: str, client: Any, durability: str) -> None:
         self.durability = durability
         self._client = client
-        self._appender = Appender(lambda address: _connection(url, address))
+        self._appender = Appender(lambda address: _connection(url, address), lambda: _nodes(client))
 
     @classmethod
     async def connect(cls, url: str) -> RedisStore:
@@ -64,11 +65,11 @@ class RedisStore:
         with _away():
             single = Redis.from_url(url, socket_timeout=5, socket_connect_timeout=2)
             about = await single.info("cluster")
+            durability = await _durability(single)
             if about.get("cluster_enabled"):
                 await single.aclose()
-                cluster = RedisCluster.from_url(url, socket_timeout=5)
-                return cls(url, cluster, "always")
-            return cls(url, single, await _durability(single))
+                return cls(url, RedisCluster.from_url(url, socket_timeout=5), durability)
+            return cls(url, single, durability)
 
     def append(self, append: Append, done: Appended) -> None:
         self._appender.put(append.table, _packed(append), done)
@@ -114,12 +115,13 @@ class RedisStore:
     async def tables(self) -> tuple[str, ...]:
         found: set[str] = set()
         with _away():
-            for hub in await self._client.zrange("kibitz:hubs", 0, -1):
+            for hub in await self._client.zrange(HUBS, 0, -1):
                 for member in await self._client.smembers(_hub_key(hub.decode())):
                     table = member.decode()
-                    if await self._client.hget(table_key(table), "status") == b"open":
+                    status = await self._client.hget(table_key(table), "status")
+                    if status == b"open":
                         found.add(table)
-                    else:
+                    elif status is not None:  # one that is just being made has none yet
                         await self._client.srem(_hub_key(hub.decode()), table)
                 await self._forget_if_empty(hub.decode())
         return tuple(sorted(found))
@@ -132,20 +134,14 @@ class RedisStore:
     async def _forget_if_empty(self, hub: str) -> None:
         age_ms = await self.beat_age_ms(hub)
         if age_ms is not None and age_ms > 3_600_000 and not await self._client.scard(_hub_key(hub)):
-            await self._client.zrem("kibitz:hubs", hub)
-
-    async def _now_ms(self) -> int:
-        seconds, microseconds = await self._client.time()
-        return int(seconds) * 1000 + int(microseconds) // 1000
+            await self._client.zrem(HUBS, hub)
 
     async def beat(self, hub: str) -> None:
-        with _away():
-            await self._client.zadd("kibitz:hubs", {hub: await self._now_ms()})
+        await self._run(scripts.BEAT, [HUBS], hub)
 
     async def beat_age_ms(self, hub: str) -> int | None:
-        with _away():
-            beat_ms = await self._client.zscore("kibitz:hubs", hub)
-            return None if beat_ms is None else await self._now_ms() - int(beat_ms)
+        age_ms: int | None = await self._run(scripts.BEAT_AGE, [HUBS], hub)
+        return age_ms
 
     async def put_guest(self, token_hash: str, guest: bytes, ttl_s: int) -> None:
         with _away():
@@ -172,7 +168,14 @@ async def _durability(client: Redis) -> str:
     return {"always": "always", "everysec": "second"}.get(str(config.get("appendfsync")), "none")
 
 
-def _connection(url: str, address: tuple[str, int] | None) -> AbstractConnection:
+def _nodes(client: Redis | RedisCluster) -> list[Address]:
+    """The addresses of a cluster's nodes, as far as they are known; none for a single server."""
+    if isinstance(client, Redis):
+        return []
+    return [(str(node.host), int(node.port)) for node in client.get_primaries()]
+
+
+def _connection(url: str, address: Address) -> AbstractConnection:
     """A connection for appends: to the server of the URL, or to the cluster's node at `address`."""
     pool = ConnectionPool.from_url(url, socket_connect_timeout=2)
     if address is not None:

@@ -55,3 +55,18 @@ for place, entry in ipairs(log) do entries[place] = entry[2][2] end
 return {meta, entries}
 """
 """KEYS table; ARGV prefix of its logs' keys. The hash and the entries of the current log at one moment."""
+
+BEAT = """
+local now = redis.call('TIME')
+redis.call('ZADD', KEYS[1], string.format('%d%03d', now[1], math.floor(now[2] / 1000)), ARGV[1])
+return 1
+"""
+"""KEYS hubs; ARGV hub. The time is that of the one server that holds the key, also in a cluster."""
+
+BEAT_AGE = """
+local beat = redis.call('ZSCORE', KEYS[1], ARGV[1])
+if not beat then return false end
+local now = redis.call('TIME')
+return now[1] * 1000 + math.floor(now[2] / 1000) - beat
+"""
+"""KEYS hubs; ARGV hub. Milliseconds since its last beat, nil for a hub unknown."""
