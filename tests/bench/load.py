@@ -1,0 +1,180 @@
+"""The load client: T tables of four seats on one core, through an epoll loop of its own.
+
+`python -m tests.bench.load '<Load as JSON>'` plays and prints what it measured as JSON.
+"""
+
+from __future__ import annotations
+
+import gc
+import heapq
+import os
+import select
+import sys
+from collections.abc import Callable
+from random import random
+from time import perf_counter, process_time
+
+import msgspec
+from msgspec import Struct
+
+from tests.bench import readings
+from tests.bench.lobby import open_hub, open_kibitz
+from tests.bench.seats import Seat, Table, Tally
+from tests.bench.wire import Wire
+
+
+class Load(Struct):
+    """What to play, where, and for how long.
+
+    `wire`: `kibitz` (a server), `bridge` or `spades` (a bare hub). `pace`: actions a second at each table, 0
+    for at once. `pids` are the server and what else counts as the server. Cores are where both are pinned.
+    """
+
+    wire: str
+    port: int
+    pids: list[int]
+    cores: tuple[int, int]
+    tables: int = 1
+    watchers: int = 0
+    pace: float = 0.0
+    warm_s: float = 1.0
+    measure_s: float = 2.5
+    metrics_port: int = 0
+
+
+class Measured(Struct):
+    """One run. Times of CPU are shares of one core; `foreign` is what others used of both cores meanwhile.
+
+    `actions` were seen by all four seats; `done` were also acknowledged, where the server does that.
+    """
+
+    actions: int
+    done: int
+    seconds: float
+    server_cpu: float
+    store_cpu: float
+    client_cpu: float
+    foreign: tuple[float, float]
+    message_bytes: float
+    p50_ms: float | None
+    p99_ms: float | None
+    lag_ms: float | None = None
+    watched: int = 0
+    last_watcher_p99_ms: float | None = None
+
+    @property
+    def per_core_s(self) -> float:
+        """Actions per second of server CPU, its store included."""
+        return self.actions / self.seconds / max(self.server_cpu + self.store_cpu, 1e-9)
+
+
+class PacedTable(Table):
+    """A table whose players take their time: one action every `interval_s`, whoever acts."""
+
+    __slots__ = ("_due", "_interval_s", "_waiting")
+
+    def __init__(self, name: str, tally: Tally, waiting: list[tuple[float, int, Seat]], pace: float) -> None:
+        super().__init__(name, tally)
+        self._waiting = waiting
+        self._interval_s = 1 / pace
+        self._due = perf_counter() + random() * self._interval_s
+
+    def want(self, seat: Seat) -> None:
+        heapq.heappush(self._waiting, (self._due, id(seat), seat))
+        self._due = max(self._due, perf_counter() - self._interval_s) + self._interval_s
+
+
+class Loop:
+    """Reads whoever can be read, and lets those act whose time has come."""
+
+    def __init__(self, waiting: list[tuple[float, int, Seat]]) -> None:
+        self._poll = select.epoll()
+        self._receivers: dict[int, Callable[[], None]] = {}
+        self._waiting = waiting
+
+    def add(self, wire: Wire) -> None:
+        wire.unblock()
+        self._receivers[wire.fileno] = wire.receive
+        self._poll.register(wire.fileno, select.EPOLLIN)
+
+    def run(self, seconds: float) -> None:
+        end = perf_counter() + seconds
+        poll, receivers, waiting = self._poll.poll, self._receivers, self._waiting
+        while (now := perf_counter()) < end:
+            while waiting and waiting[0][0] <= now:
+                heapq.heappop(waiting)[2].act()
+            until = min(end, waiting[0][0]) if waiting else end
+            for fileno, _ in poll(max(0.0, until - now), 1024):
+                receivers[fileno]()
+
+
+class _Reading:
+    """The clocks of everybody, read at one moment."""
+
+    def __init__(self, load: Load) -> None:
+        self.at = perf_counter()
+        self.server, *others = (readings.cpu_s(pid) for pid in load.pids)
+        self.store = sum(others)
+        self.client = process_time()
+        self.busy = tuple(readings.busy_s(core) for core in load.cores)
+
+
+def play(load: Load) -> Measured:
+    """Set the tables up, warm up, measure. Raises Broken for anything that is not as it should be."""
+    tally = Tally()
+    waiting: list[tuple[float, int, Seat]] = []
+
+    def table(name: str) -> Table:
+        return PacedTable(name, tally, waiting, load.pace) if load.pace else Table(name, tally)
+
+    if load.wire == "kibitz":
+        seats, watchers, last = open_kibitz(load.port, load.tables, load.watchers, table)
+    else:
+        seats, watchers, last = open_hub(load.port, load.tables, load.wire, table), [], None
+    loop = Loop(waiting)
+    for wire in (*seats, *watchers):
+        loop.add(wire)
+    gc.collect()
+    gc.freeze()
+    gc.disable()
+    loop.run(load.warm_s)
+    tally.clear()
+    if last is not None:
+        last.latencies_ms.clear()
+    before = _Reading(load)
+    loop.run(load.measure_s)
+    after = _Reading(load)
+    measured = _compare(load, before, after, tally)
+    if load.metrics_port:
+        measured.lag_ms = readings.loop_lag_ms(load.metrics_port)
+    if last is not None:
+        measured.watched = load.watchers
+        measured.last_watcher_p99_ms = readings.quantile(last.latencies_ms, 0.99)
+    return measured
+
+
+def _compare(load: Load, before: _Reading, after: _Reading, tally: Tally) -> Measured:
+    seconds = after.at - before.at
+    server, store, client = (
+        (getattr(after, name) - getattr(before, name)) / seconds for name in ("server", "store", "client")
+    )
+    ours = (server + store, client) if load.cores[0] != load.cores[1] else (server + store + client,) * 2
+    busy = tuple((late - early) / seconds for early, late in zip(before.busy, after.busy, strict=True))
+    return Measured(
+        actions=len(tally.latencies_ms),
+        done=tally.done,
+        seconds=seconds,
+        server_cpu=server,
+        store_cpu=store,
+        client_cpu=client,
+        foreign=(max(0.0, busy[0] - ours[0]), max(0.0, busy[1] - ours[1])),
+        message_bytes=tally.bytes / max(1, tally.messages),
+        p50_ms=readings.quantile(tally.latencies_ms, 0.5),
+        p99_ms=readings.quantile(tally.latencies_ms, 0.99),
+    )
+
+
+if __name__ == "__main__":
+    request = msgspec.json.decode(sys.argv[1], type=Load)
+    os.sched_setaffinity(0, {request.cores[1]})
+    print(msgspec.json.encode(play(request)).decode())

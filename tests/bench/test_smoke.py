@@ -1,0 +1,157 @@
+"""The benchmark works: both servers are played against, nothing is refused, and the figures add up."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from tests.bench import processes, table
+from tests.bench.ceiling.bridge import BridgeTable
+from tests.bench.ceiling.spades import SpadesTable
+from tests.bench.idle import Held, Idle
+from tests.bench.load import Load, Measured
+from tests.bench.processes import Served
+from tests.bench.rows import CEILING, KIBITZ, Bench, Effort, Report
+
+pytestmark = pytest.mark.skipif(not Path("/proc/stat").exists(), reason="the benchmark reads Linux' /proc")
+
+BRIEF = Effort(rounds=1, warm_s=0.1, measure_s=0.4, idle=20)
+
+
+def bench() -> Bench:
+    return Bench(Report(machine={"cpu": "any"}), BRIEF)
+
+
+def brief_load(wire: str, served: Served, **more: object) -> Measured:
+    load = Load(wire, served.port, served.pids, processes.cores(), warm_s=0.1, measure_s=0.4, **more)
+    return msgspec.json.decode(processes.client("load", msgspec.json.encode(load), 30), type=Measured)
+
+
+@pytest.fixture(scope="module")
+def report() -> Report:
+    played = bench()
+    played.run(["bridge-1"])
+    return played.report
+
+
+def test_every_action_at_kibitz_is_acknowledged_and_seen_by_four(report: Report) -> None:
+    (run,) = report.line("bridge-1", KIBITZ).runs
+    assert run.actions > 0
+    assert abs(run.done - run.actions) <= 4
+    assert run.server_cpu > 0
+
+
+def test_the_ceiling_sends_messages_of_our_size(report: Report) -> None:
+    (ours,) = report.line("bridge-1", KIBITZ).runs
+    (bare,) = report.line("bridge-1", CEILING).runs
+    assert bare.message_bytes == pytest.approx(ours.message_bytes, rel=0.1)
+
+
+def test_the_table_and_the_json_say_the_same(report: Report) -> None:
+    plain = table.plain(report)
+    assert [line["server"] for line in plain["lines"]] == [CEILING, KIBITZ]
+    assert plain["lines"][1]["of_ceiling"] == report.ratio("bridge-1", KIBITZ, CEILING)
+    assert f"share of the ceiling: {plain['lines'][1]['of_ceiling']:.2f}" in table.text(report)
+    assert msgspec.json.encode(plain)
+
+
+def test_a_row_that_fails_is_named_and_stops_no_other() -> None:
+    played = bench()
+    played.rows = {"broken": lambda: _fail(), "after": lambda: played.report.notes.append("after ran")}
+    played.run(["broken", "after"])
+    assert played.report.notes == ["broken failed: on purpose", "after ran"]
+    assert played.report.failed
+
+
+def _fail() -> None:
+    raise RuntimeError("on purpose")
+
+
+def test_kibitz_with_watchers_at_a_human_pace_and_then_with_idle_connections() -> None:
+    core = processes.cores()[0]
+    with processes.kibitz(core) as served:
+        run = brief_load(KIBITZ, served, watchers=3, pace=50.0, metrics_port=served.metrics_port)
+        assert 0 < run.actions <= 30
+        assert run.watched == 3
+        assert table.watcher_us(run) is not None
+        request = Idle(served.port, served.pids, processes.cores(), connections=20, settle_s=0.1)
+        held = msgspec.json.decode(processes.client("idle", msgspec.json.encode(request), 30), type=Held)
+        assert held.connections == 20
+    assert not any(Path(f"/proc/{pid}").exists() for pid in served.pids)
+
+
+def test_the_ceiling_plays_the_spades_of_the_peers() -> None:
+    with processes.ceiling("spades", processes.cores()[0]) as served:
+        assert brief_load("spades", served).actions > 0
+
+
+def test_a_client_that_fails_says_why() -> None:
+    load = Load("spades", processes.free_port(), [os.getpid()], processes.cores())
+    with pytest.raises(RuntimeError, match="Connection refused"):
+        processes.client("load", msgspec.json.encode(load), 30)
+
+
+def told(messages: list[bytes] | None, seat: int) -> dict:
+    assert messages is not None
+    return msgspec.msgpack.decode(messages[seat], strict=False)
+
+
+def act(action: dict) -> bytes:
+    return msgspec.msgpack.encode({"t": "act", "action": action})
+
+
+def call(name: str) -> bytes:
+    return act({"t": "call", "call": name})
+
+
+def test_the_ceilings_auction_keeps_the_laws() -> None:
+    board = BridgeTable("t")
+    assert board.act(0, call("X")) is None
+    assert board.act(1, call("P")) is None
+    board.act(0, call("1NT"))
+    assert board.act(1, call("1S")) is None
+    assert board.act(1, call("XX")) is None
+    board.act(1, call("X"))
+    board.act(2, call("2C"))
+    assert board.act(3, act({"t": "play", "card": board.hands[3][0]})) is None
+    board.act(3, call("P"))
+    board.act(0, call("2NT"))
+    for seat in (1, 2):
+        board.act(seat, call("P"))
+    end = board.act(3, call("P"))
+    assert told(end, 2)["pub"]["contract"] == {"level": 2, "strain": "NT", "declarer": 0, "doubled": 1}
+    assert told(end, 1)["own"]["cards"] == board.hands[1]
+
+
+def test_the_ceilings_play_follows_suit_and_ends_with_the_next_board() -> None:
+    board = BridgeTable("t")
+    for seat, name in enumerate(("1NT", "P", "P", "P")):
+        board.act(seat, call(name))
+    for _ in range(52):
+        turn, actor = board.turn, board.actor
+        legal = board._cards()
+        held = [card for card in board.hands[turn] if card not in legal]
+        assert all(board.act(actor, act({"t": "play", "card": card})) is None for card in held)
+        if len(legal) == 1 and sum(map(len, board.hands)) == 1:
+            won = sum(board.tricks)
+            assert won == 12
+        last = board.act(actor, act({"t": "play", "card": legal[0]}))
+    assert told(last, 1)["pub"]["board"] == 2
+    assert sum(told(last, 1)["pub"]["before"]["tricks"]) == 13
+
+
+def test_the_ceilings_spades_follow_suit_and_trumps_win() -> None:
+    game = SpadesTable("t")
+    game.hands = [[0, 13], [1, 14], [26, 40], [2, 15]]
+    assert game.act(1, b'{"a":"play","c":1}') is None
+    game.act(0, b'{"a":"play","c":0}')
+    assert game.act(1, b'{"a":"play","c":14}') is None
+    game.act(1, b'{"a":"play","c":1}')
+    game.act(2, b'{"a":"play","c":40}')
+    views = game.act(3, b'{"a":"play","c":2}')
+    assert views is not None
+    view = msgspec.json.decode(views[2])
+    assert (view["t"], view["n"], view["l"]) == (2, [0, 0, 1, 0], [26])

@@ -1,0 +1,98 @@
+"""A websocket client that costs little: a plain socket, frames by hand, a mask of zeros."""
+
+from __future__ import annotations
+
+import socket
+
+TEXT, BINARY = 0x81, 0x82
+_CLOSE, _PING, _PONG = 0x88, 0x89, 0x8A
+_ZERO_MASK = bytes(4)
+_KEY = "a2liaXR6LWJlbmNoLWtleQ=="
+
+
+class Broken(RuntimeError):
+    """The server ended the connection, or answered what it should not."""
+
+
+class Wire:
+    """One connection to 127.0.0.1, open when it is made. A subclass says what it does with a message.
+
+    `receive` is to be called when the socket is readable. It blocks until `unblock` has been called.
+    """
+
+    __slots__ = ("_rest", "_socket")
+
+    def __init__(self, port: int, path: str, subprotocol: str | None = None) -> None:
+        self._socket = socket.create_connection(("127.0.0.1", port), timeout=20)
+        self._socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        self._rest = b""
+        offer = f"Sec-WebSocket-Protocol: {subprotocol}\r\n" if subprotocol else ""
+        self._socket.sendall(
+            f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+            f"Sec-WebSocket-Key: {_KEY}\r\nSec-WebSocket-Version: 13\r\n{offer}\r\n".encode()
+        )
+        head = b""
+        while b"\r\n\r\n" not in head:
+            data = self._socket.recv(65536)
+            if not data:
+                raise Broken(f"no answer to the handshake for {path}")
+            head += data
+        head, _, self._rest = head.partition(b"\r\n\r\n")
+        if b" 101 " not in head[:20]:
+            raise Broken(f"expected status 101 for {path}, got {head.splitlines()[0].decode()}")
+
+    @property
+    def fileno(self) -> int:
+        return self._socket.fileno()
+
+    def unblock(self) -> None:
+        """Never wait in `receive` from now on."""
+        self._socket.setblocking(False)
+
+    def close(self) -> None:
+        self._socket.close()
+
+    def take(self, message: bytes) -> None:
+        """Called with every message."""
+        raise NotImplementedError
+
+    def send(self, message: bytes, kind: int = BINARY) -> None:
+        size = len(message)
+        head = bytes((kind, 128 | size)) if size < 126 else bytes((kind, 128 | 126, size >> 8, size & 255))
+        frame = head + _ZERO_MASK + message
+        if self._socket.send(frame) != len(frame):
+            raise Broken("the server does not read what it is sent")
+
+    def receive(self) -> None:
+        """Read once, and take every message that is whole."""
+        data = self._socket.recv(65536)
+        if not data:
+            raise Broken("the server ended the connection")
+        if self._rest:
+            data = self._rest + data
+        at, end = 0, len(data)
+        while end - at >= 2:
+            size, start = data[at + 1], at + 2
+            if size >= 126:
+                start += 2 if size == 126 else 8
+                if end < start:
+                    break
+                size = int.from_bytes(data[at + 2 : start], "big")
+            stop = start + size
+            if stop > end:
+                break
+            if data[at] in (TEXT, BINARY):
+                self.take(data[start:stop])
+            else:
+                self._control(data[at], data[start:stop])
+            at = stop
+        self._rest = data[at:]
+
+    def _control(self, kind: int, payload: bytes) -> None:
+        if kind == _PING:
+            self.send(payload, _PONG)
+        elif kind == _CLOSE:
+            code, reason = int.from_bytes(payload[:2], "big"), payload[2:].decode()
+            raise Broken(f"the server closed with {code}: {reason}")
+        elif kind != _PONG:
+            raise Broken(f"expected whole frames without extensions, got a first byte of {kind:#x}")
