@@ -81,12 +81,15 @@ class Stood(_Entry, frozen=True, tag="stand"):
 
 
 class Hosted(_Entry, frozen=True, tag="host"):
-    """The host changed the table; what is None stays. `state` begins the game anew with other options."""
+    """The host changed the table; what is None stays. `state` begins the game anew with other options.
+
+    It is encoded by itself, as an absent `Raw` could not be told from a null when it is read back.
+    """
 
     seats: tuple[Chair, ...] | None = None
     policy: Policy | None = None
     paused: bool | None = None
-    state: msgspec.Raw | None = None
+    state: bytes | None = None
 
 
 class Saw(_Entry, frozen=True, tag="saw"):

@@ -124,7 +124,7 @@ def _host(table: Table, host: str, player: Player, request: Host, codec: Codec, 
         if table.deal or not table.state.deal_due():
             raise Refusal(Code.FORBIDDEN, "options change before the first deal only")
         options = read_options(table.game, request.options, codec)
-        state = open_with(table.game, options, table.chairs, table.policy, now_ms).state
+        state = bytes(open_with(table.game, options, table.chairs, table.policy, now_ms).state)
     return Hosted(
         at_ms=now_ms,
         seats=None if request.seats is None else robots(table.chairs, request.seats),

@@ -115,7 +115,7 @@ def _raw(state: object) -> msgspec.Raw:
     return msgspec.Raw(_pack(state))
 
 
-def _state(game: Game, raw: msgspec.Raw) -> State[Any]:
+def _state(game: Game, raw: msgspec.Raw | bytes) -> State[Any]:
     state: State[Any] = msgspec.msgpack.decode(raw, type=game.state)
     return state
 

@@ -1,0 +1,225 @@
+"""A table as the fold of its log: seats, decisions, numbered actions, clocks, and what it does by itself."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+
+from protocol.v1.bridge import Options, PlayCard
+from protocol.v1.cards import Card
+from protocol.v1.codes import Code
+from protocol.v1.requests import Bank, NoClock, PerBoard, PerMove, Policy
+from server import entries, table
+from server.entries import Acted, Base, Chair, Closed, Credited, Entry, Hosted, Sat, Saw, Stood
+from server.errors import IllegalAction, Refusal, StoreError
+from server.games.base import AllHands, Kibitzer, Public, Seated
+from server.games.bridge.game import BRIDGE
+from server.table import Due, Table
+from tests.games.bridge.deals import deal
+from tests.tables import CLUB, EMPTY, NAMES, NOON, PASS, act, dealt, opened, seated
+
+
+def refused(code: Code, before: Table, player: str, n: int, decision: str | None = None) -> None:
+    """That `player`'s pass is refused so."""
+    with pytest.raises(Refusal) as refusal:
+        table.judge(before, player, n, decision, PASS, NOON)
+    assert refusal.value.code is code
+
+
+def test_a_sitting_player_acts_for_the_seat() -> None:
+    assert [seated().seat_of(name) for name in (*NAMES, "nobody")] == [0, 1, 2, 3, None]
+
+
+def test_a_house_robot_acts_for_its_seat_only_while_nobody_sits_there() -> None:
+    empty = opened(chairs=(Chair(robot="plain"),) * 4)
+    assert empty.seat_of("house:2") == 2
+    taken = table.fold(empty, Sat(at_ms=NOON, seat=2, player="south", name="South"))
+    assert (taken.seat_of("house:2"), taken.seat_of("south")) == (None, 2)
+    assert table.fold(taken, Stood(at_ms=NOON, seat=2)).seat_of("house:2") == 2
+
+
+def test_the_number_after_the_last_applied_one_is_judged() -> None:
+    after = act(dealt(), PASS)
+    assert after.counters["north"].n == 1
+    assert table.judge(dealt(), "north", 1, "0.0", PASS, NOON) is not None
+
+
+def test_the_last_number_with_the_same_action_is_done_again_and_changes_nothing() -> None:
+    after = act(dealt(), PASS)
+    assert table.judge(after, "north", 1, "0.0", PASS, NOON) is None
+    assert table.judge(after, "north", 1, None, PASS, NOON) is None
+
+
+def test_the_last_number_with_another_action_is_taken() -> None:
+    refused(Code.N_TAKEN, act(dealt(), CLUB), "north", 1, "0.0")
+
+
+@pytest.mark.parametrize("n", [0, 3, 4, 2**53])
+def test_any_other_number_is_bad(n: int) -> None:
+    refused(Code.BAD_N, act(dealt(), PASS), "north", n, "0.0")
+
+
+def test_the_first_number_is_one() -> None:
+    refused(Code.BAD_N, dealt(), "north", 2, "0.0")
+
+
+def test_a_refusal_does_not_consume_the_number() -> None:
+    before = dealt()
+    refused(Code.STALE_DECISION, before, "north", 1, "0.7")
+    assert act(before, PASS, n=1).counters["north"].n == 1
+
+
+def test_an_answer_to_another_decision_is_stale() -> None:
+    refused(Code.STALE_DECISION, act(dealt(), PASS), "east", 1, "0.0")
+
+
+def test_an_action_that_answers_a_decision_must_name_it() -> None:
+    refused(Code.STALE_DECISION, dealt(), "north", 1, None)
+
+
+def test_whoever_has_no_decision_is_not_in_turn() -> None:
+    refused(Code.NOT_YOUR_TURN, dealt(), "east", 1, "0.0")
+    refused(Code.NOT_YOUR_TURN, dealt(), "east", 1, None)
+
+
+def test_whoever_has_no_seat_does_not_act() -> None:
+    refused(Code.NOT_SEATED, dealt(), "nobody", 1, "0.0")
+
+
+def test_a_paused_table_takes_no_action_and_a_closed_one_never_again() -> None:
+    refused(Code.UNAVAILABLE, table.fold(dealt(), Hosted(at_ms=NOON, paused=True)), "north", 1, "0.0")
+    refused(Code.FORBIDDEN, table.fold(dealt(), Closed(at_ms=NOON, reason="over")), "north", 1, "0.0")
+
+
+def test_numbers_outlive_the_chair_and_the_deal() -> None:
+    after = act(dealt(), PASS)
+    stood = table.fold(after, Stood(at_ms=NOON, seat=0))
+    again = table.fold(stood, Sat(at_ms=NOON, seat=0, player="north", name="North"))
+    refused(Code.BAD_N, again, "north", 3, "0.1")
+    passed_out = act(after, PASS, PASS, PASS)
+    following = table.fold(passed_out, table.next_deal(passed_out, NOON))
+    assert {name: counter.n for name, counter in following.counters.items()} == dict.fromkeys(NAMES, 1)
+
+
+def test_a_decision_counts_the_public_moves_and_the_deal_is_none() -> None:
+    assert dealt().decision == "0.0"
+    assert act(dealt(), PASS, CLUB).decision == "0.2"
+
+
+def test_only_the_seat_that_must_act_is_told_its_decision() -> None:
+    told = [dealt().own(Seated(seat)) for seat in range(4)]
+    assert [own.decision for own in told if own is not None] == ["0.0", None, None, None]
+    assert dealt().own(Public()) is None
+    watched = dealt().own(AllHands())
+    assert watched is not None and watched.decision is None
+    kibitzed = dealt().own(Kibitzer(0))
+    assert kibitzed is not None and kibitzed.decision == "0.0"
+
+
+def test_an_entry_that_the_rules_forbid_changes_nothing() -> None:
+    before = dealt()
+    with pytest.raises(IllegalAction):
+        table.fold(before, Acted(at_ms=NOON, seat=0, action=PlayCard(Card.SA), player="north", n=1))
+    assert before == dealt()
+
+
+def test_time_never_runs_backwards_in_a_log() -> None:
+    later = act(dealt(), PASS, s=20)
+    assert act(later, PASS, s=5).time_ms == later.time_ms
+
+
+def test_who_has_seen_a_hand_is_known_until_the_next_deal() -> None:
+    seen = table.fold(dealt(), Saw(at_ms=NOON, player="eve"))
+    over = act(seen, PASS, PASS, PASS, PASS)
+    assert (seen.saw, over.saw) == (frozenset({"eve"}), frozenset({"eve"}))
+    assert table.fold(over, table.next_deal(over, NOON)).saw == frozenset()
+
+
+def test_a_deal_begins_when_every_chair_is_taken() -> None:
+    robots = (Chair(robot="plain"),) * 3
+    assert table.due(opened(chairs=(*robots, Chair())), None) is None
+    assert table.due(opened(chairs=(*robots, Chair(robot="plain"))), None) == (Due.DEAL, NOON)
+
+
+def test_the_next_deal_comes_after_the_pause_and_the_table_closes_after_the_last() -> None:
+    over = act(dealt(policy=Policy(clock=NoClock(), pause_ms=3_000)), PASS, PASS, PASS, PASS)
+    assert table.due(over, None) == (Due.NEXT, NOON + 3_000)
+    assert table.due(over, 1) == (Due.CLOSE, NOON + 3_000)
+    assert table.due(over, 2) == (Due.NEXT, NOON + 3_000)
+    one = act(dealt(boards=1), PASS, PASS, PASS, PASS)
+    assert table.due(one, None) == (Due.CLOSE, NOON + 5_000)
+
+
+def test_a_paused_or_closed_table_does_nothing_by_itself() -> None:
+    for entry in (Hosted(at_ms=NOON, paused=True), Closed(at_ms=NOON, reason="over")):
+        still = table.fold(seated(), entry)
+        assert (table.due(still, None), table.forced(still, NOON + 10**9)) == (None, None)
+
+
+@pytest.mark.parametrize("rules", [PerMove(30_000), Bank(30_000), PerBoard(30_000, overtime_ms=5_000)])
+def test_a_pass_is_made_for_whoever_runs_out_of_time(rules: PerMove | Bank | PerBoard) -> None:
+    waiting = dealt(policy=Policy(clock=rules))
+    assert table.forced(waiting, NOON + 29_999) is None
+    forced = table.forced(waiting, NOON + 30_000)
+    assert forced == Acted(at_ms=NOON + 30_000, seat=0, action=PASS, forced=True)
+    after = table.fold(waiting, forced)
+    assert after.counters == {} and after.decision == "0.1"
+
+
+def test_the_lowest_card_is_played_for_whoever_runs_out_of_time() -> None:
+    playing = act(dealt(), CLUB, PASS, PASS, PASS)
+    forced = table.forced(playing, playing.clock.since_ms + 30_000)
+    assert forced is not None
+    lowest = min(playing.state.legal_actions(1), key=lambda action: action.card.height)
+    assert forced.action == lowest
+
+
+def test_nobody_is_forced_without_a_clock_nor_a_robot_by_one() -> None:
+    assert table.forced(dealt(policy=Policy(clock=NoClock())), NOON + 10**12) is None
+    robots = opened(chairs=(Chair(robot="plain"),) * 4)
+    assert table.forced(table.fold(robots, Acted(at_ms=NOON, action=deal())), NOON + 10**12) is None
+
+
+def test_a_credit_moves_the_deadline() -> None:
+    credited = table.fold(dealt(), Credited(at_ms=NOON, ms=4_000))
+    assert credited.clock.deadline_ms() == NOON + 34_000
+
+
+def test_a_new_policy_keeps_the_clock_until_the_next_deal() -> None:
+    hosted = table.fold(dealt(), Hosted(at_ms=NOON, policy=Policy(clock=NoClock())))
+    assert hosted.clock.deadline_ms() == NOON + 30_000
+    over = act(hosted, PASS, PASS, PASS, PASS)
+    assert table.fold(over, table.next_deal(over, NOON)).clock.rules == NoClock()
+
+
+def test_a_log_must_begin_with_a_base() -> None:
+    for log in ((), (Sat(at_ms=NOON, seat=0, player="north", name="North"),)):
+        with pytest.raises(StoreError, match="begin with a base"):
+            table.restore("t", BRIDGE, 0, log)
+
+
+@pytest.mark.parametrize(
+    "entry",
+    [
+        Base(at_ms=NOON, state=msgspec.Raw(msgspec.msgpack.encode(BRIDGE.start(Options()))), seats=EMPTY,
+             policy=Policy()),
+        Acted(at_ms=NOON, action=deal()),
+        Acted(at_ms=NOON, action=PASS, seat=0, player="north", n=1, forced=True),
+        Sat(at_ms=NOON, seat=1, player="east", name="Éva"),
+        Stood(at_ms=NOON, seat=1),
+        Hosted(at_ms=NOON, seats=EMPTY, policy=Policy(hands="live"), paused=True),
+        Hosted(at_ms=NOON, state=msgspec.msgpack.encode(BRIDGE.start(Options(first_board=7)))),
+        Saw(at_ms=NOON, player="eve"),
+        Credited(at_ms=NOON, ms=7),
+        Closed(at_ms=NOON, reason="over"),
+    ],
+    ids=lambda entry: type(entry).__name__,
+)  # fmt: skip
+def test_an_entry_survives_the_store(entry: Entry) -> None:
+    stored = entries.encode(entry)
+    assert entries.encode(entries.decode(stored)) == stored
+
+
+def test_other_options_survive_the_store() -> None:
+    anew = Hosted(at_ms=NOON, state=msgspec.msgpack.encode(BRIDGE.start(Options(first_board=7))))
+    assert table.fold(opened(), entries.decode(entries.encode(anew))) == table.fold(opened(), anew)
