@@ -20,7 +20,7 @@ log = logging.getLogger("kibitz.client")
 
 CONNECT_S = 10.0
 WELCOME_S = 10.0
-STEADY_S = 5.0
+STEADY_S = 1.0
 """A connection that lived this long makes earlier failures forgotten."""
 SILENCE = 2.5
 """How many heartbeats without a sign of life are half-open; a ping goes out after one."""

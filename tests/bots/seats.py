@@ -1,0 +1,41 @@
+"""What tests of the players say over and over: sit down, wait until, compare with the truth."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+
+from bots.client import Client
+from bots.wire.watched import Watched
+from protocol.v1.bridge import Call, MakeCall, Seat
+from protocol.v1.requests import Act, Watch
+from server.games.base import Seated
+from tests.bots.scripted import TABLE, ScriptedServer
+
+ONE_CLUB, PASS = MakeCall(Call.ONE_CLUB), MakeCall(Call.PASS)
+
+
+async def until(condition: Callable[[], object]) -> None:
+    while not condition():
+        await asyncio.sleep(0.005)
+
+
+async def sit(client: Client, seat: Seat) -> Watched:
+    await client.sit(TABLE, seat)
+    return await client.watch(TABLE, "seat")
+
+
+def knows_the_truth(watched: Watched, server: ScriptedServer) -> bool:
+    """The client's view of the table is the server's state, as this seat sees it."""
+    own = server.state.own(Seated(watched.view.own.seat)) if watched.view.own is not None else None
+    if own is not None and own.seat in server.state.to_act():
+        own.decision = server.decision
+    return watched.view.pub == server.state.pub() and watched.view.own == own
+
+
+def acts(server: ScriptedServer) -> list[Act]:
+    return [request for request in server.heard if isinstance(request, Act)]
+
+
+def watches(server: ScriptedServer) -> list[Watch]:
+    return [request for request in server.heard if isinstance(request, Watch)]

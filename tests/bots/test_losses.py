@@ -1,0 +1,187 @@
+"""The client at a server that breaks, stalls, repeats itself and leaves things out."""
+
+from __future__ import annotations
+
+import asyncio
+
+import msgspec
+import pytest
+
+from bots.client import Client
+from bots.errors import GaveUp
+from protocol.v1.bridge import Seat
+from protocol.v1.codec import Codec
+from protocol.v1.codes import Code
+from protocol.v1.requests import Ping
+from protocol.v1.updates import Patch, View
+from protocol.v1.updates import Refused as RefusedUpdate
+from tests.bots.scripted import TABLE, ScriptedServer, dealt
+from tests.bots.seats import ONE_CLUB, PASS, acts, knows_the_truth, sit, until, watches
+
+
+async def test_a_patch_that_comes_twice_is_ignored_and_answered_by_watch(server: ScriptedServer) -> None:
+    server.faults.double_patch = 1
+    async with Client(server.url, token="north") as client:
+        watched = await sit(client, Seat.NORTH)
+        await client.act(TABLE, ONE_CLUB)
+        await until(lambda: len(watches(server)) == 2)
+        await client.ping()
+        assert knows_the_truth(watched, server)
+        assert (watches(server)[1].epoch, watches(server)[1].version) == ("e1", 2)
+
+
+async def test_a_gap_is_answered_by_watch_and_healed_by_a_view(server: ScriptedServer, codec: Codec) -> None:
+    server.faults.lose_patch = 1
+    async with (
+        Client(server.url, token="north", codec=codec) as north,
+        Client(server.url, token="east", codec=codec) as east,
+    ):
+        at_north = await sit(north, Seat.NORTH)
+        await north.act(TABLE, ONE_CLUB)
+        await sit(east, Seat.EAST)
+        await east.act(TABLE, PASS)
+        await until(lambda: len(at_north.view.pub.calls) == 2)
+        assert knows_the_truth(at_north, server)
+        again = [watch for watch in watches(server) if watch.epoch is not None]
+        assert [(watch.epoch, watch.version) for watch in again] == [("e1", 1)]
+
+
+async def test_a_patch_of_another_epoch_is_never_applied(server: ScriptedServer) -> None:
+    async with Client(server.url, token="north") as client:
+        watched = await sit(client, Seat.NORTH)
+        server.begin_epoch("e2")
+        await client.act(TABLE, ONE_CLUB)
+        await until(lambda: watched.epoch == "e2")
+        assert knows_the_truth(watched, server)
+
+
+async def test_after_a_loss_a_client_resumes_without_a_new_view(server: ScriptedServer, codec: Codec) -> None:
+    async with Client(server.url, token="north", codec=codec) as client:
+        await sit(client, Seat.NORTH)
+        updates = client.updates(TABLE)
+        server.lines[0].cut(1006)
+        await until(lambda: len(watches(server)) == 2)
+        await client.act(TABLE, ONE_CLUB)
+        shown = []
+        while not shown or not isinstance(shown[-1], Patch):
+            shown.append(await anext(updates))
+        assert (watches(server)[1].epoch, watches(server)[1].version) == ("e1", 1)
+        assert not any(isinstance(update, View) for update in shown)
+
+
+async def test_an_action_whose_answer_was_lost_is_sent_again_and_applied_once(server: ScriptedServer) -> None:
+    server.faults.lose_answer = 1
+    async with Client(server.url, token="north") as client:
+        watched = await sit(client, Seat.NORTH)
+        await client.act(TABLE, ONE_CLUB)
+        assert server.log == [(Seat.NORTH, ONE_CLUB)]
+        assert [(act.n, act.action) for act in acts(server)] == [(1, {"t": "call", "call": "1C"})] * 2
+        server.publish()
+        await until(lambda: knows_the_truth(watched, server))
+
+
+async def test_an_action_that_was_lost_itself_is_sent_again(server: ScriptedServer) -> None:
+    server.faults.lose_action = 2
+    async with Client(server.url, token="north") as client:
+        await sit(client, Seat.NORTH)
+        await client.act(TABLE, ONE_CLUB)
+    assert server.log == [(Seat.NORTH, ONE_CLUB)]
+    assert {act.n for act in acts(server)} == {1}
+
+
+async def test_silence_is_answered_by_a_ping_and_then_by_a_new_connection() -> None:
+    async with (
+        ScriptedServer(dealt(), heartbeat_s=0.05).listening() as server,
+        Client(server.url, token="north") as client,
+    ):
+        watched = await sit(client, Seat.NORTH)
+        server.faults.silent = True
+        await until(lambda: any(isinstance(request, Ping) for request in server.heard))
+        await until(lambda: not client.connected)
+        server.faults.silent = False
+        for line in list(server.lines):
+            line.cut(1006)
+        await until(lambda: client.connected)
+        await client.act(TABLE, ONE_CLUB)
+        await until(lambda: knows_the_truth(watched, server))
+
+
+async def test_a_quiet_table_is_kept_alive_by_pings() -> None:
+    async with (
+        ScriptedServer(dealt(), heartbeat_s=0.05).listening() as server,
+        Client(server.url, token="north"),
+    ):
+        await until(lambda: len([1 for request in server.heard if isinstance(request, Ping)]) >= 5)
+        assert server.connections == 1
+
+
+async def test_a_client_outlives_a_restart_of_the_server() -> None:
+    server = ScriptedServer(dealt())
+    async with server.listening():
+        port = int(server.url.rpartition(":")[2])
+        client = await Client(server.url, token="north").__aenter__()
+        watched = await sit(client, Seat.NORTH)
+    await until(lambda: not client.connected)
+    acting = asyncio.create_task(client.act(TABLE, ONE_CLUB))
+    server.begin_epoch("e2")
+    async with server.listening(port):
+        await acting
+        await until(lambda: knows_the_truth(watched, server))
+        assert watched.epoch == "e2"
+        await client.close()
+    assert server.log == [(Seat.NORTH, ONE_CLUB)]
+
+
+async def test_a_server_that_does_not_want_us_back_is_left_alone(server: ScriptedServer) -> None:
+    async with Client(server.url, token="north") as client:
+        await sit(client, Seat.NORTH)
+        updates = client.updates()
+        server.lines[0].cut(4200)
+        with pytest.raises(GaveUp, match="4200"):
+            while True:
+                await anext(updates)
+        with pytest.raises(GaveUp):
+            await client.act(TABLE, ONE_CLUB)
+    assert server.connections == 1
+
+
+async def test_a_token_that_is_not_known_raises_at_once(server: ScriptedServer) -> None:
+    server.faults.welcome_refusal = RefusedUpdate(code=Code.UNAUTHORIZED, message="this token is not known")
+    with pytest.raises(GaveUp, match="not known"):
+        async with Client(server.url, token="nobody"):
+            pass
+
+
+async def test_a_close_that_asks_to_come_back_is_followed(server: ScriptedServer) -> None:
+    server.faults.close_at_hello = [4000, 4001]
+    async with Client(server.url, token="north") as client:
+        assert client.connected
+    assert server.connections == 3
+
+
+async def test_without_a_server_a_client_gives_up_after_the_time_it_was_given() -> None:
+    async with ScriptedServer(dealt()).listening() as server:
+        url = server.url
+    with pytest.raises(GaveUp, match=r"no connection for 0\.2 s"):
+        async with Client(url, give_up_s=0.2):
+            pass
+
+
+async def test_a_table_that_may_not_be_watched_any_more_has_ended(server: ScriptedServer) -> None:
+    async with Client(server.url, token="north") as client:
+        watched = await sit(client, Seat.NORTH)
+        server.faults.refusals = [RefusedUpdate(code=Code.NO_SUCH_TABLE, message="there is no such table")]
+        server.lines[0].cut(1006)
+        await until(lambda: watched.ended)
+        assert watched.ended == "no_such_table: there is no such table"
+
+
+async def test_a_whole_view_replaces_everything_that_was_known(server: ScriptedServer) -> None:
+    async with Client(server.url, token="north") as client:
+        watched = await sit(client, Seat.NORTH)
+        server.state = dealt(seed=2, board=5)
+        server.begin_epoch("e9")
+        server.show(server.lines[0])
+        await until(lambda: watched.epoch == "e9")
+        assert knows_the_truth(watched, server)
+        assert msgspec.structs.asdict(watched.view.pub)["board"] == 5

@@ -1,0 +1,168 @@
+"""Robots at work: a whole board, whatever happens to the connections."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from bots.bot import Bot, View
+from bots.client import Client
+from bots.errors import Refused
+from bots.games import Action
+from bots.plain_bot import PlainBot
+from bots.random_bot import RandomBot
+from bots.runner import play, play_seat
+from protocol.v1.bridge import SEATS, Call, MakeCall, Seat
+from protocol.v1.codec import JSON, MSGPACK, Codec
+from protocol.v1.requests import Act, Sit, Stand
+from protocol.v1.updates import Notice
+from server.games.bridge.state import BridgeState
+from tests.bots.scripted import TABLE, ScriptedServer, dealt
+from tests.bots.seats import acts, until
+
+
+def fold(server: ScriptedServer, start: BridgeState) -> BridgeState:
+    """The state that the server's log leads to, by the rules."""
+    for seat, action in server.log:
+        start = start.apply(seat, action)
+    return start
+
+
+async def play_a_board(server: ScriptedServer, codec: Codec = MSGPACK) -> list[int]:
+    return await asyncio.gather(
+        *(
+            play(PlainBot(), server.url, TABLE, seat.letter, token=seat.name, boards=1, codec=codec)
+            for seat in SEATS
+        )
+    )
+
+
+async def test_four_robots_play_a_board(server: ScriptedServer, codec: Codec) -> None:
+    assert await play_a_board(server, codec) == [1, 1, 1, 1]
+    assert server.state.result() is not None
+    assert server.state == fold(server, dealt())
+
+
+@pytest.mark.parametrize("frames", [31, 60])
+async def test_a_board_is_played_however_often_connections_break(server: ScriptedServer, frames: int) -> None:
+    server.faults.cut_after_frames = frames
+    assert await play_a_board(server) == [1, 1, 1, 1]
+    assert server.connections > 8
+    assert server.state == fold(server, dealt())
+
+
+async def test_a_board_is_played_through_patches_that_are_lost_or_come_twice(server: ScriptedServer) -> None:
+    server.faults.lose_patch = server.faults.double_patch = 20
+    assert await play_a_board(server, JSON) == [1, 1, 1, 1]
+    assert server.state == fold(server, dealt())
+
+
+async def test_the_same_robots_play_without_sockets() -> None:
+    server = ScriptedServer(dealt())
+
+    async def seat_robot(seat: Seat) -> int:
+        async with Client(server.connect(MSGPACK), token=seat.name) as client:
+            await client.sit(TABLE, seat)
+            return await play_seat(client, PlainBot(), TABLE, boards=1)
+
+    assert await asyncio.gather(*(seat_robot(seat) for seat in SEATS)) == [1, 1, 1, 1]
+    assert server.state == fold(server, dealt())
+
+
+async def test_a_robot_stands_up_when_it_has_played_its_boards(server: ScriptedServer) -> None:
+    await play_a_board(server)
+    assert server.seats == {}
+    assert sum(1 for request in server.heard if isinstance(request, Sit)) == 4
+    assert sum(1 for request in server.heard if isinstance(request, Stand)) == 4
+
+
+async def test_a_robot_leaves_when_the_table_closes(server: ScriptedServer) -> None:
+    playing = asyncio.create_task(play(PlainBot(), server.url, TABLE, "E", token="east"))
+    await until(lambda: server.lines and server.lines[0].audience)
+    server.send(server.lines[0], Notice(kind="closing", table=TABLE, message="done"))
+    assert await playing == 0
+
+
+async def test_a_robot_that_breaks_the_rules_is_told_so(server: ScriptedServer) -> None:
+    class Doubler(Bot):
+        def choose(self, view: View, legal: tuple[Action, ...]) -> Action:
+            return MakeCall(Call.DOUBLE)
+
+    with pytest.raises(Refused, match="Law 19A"):
+        await play(Doubler(), server.url, TABLE, "N", token="north")
+
+
+async def test_a_robot_may_take_its_time_to_choose(server: ScriptedServer) -> None:
+    class Thinker(Bot):
+        async def choose(self, view: View, legal: tuple[Action, ...]) -> Action:
+            await asyncio.sleep(0)
+            return legal[0]
+
+    playing = asyncio.create_task(play(Thinker(), server.url, TABLE, "N", token="north"))
+    await until(lambda: server.log)
+    playing.cancel()
+    assert server.log == [(Seat.NORTH, MakeCall(Call.PASS))]
+
+
+async def test_the_delay_counts_from_the_decision_whatever_the_robot_takes(server: ScriptedServer) -> None:
+    sent_at: list[float] = []
+    loop = asyncio.get_running_loop()
+
+    class Hurried(Bot):
+        def choose(self, view: View, legal: tuple[Action, ...]) -> Action:
+            sent_at.append(loop.time())
+            return legal[0]
+
+    playing = asyncio.create_task(play(Hurried(), server.url, TABLE, "N", token="north", delay_ms=100))
+    await until(lambda: acts(server))
+    playing.cancel()
+    assert loop.time() - sent_at[0] >= 0.09
+
+
+async def test_an_answer_to_a_decision_that_is_gone_is_thought_over(server: ScriptedServer) -> None:
+    class Slow(PlainBot):
+        async def choose(self, view: View, legal: tuple[Action, ...]) -> Action:
+            if not chosen:
+                server.log.append((Seat.NORTH, MakeCall(Call.PASS)))
+                server.publish()
+            chosen.append(view)
+            return legal[0]
+
+    chosen: list[View] = []
+    playing = asyncio.create_task(play(Slow(), server.url, TABLE, "N", token="north"))
+    await until(lambda: len(server.log) == 2)
+    playing.cancel()
+    assert [act.decision for act in acts(server)] == ["0.0", "0.1"]
+    assert [act.n for act in acts(server)] == [1, 1]
+
+
+async def test_hooks_tell_a_robot_of_every_view_and_of_the_end_of_a_board(server: ScriptedServer) -> None:
+    class Curious(PlainBot):
+        def seen(self, view: View) -> None:
+            phases.append(view.pub.phase)
+
+        def board_over(self, view: View) -> None:
+            over.append(view)
+
+    phases: list[str] = []
+    over: list[View] = []
+    await asyncio.gather(
+        *(play(Curious(), server.url, TABLE, seat, token=seat.name, boards=1) for seat in SEATS[:1]),
+        *(play(PlainBot(), server.url, TABLE, seat, token=seat.name, boards=1) for seat in SEATS[1:]),
+    )
+    assert (phases[0], phases[-1]) == ("auction", "over")
+    assert [view.pub.result for view in over] == [server.state.result()]
+
+
+async def test_random_robots_of_the_same_seed_play_the_same_board() -> None:
+    logs = []
+    for _ in range(2):
+        server = ScriptedServer(dealt())
+        robots = (
+            play(RandomBot(7), server.connect(MSGPACK), TABLE, s, token=s.name, boards=1) for s in SEATS
+        )
+        await asyncio.gather(*robots)
+        logs.append(server.log)
+    assert logs[0] == logs[1]
+    assert any(isinstance(request, Act) for request in server.heard)

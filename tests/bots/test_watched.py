@@ -1,0 +1,135 @@
+"""Views and patches: what fits, what does not, and how fields change."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+import pytest
+
+from bots.wire.watched import Watched
+from protocol.v1 import updates
+from protocol.v1.bridge import BridgeOwn, Call, Play, Seat
+from protocol.v1.cards import Card
+from protocol.v1.codec import JSON, Codec, InvalidMessage, decode_update
+from protocol.v1.updates import Patch, Said, SeatRow, View
+from tests.bots.scripted import dealt
+
+
+def watched(codec: Codec, own: BridgeOwn | None = None, **pub: Any) -> Watched:
+    """A table of which a view of version 1 has come."""
+    plain = {**msgspec.to_builtins(dealt().pub()), **pub}
+    table = Watched("t1", "public", codec)
+    view = View(table="t1", epoch="e", version=1, audience="public", pub=plain, own=own, now_ms=0)
+    table.take_view(sent(codec, view), 0.0)
+    return table
+
+
+def sent(codec: Codec, update: Any) -> Any:
+    """The update as it arrives."""
+    return decode_update(codec, codec.encode(update))
+
+
+def patch(codec: Codec, version: int = 2, epoch: str = "e", **halves: Any) -> Patch:
+    return sent(codec, Patch(table="t1", epoch=epoch, version=version, now_ms=0, **halves))
+
+
+def test_a_field_that_is_patched_is_replaced_and_the_others_stay(codec: Codec) -> None:
+    table = watched(codec)
+    before = table.view.pub
+    assert table.take_patch(patch(codec, pub={"phase": "over"}), 0.0)
+    assert table.view.pub.phase == "over"
+    assert table.view.pub.dealer == before.dealer
+    assert table.version == 2
+
+
+def test_calls_and_plays_are_patched_by_key(codec: Codec) -> None:
+    table = watched(codec, calls={0: "P"})
+    table.take_patch(patch(codec, pub={"calls": {1: "1C"}, "plays": {0: {"seat": 1, "card": "SA"}}}), 0.0)
+    assert table.view.pub.calls == {0: Call.PASS, 1: Call.ONE_CLUB}
+    assert table.view.pub.plays == {0: Play(Seat.EAST, Card.SA)}
+
+
+def test_null_deletes_a_key(codec: Codec) -> None:
+    table = watched(codec, calls={0: "P", 1: "1C"})
+    table.take_patch(patch(codec, pub={"calls": {1: None}}), 0.0)
+    assert table.view.pub.calls == {0: Call.PASS}
+
+
+def test_the_list_of_legal_calls_is_no_map_and_is_replaced(codec: Codec) -> None:
+    table = watched(codec, own=BridgeOwn(decision="0.1", seat=Seat.NORTH, calls=(Call.PASS, Call.ONE_CLUB)))
+    table.take_patch(patch(codec, own={"calls": ["P"]}), 0.0)
+    assert table.view.own is not None
+    assert table.view.own.calls == (Call.PASS,)
+    assert table.decision == "0.1"
+
+
+def test_own_null_takes_everything_private_away(codec: Codec) -> None:
+    table = watched(codec, own=BridgeOwn(decision="0.1", seat=Seat.NORTH))
+    table.take_patch(patch(codec, own=None), 0.0)
+    assert table.view.own is None
+    assert table.decision is None
+
+
+def test_own_may_come_to_somebody_who_had_none(codec: Codec) -> None:
+    table = watched(codec)
+    table.take_patch(patch(codec, own=BridgeOwn(seat=Seat.WEST, hand=(Card.SA,))), 0.0)
+    assert table.view.own == BridgeOwn(seat=Seat.WEST, hand=(Card.SA,))
+
+
+@pytest.mark.parametrize(("version", "epoch"), [(1, "e"), (3, "e"), (2, "other"), (0, "e")])
+def test_a_patch_that_does_not_fit_changes_nothing(codec: Codec, version: int, epoch: str) -> None:
+    table = watched(codec)
+    before = table.view
+    assert not table.take_patch(patch(codec, version, epoch, pub={"phase": "over"}), 0.0)
+    assert (table.epoch, table.version) == ("e", 1)
+    assert table.view == before
+
+
+def test_a_patch_before_any_view_does_not_fit(codec: Codec) -> None:
+    table = Watched("t1", "public", codec)
+    assert not table.take_patch(patch(codec, version=1, pub={"phase": "over"}), 0.0)
+
+
+def test_the_deadline_is_that_of_the_newest_update(codec: Codec) -> None:
+    table = watched(codec)
+    table.take_patch(patch(codec, deadline_ms=1234), 0.0)
+    assert table.view.deadline_ms == 1234
+    table.take_patch(patch(codec, version=3), 0.0)
+    assert table.view.deadline_ms is None
+
+
+def test_a_decision_came_when_it_was_first_seen(codec: Codec) -> None:
+    table = watched(codec)
+    table.take_patch(patch(codec, own=BridgeOwn(decision="0.4", seat=Seat.WEST)), 10.0)
+    table.take_patch(patch(codec, version=3, pub={"phase": "play"}), 11.0)
+    assert table.prompted_s == 10.0
+    table.take_patch(patch(codec, version=4, own={"decision": "0.8"}), 12.0)
+    assert table.prompted_s == 12.0
+
+
+def test_whoever_the_server_moves_to_another_audience_watches_as_that_one(codec: Codec) -> None:
+    table = watched(codec)
+    pub = msgspec.to_builtins(dealt().pub())
+    table.take_view(
+        sent(codec, View(table="t1", epoch="e", version=1, audience="seat", pub=pub, now_ms=0)), 0.0
+    )
+    assert table.as_ == "seat"
+
+
+def test_a_game_that_is_not_known_is_named(codec: Codec) -> None:
+    table = watched(codec, game="belote")
+    with pytest.raises(InvalidMessage, match="belote"):
+        _ = table.view
+
+
+def test_people_are_whole_chat_is_kept_and_notes_go_by_card() -> None:
+    table = watched(JSON)
+    people = updates.People(table="t1", seats=(SeatRow(0, "Ann"),), watchers=3)
+    table.take_talk(people)
+    for place in range(60):
+        table.take_talk(updates.Chat(table="t1", lines=(Said("Ann", str(place), 0),)))
+    table.take_talk(updates.Note(table="t1", card=4, text="red"))
+    assert table.people == people
+    assert [line.text for line in table.chat] == [str(place) for place in range(10, 60)]
+    assert table.notes == {4: "red"}
