@@ -137,11 +137,14 @@ class _Lane:
                     reply = await self._reply(item)
                     known += 1
                     self._tell(item, reply, again)
-                if self._unknown_script:
-                    await self._load_script()
-                elif self._odd is not None:
+                if self._odd is not None:
                     odd, self._odd = self._odd, None
                     raise odd
+                if self._unknown_script:
+                    await self._load_script()
+                    self._queue.extendleft(reversed(again))
+                    self._wake.set()
+                    return []
         except (RedisError, OSError, TimeoutError) as error:
             log.warning("appends unanswered, to be sent again: %s %s", type(error).__name__, error)
             await self._connection.disconnect()

@@ -14,6 +14,8 @@ from pathlib import Path
 from typing import Any
 
 import redis
+from redis.backoff import NoBackoff
+from redis.retry import Retry
 
 from server.store import embedded
 
@@ -78,7 +80,8 @@ class RedisServer:
 
     def ask(self, *command: Any) -> Any:
         """The answer to one command, on a connection of its own."""
-        with redis.Redis(unix_socket_path=str(self.socket), socket_timeout=5) as client:
+        once = Retry(NoBackoff(), 0)
+        with redis.Redis(unix_socket_path=str(self.socket), socket_timeout=5, retry=once) as client:
             return client.execute_command(*command)
 
     @property

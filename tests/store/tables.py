@@ -67,3 +67,43 @@ async def opened(store: Store, table: str = "t1", token: str = MINE) -> Owner:
     await store.beat(token.partition(":")[0])
     assert await owner.opens()
     return owner
+
+
+class Writing:
+    """Owners that append one entry after another, all at once, until they are told to stop."""
+
+    def __init__(self, owners: list[Owner]) -> None:
+        self.owners = owners
+        self._stopped = False
+        self._tasks = [asyncio.create_task(self._write(owner)) for owner in owners]
+
+    async def _write(self, owner: Owner) -> None:
+        while not self._stopped:
+            await owner.appends(f"{owner.table} {len(owner.answers)}".encode())
+
+    def done(self) -> int:
+        """How many appends have been answered."""
+        return sum(len(owner.answers) for owner in self.owners)
+
+    async def goes_on(self, more: int = 200) -> None:
+        """Return when so many more were answered."""
+        before = self.done()
+        while self.done() < before + more:
+            await asyncio.sleep(0.002)
+
+    async def stop(self) -> None:
+        """Let everybody end the append that is under way."""
+        self._stopped = True
+        await asyncio.gather(*self._tasks)
+
+    async def assert_each_once(self) -> None:
+        """Every entry was answered once, with success, and stands in the log once, in its place."""
+        for owner in self.owners:
+            assert set(owner.answers) == {Outcome.DONE}, owner.table
+            entries = (f"{owner.table} {number}".encode() for number in range(len(owner.answers)))
+            assert await owner.log() == (BASE, *entries)
+
+
+async def writing(store: Store, tables: int = 40) -> Writing:
+    """New tables, and owners at work on them."""
+    return Writing([await opened(store, f"t{number}") for number in range(tables)])

@@ -7,7 +7,7 @@ import asyncio
 import pytest
 from msgspec.structs import replace
 
-from server.store.interface import Append, Outcome, Store, Stored
+from server.store.interface import Outcome, Store, Stored
 from tests.store.conftest import Clock
 from tests.store.tables import BASE, META, MINE, THEIRS, Owner, opened
 
@@ -215,25 +215,6 @@ async def test_a_refused_append_does_not_disturb_its_neighbours(store: Store) ->
         deposed.appends(b"x"), good.appends(b"y"), ahead.appends(b"z"), other.appends(b"w")
     )
     assert outcomes == [FENCED, DONE, MISMATCH, DONE]
-
-
-async def test_answers_for_a_table_come_in_the_order_of_its_appends(store: Store) -> None:
-    await opened(store)
-    answers: list[tuple[int, Outcome]] = []
-    finished = asyncio.Event()
-
-    def append(index: int) -> None:
-        def answer(outcome: Outcome) -> None:
-            answers.append((index, outcome))
-            if index == 21:
-                finished.set()
-
-        store.append(Append(table="t1", deal=0, index=index, token=MINE, entry=b"%d" % index), answer)
-
-    for index in range(2, 22):
-        append(index)
-    await asyncio.wait_for(finished.wait(), 10)
-    assert answers == [(index, DONE) for index in range(2, 22)]
 
 
 async def test_a_hub_is_as_old_as_its_last_beat(store: Store, clock: Clock) -> None:
