@@ -152,7 +152,10 @@ def _until_it_listens(port: int) -> None:
 def client(module: str, request: bytes, timeout_s: float) -> bytes:
     """Run a load client in a process of its own; it pins itself. Raises RuntimeError with what it said."""
     command = [sys.executable, "-m", f"tests.bench.{module}", request.decode()]
-    ran = subprocess.run(command, cwd=ROOT, capture_output=True, timeout=timeout_s)
+    try:
+        ran = subprocess.run(command, cwd=ROOT, capture_output=True, timeout=timeout_s)
+    except subprocess.TimeoutExpired:
+        raise RuntimeError(f"the load client was not done within {timeout_s:.0f} s") from None
     if ran.returncode:
         said = ran.stderr.decode().strip().splitlines() or ["nothing"]
         raise RuntimeError(f"the load client failed: {said[-1]}")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import platform
 import re
 import urllib.request
 from pathlib import Path
@@ -59,4 +60,5 @@ def machine() -> dict[str, str]:
         "cpu": model[1] if model else uname.machine,
         "cores": str(os.cpu_count()),
         "kernel": f"{uname.sysname} {uname.release}",
+        "python": platform.python_version(),
     }

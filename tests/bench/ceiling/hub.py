@@ -1,7 +1,7 @@
 """The reference ceiling: what a bare raw-ASGI hub on uvicorn and uvloop does, in memory, storing nothing.
 
 `python -m tests.bench.ceiling.hub bridge` prints its port. Four seats connect to `/t/<table>/<seat>`; each
-accepted action is answered by one message to every seat, made from its own view. No resume, no limits, no log.
+accepted action is answered by one message to every seat, from its own view. No resume, limits or log.
 """
 
 from __future__ import annotations
