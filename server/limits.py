@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import ceil
+
 
 class Bucket:
     """Gains `rate` tokens a second up to `burst`; every request takes one."""
@@ -22,7 +24,7 @@ class Bucket:
         if self._tokens >= 1:
             self._tokens -= 1
             return 0
-        return max(1, int((1 - self._tokens) * 1000 / self._rate))
+        return max(1, ceil((1 - self._tokens) * 1000 / self._rate))
 
     def full(self, now_ms: int) -> bool:
         """Whether nothing was taken lately, so that the bucket may be forgotten."""
@@ -30,7 +32,11 @@ class Bucket:
 
 
 class Buckets:
-    """A bucket for each of many names; full ones are forgotten, so that memory stays bounded by use."""
+    """A bucket for each of many names; full ones are forgotten, so that memory stays bounded by use.
+
+    They are looked for when there are twice as many as were left the last time, at least `SWEEP`: a flood of
+    new names must not make every one of them cost a look at all the others.
+    """
 
     SWEEP = 10_000
 
@@ -38,12 +44,17 @@ class Buckets:
         self._rate = rate
         self._burst = burst
         self._buckets: dict[str, Bucket] = {}
+        self._sweep_at = self.SWEEP
+
+    def __len__(self) -> int:
+        return len(self._buckets)
 
     def take(self, name: str, now_ms: int) -> int:
         """As `Bucket.take`, for the bucket of `name`."""
         bucket = self._buckets.get(name)
         if bucket is None:
-            if len(self._buckets) >= self.SWEEP:
+            if len(self._buckets) >= self._sweep_at:
                 self._buckets = {k: b for k, b in self._buckets.items() if not b.full(now_ms)}
+                self._sweep_at = max(self.SWEEP, 2 * len(self._buckets))
             bucket = self._buckets[name] = Bucket(self._rate, self._burst, now_ms)
         return bucket.take(now_ms)

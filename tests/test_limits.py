@@ -1,0 +1,92 @@
+"""Token buckets: how much may be asked at once, and how long whoever asked too much must wait."""
+
+from __future__ import annotations
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from server.limits import Bucket, Buckets
+
+
+def taken(bucket: Bucket, now_ms: int, asked: int) -> int:
+    """How many of so many requests go on at one moment."""
+    return sum(bucket.take(now_ms) == 0 for _ in range(asked))
+
+
+def test_a_new_bucket_bears_its_burst_and_no_more() -> None:
+    assert taken(Bucket(rate=2, burst=5, now_ms=0), 0, asked=9) == 5
+
+
+def test_it_fills_at_its_rate() -> None:
+    bucket = Bucket(rate=2, burst=5, now_ms=0)
+    taken(bucket, 0, asked=9)
+    assert taken(bucket, 1_500, asked=9) == 3
+
+
+def test_it_never_holds_more_than_its_burst() -> None:
+    bucket = Bucket(rate=2, burst=5, now_ms=0)
+    assert taken(bucket, 10**9, asked=9) == 5
+
+
+def test_who_waits_as_long_as_told_may_ask_again() -> None:
+    bucket = Bucket(rate=0.7, burst=1, now_ms=0)
+    bucket.take(0)
+    wait_ms = bucket.take(100)
+    assert wait_ms > 0 and bucket.take(100 + wait_ms) == 0
+
+
+def test_a_refused_request_takes_nothing() -> None:
+    bucket = Bucket(rate=1, burst=1, now_ms=0)
+    bucket.take(0)
+    assert taken(bucket, 500, asked=100) == 0
+    assert bucket.take(1_000) == 0
+
+
+def test_a_clock_that_is_set_back_gives_nothing_and_goes_on_from_there() -> None:
+    bucket = Bucket(rate=1, burst=3, now_ms=100_000)
+    taken(bucket, 100_000, asked=9)
+    assert taken(bucket, 0, asked=9) == 0
+    assert taken(bucket, 2_000, asked=9) == 2
+
+
+@given(
+    st.floats(0.1, 50),
+    st.integers(1, 20),
+    st.lists(st.integers(0, 3_000), max_size=60),
+)
+def test_never_more_than_the_burst_and_what_flowed_in_since(
+    rate: float, burst: int, waits: list[int]
+) -> None:
+    bucket, now_ms, granted = Bucket(rate, burst, 0), 0, 0
+    for wait_ms in waits:
+        now_ms += wait_ms
+        granted += bucket.take(now_ms) == 0
+        assert granted <= burst + now_ms * rate / 1000 + 1e-6
+
+
+def test_one_name_does_not_spend_anothers() -> None:
+    buckets = Buckets(rate=1, burst=1)
+    assert [buckets.take(name, 0) == 0 for name in ("ann", "ann", "bob")] == [True, False, True]
+
+
+def test_names_that_ask_no_more_are_forgotten() -> None:
+    buckets = Buckets(rate=1, burst=1)
+    for number in range(3 * Buckets.SWEEP):
+        buckets.take(str(number), number * 10)
+    assert len(buckets) <= Buckets.SWEEP
+
+
+def test_a_name_is_not_forgotten_while_it_owes() -> None:
+    buckets = Buckets(rate=0.001, burst=1)
+    buckets.take("ann", 0)
+    for number in range(3 * Buckets.SWEEP):
+        buckets.take(str(number), number)
+    assert buckets.take("ann", 3 * Buckets.SWEEP) > 0
+
+
+def test_a_flood_of_names_that_all_owe_is_borne() -> None:
+    """To look through all of them for each new one would take minutes."""
+    buckets = Buckets(rate=0.001, burst=1)
+    for number in range(5 * Buckets.SWEEP):
+        buckets.take(str(number), 0)
+    assert len(buckets) == 5 * Buckets.SWEEP
