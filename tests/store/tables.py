@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 
 from server.store.interface import Append, Meta, Outcome, Store
 
@@ -69,6 +70,9 @@ async def opened(store: Store, table: str = "t1", token: str = MINE) -> Owner:
     return owner
 
 
+FORTY = [f"t{number}" for number in range(40)]
+
+
 class Writing:
     """Owners that append one entry after another, all at once, until they are told to stop."""
 
@@ -104,6 +108,6 @@ class Writing:
             assert await owner.log() == (BASE, *entries)
 
 
-async def writing(store: Store, tables: int = 40) -> Writing:
+async def writing(store: Store, tables: Sequence[str] = FORTY) -> Writing:
     """New tables, and owners at work on them."""
-    return Writing([await opened(store, f"t{number}") for number in range(tables)])
+    return Writing([await opened(store, table) for table in tables])

@@ -125,7 +125,7 @@ async def test_appends_wait_while_redis_refuses_to_write(
 
 
 async def test_appends_wait_while_redis_loads_its_data(server: RedisServer, store: RedisStore) -> None:
-    work = await writing(store, tables=5)
+    work = await writing(store, ["t1", "t2", "t3"])
     server.ask("EVAL", "for n = 1, 5000 do redis.call('SET', 'filler' .. n, '') end", 0)
     server.end()
     server.start("--key-load-delay", "50", wait=False)

@@ -1,0 +1,163 @@
+"""The Redis store on a cluster: a table's appends find its slot wherever it goes, each once."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+import socket
+import time
+from collections.abc import AsyncIterator, Iterator
+from contextlib import contextmanager
+
+import pytest
+from redis.crc import key_slot
+
+from server.store.interface import Outcome
+from server.store.redis import RedisStore, table_key
+from tests.store.conftest import BINARIES
+from tests.store.redis_server import RedisServer, short_directory
+from tests.store.tables import MINE, THEIRS, opened, writing
+
+SLOTS = range(16_384)
+BUS = 10_000
+"""How far above its port a node talks to the others."""
+TABLES = [f"t{number}" for number in range(20)]
+MOVING = sorted({key_slot(table_key(table).encode()) for table in TABLES[:10]})
+"""The slots of half of the tables, which the first node has."""
+SPARE = next(slot for slot in SLOTS if slot not in MOVING)
+"""The first node has one more, as a node that loses its last slot becomes a replica."""
+
+pytestmark = pytest.mark.skipif(not BINARIES, reason="there is no redis-server")
+
+
+def free_port() -> int:
+    while True:
+        with socket.socket() as probe:
+            probe.bind(("127.0.0.1", 0))
+            port: int = probe.getsockname()[1]
+        if port + BUS < 65_536:
+            return port
+
+
+class Node(RedisServer):
+    """One node of a cluster."""
+
+    @property
+    def id(self) -> str:
+        return self.ask("CLUSTER", "MYID").decode()
+
+    def settled(self) -> bool:
+        """Whether this node knows who serves every slot."""
+        return b"cluster_state:ok" in self.ask("CLUSTER", "INFO")
+
+    def keys_in(self, slot: int) -> list[bytes]:
+        return self.ask("CLUSTER", "GETKEYSINSLOT", slot, 1000)
+
+
+class Cluster:
+    """Two nodes; `first` has few slots, and is the one that clients are told of."""
+
+    def __init__(self, first: Node, second: Node) -> None:
+        self.first, self.second = first, second
+        for epoch, node in enumerate((first, second), start=1):
+            node.ask("CLUSTER", "SET-CONFIG-EPOCH", epoch)
+        first.ask("CLUSTER", "ADDSLOTS", SPARE, *MOVING)
+        second.ask("CLUSTER", "ADDSLOTS", *(slot for slot in SLOTS if slot not in (SPARE, *MOVING)))
+        first.ask("CLUSTER", "MEET", "127.0.0.1", second.port)
+        while not (first.settled() and second.settled()):
+            time.sleep(0.02)
+
+    async def move(self, slot: int, here: Node, there: Node) -> None:
+        """Move a slot key by key, as an operator's tool does."""
+        there.ask("CLUSTER", "SETSLOT", slot, "IMPORTING", here.id)
+        here.ask("CLUSTER", "SETSLOT", slot, "MIGRATING", there.id)
+        for key in here.keys_in(slot):
+            here.ask("MIGRATE", "127.0.0.1", there.port, key, 0, 5000)
+            await asyncio.sleep(0.01)
+        there.ask("CLUSTER", "SETSLOT", slot, "NODE", there.id)
+        if slot != SPARE:
+            here.ask("CLUSTER", "SETSLOT", slot, "NODE", there.id)
+
+
+@contextmanager
+def founded() -> Iterator[Cluster]:
+    options = ("--cluster-enabled", "yes", "--cluster-node-timeout", "1000")
+    with short_directory() as one, short_directory() as two:
+        binary = next(iter(BINARIES.values()))
+        first, second = (Node(binary, directory, *options, port=free_port()) for directory in (one, two))
+        with first.running(), second.running():
+            yield Cluster(first, second)
+
+
+@pytest.fixture(scope="module")
+def lasting_cluster() -> Iterator[Cluster]:
+    with founded() as cluster:
+        yield cluster
+
+
+@pytest.fixture
+def cluster(lasting_cluster: Cluster) -> Cluster:
+    """A cluster without any data."""
+    lasting_cluster.first.ask("FLUSHALL")
+    lasting_cluster.second.ask("FLUSHALL")
+    return lasting_cluster
+
+
+@pytest.fixture
+async def store(cluster: Cluster) -> AsyncIterator[RedisStore]:
+    store = await RedisStore.connect(cluster.first.url)
+    yield store
+    await store.close()
+
+
+async def test_tables_live_on_whichever_node_has_their_slot(store: RedisStore) -> None:
+    work = await writing(store, TABLES)
+    await work.goes_on()
+    await work.stop()
+    await work.assert_each_once()
+    assert set(await store.tables()) == set(TABLES)
+
+
+async def test_a_cluster_keeps_the_contract_too(store: RedisStore) -> None:
+    assert store.durability == "always"
+    owner = await opened(store, TABLES[0])
+    await owner.appends(b"one")
+    await owner.deals(b"second")
+    assert await store.claim(owner.table, MINE, THEIRS)
+    assert await owner.appends(b"of the deposed") is Outcome.FENCED
+    assert await owner.log() == (b"second",)
+    assert await store.about(owner.table) is not None
+    assert await store.beat_age_ms("north-hub") is not None
+    assert await store.beat_age_ms("unheard-of") is None
+    await store.put_guest("hash", b"ann", 60)
+    assert await store.guest("hash") == b"ann"
+
+
+async def test_appends_follow_their_table_to_another_node_and_back(
+    cluster: Cluster, store: RedisStore
+) -> None:
+    work = await writing(store, TABLES)
+    await work.goes_on()
+    for slot in MOVING:
+        await cluster.move(slot, cluster.first, cluster.second)
+    await work.goes_on()
+    assert not any(cluster.first.keys_in(slot) for slot in MOVING)
+    for slot in MOVING:
+        await cluster.move(slot, cluster.second, cluster.first)
+    await work.goes_on()
+    await work.stop()
+    await work.assert_each_once()
+
+
+async def test_appends_go_on_when_the_node_that_they_went_to_first_is_taken_away() -> None:
+    with founded() as cluster:
+        store = await RedisStore.connect(cluster.first.url)
+        work = await writing(store, TABLES)
+        await work.goes_on()
+        for slot in (*MOVING, SPARE):
+            await cluster.move(slot, cluster.first, cluster.second)
+        cluster.first.end(signal.SIGKILL)
+        await work.goes_on()
+        await work.stop()
+        await work.assert_each_once()
+        await store.close()
