@@ -1,0 +1,26 @@
+"""A server that keeps a table in its embedded Redis and waits to be killed.
+
+python -m tests.store.adopted DATA
+"""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from pathlib import Path
+
+from server.store.embedded import Embedded
+from server.store.redis import RedisStore
+from tests.store.tables import opened
+
+
+async def main(data: Path) -> None:
+    embedded = Embedded(data, "always")
+    await embedded.start()
+    owner = await opened(await RedisStore.connect(embedded.url))
+    await owner.appends(b"one")
+    print("ready", flush=True)
+    await asyncio.to_thread(sys.stdin.read)
+
+
+asyncio.run(main(Path(sys.argv[1])))

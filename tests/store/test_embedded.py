@@ -1,0 +1,239 @@
+"""The redis-server of a server that was given none: one on its data, whoever dies, and the games stay."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import signal
+import stat
+import subprocess
+import sys
+import time
+from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
+
+import pytest
+import redis
+from redis.backoff import NoBackoff
+from redis.retry import Retry
+
+from server.store import embedded
+from server.store.embedded import Embedded, NoRedis
+from server.store.redis import RedisStore
+from tests.store.conftest import BINARIES
+from tests.store.redis_server import short_directory
+from tests.store.tables import BASE, Owner, opened
+
+pytestmark = pytest.mark.skipif(not BINARIES, reason="there is no redis-server")
+
+
+@pytest.fixture
+def data(monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """A data directory, and beside it a runtime directory; no redis-server outlives the test."""
+    with short_directory() as directory:
+        monkeypatch.setenv("XDG_RUNTIME_DIR", str(directory))
+        data = directory / "games"
+        yield data
+        pid = redis_pid(data)
+        if pid is not None:
+            os.kill(pid, signal.SIGKILL)
+            while redis_pid(data) is not None:
+                time.sleep(0.01)
+
+
+def redis_pid(data: Path) -> int | None:
+    """The process of the redis-server on this data that answers, None where none does."""
+    socket = str(Embedded(data, "always").socket)
+    once = Retry(NoBackoff(), 0)
+    try:
+        with redis.Redis(unix_socket_path=socket, socket_timeout=5, retry=once) as client:
+            return int(client.info("server")["process_id"])
+    except (redis.RedisError, OSError):
+        return None
+
+
+@contextlib.asynccontextmanager
+async def started(data: Path, fsync: str = "always") -> AsyncIterator[Embedded]:
+    server = Embedded(data, fsync)
+    await server.start()
+    try:
+        yield server
+    finally:
+        await server.stop()
+
+
+@contextlib.asynccontextmanager
+async def store_of(server: Embedded) -> AsyncIterator[RedisStore]:
+    store = await RedisStore.connect(server.url)
+    yield store
+    await store.close()
+
+
+@contextlib.contextmanager
+def killed_server(data: Path) -> Iterator[int]:
+    """What a server leaves behind that kept table t1 and was killed: the process of its redis-server."""
+    command = [sys.executable, "-m", "tests.store.adopted", str(data)]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
+        assert process.stdout is not None and process.stdout.readline() == b"ready\n"
+        process.kill()
+    pid = redis_pid(data)
+    assert pid is not None, "expected redis-server to outlive its server"
+    yield pid
+
+
+async def test_the_games_outlive_a_stop_and_a_start(data: Path) -> None:
+    async with started(data) as server, store_of(server) as store:
+        owner = await opened(store)
+        await owner.appends(b"one")
+    assert redis_pid(data) is None
+    async with started(data) as server, store_of(server) as store:
+        assert await Owner(store).log() == (BASE, b"one")
+
+
+async def test_a_stop_frees_the_data_for_another_at_once(data: Path) -> None:
+    for _ in range(5):
+        async with started(data):
+            pass
+
+
+async def test_its_data_and_its_socket_are_its_users_alone(data: Path) -> None:
+    async with started(data) as server:
+        for path in (data, server.socket.parent, server.socket):
+            assert stat.S_IMODE(path.stat().st_mode) & 0o077 == 0, path
+
+
+@pytest.mark.parametrize(("fsync", "told"), [("always", "always"), ("everysec", "second")])
+async def test_it_writes_to_disk_as_often_as_it_was_told(data: Path, fsync: str, told: str) -> None:
+    async with started(data, fsync) as server, store_of(server) as store:
+        assert store.durability == told
+
+
+async def test_a_live_one_is_adopted_with_the_games_intact(data: Path) -> None:
+    with killed_server(data) as pid:
+        async with started(data) as server, store_of(server) as store:
+            assert redis_pid(data) == pid
+            owner = Owner(store)
+            assert await owner.log() == (BASE, b"one")
+            owner.index = 2
+            await owner.appends(b"two")
+        assert redis_pid(data) is None
+    async with started(data) as server, store_of(server) as store:
+        assert await Owner(store).log() == (BASE, b"one", b"two")
+
+
+async def test_an_adopted_one_writes_as_often_as_its_new_server_says(data: Path) -> None:
+    with killed_server(data):
+        async with started(data, "everysec") as server, store_of(server) as store:
+            assert store.durability == "second"
+
+
+async def test_one_that_hangs_is_waited_for_and_not_doubled(data: Path) -> None:
+    with killed_server(data) as pid:
+        os.kill(pid, signal.SIGSTOP)
+        starting = asyncio.create_task(Embedded(data, "always").start())
+        await asyncio.sleep(0.5)
+        assert not starting.done()
+        os.kill(pid, signal.SIGCONT)
+        await starting
+        assert redis_pid(data) == pid
+
+
+async def test_one_that_was_killed_too_is_started_anew(data: Path) -> None:
+    with killed_server(data) as pid:
+        os.kill(pid, signal.SIGKILL)
+        async with started(data) as server, store_of(server) as store:
+            assert redis_pid(data) not in (None, pid)
+            assert await Owner(store).log() == (BASE, b"one")
+
+
+@pytest.mark.parametrize("adopted", [False, True], ids=["its own", "adopted"])
+async def test_one_that_dies_under_its_server_is_started_again(data: Path, adopted: bool) -> None:
+    with killed_server(data) if adopted else contextlib.nullcontext():
+        async with started(data) as server, store_of(server) as store:
+            keeping = asyncio.create_task(server.keep())
+            owner = await opened(store, "t2")
+            before = redis_pid(data)
+            assert before is not None
+            os.kill(before, signal.SIGKILL)
+            await owner.appends(b"one")
+            assert await owner.log() == (BASE, b"one")
+            assert redis_pid(data) not in (None, before)
+            keeping.cancel()
+
+
+async def test_two_on_the_same_data_cannot_be(data: Path) -> None:
+    async with started(data) as server, store_of(server) as store:
+        with pytest.raises(NoRedis, match=f"process {os.getpid()}"):
+            await Embedded(data, "always").start()
+        assert await opened(store)
+
+
+def serve(data: Path) -> subprocess.Popen[bytes]:
+    command = [sys.executable, "-m", "server", "serve", "--port", "0"]
+    environment = {**os.environ, "KIBITZ_DATA": str(data), "KIBITZ_HOUSE": "false"}
+    return subprocess.Popen(
+        command, env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    )
+
+
+def test_a_second_server_on_the_same_data_exits_and_names_the_holder(data: Path) -> None:
+    with serve(data) as first:
+        assert first.stdout is not None and b"listens" in first.stdout.readline()
+        with serve(data) as second:
+            _, told = second.communicate(timeout=30)
+        assert second.returncode == 1
+        assert f"process {first.pid}".encode() in told and b"KIBITZ_DATA" in told
+        assert b"Traceback" not in told
+        first.send_signal(signal.SIGTERM)
+        first.communicate(timeout=30)
+        assert first.returncode == 0
+    assert redis_pid(data) is None
+
+
+async def test_a_runtime_directory_of_somebody_else_is_refused(data: Path) -> None:
+    directory = Embedded(data, "always").socket.parent
+    directory.mkdir(mode=0o777)
+    directory.chmod(0o777)
+    with pytest.raises(NoRedis, match="this user's alone"):
+        await Embedded(data, "always").start()
+
+
+async def test_a_redis_server_that_does_not_start_is_named_with_its_log(
+    data: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    on_path(monkeypatch, tmp_path, "7.2.5")
+    with pytest.raises(NoRedis, match=r"redis\.log"):
+        await Embedded(data, "always").start()
+
+
+def on_path(monkeypatch: pytest.MonkeyPatch, directory: Path, version: str) -> Path:
+    """A redis-server on PATH that knows its version and nothing else."""
+    program = directory / "redis-server"
+    program.write_text(f'#!/bin/sh\necho "Redis server v={version} sha=00000000:0"\n')
+    program.chmod(0o755)
+    monkeypatch.setenv("PATH", str(directory))
+    return program
+
+
+@pytest.mark.parametrize("version", ["6.2.0", "6.2.14", "7.0.15", "8.0.1", "10.1.0"])
+def test_the_redis_server_on_path_is_taken_if_it_is_new_enough(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, version: str
+) -> None:
+    assert embedded.binary() != str(on_path(monkeypatch, tmp_path, version)) == embedded.binary()
+
+
+@pytest.mark.skipif("shipped" not in BINARIES, reason="there is no redis-server shipped")
+@pytest.mark.parametrize("version", ["2.8.24", "5.0.14", "6.0.16", "unheard-of"])
+def test_an_old_one_gives_way_to_the_one_that_is_shipped(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, version: str
+) -> None:
+    on_path(monkeypatch, tmp_path, version)
+    assert embedded.binary() == BINARIES["shipped"]
+
+
+def test_without_any_the_error_says_what_would_help(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
+    with pytest.raises(NoRedis, match="install redis-server, or set KIBITZ_REDIS_URL"):
+        embedded.binary()
