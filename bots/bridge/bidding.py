@@ -81,7 +81,12 @@ class _Thought:
         suits = [suit for suit in Suit if self.held[suit] >= 5 and suit not in self.against]
         for suit in sorted(suits, key=lambda suit: (self.held[suit], suit in MAJORS), reverse=True):
             bid = self._cheapest(suit)
-            if bid is not None and bid.level <= self.held[suit] - 3 and self._affords(bid):
+            worth = self.points + self.held[suit] - 5
+            if (
+                bid is not None
+                and bid.level <= self.held[suit] - 3
+                and worth >= self.story.need(self.seat, bid)
+            ):
                 yield bid
         if self._takeout():
             yield Call.DOUBLE

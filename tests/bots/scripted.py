@@ -74,6 +74,7 @@ class ScriptedServer:
         self.log: list[tuple[int, Action]] = []
         self.counters: dict[str, tuple[int, dict[str, Any]]] = {}
         self.seats: dict[int, str] = {}
+        self.refuse_sitting: Refused | None = None
         self._shown: dict[Public | Seated, Shown] = {}
         self._written = 0
 
@@ -151,6 +152,8 @@ class ScriptedServer:
                 self._watch(line, request)
             case Act():
                 self._act(line, request)
+            case Sit() if self.refuse_sitting is not None:
+                self.send(line, msgspec.structs.replace(self.refuse_sitting, id=request.id))
             case Sit():
                 self.seats[request.seat] = line.player
                 self.send(line, Done(id=request.id, table=TABLE))
