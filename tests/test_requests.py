@@ -138,6 +138,8 @@ def test_options_change_before_the_first_deal_only() -> None:
     assert hosted is not None
     assert table.fold(opened(), hosted).state.pub().board == 7  # type: ignore[attr-defined]
     refused(Code.FORBIDDEN, dealt(), HOST, host(options={"first_board": 7}), "before the first deal")
+    following = table.fold(OVER, table.next_deal(OVER, NOON))
+    refused(Code.FORBIDDEN, following, HOST, host(options={"first_board": 7}), "before the first deal")
 
 
 def test_a_fault_in_options_is_told_by_its_path() -> None:

@@ -126,6 +126,9 @@ def test_an_entry_that_the_rules_forbid_changes_nothing() -> None:
 def test_time_never_runs_backwards_in_a_log() -> None:
     later = act(dealt(), PASS, s=20)
     assert act(later, PASS, s=5).time_ms == later.time_ms
+    judged = table.judge(later, "east", 1, later.decision, PASS, NOON)
+    assert judged is not None and judged.at_ms == later.time_ms
+    assert table.fold(later, Acted(at_ms=NOON, seat=1, action=PASS)).time_ms == later.time_ms
 
 
 def test_who_has_seen_a_hand_is_known_until_the_next_deal() -> None:

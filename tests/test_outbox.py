@@ -1,0 +1,354 @@
+"""What the audiences of a table are told: versions, patches, slices, and what becomes of who falls behind."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+import pytest
+
+from protocol.v1.bridge import MakeCall, PlayCard
+from protocol.v1.codec import JSON, MSGPACK, Codec, decode_update
+from protocol.v1.requests import PerMove, Policy
+from protocol.v1.updates import Patch, View
+from server import table as tables
+from server.entries import Acted, Credited, Saw
+from server.games.base import AllHands, Audience, Kibitzer, Public, Seated
+from server.outbox import SLICE, Frame, Outbox
+from server.table import Table
+from tests.patching import Shown
+from tests.tables import CLUB, NOON, PASS, act, dealt, seated
+
+AUDIENCES: tuple[Audience, ...] = (
+    Public(),
+    AllHands(),
+    *(Seated(seat) for seat in range(4)),
+    *(Kibitzer(seat) for seat in range(4)),
+)
+
+
+class Ear:
+    """A listener: keeps the frames, and the view that they amount to."""
+
+    def __init__(self, codec: Codec = MSGPACK) -> None:
+        self.codec = codec
+        self.congested = False
+        self.frames: list[Frame] = []
+        self.shown: Shown | None = None
+
+    def deliver(self, frame: Frame) -> None:
+        assert not self.congested, "expected nothing to be written to who does not read"
+        self.frames.append(frame)
+        update = decode_update(self.codec, frame.payload)
+        if isinstance(update, View):
+            self.shown = Shown(update)
+        else:
+            assert isinstance(update, Patch) and self.shown is not None
+            self.shown.take(update)
+
+    @property
+    def kinds(self) -> list[str]:
+        """What came: views and patches, oldest first."""
+        return [type(decode_update(self.codec, frame.payload)).__name__.lower() for frame in self.frames]
+
+
+class Stage:
+    """An outbox whose table goes on, and what it has put off until later."""
+
+    def __init__(self, table: Table) -> None:
+        self.now_ms = NOON
+        self.put_off: list[Callable[[], None]] = []
+        self.outbox = Outbox(table, "e1", lambda: self.now_ms, self.put_off.append)
+
+    @property
+    def table(self) -> Table:
+        return self.outbox.table
+
+    def goes_on(self, table: Table, meanwhile: Callable[[], None] = lambda: None) -> None:
+        """The table becomes this one; `meanwhile` happens while the store is asked."""
+        prepared = self.outbox.prepare(table)
+        meanwhile()
+        self.outbox.publish(prepared)
+
+    def acts(self, *actions: MakeCall | PlayCard, meanwhile: Callable[[], None] = lambda: None) -> None:
+        self.goes_on(act(self.table, *actions), meanwhile)
+
+    def later(self) -> None:
+        """Everything happens that was put off."""
+        while self.put_off:
+            self.put_off.pop(0)()
+
+    def ear(self, audience: Audience = Public(), codec: Codec = MSGPACK) -> Ear:  # noqa: B008 a frozen value
+        ear = Ear(codec)
+        self.outbox.subscribe(ear, audience)
+        return ear
+
+    def truth(self, audience: Audience, codec: Codec) -> tuple[Any, Any, int | None]:
+        """What the rules say that this audience may know now."""
+        state = self.table.state
+        half = codec.plain(codec.encode([state.pub(), self.table.own(audience)]), 1 << 20)
+        return half[0], half[1], self.table.clock.deadline_ms()
+
+
+def of(ear: Ear) -> tuple[Any, Any, int | None]:
+    """What an ear has been shown."""
+    assert ear.shown is not None
+    return ear.shown.pub, ear.shown.own, ear.shown.deadline_ms
+
+
+def test_a_newcomer_is_sent_one_view_and_then_what_changes() -> None:
+    stage = Stage(dealt())
+    ear = stage.ear()
+    stage.acts(PASS)
+    stage.acts(CLUB)
+    assert ear.kinds == ["view", "patch", "patch"]
+    assert ear.shown is not None and ear.shown.version == 3
+
+
+def test_a_patch_says_only_what_changed() -> None:
+    stage = Stage(act(dealt(), PASS))
+    ear = stage.ear()
+    stage.acts(CLUB)
+    patch = decode_update(MSGPACK, ear.frames[-1].payload)
+    assert isinstance(patch, Patch)
+    assert patch.pub == {
+        "calls": {1: "1C"},
+        "turn": 2,
+        "actor": 2,
+        "last": {"t": "called", "seat": 1, "call": "1C"},
+    }
+    assert not isinstance(patch.own, dict)
+
+
+def test_what_changes_nothing_for_an_audience_is_not_told_to_it() -> None:
+    stage = Stage(dealt())
+    ear, north = stage.ear(), stage.ear(Seated(0))
+    stage.goes_on(tables.fold(stage.table, Saw(at_ms=NOON, player="eve")))
+    assert (ear.kinds, north.kinds) == (["view"], ["view"])
+    stage.acts(PASS)
+    assert ear.shown is not None and ear.shown.version == 2
+
+
+def test_a_new_deadline_alone_is_a_change() -> None:
+    stage = Stage(dealt(policy=Policy(clock=PerMove(30_000))))
+    ear = stage.ear()
+    stage.goes_on(tables.fold(stage.table, Credited(at_ms=NOON, ms=5_000)))
+    assert ear.kinds == ["view", "patch"] and of(ear)[2] == NOON + 35_000
+
+
+def test_everybody_of_an_audience_gets_the_same_frame() -> None:
+    stage = Stage(dealt())
+    first, second = stage.ear(), stage.ear()
+    stage.acts(PASS)
+    assert [a is b for a, b in zip(first.frames, second.frames, strict=True)] == [True, True]
+
+
+def test_a_view_that_was_made_a_moment_ago_serves_the_next_who_asks_until_something_changes() -> None:
+    stage = Stage(dealt())
+    first, second = stage.ear(), stage.ear()
+    stage.now_ms += 251
+    third = stage.ear()
+    assert first.frames[0] is second.frames[0] is not third.frames[0]
+    stage.acts(PASS)
+    assert of(stage.ear()) == stage.truth(Public(), MSGPACK)
+
+
+def test_nothing_is_told_before_the_store_has_it() -> None:
+    stage = Stage(dealt())
+    ear = stage.ear()
+    prepared = stage.outbox.prepare(act(stage.table, PASS))
+    assert (len(ear.frames), stage.table) == (1, dealt())
+    stage.outbox.publish(prepared)
+    assert len(ear.frames) == 2
+
+
+def test_players_are_told_before_watchers() -> None:
+    stage, heard = Stage(dealt()), []
+    for audience in (Public(), AllHands(), Seated(2)):
+        ear = stage.ear(audience)
+        ear.deliver = lambda frame, audience=audience: heard.append(audience)  # type: ignore[method-assign]
+    stage.acts(PASS)
+    stage.later()
+    assert heard[0] == Seated(2) and len(heard) == 3
+
+
+def test_watchers_are_told_in_slices() -> None:
+    stage = Stage(dealt())
+    crowd = [stage.ear() for _ in range(2 * SLICE + 50)]
+    told = []
+    stage.acts(PASS)
+    while True:
+        told.append(sum(len(ear.frames) == 2 for ear in crowd))
+        if not stage.put_off:
+            break
+        stage.put_off.pop(0)()
+    assert told == [SLICE, 2 * SLICE, 2 * SLICE + 50]
+
+
+def test_a_change_that_comes_between_two_slices_reaches_everybody_in_order() -> None:
+    stage = Stage(dealt())
+    crowd = [stage.ear() for _ in range(3 * SLICE)]
+    stage.acts(PASS)
+    stage.acts(CLUB)
+    assert len(stage.put_off) == 1
+    stage.later()
+    assert {tuple(ear.kinds) for ear in crowd} == {("view", "patch", "patch")}
+
+
+def test_who_leaves_between_two_slices_hears_no_more() -> None:
+    stage = Stage(dealt())
+    crowd = [stage.ear() for _ in range(SLICE + 1)]
+    stage.acts(PASS)
+    stage.outbox.unsubscribe(crowd[-1])
+    stage.later()
+    assert crowd[-1].kinds == ["view"]
+
+
+def test_who_comes_back_or_catches_up_between_two_slices_is_told_once() -> None:
+    stage = Stage(dealt())
+    *_, slow, restless = [stage.ear() for _ in range(SLICE + 2)]
+    slow.congested = True
+    stage.acts(PASS)
+    stage.later()
+    stage.acts(CLUB)
+    stage.outbox.subscribe(restless, Public())
+    slow.congested = False
+    stage.outbox.catch_up(slow)
+    stage.later()
+    assert (slow.kinds, restless.kinds) == (["view", "view"], ["view", "patch", "view"])
+
+
+@pytest.mark.parametrize("audience", AUDIENCES[:3])
+@pytest.mark.parametrize("codec", [MSGPACK, JSON], ids=lambda codec: codec.name)
+@pytest.mark.parametrize("followed", [True, False])
+def test_who_comes_while_an_entry_is_in_flight_misses_nothing(
+    audience: Audience, codec: Codec, followed: bool
+) -> None:
+    stage, late = Stage(dealt()), Ear(codec)
+    if followed:
+        stage.ear(audience)
+    stage.acts(PASS, meanwhile=lambda: stage.outbox.subscribe(late, audience))
+    stage.later()
+    assert of(late) == stage.truth(audience, codec)
+    stage.acts(CLUB)
+    stage.later()
+    assert of(late) == stage.truth(audience, codec)
+
+
+def test_the_same_epoch_and_version_is_sent_nothing() -> None:
+    stage = Stage(dealt())
+    ear = stage.ear()
+    stage.outbox.unsubscribe(ear)
+    stage.outbox.subscribe(ear, Public(), "e1", 1)
+    assert ear.kinds == ["view"]
+    stage.acts(PASS)
+    assert ear.kinds == ["view", "patch"]
+
+
+@pytest.mark.parametrize(("epoch", "version"), [("e0", 1), ("e1", 0), ("e1", 2), (None, 1), ("e1", None)])
+def test_any_other_is_sent_one_view(epoch: str | None, version: int | None) -> None:
+    stage, ear = Stage(dealt()), Ear()
+    stage.outbox.subscribe(ear, Public(), epoch, version)
+    assert ear.kinds == ["view"]
+
+
+def test_a_version_is_never_told_twice_of_different_views() -> None:
+    stage = Stage(dealt())
+    ear = stage.ear()
+    stage.outbox.unsubscribe(ear)
+    stage.acts(PASS)
+    stage.outbox.subscribe(ear, Public(), "e1", 1)
+    assert ear.kinds == ["view", "view"] and ear.shown is not None and ear.shown.version == 2
+
+
+def test_who_does_not_read_is_sent_nothing_and_then_one_view() -> None:
+    stage = Stage(dealt())
+    ear = stage.ear()
+    ear.congested = True
+    for _ in range(3):
+        stage.acts(PASS)
+    ear.congested = False
+    stage.outbox.catch_up(ear)
+    stage.outbox.catch_up(ear)
+    stage.acts(PASS)
+    assert ear.kinds == ["view", "view", "patch"]
+    assert of(ear) == stage.truth(Public(), MSGPACK)
+
+
+def test_who_comes_and_does_not_read_is_owed_the_view() -> None:
+    stage, ear = Stage(dealt()), Ear()
+    ear.congested = True
+    stage.outbox.subscribe(ear, Public())
+    ear.congested = False
+    stage.outbox.catch_up(ear)
+    assert ear.kinds == ["view"]
+
+
+def boards(rng: Random, how_many: int) -> list[Table]:
+    """A table's states through whole random boards, chance's deals and the carrying over included."""
+    lived = [seated(policy=Policy(clock=PerMove(30_000)))]
+    while len(lived) == 1 or lived[-1].deal < how_many:
+        now = lived[-1]
+        at_ms = now.time_ms + rng.randrange(3) * 500
+        if now.state.result() is not None:
+            following = tables.fold(now, tables.next_deal(now, at_ms))
+        elif now.state.deal_due():
+            following = tables.fold(now, Acted(at_ms=at_ms, action=now.state.chance(rng)))
+        else:
+            seat = now.state.to_act()[0]
+            action = rng.choice(now.state.legal_actions(seat))
+            following = tables.fold(now, Acted(at_ms=at_ms, seat=seat, action=action))
+        lived.append(following)
+    return lived
+
+
+@pytest.mark.parametrize("codec", [MSGPACK, JSON], ids=lambda codec: codec.name)
+@pytest.mark.parametrize("seed", range(4))
+def test_a_view_and_its_patches_are_the_next_view_for_every_audience(codec: Codec, seed: int) -> None:
+    first, *following = boards(Random(seed), how_many=2)
+    stage = Stage(first)
+    ears = {audience: stage.ear(audience, codec) for audience in AUDIENCES}
+    for table in following:
+        stage.goes_on(table)
+        stage.later()
+        for audience, ear in ears.items():
+            assert of(ear) == stage.truth(audience, codec)
+    assert all(ear.kinds.count("view") == 1 for ear in ears.values())
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_whoever_comes_goes_stalls_and_drains_at_any_moment_sees_the_table_as_it_is(seed: int) -> None:
+    rng = Random(seed)
+    first, *following = boards(rng, how_many=2)
+    stage = Stage(first)
+    crowd = [Ear(rng.choice((MSGPACK, JSON))) for _ in range(12)]
+    places: dict[int, Audience] = {}
+
+    def stir() -> None:
+        for number, ear in enumerate(crowd):
+            chance = rng.random()
+            if chance < 0.08:
+                places[number] = rng.choice(AUDIENCES)
+                known = (ear.shown.epoch, ear.shown.version) if ear.shown is not None else (None, None)
+                same = ear.shown is not None and ear.shown.audience == places[number] == "public"
+                stage.outbox.subscribe(ear, places[number], *(known if same else (None, None)))
+            elif chance < 0.12 and places.pop(number, None) is not None:
+                stage.outbox.unsubscribe(ear)
+            elif chance < 0.2:
+                ear.congested = True
+            elif chance < 0.4 and ear.congested:
+                ear.congested = False
+                stage.outbox.catch_up(ear)
+            if stage.put_off and rng.random() < 0.2:
+                stage.put_off.pop(0)()
+
+    for table in following:
+        stir()
+        stage.goes_on(table, meanwhile=stir)
+        stir()
+        if rng.random() < 0.3:
+            stage.later()
+            for number, audience in places.items():
+                if not crowd[number].congested:
+                    assert of(crowd[number]) == stage.truth(audience, crowd[number].codec)
