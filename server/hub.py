@@ -66,6 +66,7 @@ class Hub:
         self._contact_ms: int | None = None
         self._held_ms: int | None = None
         self._beating: asyncio.Task[None] | None = None
+        self._resuming = False
         self._swept_ms = services.now_ms()
 
     @property
@@ -74,7 +75,7 @@ class Hub:
 
     def holding(self) -> bool:
         """Whether the store has been silent for so long that this hub may neither write nor speak."""
-        if self._held_ms is None and self.services.boot_ms() - self._beat_ms > HOLD_MS:
+        if self._held_ms is None and self._silent_ms() > HOLD_MS:
             self._check_hold()
         return self._held_ms is not None
 
@@ -116,32 +117,40 @@ class Hub:
         if self._contact_ms is None:
             self._contact_ms = sent_ms
 
+    def _silent_ms(self) -> int:
+        return self.services.boot_ms() - self._beat_ms
+
     def _check_hold(self) -> None:
-        silent_ms = self.services.boot_ms() - self._beat_ms
+        silent_ms = self._silent_ms()
         if self._held_ms is None and silent_ms > HOLD_MS:
             self._held_ms = self.services.now_ms() - silent_ms
             log.warning("the store has not answered for %d ms: holding", silent_ms)
             self.hold(True)
-        elif self._held_ms is not None and silent_ms <= HOLD_MS:
-            away_ms, self._held_ms = self.services.now_ms() - self._held_ms, None
-            log.warning("the store answers again after %d ms", away_ms)
-            self.hold(False)
-            self._spawn(self._resume(away_ms))
+        elif self._held_ms is not None and silent_ms <= HOLD_MS and not self._resuming:
+            self._resuming = True
+            self._spawn(self._resume())
 
-    async def _resume(self, away_ms: int) -> None:
-        """After an outage: what is still ours goes on with its clocks credited, the rest is let go."""
-        for room in self.rooms:
-            stored = await self.services.store.load(room.table.id)
-            if stored is None or stored.owner != room.token:
-                room.leave()
-                self._lose(room, Outcome.FENCED)
-            elif not room.agrees(stored):
-                room.leave()
-                self._lose(room, Outcome.MISMATCH)
-            elif room.table.clock.deadline_ms() is not None:
+    async def _resume(self) -> None:
+        """After an outage: see which tables are still ours, and only then speak again, clocks credited."""
+        try:
+            known = [(r, r.place, await self.services.store.load(r.table.id)) for r in self.rooms]
+        except OSError:
+            return  # the next beat that comes through tries again
+        finally:
+            self._resuming = False
+        if self._held_ms is None or self._silent_ms() > HOLD_MS:
+            return
+        away_ms, self._held_ms = self.services.now_ms() - self._held_ms, None
+        log.warning("the store answers again after %d ms", away_ms)
+        self.hold(False)
+        for room, place, stored in known:
+            outcome = room.compare(stored, place)
+            if outcome is Outcome.DONE:
                 room.own(Credit(ms=away_ms))
-            room.arm()
-            room.pump()
+                room.arm()
+            else:
+                room.leave()
+                self._lose(room, outcome)
 
     def _sweep(self) -> None:
         now_ms = self.services.now_ms()
@@ -195,7 +204,7 @@ class Hub:
             log.error("table %s does not fold (%s): set aside", table, type(error).__name__)
             raise Refusal(Code.INTERNAL, "this table's log cannot be read; it is set aside") from None
         room = self._seat(folded, token, stored.meta.host, Deals(self.services.rng, uploaded), stored.meta)
-        if away_ms and folded.clock.deadline_ms() is not None:
+        if away_ms:
             room.own(Credit(ms=away_ms))
         return room
 

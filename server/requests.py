@@ -30,7 +30,7 @@ class Expire(Struct, frozen=True):
 
 
 class Credit(Struct, frozen=True):
-    """Give time back after an outage."""
+    """Give time back after an outage, if a clock runs."""
 
     ms: int
 
@@ -81,7 +81,8 @@ def decide(
         case Expire():
             return _expire(table, deals, request.somebody, now_ms)
         case Credit():
-            return Credited(at_ms=now_ms, ms=request.ms)
+            running = table.clock.deadline_ms() is not None
+            return Credited(at_ms=now_ms, ms=request.ms) if running else None
         case _:
             assert_never(request)
 

@@ -84,10 +84,21 @@ class Room:
         waiting = self._in_flight or self._inbox or self.table.clock.deadline_ms() is not None
         return not waiting and not self.gallery.followed
 
-    def agrees(self, stored: Stored) -> bool:
-        """Whether the store's log can be the one that this table folds."""
-        known = (self.table.deal, self.table.index)
-        return self._in_flight or known == (stored.deal, len(stored.entries))
+    @property
+    def place(self) -> tuple[int, int]:
+        """How far the table has come: its deal, and the length of that deal's log."""
+        return self.table.deal, self.table.index
+
+    def compare(self, stored: Stored | None, place: tuple[int, int]) -> Outcome:
+        """What the store has, asked for when the table was at `place`, beside what this room knows.
+
+        DONE: they agree, as the entry in flight may be stored or not.
+        """
+        if stored is None or stored.owner != self.token:
+            return Outcome.FENCED
+        found = (stored.deal, len(stored.entries))
+        agree = place <= found and (found <= self.place or self._in_flight)
+        return Outcome.DONE if agree else Outcome.MISMATCH
 
     def ask(self, ask: Ask) -> None:
         """Put a request into the inbox; it is answered through `ask.reply`."""

@@ -63,7 +63,8 @@ class Store(Protocol):
     """Tables, their logs, guests and the heartbeats of hubs.
 
     `append` returns at once and calls back when the outcome is known; a table's next append waits for the
-    answer to its last, or an unknown outcome could not be told from a mismatch. The others raise OSError or a subclass when the store does not answer. A token is `<hub>:<nonce>`.
+    answer to its last, or an unknown outcome could not be told from a mismatch. The others raise OSError or
+    a subclass when the store does not answer. A token is `<hub>:<nonce>`.
     """
 
     durability: str
