@@ -188,8 +188,9 @@ def test_uploaded_deals_are_played_in_their_order_and_then_the_table_closes() ->
     assert played == [first, second]
 
 
-def test_an_outage_becomes_a_credit() -> None:
-    assert asked(seated(), NOBODY, Credit(ms=3_000)) == Credited(at_ms=NOON, ms=3_000)
+def test_an_outage_becomes_a_credit_where_a_clock_runs() -> None:
+    assert asked(dealt(), NOBODY, Credit(ms=3_000)) == Credited(at_ms=NOON, ms=3_000)
+    assert asked(seated(), NOBODY, Credit(ms=3_000)) is None
 
 
 def test_nothing_is_drawn_that_is_not_due() -> None:
@@ -266,7 +267,7 @@ def test_the_fold_of_the_last_log_is_the_live_table(seed: int, requests: int) ->
 def test_random_lives_are_long_enough_to_mean_something() -> None:
     kinds = {
         type(entries.decode(entry))
-        for seed in range(10)
+        for seed in range(30)
         for log in a_random_life(Random(seed), 200)[0]
         for entry in log
     }
