@@ -6,10 +6,12 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from random import Random
 
+from protocol.v1 import schema
 from server.games.base import Game
 from server.games.registry import GAMES
 from tests.games.playthroughs import FOLDER, Playthrough, read, record
 from tests.games.random_games import play_game
+from tests.protocol.frames import files as frames
 
 Files = Iterator[tuple[Path, bytes]]
 
@@ -30,7 +32,12 @@ def _random_playthrough(game: Game) -> Playthrough:
     return Playthrough(game, "played at random", played.options, played.deals[0].log)
 
 
-STEPS: tuple[Callable[[], Files], ...] = (playthroughs,)
+def protocol_schema() -> Files:
+    """The JSON Schema that is served; the frozen copy in `tests/protocol` is another one, and stays."""
+    yield Path(schema.__file__).with_name("schema.json"), schema.text()
+
+
+STEPS: tuple[Callable[[], Files], ...] = (playthroughs, protocol_schema, frames.written_anew)
 
 
 def main() -> None:
@@ -40,7 +47,7 @@ def main() -> None:
             same = path.exists() and path.read_bytes() == content
             if not same:
                 path.write_bytes(content)
-            print(f"{'unchanged' if same else 'written'}  {path.relative_to(Path(__file__).parent)}")
+            print(f"{'unchanged' if same else 'written'}  {path.relative_to(Path(__file__).parents[1])}")
 
 
 if __name__ == "__main__":

@@ -1,0 +1,228 @@
+"""Protocol v1 as a JSON Schema (2020-12), made from the types themselves.
+
+It describes the JSON encoding. In msgpack the keys that are strings of digits are whole numbers; all else is
+the same. Nothing here reads or writes: the committed `schema.json` beside this file is written by the tests.
+"""
+
+from __future__ import annotations
+
+from enum import Enum
+from inspect import cleandoc
+from typing import Any, NamedTuple, get_args
+
+import msgspec
+from msgspec import Struct
+from msgspec import inspect as types
+
+from protocol.v1 import bridge
+from protocol.v1.codes import CloseCode
+from protocol.v1.requests import Act, Host, Open, ToServer
+from protocol.v1.updates import Patch, ToClient, View
+from protocol.v1.view import Own, Pub
+
+Schema = dict[str, Any]
+
+DIALECT = "https://json-schema.org/draft/2020-12/schema"
+
+
+class GameNouns(NamedTuple):
+    """What a game adds to the protocol; its classes live in the module of its name."""
+
+    name: str
+    action: Any
+    options: type[Struct]
+    pub: type[Pub]
+    own: type[Own]
+
+
+GAMES = (GameNouns("bridge", bridge.Action, bridge.Options, bridge.BridgePub, bridge.BridgeOwn),)
+
+# What is plain data to the codec, because only the game of the table tells its type.
+_BY_GAME: dict[tuple[type, str], str] = {
+    (Act, "action"): "Action",
+    (Open, "options"): "Options",
+    (Host, "options"): "Options",
+    (View, "pub"): "Pub",
+    (View, "own"): "Own",
+    (Patch, "pub"): "PubChanges",
+    (Patch, "own"): "OwnChanges",
+}
+_NULLABLE = {(Host, "options"), (View, "own"), (Patch, "own")}
+
+
+def text() -> bytes:
+    """The schema as the file that is committed and served."""
+    return msgspec.json.format(msgspec.json.encode(document()), indent=2) + b"\n"
+
+
+def document() -> Schema:
+    """The whole schema; every message is valid under its root."""
+    defs: dict[str, Schema] = {
+        name: {"description": description, "anyOf": []} for name, description in _UNIONS.items()
+    }
+    for name, union in (("ToServer", ToServer), ("ToClient", ToClient)):
+        defs[name]["anyOf"] = _members(union, defs)
+    for game in GAMES:
+        _add_game(game, defs)
+    _reference(types.type_info(CloseCode), defs)
+    return {
+        "$schema": DIALECT,
+        "$id": "urn:kibitz:protocol:v1",
+        "title": "Kibitz protocol v1",
+        "description": "The messages of subprotocol kibitz.v1.json; kibitz.v1.msgpack has the same data.",
+        "anyOf": [_ref("ToServer"), _ref("ToClient")],
+        "$defs": {name: {"title": name} | schema for name, schema in defs.items()},
+    }
+
+
+_UNIONS = {
+    "ToServer": "Every message to the server.",
+    "ToClient": "Every message to the client.",
+    "Action": "What a player may do in the game of the table.",
+    "Options": "How a game is played; an unknown field is refused.",
+    "Pub": "The public half of a view; `game` tells which game's.",
+    "Own": "What one audience knows beyond the public half.",
+    "PubChanges": "What a patch says of `pub`: the fields that changed; of a map its keys, null deletes.",
+    "OwnChanges": "What a patch says of `own`: the fields that changed, or all of it where there was none.",
+}
+
+
+def _add_game(game: GameNouns, defs: dict[str, Schema]) -> None:
+    action = f"{game.name.title()}Action"
+    defs[action] = {"anyOf": _members(game.action, defs)}
+    defs["Action"]["anyOf"].append(_ref(action))
+    for title, kind in (("Options", game.options), ("Pub", game.pub), ("Own", game.own)):
+        defs[title]["anyOf"].append(_reference(types.type_info(kind), defs))
+    for title, kind in (("PubChanges", game.pub), ("OwnChanges", game.own)):
+        whole = _name(kind)
+        changes = f"{whole}Changes"
+        defs[changes] = {"description": f"Fields of `{whole}` that changed."} | _changes(defs[whole])
+        defs[title]["anyOf"].append(_ref(changes))
+
+
+def _changes(whole: Schema) -> Schema:
+    """A half of a view as a patch tells it: any of its fields, null for what is gone from a map."""
+    properties = {name: _without_default(field) for name, field in whole["properties"].items()}
+    for field in properties.values():
+        if "propertyNames" in field:
+            field["additionalProperties"] = _or_null(field["additionalProperties"])
+    return {"type": "object", "properties": properties}
+
+
+def _without_default(field: Schema) -> Schema:
+    return {keyword: value for keyword, value in field.items() if keyword != "default"}
+
+
+def _members(union: Any, defs: dict[str, Schema]) -> list[Schema]:
+    return [_reference(types.type_info(kind), defs) for kind in get_args(union)]
+
+
+def _ref(name: str) -> Schema:
+    return {"$ref": f"#/$defs/{name}"}
+
+
+def _or_null(schema: Schema) -> Schema:
+    return {"anyOf": [*schema.get("anyOf", [schema]), {"type": "null"}]}
+
+
+def _name(kind: type) -> str:
+    """What a class is called in the schema: messages by their direction, a game's nouns by the game."""
+    module, name = kind.__module__.rpartition(".")[2], kind.__name__
+    if kind in get_args(ToServer):
+        return f"{name}Request"
+    if kind in get_args(ToClient):
+        return f"{name}Update"
+    prefix = module.title() if any(module == game.name for game in GAMES) else ""
+    return name if name.startswith(prefix) else prefix + name
+
+
+def _reference(kind: types.Type, defs: dict[str, Schema]) -> Schema:
+    """A reference to a class, which is described under `$defs` once."""
+    if not isinstance(kind, types.StructType | types.EnumType):
+        raise TypeError(f"expected a struct or an enum, got {kind}")
+    name = _name(kind.cls)
+    if name not in defs:
+        defs[name] = {}
+        defs[name] |= _struct(kind, defs) if isinstance(kind, types.StructType) else _enum(kind.cls)
+    return _ref(name)
+
+
+def _enum(kind: type[Enum]) -> Schema:
+    return {"description": _description(kind), "enum": [member.value for member in kind]}
+
+
+def _description(kind: type) -> str:
+    """The docstring, a line each paragraph."""
+    return "\n\n".join(" ".join(part.split()) for part in cleandoc(kind.__doc__ or "").split("\n\n"))
+
+
+def _struct(kind: types.StructType, defs: dict[str, Schema]) -> Schema:
+    tag = {} if kind.tag_field is None else {kind.tag_field: {"const": kind.tag}}
+    required = [*tag, *(field.encode_name for field in kind.fields if field.required)]
+    return {
+        "description": _description(kind.cls),
+        "type": "object",
+        "properties": tag | {field.encode_name: _field(kind.cls, field, defs) for field in kind.fields},
+        **({"required": required} if required else {}),
+        **({"additionalProperties": False} if kind.forbid_unknown_fields else {}),
+    }
+
+
+def _field(kind: type, field: types.Field, defs: dict[str, Schema]) -> Schema:
+    place = kind, field.encode_name
+    if place in _BY_GAME:
+        reference = _ref(_BY_GAME[place])
+        schema = _or_null(reference) if place in _NULLABLE else reference
+    else:
+        schema = _schema(field.type, defs)
+    if field.default is not msgspec.NODEFAULT:
+        return schema | {"default": msgspec.to_builtins(field.default, str_keys=True)}
+    if field.default_factory is not msgspec.NODEFAULT:
+        return schema | {"default": msgspec.to_builtins(field.default_factory(), str_keys=True)}
+    return schema
+
+
+def _schema(kind: types.Type, defs: dict[str, Schema]) -> Schema:
+    """The schema of one type. Raises TypeError for what the protocol has not had before."""
+    match kind:
+        case types.NoneType():
+            return {"type": "null"}
+        case types.BoolType():
+            return {"type": "boolean"}
+        case types.FloatType(gt=None, ge=None, lt=None, le=None, multiple_of=None):
+            return {"type": "number"}
+        case types.IntType(gt=None, lt=None, multiple_of=None):
+            return {"type": "integer"} | _told(minimum=kind.ge, maximum=kind.le)
+        case types.StrType():
+            told = _told(minLength=kind.min_length, maxLength=kind.max_length, pattern=kind.pattern)
+            return {"type": "string"} | told
+        case types.LiteralType():
+            return {"enum": list(kind.values)}
+        case types.StructType() | types.EnumType():
+            return _reference(kind, defs)
+        case types.VarTupleType(min_length=None, max_length=None):
+            return {"type": "array", "items": _schema(kind.item_type, defs)}
+        case types.TupleType():
+            items = [_schema(item, defs) for item in kind.item_types]
+            return {"type": "array", "prefixItems": items, "minItems": len(items), "maxItems": len(items)}
+        case types.DictType(min_length=None, max_length=None):
+            return _map(kind, defs)
+        case types.UnionType():
+            return {"anyOf": [_schema(each, defs) for each in kind.types]}
+        case _:
+            raise TypeError(f"expected a type that the protocol has, got {kind}")
+
+
+def _told(**bounds: object) -> Schema:
+    return {keyword: bound for keyword, bound in bounds.items() if bound is not None}
+
+
+def _map(kind: types.DictType, defs: dict[str, Schema]) -> Schema:
+    """A map by whole numbers, whose keys JSON writes as strings."""
+    key = kind.key_type
+    if not isinstance(key, types.IntType):
+        raise TypeError(f"expected a map by whole numbers, got {kind}")
+    names: Schema = {"pattern": "^(0|[1-9][0-9]*)$"}
+    if key.ge is not None and key.le is not None:
+        names = {"enum": [str(number) for number in range(key.ge, key.le + 1)]}
+    return {"type": "object", "propertyNames": names, "additionalProperties": _schema(kind.value_type, defs)}

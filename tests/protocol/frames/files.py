@@ -1,0 +1,61 @@
+"""The golden frames as files: what every version of protocol v1 has written, and must be read for ever.
+
+A frame takes three lines and an empty one: `# name`, the JSON text, the msgpack bytes in hex. A name may come
+more than once: where a later version writes more fields, its frame stands below, and the old one stays.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import NamedTuple
+
+from protocol.v1.codec import JSON, MSGPACK, Codec
+from tests.protocol.frames import bridge, messages
+
+FOLDER = Path(__file__).parent
+
+EXAMPLES: dict[str, Mapping[str, object]] = {
+    "requests": messages.REQUESTS,
+    "updates": messages.UPDATES,
+    "bridge": {**bridge.ACTIONS, **bridge.OPTIONS, **bridge.PUBS, **bridge.OWNS, **bridge.CHANGES},
+}
+"""What the files hold, by file and name."""
+
+
+class Frame(NamedTuple):
+    """One value in both encodings."""
+
+    name: str
+    json: bytes
+    msgpack: bytes
+
+    def bytes_in(self, codec: Codec) -> bytes:
+        return self.msgpack if codec is MSGPACK else self.json
+
+
+def path_of(file: str) -> Path:
+    return FOLDER / f"{file}.txt"
+
+
+def read(file: str) -> list[Frame]:
+    """The frames of a file, the oldest of a name first."""
+    blocks = path_of(file).read_bytes().decode().split("\n\n")
+    lines = (block.strip("\n").split("\n") for block in blocks if block.strip())
+    return [Frame(name.removeprefix("# "), text.encode(), bytes.fromhex(data)) for name, text, data in lines]
+
+
+def encode(name: str, value: object) -> Frame:
+    """The frame that today's codecs write."""
+    return Frame(name, JSON.encode(value), MSGPACK.encode(value))
+
+
+def written_anew() -> Iterator[tuple[Path, bytes]]:
+    """The files with today's frames added where they differ from the newest of their name; none goes."""
+    for file, examples in EXAMPLES.items():
+        frames = read(file) if path_of(file).exists() else []
+        newest = {frame.name: frame for frame in frames}
+        today = [encode(name, value) for name, value in examples.items()]
+        frames += [frame for frame in today if newest.get(frame.name) != frame]
+        text = "\n".join(f"# {name}\n{json.decode()}\n{data.hex()}\n" for name, json, data in frames)
+        yield path_of(file), text.encode()

@@ -1,0 +1,211 @@
+"""What is written is read, unknown things are skipped or refused, and both encodings say the same."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+
+from protocol.v1.bridge import Action, BridgeOwn, BridgePub, Call, Called, MakeCall, Options, Seat
+from protocol.v1.codec import (
+    CODECS,
+    JSON,
+    MAX_FRAME_BYTES,
+    MAX_UPDATE_BYTES,
+    MSGPACK,
+    Codec,
+    InvalidMessage,
+    UnknownTag,
+    convert,
+    convert_known,
+    decode_request,
+    decode_update,
+)
+from protocol.v1.codes import Code
+from protocol.v1.requests import Act, Open, Ping, ToServer
+from protocol.v1.updates import Patch, Pong, Refused, ToClient
+from tests.protocol.frames import bridge, files, messages
+from tests.protocol.frames.generated import members, read_back
+from tests.protocol.frames.nasty import NASTY, with_another_field
+
+CODEC = pytest.mark.parametrize("codec", CODECS.values(), ids=lambda codec: codec.name)
+
+
+@CODEC
+@pytest.mark.parametrize("value", [*NASTY, {"t": "nonsense"}, list(range(300))])
+def test_an_unknown_field_is_ignored_whatever_it_holds(codec: Codec, value: object) -> None:
+    for frame in files.read("requests"):
+        plain = codec.plain(frame.bytes_in(codec))
+        for at, more in with_another_field(plain, "zz_of_a_later_version", value):
+            if not {"action", "options", "seats"} & set(at):  # these have no fields of the protocol's own
+                assert decode_request(codec, codec.encode(more)) == messages.REQUESTS[frame.name]
+
+
+@CODEC
+def test_an_unknown_field_of_an_update_is_ignored(codec: Codec) -> None:
+    for frame in files.read("updates"):
+        plain = codec.plain(frame.bytes_in(codec))
+        update = decode_update(codec, frame.bytes_in(codec))
+        for at, more in with_another_field(plain, "zz_of_a_later_version", [1]):
+            if not {"pub", "own"} & set(at):
+                assert decode_update(codec, codec.encode(more)) == update
+
+
+@CODEC
+def test_an_unknown_field_of_a_view_is_ignored(codec: Codec) -> None:
+    for pub in bridge.PUBS.values():
+        plain = codec.plain(codec.encode(pub))
+        for at, more in with_another_field(plain, "zz_of_a_later_version", {"t": "x"}):
+            if at not in (("calls",), ("plays",)):
+                assert convert(more, BridgePub, codec) == pub
+
+
+@CODEC
+@pytest.mark.parametrize("tag", ["", "Act", "act ", "views", "é" * 30, "welcome", "patch"])
+def test_the_server_refuses_an_unknown_tag_with_its_path(codec: Codec, tag: str) -> None:
+    with pytest.raises(UnknownTag, match=r"^unknown message .* - at `\$\.t`$"):
+        decode_request(codec, codec.encode({"t": tag, "table": "t"}))
+
+
+@CODEC
+@pytest.mark.parametrize("tag", ["", "vote", "act", "hello"])
+def test_a_client_can_tell_an_unknown_tag_and_skip_it(codec: Codec, tag: str) -> None:
+    with pytest.raises(UnknownTag):
+        decode_update(codec, codec.encode({"t": tag, "table": [1, {}]}))
+
+
+@CODEC
+@pytest.mark.parametrize("value", [5, None, ["act"], {"act": 1}, True])
+def test_a_tag_that_is_no_word_is_invalid(codec: Codec, value: object) -> None:
+    with pytest.raises(InvalidMessage, match=r"^Expected `str`, got `\w+` - at `\$\.t`$"):
+        decode_request(codec, codec.encode({"t": value}))
+
+
+@CODEC
+def test_the_tag_may_stand_anywhere(codec: Codec) -> None:
+    assert decode_request(codec, codec.encode({"c": 5, "zz": {"t": "act"}, "t": "ping"})) == Ping(c=5)
+
+
+@CODEC
+def test_an_update_may_be_larger_than_a_request(codec: Codec) -> None:
+    pong = codec.encode({"t": "pong", "now_ms": 1, "zz": "x" * (MAX_UPDATE_BYTES - 100)})
+    assert decode_update(codec, pong) == Pong(now_ms=1)
+    with pytest.raises(InvalidMessage, match=f"expected at most {MAX_UPDATE_BYTES} bytes"):
+        decode_update(codec, codec.encode({"t": "pong", "now_ms": 1, "zz": "x" * MAX_UPDATE_BYTES}))
+
+
+@CODEC
+@settings(deadline=None)
+@given(request=members(ToServer))
+def test_every_request_is_read_as_it_was_written(codec: Codec, request: ToServer) -> None:
+    frame = codec.encode(request)
+    if len(frame) <= MAX_FRAME_BYTES:
+        assert decode_request(codec, frame) == request
+
+
+@settings(deadline=None)
+@given(request=members(ToServer))
+def test_both_encodings_of_a_request_say_the_same(request: ToServer) -> None:
+    frames = {codec: codec.encode(request) for codec in (JSON, MSGPACK)}
+    if all(len(frame) <= MAX_FRAME_BYTES for frame in frames.values()):
+        assert decode_request(JSON, frames[JSON]) == decode_request(MSGPACK, frames[MSGPACK])
+
+
+@settings(deadline=None)
+@given(update=members(ToClient))
+def test_both_encodings_of_an_update_say_the_same(update: ToClient) -> None:
+    read = [decode_update(codec, codec.encode(update)) for codec in (JSON, MSGPACK)]
+    assert read[0] == read[1]
+    assert read_back(read[0]) == read_back(update)
+
+
+@settings(deadline=None)
+@given(request=members(ToServer))
+def test_the_decoder_agrees_with_reading_plain_data_first(request: ToServer) -> None:
+    for codec in (JSON, MSGPACK):
+        frame = codec.encode(request)
+        if len(frame) <= MAX_FRAME_BYTES:
+            assert convert(codec.plain(frame), ToServer, codec) == decode_request(codec, frame)
+
+
+def test_an_action_is_plain_data_until_its_game_is_known() -> None:
+    act = decode_request(JSON, b'{"t":"act","table":"t","n":1,"action":{"t":"call","call":"8C"}}')
+    assert isinstance(act, Act)
+    with pytest.raises(InvalidMessage, match=r"Invalid enum value '8C' - at `\$\.action\.call`"):
+        convert(act.action, Action, JSON, at="$.action")
+    assert convert({"t": "call", "call": "1C"}, Action, JSON) == MakeCall(Call.ONE_CLUB)
+
+
+@pytest.mark.parametrize(
+    ("plain", "kind", "fault"),
+    [
+        ({}, Action, "Object missing required field `t` - at `$.action`"),
+        ({"t": "call"}, Action, "Object missing required field `call` - at `$.action`"),
+        ({"t": "bid"}, Action, "Invalid value 'bid' - at `$.action.t`"),
+        ({"zz": 1}, Options, "Object contains unknown field `zz` - at `$.action`"),
+        ([], Options, "Expected `object`, got `array` - at `$.action`"),
+        ({"boards": True}, Options, "Expected `int | null`, got `bool` - at `$.action.boards`"),
+    ],
+)
+def test_the_path_of_a_fault_is_that_in_the_whole_message(plain: object, kind: Any, fault: str) -> None:
+    for codec in (JSON, MSGPACK):
+        with pytest.raises(InvalidMessage) as found:
+            convert(plain, kind, codec, at="$.action")
+        assert str(found.value) == fault
+
+
+def test_maps_by_number_have_numbers_for_keys_in_msgpack_and_digits_in_json() -> None:
+    seats: dict[int, str | None] = {0: "plain", 3: None}
+    for codec in (JSON, MSGPACK):
+        assert decode_request(codec, codec.encode(Open(game="bridge", seats=seats))).seats == seats
+    assert JSON.plain(JSON.encode(Open(game="bridge", seats=seats)))["seats"] == {"0": "plain", "3": None}
+    assert MSGPACK.plain(MSGPACK.encode(Open(game="bridge", seats=seats)))["seats"] == seats
+    for key in (b"00", b"+1", b"1.0", b" 1", b"a", b"8", b"-1", b""):
+        with pytest.raises(InvalidMessage, match=r"- at `key` in `\$\.seats`$"):
+            decode_request(JSON, b'{"t":"open","game":"bridge","seats":{"' + key + b'":null}}')
+
+
+def test_a_patch_tells_nothing_new_from_nothing_left() -> None:
+    unchanged = decode_update(JSON, b'{"t":"patch","table":"t","epoch":"e","version":2,"now_ms":0}')
+    gone = decode_update(JSON, b'{"t":"patch","table":"t","epoch":"e","version":2,"now_ms":0,"own":null}')
+    assert isinstance(unchanged, Patch)
+    assert isinstance(gone, Patch)
+    assert unchanged.own is not None
+    assert gone.own is None
+
+
+@CODEC
+def test_a_refusal_with_a_code_of_a_later_server_is_read(codec: Codec) -> None:
+    refused = decode_update(
+        codec, codec.encode({"t": "refused", "code": "too_early", "message": "wait", "id": 7})
+    )
+    assert isinstance(refused, Refused)
+    assert refused.code == "too_early"
+    assert refused.code not in set(Code)
+    assert decode_update(codec, codec.encode(refused)) == refused
+    with pytest.raises(InvalidMessage, match=r"at `\$\.code`"):
+        decode_update(codec, codec.encode({"t": "refused", "code": 7, "message": ""}))
+
+
+@CODEC
+def test_what_an_older_client_does_not_know_of_a_view_is_as_if_it_were_not_there(codec: Codec) -> None:
+    plain = codec.plain(codec.encode(bridge.AUCTION))
+    plain["last"] = {"t": "claimed", "seat": 0, "tricks": 13}
+    with pytest.raises(InvalidMessage, match=r"Invalid value 'claimed' - at `\$\.pub\.last\.t`"):
+        convert(plain, BridgePub, codec, "$.pub")
+    known = convert_known(plain, BridgePub, codec, "$.pub")
+    assert known.last is None
+    known.last = Called(Seat.WEST, Call.ONE_NOTRUMP)
+    assert known == bridge.AUCTION
+    own = codec.plain(codec.encode(bridge.FULLEST_OWN))
+    assert convert_known(own, BridgeOwn, codec) == bridge.FULLEST_OWN
+
+
+@CODEC
+def test_what_a_view_cannot_do_without_must_be_known(codec: Codec) -> None:
+    plain = codec.plain(codec.encode(bridge.AUCTION))
+    plain["dealer"] = 4
+    plain["last"] = {"t": "claimed"}
+    with pytest.raises(InvalidMessage, match=r"- at `\$\.pub\.dealer`"):
+        convert_known(plain, BridgePub, codec, "$.pub")

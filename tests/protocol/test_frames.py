@@ -1,0 +1,179 @@
+"""Golden frames: what was once written is read for ever, and what is written today is written down."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, get_args
+
+import msgspec
+import pytest
+from msgspec import NODEFAULT, UNSET, Struct
+
+from protocol.v1 import bridge as nouns
+from protocol.v1.codec import CODECS, JSON, MAX_FRAME_BYTES, Codec, convert, decode_request, decode_update
+from protocol.v1.codes import Code
+from protocol.v1.requests import ToServer
+from protocol.v1.updates import Patch, Refused, ToClient, View
+from tests.protocol.frames import files, messages
+
+FRAMES = {file: files.read(file) for file in files.EXAMPLES}
+CODEC = pytest.mark.parametrize("codec", CODECS.values(), ids=lambda codec: codec.name)
+
+
+def frames_of(file: str) -> pytest.MarkDecorator:
+    return pytest.mark.parametrize("frame", FRAMES[file], ids=lambda frame: frame.name)
+
+
+def as_received(message: ToClient, codec: Codec) -> ToClient:
+    """The message with its halves as plain data, as a client gets them."""
+    if not isinstance(message, View | Patch):
+        return message
+    halves = {
+        name: half if half is UNSET else msgspec.to_builtins(half, str_keys=codec is JSON)
+        for name in ("pub", "own")
+        if (half := getattr(message, name)) is not UNSET
+    }
+    return msgspec.structs.replace(message, **halves)
+
+
+def plain(value: Any) -> Any:
+    """Tuples as lists, as both codecs read them."""
+    return msgspec.json.decode(msgspec.json.encode(value))
+
+
+@CODEC
+@frames_of("requests")
+def test_every_request_ever_written_is_still_understood(codec: Codec, frame: files.Frame) -> None:
+    assert decode_request(codec, frame.bytes_in(codec)) == messages.REQUESTS[frame.name]
+
+
+@CODEC
+@frames_of("updates")
+def test_every_update_ever_written_is_still_understood(codec: Codec, frame: files.Frame) -> None:
+    update = decode_update(codec, frame.bytes_in(codec))
+    assert plain(update) == plain(as_received(messages.UPDATES[frame.name], codec))
+    assert type(update) is type(messages.UPDATES[frame.name])
+
+
+@CODEC
+@frames_of("bridge")
+def test_every_noun_of_bridge_ever_written_is_still_understood(codec: Codec, frame: files.Frame) -> None:
+    expected = files.EXAMPLES["bridge"][frame.name]
+    data = codec.plain(frame.bytes_in(codec))
+    if isinstance(expected, dict):
+        assert plain(data) == plain(expected)
+    else:
+        kind = nouns.Action if isinstance(expected, nouns.Action) else type(expected)
+        assert convert(data, kind, codec) == expected
+
+
+@CODEC
+def test_the_halves_of_views_and_patches_are_those_of_bridge(codec: Codec) -> None:
+    for frame in FRAMES["updates"]:
+        expected = messages.UPDATES[frame.name]
+        if isinstance(expected, View):
+            view = decode_update(codec, frame.bytes_in(codec))
+            assert isinstance(view, View)
+            assert convert(view.pub, nouns.BridgePub, codec) == expected.pub
+            assert convert(view.own, nouns.BridgeOwn | None, codec) == expected.own
+
+
+@pytest.mark.parametrize("file", files.EXAMPLES)
+def test_todays_encoders_write_exactly_the_newest_golden_frames(file: str) -> None:
+    newest = {frame.name: frame for frame in FRAMES[file]}
+    today = {name: files.encode(name, value) for name, value in files.EXAMPLES[file].items()}
+    assert newest == today, (
+        f"what goes over the wire has changed; if {file}.txt should say so, run `python -m tests.golden`: "
+        "it adds the new frames and keeps the old ones"
+    )
+
+
+def test_writing_the_goldens_anew_keeps_every_frame_that_is_there() -> None:
+    for path, content in files.written_anew():
+        assert content.startswith(path.read_bytes().rstrip(b"\n"))
+
+
+def test_every_message_has_its_smallest_and_its_fullest_frame() -> None:
+    for union, examples in ((ToServer, messages.REQUESTS), (ToClient, messages.UPDATES)):
+        for kind in get_args(union):
+            tag = kind.__struct_config__.tag
+            smallest, fullest = examples[f"{tag}, smallest"], examples[f"{tag}, fullest"]
+            assert isinstance(smallest, kind)
+            assert isinstance(fullest, kind)
+            assert all(getattr(smallest, name) == default for name, default in defaults(kind))
+
+
+def defaults(kind: type[Struct]) -> Iterator[tuple[str, Any]]:
+    for field in msgspec.structs.fields(kind):
+        if field.default is not NODEFAULT:
+            yield field.name, field.default
+        elif field.default_factory is not NODEFAULT:
+            yield field.name, field.default_factory()
+
+
+def structs_in(value: Any) -> Iterator[Struct]:
+    """Every struct in a value, itself first."""
+    if isinstance(value, Struct):
+        yield value
+        for name in value.__struct_fields__:
+            yield from structs_in(getattr(value, name))
+    elif isinstance(value, dict):
+        for item in value.values():
+            yield from structs_in(item)
+    elif isinstance(value, tuple | list):
+        for item in value:
+            yield from structs_in(item)
+
+
+def kinds_in(kind: Any) -> Iterator[type[Struct]]:
+    """Every struct that a type may hold."""
+    for info in walk(msgspec.inspect.type_info(kind), set()):
+        if isinstance(info, msgspec.inspect.StructType):
+            yield info.cls
+
+
+def walk(info: Any, seen: set[type]) -> Iterator[Any]:
+    if getattr(info, "cls", None) in seen:
+        return
+    yield info
+    if isinstance(info, msgspec.inspect.StructType):
+        seen.add(info.cls)
+        for field in info.fields:
+            yield from walk(field.type, seen)
+    for inner in (*getattr(info, "types", ()), *getattr(info, "item_types", ())):
+        yield from walk(inner, seen)
+    for name in ("item_type", "key_type", "value_type"):
+        if hasattr(info, name):
+            yield from walk(getattr(info, name), seen)
+
+
+ROOTS = (ToServer, ToClient, nouns.Action, nouns.Options, nouns.BridgePub, nouns.BridgeOwn)
+
+
+def test_every_field_of_every_struct_is_set_in_some_frame() -> None:
+    kinds = {kind for root in ROOTS for kind in kinds_in(root)}
+    unset = {(kind, name): default for kind in kinds for name, default in defaults(kind)}
+    for examples in files.EXAMPLES.values():
+        for struct in structs_in(tuple(examples.values())):
+            kinds.discard(type(struct))
+            for name in struct.__struct_fields__:
+                place = type(struct), name
+                if place in unset and getattr(struct, name) != unset[place]:
+                    del unset[place]
+    assert not unset, "these fields have their default in every frame"
+    assert not kinds, "these structs are in no frame"
+
+
+def test_every_code_of_refusal_has_a_frame() -> None:
+    refused = {update.code for update in messages.UPDATES.values() if isinstance(update, Refused)}
+    assert refused == set(Code)
+
+
+def test_a_fullest_request_fits_into_a_frame() -> None:
+    assert all(len(frame.json) <= MAX_FRAME_BYTES for frame in FRAMES["requests"])
+
+
+def test_a_field_that_equals_its_default_is_not_written() -> None:
+    smallest = {frame.name: frame.json for frame in FRAMES["requests"]}
+    assert smallest["open, smallest"] == b'{"t":"open","game":"bridge"}'
+    assert smallest["host, smallest"] == b'{"t":"host","table":"t"}'

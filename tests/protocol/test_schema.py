@@ -1,0 +1,136 @@
+"""The JSON Schema says what the types say, and the committed file is the one that the code makes."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from importlib import resources
+from typing import Any, get_args
+
+import msgspec
+import pytest
+from jsonschema import Draft202012Validator
+from msgspec import Struct
+
+from protocol.v1 import bridge as nouns
+from protocol.v1 import schema
+from protocol.v1.codec import JSON, InvalidMessage, convert, decode_request
+from protocol.v1.requests import Act, ToServer
+from protocol.v1.updates import ToClient
+from server.games.registry import GAMES
+from tests.protocol.frames import files, messages
+from tests.protocol.frames.nasty import NASTY, replaced
+
+DOCUMENT = schema.document()
+
+
+def validator(name: str) -> Draft202012Validator:
+    return Draft202012Validator({"$ref": f"#/$defs/{name}", "$defs": DOCUMENT["$defs"]})
+
+
+def committed() -> bytes:
+    return resources.files("protocol.v1").joinpath("schema.json").read_bytes()
+
+
+def test_the_committed_schema_is_the_one_that_the_code_makes() -> None:
+    assert committed() == schema.text(), (
+        "the types have changed: run `python -m tests.golden`, read the difference, commit schema.json"
+    )
+
+
+def test_it_is_a_schema_of_its_dialect() -> None:
+    assert json.loads(committed())["$schema"] == Draft202012Validator.META_SCHEMA["$id"]
+    Draft202012Validator.check_schema(DOCUMENT)
+
+
+def test_every_reference_leads_somewhere() -> None:
+    referred = {node["$ref"].removeprefix("#/$defs/") for node in nodes(DOCUMENT) if "$ref" in node}
+    assert referred | {"CloseCode"} == set(DOCUMENT["$defs"])
+
+
+def nodes(value: Any) -> Iterator[dict[str, Any]]:
+    if isinstance(value, dict):
+        yield value
+        for item in value.values():
+            yield from nodes(item)
+    elif isinstance(value, list):
+        for item in value:
+            yield from nodes(item)
+
+
+def test_every_definition_is_described_in_words_of_the_wire() -> None:
+    for name, definition in DOCUMENT["$defs"].items():
+        described = definition.get("description", "" if name != "BridgeAction" else "an action of bridge")
+        assert described, name
+        assert "None" not in described.split()
+
+
+def test_every_message_stands_under_its_tag_and_its_class() -> None:
+    for union, name, suffix in ((ToServer, "ToServer", "Request"), (ToClient, "ToClient", "Update")):
+        members = [each["$ref"].removeprefix("#/$defs/") for each in DOCUMENT["$defs"][name]["anyOf"]]
+        assert members == [f"{kind.__name__}{suffix}" for kind in get_args(union)]
+        tags = [DOCUMENT["$defs"][member]["properties"]["t"]["const"] for member in members]
+        assert tags == [kind.__struct_config__.tag for kind in get_args(union)]
+
+
+def test_every_registered_game_is_in_the_schema() -> None:
+    described = {(game.name, game.action, game.options, game.pub, game.own) for game in schema.GAMES}
+    assert {
+        (game.name, game.actions, game.options, game.pub, game.own) for game in GAMES.values()
+    } == described
+
+
+@pytest.mark.parametrize("file", files.EXAMPLES)
+def test_every_golden_frame_is_valid(file: str) -> None:
+    names = {"requests": "ToServer", "updates": "ToClient"}
+    for frame in files.read(file):
+        name = names.get(file) or definition_of(files.EXAMPLES[file][frame.name], frame.name)
+        if frame.name == "act, smallest":
+            continue  # its action is {}, which no game has
+        assert [error.message for error in validator(name).iter_errors(json.loads(frame.json))] == []
+
+
+def definition_of(value: object, name: str) -> str:
+    if isinstance(value, Struct):
+        return {"MakeCall": "BridgeAction", "PlayCard": "BridgeAction", "Options": "BridgeOptions"}.get(
+            type(value).__name__, type(value).__name__
+        )
+    return "BridgePubChanges" if name.startswith("pub") else "BridgeOwnChanges"
+
+
+def accepts(request: object) -> bool:
+    """Whether the server takes a request in full: its action and options are those of bridge, too."""
+    try:
+        message = decode_request(JSON, msgspec.json.encode(request))
+        if isinstance(message, Act):
+            convert(message.action, nouns.Action, JSON)
+        if getattr(message, "options", None) is not None:
+            convert(message.options, nouns.Options, JSON)
+    except InvalidMessage:
+        return False
+    return True
+
+
+@pytest.mark.parametrize("name", messages.REQUESTS)
+def test_the_schema_and_the_server_agree_on_every_spoilt_request(name: str) -> None:
+    valid = validator("ToServer").is_valid
+    plain = json.loads(JSON.encode(messages.REQUESTS[name]))
+    for spoilt in replaced(plain, NASTY):
+        assert valid(spoilt) is accepts(spoilt), spoilt
+
+
+def test_a_whole_number_is_written_without_a_point_though_a_schema_cannot_say_so() -> None:
+    assert validator("ToServer").is_valid({"t": "ping", "c": 1.0})
+    assert not accepts({"t": "ping", "c": 1.0})
+
+
+def test_a_type_that_the_protocol_never_had_is_not_described_silently() -> None:
+    with pytest.raises(TypeError, match="expected a type that the protocol has"):
+        schema._schema(msgspec.inspect.type_info(bytes), {})
+    with pytest.raises(TypeError, match="expected a map by whole numbers"):
+        schema._schema(msgspec.inspect.type_info(dict[str, int]), {})
+
+
+def test_open_and_host_and_act_name_the_types_of_the_game() -> None:
+    assert DOCUMENT["$defs"]["ActRequest"]["properties"]["action"] == {"$ref": "#/$defs/Action"}
+    assert DOCUMENT["$defs"]["OpenRequest"]["properties"]["options"]["$ref"] == "#/$defs/Options"
