@@ -44,7 +44,9 @@ class Gallery:
         self._changed = changed
         self._wishes: dict[Listener, Audience] = {}
         self._asking: dict[Listener, Watch] = {}
+        self._missed: set[Listener] = set()
         self._cancel_people: Callable[[], None] | None = None
+        self._ended = ""
         self._closed = False
 
     @property
@@ -64,12 +66,14 @@ class Gallery:
         """
         audience = self._audience(player, request)
         if self._may_see(player, audience):
+            self._asking.pop(listener, None)
             self._enter(listener, player, request, audience, reply)
             return
         self._asking[listener] = request
 
         def shown(answer: Done | Refused) -> None:
             if self._asking.get(listener) is not request:
+                reply(answer)  # meanwhile the connection has asked for something else, or to be left alone
                 return
             del self._asking[listener]
             if isinstance(answer, Done) and self._may_see(player, audience):
@@ -117,7 +121,8 @@ class Gallery:
             return seat == audience.seat
         if seat is not None or not isinstance(audience, Kibitzer | AllHands):
             return False
-        return self.table.state.result() is not None or player.id in self.table.saw
+        shown = self.table.policy.hands == "live" and player.id in self.table.saw
+        return shown or self.table.state.result() is not None
 
     def _enter(
         self, listener: Listener, player: Player, request: Watch, audience: Audience, reply: Reply
@@ -148,6 +153,7 @@ class Gallery:
         if self.people.player_of(listener) is None:
             return
         self.outbox.unsubscribe(listener)
+        self._missed.discard(listener)
         self._wishes.pop(listener, None)
         self.people.leave(listener)
         self.people_changed()
@@ -167,7 +173,8 @@ class Gallery:
                 self._look_again()
                 return
             case Closed():
-                self.tell(Notice(kind="closing", table=self.table.id, message=entry.reason))
+                self._ended = entry.reason
+                self.tell(self._closing())
             case _:
                 return
         self.people_changed()
@@ -215,11 +222,28 @@ class Gallery:
             codec = listener.codec
             if codec not in frames:
                 frames[codec] = Frame(codec.encode(update), codec.binary)
-            if not listener.congested:
+            if listener.congested:
+                self._missed.add(listener)
+            else:
                 listener.deliver(frames[codec])
 
+    def catch_up(self, listener: Listener) -> None:
+        """Tell a listener whose buffer has drained what it is owed: the view, who is here, the end."""
+        self.outbox.catch_up(listener)
+        if listener not in self._missed:
+            return
+        self._missed.discard(listener)
+        self._deliver(listener, self.people.people(self.table, self._host))
+        if self.table.closed:
+            self._deliver(listener, self._closing())
+
+    def _closing(self) -> Notice:
+        return Notice(kind="closing", table=self.table.id, message=self._ended)
+
     def _deliver(self, listener: Listener, update: ToClient) -> None:
-        if not listener.congested:
+        if listener.congested:
+            self._missed.add(listener)
+        else:
             listener.deliver(Frame(listener.codec.encode(update), listener.codec.binary))
 
     def people_changed(self) -> None:

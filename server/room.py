@@ -32,6 +32,9 @@ from server.table import Table, due, fold
 
 log = logging.getLogger("kibitz.room")
 
+AGAIN_MS = 500
+"""When the table tries again what it could not do by itself."""
+
 
 class Ask(Struct, frozen=True):
     """A request in the inbox: whose it is, and who is told how it went (exactly once)."""
@@ -163,9 +166,11 @@ class Room:
     def _appended(self, ask: Ask, entry: Entry, prepared: Prepared, at_ms: int, outcome: Outcome) -> None:
         self._in_flight = False
         if self._closed:
+            kept = outcome is Outcome.DONE and not isinstance(ask.request, Look)
+            ask.reply(self._done(ask) if kept else self._moving(ask))
             return
         if outcome is not Outcome.DONE:
-            ask.reply(self._refused(ask, Code.UNAVAILABLE, "the table is being moved; ask again", 200))
+            ask.reply(self._moving(ask))
             self.leave()
             self._lost(self, outcome)
             return
@@ -174,11 +179,21 @@ class Room:
         self._services.probe("committed")
         self._services.meter.append_s.observe((self._services.now_ms() - at_ms) / 1000)
         self._services.meter.entry(self.table.game.name, type(entry).__name__.lower())
-        ask.reply(self._done(ask))
-        self.gallery.outbox.publish(prepared)
-        self.gallery.after(entry)
+        try:
+            self._tell(ask, entry, prepared)
+        except Exception as error:
+            self._report(error)
         self.arm()
         self.pump()
+
+    def _tell(self, ask: Ask, entry: Entry, prepared: Prepared) -> None:
+        """The answer and then the frames; a look is answered by a view, of the state that allows it."""
+        if not isinstance(ask.request, Look):
+            ask.reply(self._done(ask))
+        self.gallery.outbox.publish(prepared)
+        self.gallery.after(entry)
+        if isinstance(ask.request, Look):
+            ask.reply(self._done(ask))
 
     def _stir(self) -> None:
         self.used_ms = self._services.now_ms()
@@ -190,30 +205,34 @@ class Room:
 
     def arm(self) -> None:
         """Wake up when the next thing is due; deals wait until somebody is here."""
-        if self._cancel_timer is not None:
-            self._cancel_timer()
-            self._cancel_timer = None
-        if self._closed:
-            return
         when_ms = self.table.clock.deadline_ms()
         todo = due(self.table, self._deals.count)
         if todo is not None and self.gallery.people.somebody:
             when_ms = todo[1] if when_ms is None else min(todo[1], when_ms)
-        if when_ms is not None:
+        self._wake_at(when_ms)
+
+    def _wake_at(self, when_ms: int | None) -> None:
+        if self._cancel_timer is not None:
+            self._cancel_timer()
+            self._cancel_timer = None
+        if when_ms is not None and not self._closed:
             self._cancel_timer = self._services.timers.at(when_ms, self._wake)
 
     def _wake(self) -> None:
         self._cancel_timer = None
-        if self._holding():
-            self._cancel_timer = self._services.timers.at(self._services.now_ms() + 200, self._wake)
-            return
-        if self._in_flight or self._inbox:
-            return
-        self.own(Expire(somebody=self.gallery.people.somebody))
+        if not self._in_flight and not self._inbox:
+            self.own(Expire(somebody=self.gallery.people.somebody))
 
     def own(self, request: Request) -> None:
         """A request of the table's own."""
-        self.ask(Ask(player=Player(""), request=request, codec=MSGPACK, reply=lambda answer: None))
+        self.ask(Ask(player=Player(""), request=request, codec=MSGPACK, reply=self._owned))
+
+    def _owned(self, answer: Done | Refused) -> None:
+        """Wait again: nothing was due yet, as timers may fire a little early, or it cannot be done now."""
+        if isinstance(answer, Refused):
+            self._wake_at(self._services.now_ms() + AGAIN_MS)
+        else:
+            self.arm()
 
     def leave(self) -> None:
         """Stop: this hub no longer speaks for the table. What waits is refused."""
@@ -223,7 +242,10 @@ class Room:
             self._cancel_timer()
         while self._inbox:
             ask = self._inbox.popleft()
-            ask.reply(self._refused(ask, Code.UNAVAILABLE, "the table is being moved; ask again", 200))
+            ask.reply(self._moving(ask))
+
+    def _moving(self, ask: Ask) -> Refused:
+        return self._refused(ask, Code.UNAVAILABLE, "the table is being moved; ask again", 200)
 
     def _done(self, ask: Ask) -> Done:
         match ask.request:

@@ -100,7 +100,7 @@ class Session:
         for table in self._rooms:
             room = self._hub.live(table)
             if room is not None:
-                room.gallery.outbox.catch_up(self)
+                room.gallery.catch_up(self)
 
     def gone(self) -> None:
         """The connection has ended. Seats are kept."""

@@ -1,0 +1,78 @@
+"""A store that keeps the contract and answers when it is told to, to see what goes on in between."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from collections.abc import Callable
+from typing import Any
+
+from server.store.interface import Append, Appended, Outcome, Stored
+from server.store.memory import MemoryStore
+
+
+class LaterStore(MemoryStore):
+    """A store that takes its time: an append is worked off when it is told to `answer`, until then it waits.
+
+    `prompt`: appends are answered at once. `away`: nobody answers anything.
+    """
+
+    def __init__(self, now_ms: Callable[[], int]) -> None:
+        super().__init__(now_ms)
+        self.prompt = True
+        self.away = False
+        self.waiting: deque[tuple[Append, Appended]] = deque()
+
+    def append(self, append: Append, done: Appended) -> None:
+        if self.prompt and not self.away:
+            done(self._append(append))
+        else:
+            self.waiting.append((append, done))
+
+    def answer(self, how_many: int = 1) -> list[Outcome]:
+        """Work off the oldest appends that wait."""
+        outcomes = []
+        for _ in range(how_many):
+            append, done = self.waiting.popleft()
+            outcomes.append(self._append(append))
+            done(outcomes[-1])
+        return outcomes
+
+    def come_back(self) -> None:
+        """Answer again, what waits first."""
+        self.away = False
+        while self.prompt and self.waiting:
+            self.answer()
+
+    def steal(self, table: str) -> None:
+        """Another hub claims the table."""
+        self._tables[table] = Stored(**{**_fields(self._tables[table]), "owner": "thief:1"})
+
+    def rewrite(self, table: str, entries: tuple[bytes, ...]) -> None:
+        """The log becomes another one, as after a failover that lost some of it."""
+        self._tables[table] = Stored(**{**_fields(self._tables[table]), "entries": entries})
+
+    async def _meet(self) -> None:
+        if self.away:
+            raise ConnectionError("the store is away")
+        await asyncio.sleep(0.001)
+
+    async def create(self, table: str, meta: Any, token: str, base: bytes) -> bool:
+        await self._meet()
+        return await super().create(table, meta, token, base)
+
+    async def load(self, table: str) -> Stored | None:
+        await self._meet()
+        return await super().load(table)
+
+    async def claim(self, table: str, expected: str, token: str) -> bool:
+        await self._meet()
+        return await super().claim(table, expected, token)
+
+    async def beat(self, hub: str) -> None:
+        await self._meet()
+        await super().beat(hub)
+
+
+def _fields(stored: Stored) -> dict[str, Any]:
+    return {name: getattr(stored, name) for name in stored.__struct_fields__}

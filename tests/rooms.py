@@ -1,0 +1,233 @@
+"""A hub under virtual time, and people on in-memory wires, for the tests of the rooms."""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+from collections.abc import Callable
+from random import Random
+from typing import Any, TypeVar
+
+from protocol.v1 import requests, updates
+from protocol.v1.codec import MSGPACK, Codec, decode_update
+from protocol.v1.requests import Act, Open, Policy, Sit, ToServer, Watch, WatchAs
+from protocol.v1.updates import Done, Patch, Refused, ToClient, View, Welcome
+from server.desk import Desk
+from server.games.base import Game
+from server.games.registry import GAMES
+from server.guests import Guests
+from server.hub import Hub
+from server.metrics import Meter
+from server.outbox import Frame
+from server.people import Player
+from server.room import Room
+from server.services import Cancel, Services
+from server.session import Session
+from server.settings import Settings
+from tests.later_store import LaterStore
+from tests.patching import Shown
+from tests.virtual import now_ms, until
+
+QUIET = Policy(clock=requests.NoClock(), pause_ms=1_000)
+T = TypeVar("T")
+
+
+class _Timers:
+    """Timers that fire `early_ms` too early, as real ones may by a fraction of a millisecond."""
+
+    def __init__(self, early_ms: int) -> None:
+        self._early_ms = early_ms
+
+    def at(self, when_ms: int, callback: Callable[[], None]) -> Cancel:
+        wait_ms = max(0, when_ms - now_ms())
+        early_ms = self._early_ms if wait_ms > self._early_ms else 0
+        return asyncio.get_running_loop().call_later((wait_ms - early_ms) / 1000, callback).cancel
+
+    def later(self, callback: Callable[[], None]) -> None:
+        asyncio.get_running_loop().call_soon(callback)
+
+
+class House:
+    """A hub with its desk. `store` outlives it: a second House on the same store is a restart."""
+
+    def __init__(
+        self,
+        store: LaterStore | None = None,
+        *,
+        exclusive: bool = True,
+        games: dict[str, Game] = GAMES,
+        early_ms: int = 0,
+        **settings: Any,
+    ) -> None:
+        generous: dict[str, Any] = {"requests_s": 1e6, "requests_burst": 10**6}
+        generous |= {"player_requests_s": 1e6, "player_requests_burst": 10**6, "opens_burst": 10**6}
+        self.store = store or LaterStore(now_ms)
+        words = (f"{id(self):x}n{number}" for number in itertools.count())
+        self.services = Services(
+            store=self.store,
+            now_ms=now_ms,
+            boot_ms=now_ms,
+            timers=_Timers(early_ms),
+            rng=Random(7),
+            nonce=lambda: next(words),
+            meter=Meter(),
+        )
+        self.hub = Hub(self.services, games, exclusive=exclusive)
+        self.guests = Guests(self.store, 86_400)
+        self.desk = Desk(
+            self.hub, self.guests, Settings(**{**generous, **settings}), "kibitz test", frozenset({"plain"})
+        )
+        self.clients: list[Person] = []
+
+    async def __aenter__(self) -> House:
+        await self.hub.start()
+        return self
+
+    async def __aexit__(self, *failure: object) -> None:
+        for client in self.clients:
+            client.hang_up()
+        await self.hub.stop()
+
+    def person(self, name: str = "", codec: Codec = MSGPACK) -> Person:
+        """A connection of a player called `name`, who has said hello; "" has no token."""
+        person = Person(self, Player(id=f"p-{name}", name=name) if name else Player(""), codec)
+        self.clients.append(person)
+        person.tell(requests.Hello(client="test"))
+        assert isinstance(person.heard.pop(), Welcome)
+        return person
+
+    async def table(self, host: str = "Host", policy: Policy = QUIET, **wishes: Any) -> str:
+        """A new table, opened by `host`."""
+        done = await self.person(host).ask(Open(game="bridge", policy=policy, id=next(_IDS), **wishes))
+        assert isinstance(done, Done) and done.table is not None, done
+        return done.table
+
+    async def four(self, table: str, codec: Codec = MSGPACK) -> list[Person]:
+        """North, East, South and West, who have sat down and watch their own cards."""
+        players = [self.person(name, codec) for name in ("North", "East", "South", "West")]
+        for seat, player in enumerate(players):
+            assert isinstance(await player.ask(Watch(table=table, id=next(_IDS))), Done)
+            assert isinstance(await player.ask(Sit(table=table, seat=seat, id=next(_IDS))), Done)
+        return players
+
+    def room(self, table: str) -> Room:
+        """The table, which must be in memory."""
+        room = self.hub.live(table)
+        assert room is not None, f"expected {table} to be in memory"
+        return room
+
+
+_IDS = itertools.count(1)
+
+
+class Person:
+    """Somebody at the far end of an in-memory wire. `deaf`: what is sent is not read."""
+
+    def __init__(self, house: House, player: Player, codec: Codec) -> None:
+        self.player = player
+        self.codec = codec
+        self.deaf = False
+        self.heard: list[ToClient] = []
+        self.unread: list[Frame] = []
+        self.closed: tuple[int, str] | None = None
+        self.tables: dict[str, Shown] = {}
+        self.session = Session(self, codec, house.desk, player)
+
+    @property
+    def congested(self) -> bool:
+        return self.deaf
+
+    def send(self, frame: Frame) -> None:
+        """What the session writes."""
+        if self.deaf:
+            self.unread.append(frame)
+        else:
+            self._read(frame)
+
+    def close(self, code: int, reason: str) -> None:
+        self.closed = (code, reason)
+
+    def _read(self, frame: Frame) -> None:
+        update = decode_update(self.codec, frame.payload)
+        self.heard.append(update)
+        if isinstance(update, View):
+            self.tables[update.table] = Shown(update)
+        elif isinstance(update, Patch):
+            self.tables[update.table].take(update)
+
+    def listen_again(self) -> None:
+        """Read what waits, as a buffer drains."""
+        self.deaf = False
+        unread, self.unread = self.unread, []
+        for frame in unread:
+            self._read(frame)
+        self.session.drained()
+
+    def hang_up(self) -> None:
+        """The connection ends."""
+        self.session.gone()
+
+    def tell(self, request: ToServer) -> None:
+        """Send a request and wait for nothing."""
+        self.session.receive(self.codec.encode(request))
+
+    async def ask(self, request: Any) -> Done | Refused | updates.Lobby:
+        """Send a request with an `id`; the one answer to it."""
+        start = len(self.heard)
+        self.tell(request)
+        for _ in range(200):
+            found = [each for each in self.heard[start:] if getattr(each, "id", 0) == request.id]
+            if found:
+                (answer,) = found
+                assert isinstance(answer, Done | Refused | updates.Lobby)
+                return answer
+            await asyncio.sleep(0.01)
+        raise AssertionError(f"no answer to {request}")
+
+    async def watch(self, table: str, as_: WatchAs = "public", **known: Any) -> Shown:
+        """Follow a table; what is shown of it then."""
+        answer = await self.ask(Watch(table=table, as_=as_, id=next(_IDS), **known))
+        assert isinstance(answer, Done), answer
+        return self.tables[table]
+
+    async def sit(self, table: str, seat: int) -> Done | Refused | updates.Lobby:
+        return await self.ask(Sit(table=table, seat=seat, id=next(_IDS)))
+
+    def act(self, table: str, n: int, action: dict[str, Any], decision: str | None = None) -> None:
+        """Send an action; without `decision` the one that the view asks for."""
+        own = self.tables[table].own if table in self.tables else None
+        if decision is None and own is not None:
+            decision = own.get("decision")
+        self.tell(Act(table=table, n=n, action=action, decision=decision))
+
+    def of(self, *kinds: type[T]) -> list[T]:
+        """The updates of these kinds that came, oldest first."""
+        return [update for update in self.heard if isinstance(update, kinds)]
+
+    def forget(self) -> None:
+        """Hear what comes from now on only."""
+        self.heard.clear()
+
+    def refusal(self) -> str:
+        """The code of the one refusal that came."""
+        (refused,) = self.of(Refused)
+        return str(refused.code)
+
+
+async def play_on(house: House, table: str, players: list[Person], actions: int) -> None:
+    """The players in turn do the first legal thing, so many times; deals come by themselves."""
+    for _ in range(actions):
+        await until(lambda: house.room(table).table.state.to_act())
+        now = house.room(table).table
+        seat = now.state.to_act()[0]
+        last = now.counters.get(players[seat].player.id)
+        action = as_sent(now.state.legal_actions(seat)[0])
+        players[seat].act(table, 1 if last is None else last.n + 1, action, now.decision)
+        await asyncio.sleep(0)
+
+
+def as_sent(action: Any) -> dict[str, Any]:
+    """A game's action as `act.action` carries it."""
+    if hasattr(action, "call"):
+        return {"t": "call", "call": str(action.call)}
+    return {"t": "play", "card": str(action.card)}

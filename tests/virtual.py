@@ -1,0 +1,64 @@
+"""Virtual time: nothing waits for a real clock, the loop moves its own on whenever everybody sleeps."""
+
+from __future__ import annotations
+
+import asyncio
+import functools
+import selectors
+from collections.abc import Callable, Coroutine
+from typing import Any
+
+EPOCH_MS = 1_700_000_000_000
+
+
+def now_ms() -> int:
+    """The virtual wall time."""
+    return EPOCH_MS + round(asyncio.get_running_loop().time() * 1000)
+
+
+async def passes(ms: float) -> None:
+    """Time passes."""
+    await asyncio.sleep(ms / 1000)
+
+
+async def until(true: Callable[[], object], ms: int = 60_000) -> None:
+    """Wait, in steps of 10 ms, until something is true."""
+    for _ in range(ms // 10):
+        if true():
+            return
+        await asyncio.sleep(0.01)
+    raise AssertionError("expected it to become true")
+
+
+class _NoWaiting(selectors.DefaultSelector):
+    """Moves `now_s` on instead of waiting for it to pass."""
+
+    now_s = 1_000.0
+
+    def select(self, timeout: float | None = None) -> list[tuple[selectors.SelectorKey, int]]:
+        ready = super().select(0 if timeout is not None else None)
+        if not ready and timeout is not None and timeout > 0:
+            self.now_s += timeout
+        return ready
+
+
+class VirtualLoop(asyncio.SelectorEventLoop):
+    """An event loop whose time passes only while everybody waits for it, and then at once."""
+
+    def __init__(self) -> None:
+        self._selector_of_time = _NoWaiting()
+        super().__init__(self._selector_of_time)
+
+    def time(self) -> float:
+        return self._selector_of_time.now_s
+
+
+def virtual(test: Callable[..., Coroutine[Any, Any, None]]) -> Callable[..., None]:
+    """Run an async test in virtual time."""
+
+    @functools.wraps(test)
+    def run(*args: Any, **kwargs: Any) -> None:
+        with asyncio.Runner(loop_factory=VirtualLoop) as runner:
+            runner.run(test(*args, **kwargs))
+
+    return run
