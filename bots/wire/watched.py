@@ -10,7 +10,7 @@ from bots.bot import View
 from bots.errors import ClientError
 from bots.games import GAMES, maps_of
 from protocol.v1 import updates
-from protocol.v1.codec import Codec, InvalidMessage, convert
+from protocol.v1.codec import Codec, InvalidMessage, convert, convert_known
 from protocol.v1.requests import WatchAs
 from protocol.v1.updates import Chat, Note, Patch, People, Said
 
@@ -60,10 +60,11 @@ class Watched:
             game = GAMES.get(str(tag))
             if game is None:
                 raise InvalidMessage(f"expected a view of one of {', '.join(GAMES)}, got {tag!r}")
+            own = self._own
             self._view = View(
                 table=self.table,
-                pub=convert(self._pub, game.pub, self._codec, at="$.pub"),
-                own=convert(self._own, game.own | None, self._codec, at="$.own"),
+                pub=convert_known(self._pub, game.pub, self._codec, at="$.pub"),
+                own=None if own is None else convert_known(own, game.own, self._codec, at="$.own"),
                 deadline_ms=self.deadline_ms,
             )
         return self._view

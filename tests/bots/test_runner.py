@@ -137,6 +137,19 @@ async def test_an_answer_to_a_decision_that_is_gone_is_thought_over(server: Scri
     assert [act.n for act in acts(server)] == [1, 1]
 
 
+async def test_a_decision_that_was_answered_is_not_answered_again(server: ScriptedServer) -> None:
+    server.faults.lose_patch = 1
+    async with Client(server.url, token="north") as client:
+        await client.sit(TABLE, Seat.NORTH)
+        playing = asyncio.create_task(play_seat(client, PlainBot(), TABLE))
+        await until(lambda: server.log)
+        for _ in range(3):
+            await client.ping()
+        assert client.tables[TABLE].decision == "0.0"
+        assert len(acts(server)) == 1
+        playing.cancel()
+
+
 async def test_hooks_tell_a_robot_of_every_view_and_of_the_end_of_a_board(server: ScriptedServer) -> None:
     class Curious(PlainBot):
         def seen(self, view: View) -> None:

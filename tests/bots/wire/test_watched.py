@@ -123,6 +123,12 @@ def test_a_game_that_is_not_known_is_named(codec: Codec) -> None:
         _ = table.view
 
 
+def test_what_a_newer_server_tells_is_left_out_where_it_can_be(codec: Codec) -> None:
+    table = watched(codec, last={"t": "claimed", "tricks": 3}, explanations={0: "strong"})
+    assert table.view.pub.last is None
+    assert table.view.pub.phase == "auction"
+
+
 def test_people_are_whole_chat_is_kept_and_notes_go_by_card() -> None:
     table = watched(JSON)
     people = updates.People(table="t1", seats=(SeatRow(0, "Ann"),), watchers=3)
