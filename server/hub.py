@@ -104,7 +104,9 @@ class Hub:
         while True:
             await asyncio.sleep(BEAT_MS / 1000)
             try:
-                await asyncio.wait_for(self._beat_once(), timeout=HOLD_MS / 1000)
+                # not wait_for: before Python 3.12 it may swallow the cancellation that stops this
+                async with asyncio.timeout(HOLD_MS / 1000):
+                    await self._beat_once()
             except (OSError, TimeoutError):
                 self._contact_ms = None
             self._check_hold()
