@@ -22,6 +22,8 @@ CONNECT_S = 10.0
 WELCOME_S = 10.0
 STEADY_S = 1.0
 """A connection that lived this long makes earlier failures forgotten."""
+GROWTH = 1.5
+"""What each wait is to the one before: an outage is noticed at most half its length after its end."""
 SILENCE = 2.5
 """How many heartbeats without a sign of life are half-open; a ping goes out after one."""
 
@@ -29,7 +31,7 @@ SILENCE = 2.5
 class Patience:
     """How long to wait before the next connection, and when to give up.
 
-    Lost connections are made anew at once, then after 0.1 s, doubled up to 3 s; where the server asked to
+    Lost connections are made anew at once, then after 0.1 s, by and by up to 3 s; where the server asked to
     back off (41xx) from 1 s up to 30 s. Every wait is shortened by chance, so that many do not
     come back as one.
     """
@@ -65,8 +67,8 @@ class Patience:
         first, limit = (1.0, 30.0) if backing_off else (0.1, 3.0)
         if self._failures == 0 and not backing_off:
             return 0.0
-        doublings = min(max(self._failures - 1, 0), 10)
-        return random.uniform(0.5, 1.0) * min(limit, first * 2.0**doublings)
+        grown = first * GROWTH ** min(max(self._failures - 1, 0), 20)
+        return random.uniform(0.5, 1.0) * min(limit, grown)
 
 
 class Link:
