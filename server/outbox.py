@@ -297,14 +297,14 @@ class Outbox:
                 self._send_view(subscription)
 
     def _send_slice(self) -> None:
-        if not self._slices:
-            return
-        change, version, subscriptions = self._slices[0]
-        self._send(change, version, subscriptions[:SLICE])
-        if len(subscriptions) > SLICE:
-            self._slices[0] = change, version, subscriptions[SLICE:]
-        else:
-            self._slices.popleft()
+        """Write to `SLICE` watchers, of whichever feeds: when one is told shows nothing of another's feed."""
+        left = SLICE
+        while self._slices and left:
+            change, version, subscriptions = self._slices.popleft()
+            self._send(change, version, subscriptions[:left])
+            if len(subscriptions) > left:
+                self._slices.appendleft((change, version, subscriptions[left:]))
+            left -= min(left, len(subscriptions))
         if self._slices:
             self._later(self._send_slice)
 
