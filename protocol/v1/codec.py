@@ -8,7 +8,7 @@ from typing import Any, NamedTuple, Protocol, get_args
 import msgspec
 from msgspec import Struct
 
-from protocol.v1.requests import ToServer
+from protocol.v1.requests import MAX_ID, ToServer
 from protocol.v1.updates import ToClient
 
 MAX_FRAME_BYTES = 4096
@@ -18,7 +18,12 @@ MAX_UPDATE_BYTES = 1 << 20
 
 
 class InvalidMessage(ValueError):
-    """A frame is not a message of this protocol; the text says what was expected, and where (a JSON path)."""
+    """A frame is not a message of this protocol; the text says what was expected, and where (a JSON path).
+
+    `id` is that of the request, 0 where it has none or none that can be read.
+    """
+
+    id: int = 0
 
 
 class UnknownTag(InvalidMessage):
@@ -97,33 +102,38 @@ JSON: Codec = JsonCodec()
 CODECS: dict[str, Codec] = {codec.name: codec for codec in (MSGPACK, JSON)}
 
 
-class _Tagged(Struct, gc=False):
-    """What every message is, whatever its kind."""
+class _Envelope(Struct, gc=False):
+    """What can be read of a message, whatever its kind."""
 
-    t: str
+    t: Any = None
+    id: Any = 0
 
 
 class _Direction(NamedTuple):
     """One direction's messages in one encoding."""
 
     message: Callable[[bytes], Any]
-    tagged: Callable[[bytes], _Tagged]
+    envelope: Callable[[bytes], _Envelope]
     tags: frozenset[str]
     limit: int
 
     @classmethod
     def of(cls, union: Any, codec: Codec, limit: int) -> _Direction:
         tags = frozenset(str(kind.__struct_config__.tag) for kind in get_args(union))
-        return cls(codec.decoder(union), codec.decoder(_Tagged), tags, limit)
+        return cls(codec.decoder(union), codec.decoder(_Envelope), tags, limit)
 
     def read(self, frame: bytes) -> Any:
         try:
             return _read(self.message, frame, self.limit)
-        except InvalidMessage:
-            tag = _read(self.tagged, frame, self.limit).t
-            if tag not in self.tags:
-                raise UnknownTag(f"unknown message {tag[:40]!r} - at `$.t`") from None
-            raise
+        except InvalidMessage as error:
+            raise self._explained(error, _read(self.envelope, frame, self.limit)) from None
+
+    def _explained(self, error: InvalidMessage, found: _Envelope) -> InvalidMessage:
+        if isinstance(found.t, str) and found.t not in self.tags:
+            error = UnknownTag(f"unknown message {found.t[:40]!r} - at `$.t`")
+        if type(found.id) is int and 0 <= found.id <= MAX_ID:
+            error.id = found.id
+        return error
 
 
 _REQUESTS = {name: _Direction.of(ToServer, codec, MAX_FRAME_BYTES) for name, codec in CODECS.items()}

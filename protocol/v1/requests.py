@@ -11,7 +11,9 @@ from msgspec import Meta, Struct, field
 
 TableId = Annotated[str, Meta(min_length=1, max_length=64, pattern="^[A-Za-z0-9_-]+$")]
 SeatNo = Annotated[int, Meta(ge=0, le=7)]
-RequestId = Annotated[int, Meta(ge=0, le=2**53)]
+MAX_ID = 2**53
+"""What every language counts up to without loss."""
+RequestId = Annotated[int, Meta(ge=0, le=MAX_ID)]
 Ms = Annotated[int, Meta(ge=0, le=7 * 24 * 3600 * 1000)]
 Name = Annotated[str, Meta(max_length=60)]
 WatchAs = Literal["seat", "public", "all", "director", "commentator"] | SeatNo
@@ -160,7 +162,7 @@ class Act(_Request, frozen=True):
     """
 
     table: TableId
-    n: Annotated[int, Meta(ge=1, le=2**53)]
+    n: Annotated[int, Meta(ge=1, le=MAX_ID)]
     action: dict[str, Any]
     decision: Annotated[str, Meta(max_length=40)] | None = None
 

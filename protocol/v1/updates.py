@@ -110,7 +110,7 @@ class Refused(_Update, frozen=True):
     """The request `id`, or the action `n` at `table`, is refused and changed nothing.
 
     `code` is for programs, `message` for people. `retry_ms`: the same request may do after so many
-    milliseconds. A frame that could not be read has no `id`.
+    milliseconds. An `invalid_message` has the `id` only where one could be read.
     """
 
     code: Code

@@ -78,8 +78,30 @@ def test_a_client_can_tell_an_unknown_tag_and_skip_it(codec: Codec, tag: str) ->
 @CODEC
 @pytest.mark.parametrize("value", [5, None, ["act"], {"act": 1}, True])
 def test_a_tag_that_is_no_word_is_invalid(codec: Codec, value: object) -> None:
-    with pytest.raises(InvalidMessage, match=r"^Expected `str`, got `\w+` - at `\$\.t`$"):
+    with pytest.raises(InvalidMessage, match=r"^Expected `str`(, got `\w+`)? - at `\$\.t`$"):
         decode_request(codec, codec.encode({"t": value}))
+
+
+@CODEC
+@pytest.mark.parametrize(
+    ("message", "id_"),
+    [
+        ({"t": "vote", "id": 7}, 7),
+        ({"t": "sit", "id": 7}, 7),
+        ({"id": 7}, 7),
+        ({"t": "vote"}, 0),
+        ({"t": "vote", "id": True}, 0),
+        ({"t": "vote", "id": "7"}, 0),
+        ({"t": "vote", "id": [[]]}, 0),
+        ({"t": "vote", "id": -1}, 0),
+        ({"t": "vote", "id": 2**53 + 1}, 0),
+        ([7], 0),
+    ],
+)
+def test_a_request_that_is_invalid_can_be_answered_by_its_id(codec: Codec, message: object, id_: int) -> None:
+    with pytest.raises(InvalidMessage) as found:
+        decode_request(codec, codec.encode(message))
+    assert found.value.id == id_
 
 
 @CODEC
