@@ -79,6 +79,11 @@ class Hub:
             self._check_hold()
         return self._held_ms is not None
 
+    def check_speaks(self) -> None:
+        """Raise Refusal while this hub holds: what it knows may be somebody else's and older than theirs."""
+        if self.holding():
+            raise Refusal(Code.UNAVAILABLE, "the store is away; ask again", retry_ms=500)
+
     async def start(self) -> None:
         """Make contact with the store and learn which tables there are. Raises OSError without a store."""
         await self._beat_once()
@@ -177,6 +182,7 @@ class Hub:
 
     async def room(self, table: str) -> Room:
         """The table, woken if it sleeps. Raises Refusal: no_such_table, or unavailable for now."""
+        self.check_speaks()
         room = self._rooms.get(table)
         if room is not None:
             return room
@@ -275,8 +281,7 @@ class Hub:
         self, table: str, host: str, request: Open, options: msgspec.Struct, deals: tuple[Any, ...]
     ) -> str:
         """Open a table under a chosen id. Raises Refusal; an existing one is left as it is."""
-        if self.holding():
-            raise Refusal(Code.UNAVAILABLE, "the store is away; ask again", retry_ms=500)
+        self.check_speaks()
         game = self.games[request.game]
         try:
             names = game.seat_names(options)

@@ -20,6 +20,7 @@ from protocol.v1.codes import CloseCode, Code
 from server.desk import Desk
 from server.errors import Refusal
 from server.gallery import Reply
+from server.games.base import Seated
 from server.hub import Hub
 from server.outbox import Frame
 from server.people import Player
@@ -117,11 +118,13 @@ class Session:
         self._rooms.clear()
 
     def moved(self, room: Room) -> None:
-        """A table was lost to this hub: follow it wherever it is now."""
+        """A table was lost to this hub: follow it wherever it is now, as what was shown last."""
         watch = self._rooms.get(room.table.id)
         if watch is not None:
+            seated = isinstance(room.gallery.outbox.audience_of(self), Seated)
+            as_ = "seat" if seated else "public" if watch.as_ == "seat" else watch.as_
             self.send(tell.Notice(kind="hold", table=room.table.id, message="the table is being moved"))
-            self._await(self._follow_again(replace(watch, epoch=None, version=None, id=0)))
+            self._await(self._follow_again(replace(watch, as_=as_, epoch=None, version=None, id=0)))
 
     async def _follow_again(self, watch: ask.Watch) -> None:
         for _ in range(40):
@@ -129,10 +132,13 @@ class Session:
                 room = await self._hub.room(watch.table)
                 self._watch(room, watch)
             except Refusal as refusal:
-                if refusal.retry_ms is None:
+                if refusal.code is Code.NOT_SEATED:
+                    watch = replace(watch, as_="public")
+                elif refusal.retry_ms is None:
                     self._refuse(watch, refusal)
                     return
-                await asyncio.sleep(refusal.retry_ms / 1000)
+                else:
+                    await asyncio.sleep(refusal.retry_ms / 1000)
             else:
                 self.send(tell.Notice(kind="go", table=watch.table))
                 return
@@ -267,6 +273,7 @@ class Session:
         request: ask.Watch | ask.Sit | ask.Stand | ask.Host | ask.Act | ask.Chat | ask.Note,
     ) -> None:
         try:
+            self._hub.check_speaks()
             match request:
                 case ask.Watch():
                     self._watch(room, request)

@@ -14,13 +14,15 @@ from server.store.memory import MemoryStore
 class LaterStore(MemoryStore):
     """A store that takes its time: an append is worked off when it is told to `answer`, until then it waits.
 
-    `prompt`: appends are answered at once. `away`: nobody answers anything.
+    `prompt`: appends are answered at once. `away`: nobody answers anything. `while_loading` happens after a
+    table was read and before whoever asked for it is told.
     """
 
     def __init__(self, now_ms: Callable[[], int]) -> None:
         super().__init__(now_ms)
         self.prompt = True
         self.away = False
+        self.while_loading: Callable[[], object] = lambda: None
         self.waiting: deque[tuple[Append, Appended]] = deque()
 
     def append(self, append: Append, done: Appended) -> None:
@@ -63,7 +65,9 @@ class LaterStore(MemoryStore):
 
     async def load(self, table: str) -> Stored | None:
         await self._meet()
-        return await super().load(table)
+        stored = await super().load(table)
+        self.while_loading()
+        return stored
 
     async def claim(self, table: str, expected: str, token: str) -> bool:
         await self._meet()

@@ -93,7 +93,7 @@ class House:
         person = Person(self, Player(id=f"p-{name}", name=name) if name else Player(""), codec)
         self.clients.append(person)
         person.tell(requests.Hello(client="test"))
-        assert isinstance(person.heard.pop(), Welcome)
+        assert isinstance(person.heard.pop(0), Welcome)
         return person
 
     async def table(self, host: str = "Host", policy: Policy = QUIET, **wishes: Any) -> str:
