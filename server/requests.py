@@ -108,7 +108,7 @@ def _sit(table: Table, player: Player, seat: int, now_ms: int) -> Sat | None:
         raise Refusal(Code.FORBIDDEN, "somebody has this seat")
     if table.seat_of(player.id) is not None:
         raise Refusal(Code.FORBIDDEN, "you have another seat at this table; stand first")
-    if player.id in table.saw and table.state.result() is None:
+    if not table.may_sit(player.id, seat):
         raise Refusal(Code.FORBIDDEN, "you have seen a hand of this board; sit in the next one")
     return Sat(at_ms=now_ms, seat=seat, player=player.id, name=player.name)
 

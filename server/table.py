@@ -39,7 +39,8 @@ class Table(Struct, frozen=True):
 
     `deal` numbers the log, `index` is the log's length. `moves` counts the public moves of the sitting's
     current line and `rewinds` what was taken back: together they name a decision. `counters` (player to
-    last applied action) is never changed in place. `saw` are the watchers who know hidden cards of this deal.
+    last applied action) is never changed in place. `saw` are the watchers who know hidden cards of this deal,
+    `left` the players who had its cards in hand and stood up, with their seats.
     """
 
     id: str
@@ -55,6 +56,7 @@ class Table(Struct, frozen=True):
     moves: int = 0
     rewinds: int = 0
     saw: frozenset[str] = frozenset()
+    left: dict[str, int] = {}
     paused: bool = False
     closed: bool = False
 
@@ -62,6 +64,15 @@ class Table(Struct, frozen=True):
     def decision(self) -> str:
         """The name of the choice that is to be made now."""
         return f"{self.rewinds}.{self.moves}"
+
+    @property
+    def hidden(self) -> bool:
+        """Whether there are cards that not everybody may see."""
+        return not self.state.deal_due() and self.state.result() is None
+
+    def may_sit(self, player: str, seat: int) -> bool:
+        """Whether somebody knows no hand of this deal but that of the seat."""
+        return not self.hidden or (player not in self.saw and self.left.get(player, seat) == seat)
 
     def seat_of(self, player: str) -> int | None:
         """The seat that a player acts for, None for everybody else; a robot's while nobody sits there."""
@@ -161,8 +172,7 @@ def fold(table: Table, entry: Entry) -> Table:
             chair = replace(table.chairs[entry.seat], player=entry.player, name=entry.name)
             return _seat(_next(table, entry), entry.seat, chair)
         case Stood():
-            chair = replace(table.chairs[entry.seat], player=None, name="")
-            return _seat(_next(table, entry), entry.seat, chair)
+            return _stand(_next(table, entry), entry.seat)
         case Hosted():
             return _host(_next(table, entry), entry)
         case Saw():
@@ -207,6 +217,13 @@ def _act(table: Table, entry: Acted) -> Table:
 def _seat(table: Table, seat: int, chair: Chair) -> Table:
     chairs = (*table.chairs[:seat], chair, *table.chairs[seat + 1 :])
     return _reclock(replace(table, chairs=chairs))
+
+
+def _stand(table: Table, seat: int) -> Table:
+    chair = table.chairs[seat]
+    if table.hidden and chair.player is not None:
+        table = replace(table, left={**table.left, chair.player: seat})
+    return _seat(table, seat, replace(chair, player=None, name=""))
 
 
 def _reclock(table: Table) -> Table:
