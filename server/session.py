@@ -57,7 +57,7 @@ class Session:
         self._desk = desk
         self._hub: Hub = desk.hub
         self._waiting: deque[bytes] = deque()
-        self._task: asyncio.Task[None] | None = None
+        self._tasks: list[asyncio.Task[None]] = []
         self._rooms: dict[str, ask.Watch] = {}
         self._bucket = desk.connection_bucket()
         self._garbage = self._over_rate = 0
@@ -89,32 +89,29 @@ class Session:
         """Take one frame from the client."""
         if self._closed:
             return
-        if self._task is not None:
-            if len(self._waiting) >= MAX_WAITING:
-                self.close(CloseCode.RATE, "too many requests wait")
+        if not self._tasks:
+            self._handle(frame)
+        elif len(self._waiting) < MAX_WAITING:
             self._waiting.append(frame)
-            return
-        self._handle(frame)
+        else:
+            self.close(CloseCode.RATE, "too many requests wait")
 
     def drained(self) -> None:
         """The client has read what it was sent: whoever is owed a view gets it."""
-        for table in self._rooms:
-            room = self._hub.live(table)
-            if room is not None:
-                room.gallery.catch_up(self)
+        for room in filter(None, map(self._hub.live, self._rooms)):
+            room.gallery.catch_up(self)
 
     def gone(self) -> None:
         """The connection has ended. Seats are kept."""
         if self._closed:
             return
         self._closed = True
-        if self._task is not None:
-            self._task.cancel()
+        for task in self._tasks:
+            task.cancel()
+        self._waiting.clear()
         self._desk.leave(self)
-        for table in self._rooms:
-            room = self._hub.live(table)
-            if room is not None:
-                room.gallery.unwatch(self)
+        for room in filter(None, map(self._hub.live, self._rooms)):
+            room.gallery.unwatch(self)
         self._rooms.clear()
 
     def moved(self, room: Room) -> None:
@@ -124,7 +121,8 @@ class Session:
             seated = isinstance(room.gallery.outbox.audience_of(self), Seated)
             as_ = "seat" if seated else "public" if watch.as_ == "seat" else watch.as_
             self.send(tell.Notice(kind="hold", table=room.table.id, message="the table is being moved"))
-            self._await(self._follow_again(replace(watch, as_=as_, epoch=None, version=None, id=0)))
+            again = replace(watch, as_=as_, epoch=None, version=None, id=0)
+            self._await(again, self._follow_again(again))
 
     async def _follow_again(self, watch: ask.Watch) -> None:
         for _ in range(40):
@@ -135,8 +133,7 @@ class Session:
                 if refusal.code is Code.NOT_SEATED:
                     watch = replace(watch, as_="public")
                 elif refusal.retry_ms is None:
-                    self._refuse(watch, refusal)
-                    return
+                    raise
                 else:
                     await asyncio.sleep(refusal.retry_ms / 1000)
             else:
@@ -144,34 +141,29 @@ class Session:
                 return
         self.close(CloseCode.RESTART, "the table did not come back in time")
 
-    def _await(self, work: Coroutine[Any, Any, None]) -> None:
-        """Let `work` go on before any further frame of this client is looked at."""
-        before = self._task
+    def _await(self, request: ask.ToServer, work: Coroutine[Any, Any, None]) -> None:
+        """Let the `work` on a request go on before any further frame of this client is looked at."""
+        before = self._tasks[-1:]
 
         async def run() -> None:
-            if before is not None:
-                await asyncio.wait([before])
+            if before:
+                await asyncio.wait(before)
             try:
                 await work
             except Refusal as refusal:
-                self.send(tell.Refused(code=refusal.code, message=str(refusal), retry_ms=refusal.retry_ms))
+                self._refuse(request, refusal)
             except Exception as error:
-                log.error("a request met %s", type(error).__name__)
-                self.send(tell.Refused(code=Code.INTERNAL, message="this request met a fault of the server"))
+                self._fault(request, error)
 
-        task = self._task = asyncio.create_task(run())
+        task = asyncio.create_task(run())
+        self._tasks.append(task)
         task.add_done_callback(self._awaited)
+        task.add_done_callback(lambda task: work.close())
 
     def _awaited(self, task: asyncio.Task[None]) -> None:
-        if self._task is not task:
-            return
-        self._task = None
-        while self._waiting and not self._busy:
+        self._tasks.remove(task)
+        while self._waiting and not self._tasks:
             self._handle(self._waiting.popleft())
-
-    @property
-    def _busy(self) -> bool:
-        return self._task is not None or self._closed
 
     def _handle(self, frame: bytes) -> None:
         now_ms = self._hub.services.now_ms()
@@ -181,7 +173,7 @@ class Session:
         try:
             request = decode_request(self.codec, frame)
         except InvalidMessage as error:
-            self._invalid(str(error))
+            self._invalid(error)
             return
         if not self.greeted:
             self._hello(request)
@@ -189,12 +181,17 @@ class Session:
             self._slow_down(request, wait_ms)
         else:
             self._garbage = self._over_rate = 0
-            self._dispatch(request)
+            try:
+                self._dispatch(request)
+            except Refusal as refusal:
+                self._refuse(request, refusal)
+            except Exception as error:
+                self._fault(request, error)
 
-    def _invalid(self, message: str) -> None:
+    def _invalid(self, error: InvalidMessage) -> None:
         self._garbage += 1
         self._hub.services.meter.refusal(Code.INVALID_MESSAGE)
-        self.send(tell.Refused(code=Code.INVALID_MESSAGE, message=message))
+        self.send(tell.Refused(code=Code.INVALID_MESSAGE, message=str(error), id=error.id))
         if not self.greeted:
             self.close(CloseCode.HELLO, "expected hello")
         elif self._garbage >= MAX_GARBAGE:
@@ -208,15 +205,13 @@ class Session:
 
     def _hello(self, request: ask.ToServer) -> None:
         if not isinstance(request, ask.Hello):
-            self._refuse(
-                request, Refusal(Code.INVALID_MESSAGE, "expected hello as the first message - at `$.t`")
-            )
+            wrong = Refusal(Code.INVALID_MESSAGE, "expected hello as the first message - at `$.t`")
+            self._refuse(request, wrong)
             self.close(CloseCode.HELLO, "expected hello")
-            return
-        if self._given is not None or request.token is None:
+        elif self._given is not None or request.token is None:
             self._welcome()
         else:
-            self._await(self._identify(request.token))
+            self._await(request, self._identify(request.token))
 
     async def _identify(self, token: str) -> None:
         try:
@@ -243,9 +238,9 @@ class Session:
             case ask.Ping():
                 self.send(tell.Pong(c=request.c, now_ms=self._hub.services.now_ms()))
             case ask.Hello():
-                self._refuse(request, Refusal(Code.INVALID_MESSAGE, "hello was said already - at `$.t`"))
+                raise Refusal(Code.INVALID_MESSAGE, "hello was said already - at `$.t`")
             case ask.Open():
-                self._await(self._open(request))
+                self._await(request, self._open(request))
             case ask.Lobby():
                 self._lobby(request)
             case ask.Unwatch():
@@ -253,42 +248,34 @@ class Session:
             case ask.Watch() | ask.Sit() | ask.Stand() | ask.Host() | ask.Act() | ask.Chat() | ask.Note():
                 room = self._hub.live(request.table)
                 if room is None:
-                    self._await(self._at_table(request))
+                    self._await(request, self._at_table(request))
                 else:
                     self._at(room, request)
             case _:
                 assert_never(request)
 
     async def _at_table(self, request: Any) -> None:
-        try:
-            room = await self._hub.room(request.table)
-        except Refusal as refusal:
-            self._refuse(request, refusal)
-        else:
-            self._at(room, request)
+        self._at(await self._hub.room(request.table), request)
 
     def _at(
         self,
         room: Room,
         request: ask.Watch | ask.Sit | ask.Stand | ask.Host | ask.Act | ask.Chat | ask.Note,
     ) -> None:
-        try:
-            self._hub.check_speaks()
-            match request:
-                case ask.Watch():
-                    self._watch(room, request)
-                case ask.Chat():
-                    self._chat(room, request)
-                case ask.Note():
-                    raise Refusal(Code.FORBIDDEN, f"{room.table.game.name} has no notes on cards")
-                case ask.Sit() | ask.Stand() | ask.Host() | ask.Act():
-                    if isinstance(request, ask.Host) and request.seats is not None:
-                        self._desk.check_robots(request.seats)
-                    room.ask(Ask(player=self.player, request=request, codec=self.codec, reply=self.send))
-                case _:
-                    assert_never(request)
-        except Refusal as refusal:
-            self._refuse(request, refusal)
+        self._hub.check_speaks()
+        match request:
+            case ask.Watch():
+                self._watch(room, request)
+            case ask.Chat():
+                self._chat(room, request)
+            case ask.Note():
+                raise Refusal(Code.FORBIDDEN, f"{room.table.game.name} has no notes on cards")
+            case ask.Sit() | ask.Stand() | ask.Host() | ask.Act():
+                if isinstance(request, ask.Host) and request.seats is not None:
+                    self._desk.check_robots(request.seats)
+                room.ask(Ask(player=self.player, request=request, codec=self.codec, reply=self.send))
+            case _:
+                assert_never(request)
 
     def _watch(self, room: Room, request: ask.Watch) -> None:
         if request.table not in self._rooms and len(self._rooms) >= MAX_FOLLOWED:
@@ -333,22 +320,17 @@ class Session:
         self.send(tell.Done(id=request.id, table=request.table))
 
     async def _open(self, request: ask.Open) -> None:
-        try:
-            table = await self._desk.open(self.player, request, self.codec)
-        except Refusal as refusal:
-            self._refuse(request, refusal)
-        else:
-            self.send(tell.Done(id=request.id, table=table))
+        table = await self._desk.open(self.player, request, self.codec)
+        self.send(tell.Done(id=request.id, table=table))
 
     def _lobby(self, request: ask.Lobby) -> None:
         wait_ms = self._desk.take_lobby(self, self._hub.services.now_ms())
         if wait_ms:
-            self._refuse(request, Refusal(Code.RATE_LIMITED, "one look a second", retry_ms=wait_ms))
-            return
+            raise Refusal(Code.RATE_LIMITED, "one look a second", retry_ms=wait_ms)
         rows, cursor = self._hub.lobby(request.game, request.text, request.cursor)
         self.send(tell.Lobby(rows=tuple(rows), cursor=cursor, id=request.id))
 
-    def _refuse(self, request: ask.ToServer, refusal: Refusal) -> None:
+    def _refuse(self, request: ask.ToServer | None, refusal: Refusal) -> None:
         self._hub.services.meter.refusal(refusal.code)
         self.send(
             tell.Refused(
@@ -360,3 +342,8 @@ class Session:
                 retry_ms=refusal.retry_ms,
             )
         )
+
+    def _fault(self, request: ask.ToServer, error: Exception) -> None:
+        """Answer a request that met a fault; the log does not quote it, as its text may name cards."""
+        log.error("a request (%s) met %s", type(request).__name__.lower(), type(error).__name__)
+        self._refuse(request, Refusal(Code.INTERNAL, "this request met a fault of the server"))
