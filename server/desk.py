@@ -55,6 +55,11 @@ class Desk:
         hub.hold = self._hold
         hub.moved = self._moved
 
+    @property
+    def visitors(self) -> int:
+        """How many sessions have said hello and not ended."""
+        return len(self._visitors)
+
     def connection_bucket(self) -> Bucket:
         """A new connection's allowance."""
         now_ms = self.hub.services.now_ms()
@@ -96,7 +101,7 @@ class Desk:
         mine = self._by_player.setdefault(player.id, [])
         mine.append(visitor)
         if len(mine) > self.settings.connections_per_player:
-            mine[0].close(CloseCode.REPLACED, "too many connections of this player")
+            mine.pop(0).close(CloseCode.REPLACED, "too many connections of this player")
 
     def leave(self, visitor: Visitor) -> None:
         """A session has ended."""

@@ -9,6 +9,7 @@ import asyncio
 import hashlib
 import logging
 from collections.abc import Callable, Coroutine
+from functools import partial
 from typing import Any
 
 import msgspec
@@ -189,8 +190,13 @@ class Hub:
         waking = self._waking.get(table)
         if waking is None:
             waking = self._waking[table] = asyncio.create_task(self._wake(table))
-            waking.add_done_callback(lambda task: self._waking.pop(table, None))
+            waking.add_done_callback(partial(self._woken, table))
         return await asyncio.shield(waking)
+
+    def _woken(self, table: str, waking: asyncio.Task[Room]) -> None:
+        del self._waking[table]
+        if not waking.cancelled():
+            waking.exception()  # whoever asked may have gone, and then nobody else looks at it
 
     async def _wake(self, table: str) -> Room:
         if table in self._quarantined:

@@ -73,6 +73,10 @@ class LaterStore(MemoryStore):
         await self._meet()
         return await super().claim(table, expected, token)
 
+    async def guest(self, token_hash: str) -> bytes | None:
+        await self._meet()
+        return await super().guest(token_hash)
+
     async def beat(self, hub: str) -> None:
         await self._meet()
         await super().beat(hub)

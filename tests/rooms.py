@@ -90,10 +90,15 @@ class House:
 
     def person(self, name: str = "", codec: Codec = MSGPACK) -> Person:
         """A connection of a player called `name`, who has said hello; "" has no token."""
-        person = Person(self, Player(id=f"p-{name}", name=name) if name else Player(""), codec)
-        self.clients.append(person)
+        person = self.caller(codec, Player(id=f"p-{name}", name=name) if name else Player(""))
         person.tell(requests.Hello(client="test"))
         assert isinstance(person.heard.pop(0), Welcome)
+        return person
+
+    def caller(self, codec: Codec = MSGPACK, player: Player | None = None) -> Person:
+        """A connection that has said nothing yet; without `player` its token will tell whose it is."""
+        person = Person(self, player, codec)
+        self.clients.append(person)
         return person
 
     async def table(self, host: str = "Host", policy: Policy = QUIET, **wishes: Any) -> str:
@@ -123,8 +128,8 @@ _IDS = itertools.count(1)
 class Person:
     """Somebody at the far end of an in-memory wire. `deaf`: what is sent is not read."""
 
-    def __init__(self, house: House, player: Player, codec: Codec) -> None:
-        self.player = player
+    def __init__(self, house: House, player: Player | None, codec: Codec) -> None:
+        self.player = player or Player("")
         self.codec = codec
         self.deaf = False
         self.heard: list[ToClient] = []
@@ -203,6 +208,10 @@ class Person:
     def of(self, *kinds: type[T]) -> list[T]:
         """The updates of these kinds that came, oldest first."""
         return [update for update in self.heard if isinstance(update, kinds)]
+
+    def tell_plain(self, message: object) -> None:
+        """Send whatever this encodes to."""
+        self.session.receive(self.codec.encode(message))
 
     def forget(self) -> None:
         """Hear what comes from now on only."""

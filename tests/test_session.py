@@ -1,0 +1,377 @@
+"""One connection: who it is, what it may ask, in which order it is answered, and that nothing of it stays."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from protocol.v1.bridge import Call, MakeCall
+from protocol.v1.codec import JSON, MAX_FRAME_BYTES, MSGPACK, Codec
+from protocol.v1.codes import CloseCode
+from protocol.v1.requests import (
+    Chat,
+    Hello,
+    Lobby,
+    NoClock,
+    Note,
+    Open,
+    Ping,
+    Policy,
+    Sit,
+    Stand,
+    Unwatch,
+    Watch,
+)
+from protocol.v1.updates import Chat as Heard
+from protocol.v1.updates import Done, People, Pong, Refused, Welcome
+from protocol.v1.updates import Lobby as Rows
+from server.session import MAX_FOLLOWED, MAX_GARBAGE, MAX_OVER_RATE, MAX_WAITING
+from tests.rooms import House, Person, as_sent
+from tests.virtual import passes, virtual
+
+PASS = as_sent(MakeCall(Call.PASS))
+OPEN_HANDS = Policy(hands="live", clock=NoClock())
+both_codecs = pytest.mark.parametrize("codec", [MSGPACK, JSON], ids=lambda codec: codec.name)
+
+
+async def refused(code: str, person: Person, request: Any) -> None:
+    """That a request is refused so."""
+    answer = await person.ask(request)
+    assert isinstance(answer, Refused) and answer.code == code, answer
+
+
+def lines(person: Person) -> list[str]:
+    """What was heard of the chat."""
+    return [said.text for chat in person.of(Heard) for said in chat.lines]
+
+
+@both_codecs
+def test_hello_is_answered_by_welcome_which_tells_the_limits(codec: Codec) -> None:
+    @virtual
+    async def run() -> None:
+        async with House(requests_s=7.5, requests_burst=11, heartbeat_s=13) as house:
+            player, token = await house.guests.create("Ann")
+            caller = house.caller(codec)
+            caller.tell(Hello(client="test", token=token))
+            await passes(10)
+            (welcome,) = caller.of(Welcome)
+            assert (welcome.you.id, welcome.you.name, welcome.heartbeat_s) == (player.id, "Ann", 13)
+            limits = welcome.limits
+            assert (limits.frame_bytes, limits.requests_per_s, limits.requests_burst) == (
+                MAX_FRAME_BYTES,
+                7.5,
+                11,
+            )
+            assert welcome.durability == "none"
+
+    run()
+
+
+@virtual
+async def test_a_token_that_is_not_known_is_told_so_and_not_wanted_back() -> None:
+    async with House() as house:
+        caller = house.caller()
+        caller.tell(Hello(token="nonsense"))
+        await passes(10)
+        assert caller.refusal() == "unauthorized" and not caller.of(Welcome)
+        assert caller.closed is not None and caller.closed[0] == CloseCode.UNAUTHORIZED
+
+
+@virtual
+async def test_who_greets_while_the_store_is_away_is_told_to_come_back() -> None:
+    async with House() as house:
+        house.store.away = True
+        caller = house.caller()
+        caller.tell(Hello(token="any"))
+        await passes(10)
+        assert caller.closed is not None and caller.closed[0] == CloseCode.RESTART
+
+
+@pytest.mark.parametrize(
+    "first", [b"", b"\xc1", b"\x93\x01\x02\x03", MSGPACK.encode(Ping()), MSGPACK.encode({})]
+)
+def test_the_first_message_is_hello_or_the_last(first: bytes) -> None:
+    @virtual
+    async def run() -> None:
+        async with House() as house:
+            caller = house.caller()
+            caller.session.receive(first)
+            assert caller.refusal() == "invalid_message"
+            assert caller.closed is not None and caller.closed[0] == CloseCode.HELLO
+
+    run()
+
+
+@virtual
+async def test_hello_is_said_once() -> None:
+    async with House() as house:
+        await refused("invalid_message", house.person("Ann"), Hello(id=3))
+
+
+@virtual
+async def test_without_a_token_one_may_watch_in_public_and_nothing_else() -> None:
+    async with House() as house:
+        table, nobody = await house.table(policy=OPEN_HANDS), house.person()
+        assert (await nobody.watch(table)).own is None
+        await refused("unauthorized", nobody, Sit(table=table, seat=0, id=1))
+        await refused("unauthorized", nobody, Open(game="bridge", id=2))
+        await refused("unauthorized", nobody, Chat(table=table, text="hello", id=3))
+        await refused("unauthorized", nobody, Watch(table=table, as_="all", id=4))
+        await refused("not_seated", nobody, Watch(table=table, as_="seat", id=5))
+        await refused("not_seated", nobody, Stand(table=table, id=6))
+
+
+@both_codecs
+def test_a_ping_is_echoed(codec: Codec) -> None:
+    @virtual
+    async def run() -> None:
+        async with House() as house:
+            ann = house.person("Ann", codec)
+            ann.tell(Ping(c=2**53))
+            assert [pong.c for pong in ann.of(Pong)] == [2**53]
+
+    run()
+
+
+@pytest.mark.parametrize(
+    ("message", "path"),
+    [
+        ({"t": "dance"}, "$.t"),
+        ({"t": 7}, "$.t"),
+        ({}, "`t`"),
+        ([], "$"),
+        ("sit", "$"),
+        (None, "$"),
+        ({"t": "sit", "table": "t"}, "seat"),
+        ({"t": "sit", "table": "t", "seat": "N"}, "$.seat"),
+        ({"t": "sit", "table": "t", "seat": 8}, "$.seat"),
+        ({"t": "sit", "table": "a/b", "seat": 1}, "$.table"),
+        ({"t": "act", "table": "t", "n": 0, "action": {}}, "$.n"),
+        ({"t": "act", "table": "t", "n": True, "action": {}}, "$.n"),
+        ({"t": "act", "table": "t", "n": 1, "action": []}, "$.action"),
+        ({"t": "chat", "table": "t", "text": "x" * 501}, "$.text"),
+        ({"t": "watch", "table": "t", "as": "god"}, "$.as"),
+        ({"t": "open", "game": "bridge", "seats": {9: "plain"}}, "$.seats"),
+        ({"t": "open", "game": "bridge", "policy": {"clock": {"kind": "sand"}}}, "$.policy.clock.kind"),
+    ],
+)
+@both_codecs
+def test_a_message_that_is_none_is_refused_with_the_path_of_its_fault(
+    codec: Codec, message: Any, path: str
+) -> None:
+    @virtual
+    async def run() -> None:
+        async with House() as house:
+            ann = house.person("Ann", codec)
+            ann.tell_plain({**message, "id": 5} if isinstance(message, dict) else message)
+            (answer,) = ann.of(Refused)
+            assert answer.code == "invalid_message" and path in answer.message
+            assert answer.id == (5 if isinstance(message, dict) else 0)
+            assert ann.closed is None
+
+    run()
+
+
+@pytest.mark.parametrize("depth", [10, 200, 900, 990, 1_000, 1_020, 2_000])
+@both_codecs
+def test_deep_nesting_is_refused_or_borne(codec: Codec, depth: int) -> None:
+    @virtual
+    async def run() -> None:
+        async with House() as house:
+            table, ann = await house.table(), house.person("Ann", codec)
+            frame = codec.encode(
+                {"t": "act", "id": 5, "table": table, "n": 1, "action": {"t": "call", "x": "!"}}
+            )
+            nest = (b"\x91" * depth + b"\x90") if codec.binary else (b"[" * depth + b"]" * depth)
+            ann.session.receive(frame.replace(codec.encode("!"), nest))
+            (answer,) = ann.of(Refused)
+            assert answer.code == "invalid_message"
+
+    run()
+
+
+@virtual
+async def test_ten_messages_in_a_row_that_are_none_end_the_connection() -> None:
+    async with House() as house:
+        ann = house.person("Ann")
+        for _ in range(2):
+            for _ in range(MAX_GARBAGE - 1):
+                ann.session.receive(b"\xc1")
+            ann.tell(Ping())
+        assert ann.closed is None
+        for _ in range(MAX_GARBAGE):
+            ann.session.receive(b"\xc1")
+        assert ann.closed is not None and ann.closed[0] == CloseCode.GARBAGE
+
+
+@virtual
+async def test_who_asks_too_fast_is_told_to_wait_and_far_too_fast_to_go() -> None:
+    async with House(requests_s=10, requests_burst=5) as house:
+        ann = house.person("Ann")
+        for number in range(8):
+            ann.tell(Unwatch(table="t", id=number + 1))
+        assert [done.id for done in ann.of(Done)] == [1, 2, 3, 4]
+        assert {(refused.code, refused.id) for refused in ann.of(Refused)} == {
+            ("rate_limited", number) for number in (5, 6, 7, 8)
+        }
+        await passes(ann.of(Refused)[-1].retry_ms or 0)
+        ann.forget()
+        ann.tell(Ping(c=1))
+        assert ann.of(Pong) and ann.closed is None
+        for _ in range(MAX_OVER_RATE + 2):
+            ann.tell(Ping())
+        assert ann.closed is not None and ann.closed[0] == CloseCode.RATE
+
+
+@virtual
+async def test_a_players_connections_share_what_the_player_may_ask() -> None:
+    async with House(player_requests_s=1, player_requests_burst=10) as house:
+        doors = [house.person("Ann") for _ in range(4)]
+        for door in doors:
+            for _ in range(5):
+                door.tell(Ping())
+        assert sum(len(door.of(Pong)) for door in doors) == 10 - len(doors)
+
+
+@virtual
+async def test_requests_are_answered_in_their_order_though_one_waits_for_the_store() -> None:
+    async with House() as house:
+        ann = house.person("Ann")
+        ann.tell(Open(game="bridge", id=1))
+        ann.tell(Unwatch(table="t", id=2))
+        ann.tell(Watch(table="nowhere", id=3))
+        ann.tell(Unwatch(table="t", id=4))
+        await passes(100)
+        assert [answer.id for answer in ann.of(Done, Refused)] == [1, 2, 3, 4]
+
+
+@virtual
+async def test_no_more_than_so_many_requests_wait() -> None:
+    async with House() as house:
+        ann = house.person("Ann")
+        for _ in range(MAX_WAITING + 2):
+            ann.tell(Open(game="bridge"))
+        assert ann.closed is not None and ann.closed[0] == CloseCode.RATE
+
+
+@virtual
+async def test_a_newcomer_is_told_who_is_there_and_what_was_said_lately() -> None:
+    async with House() as house:
+        table, host = await house.table(), house.person("Host")
+        await host.watch(table)
+        await host.ask(Chat(table=table, text="welcome", id=1))
+        eve = house.person("Eve")
+        await eve.watch(table)
+        (people,) = eve.of(People)
+        assert (people.host, people.watchers, len(people.seats)) == ("p-Host", 2, 4)
+        assert lines(eve) == ["welcome"]
+
+
+@virtual
+async def test_a_connection_follows_so_many_tables_and_no_more() -> None:
+    async with House() as house:
+        eve = house.person("Eve")
+        tables = [await house.table() for _ in range(MAX_FOLLOWED + 1)]
+        for table in tables[:-1]:
+            await eve.watch(table)
+        await refused("forbidden", eve, Watch(table=tables[-1], id=1))
+        await eve.watch(tables[0])
+        await eve.ask(Unwatch(table=tables[0], id=2))
+        await eve.watch(tables[-1])
+
+
+@virtual
+async def test_a_refused_watch_leaves_what_was_followed_as_it_was() -> None:
+    async with House() as house:
+        table, eve = await house.table(), house.person("Eve")
+        await eve.watch(table)
+        await refused("forbidden", eve, Watch(table=table, as_="all", id=1))
+        await refused("forbidden", eve, Watch(table=table, as_="director", id=2))
+        await house.four(table)
+        await passes(100)
+        assert eve.session.followed == (table,) and eve.tables[table].pub["phase"] == "auction"
+
+
+@virtual
+async def test_watchers_are_never_heard_by_seats() -> None:
+    async with House() as house:
+        table = await house.table()
+        players, watcher, other = await house.four(table), house.person("Eve"), house.person()
+        second_screen = house.person("North")
+        for person in (watcher, other, second_screen):
+            await person.watch(table)
+        await watcher.ask(Chat(table=table, text="North has the ace", id=1))
+        await players[2].ask(Chat(table=table, text="hello", id=1))
+        assert [lines(player) for player in (*players, second_screen)] == [["hello"]] * 5
+        assert lines(watcher) == lines(other) == ["North has the ace", "hello"]
+        again = house.person("North")
+        await again.watch(table)
+        assert lines(again) == ["hello"]
+
+
+@virtual
+async def test_who_does_not_follow_a_table_does_not_speak_there() -> None:
+    async with House() as house:
+        table = await house.table()
+        await refused("forbidden", house.person("Eve"), Chat(table=table, text="hello", id=1))
+        await refused("forbidden", house.person("Eve"), Note(table=table, card=1, text="red", id=1))
+
+
+@virtual
+async def test_comings_and_goings_are_told_together() -> None:
+    async with House() as house:
+        table, eve = await house.table(), house.person("Eve")
+        await eve.watch(table)
+        await passes(5_000)
+        eve.forget()
+        crowd = [house.person() for _ in range(30)]
+        for person in crowd:
+            await person.watch(table)
+        await passes(5_000)
+        assert eve.of(People)[-1].watchers == 31 and len(eve.of(People)) < 10
+
+
+@virtual
+async def test_a_seat_is_kept_by_who_leaves_and_everybody_sees_that_nobody_is_there() -> None:
+    async with House() as house:
+        table, eve = await house.table(), house.person("Eve")
+        players = await house.four(table)
+        await eve.watch(table)
+        players[1].hang_up()
+        await players[2].ask(Unwatch(table=table, id=1))
+        await passes(5_000)
+        seats = eve.of(People)[-1].seats
+        assert [(row.player, row.here) for row in seats] == [
+            ("p-North", True), ("p-East", False), ("p-South", False), ("p-West", True)
+        ]  # fmt: skip
+        assert (await house.person("East").watch(table, "seat")).audience == "seat"
+
+
+@virtual
+async def test_the_lobby_is_looked_at_once_a_second() -> None:
+    async with House() as house:
+        table, eve = await house.table(), house.person("Eve")
+        await passes(1_100)
+        rows = await eve.ask(Lobby(id=1))
+        assert isinstance(rows, Rows) and [row.table for row in rows.rows] == [table]
+        await refused("rate_limited", eve, Lobby(id=2))
+        await passes(1_000)
+        assert isinstance(await eve.ask(Lobby(id=3)), Rows)
+
+
+@virtual
+async def test_a_player_has_no_more_than_so_many_connections_and_the_oldest_go() -> None:
+    async with House(connections_per_player=3) as house:
+        doors = [house.person("Ann") for _ in range(10)]
+        assert [door.closed is not None for door in doors] == [True] * 7 + [False] * 3
+        assert {door.closed[0] for door in doors if door.closed} == {CloseCode.REPLACED}
+
+
+@virtual
+async def test_who_has_no_token_shares_no_limit_with_the_others_who_have_none() -> None:
+    async with House(connections_per_player=3, player_requests_burst=1) as house:
+        doors = [house.person() for _ in range(10)]
+        for door in doors:
+            door.tell(Ping())
+        assert all(door.closed is None and door.of(Pong) for door in doors)

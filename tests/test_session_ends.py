@@ -1,0 +1,141 @@
+"""A connection that ends at any moment leaves nothing behind: no listener, no task, no word in the log."""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import logging
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from protocol.v1.bridge import Call, MakeCall
+from protocol.v1.requests import (
+    Act,
+    Chat,
+    Hello,
+    Host,
+    NoClock,
+    Open,
+    Policy,
+    Sit,
+    Stand,
+    ToServer,
+    Unwatch,
+    Watch,
+)
+from server.session import Session
+from tests.rooms import House, Person, as_sent
+from tests.virtual import passes, until, virtual
+
+OPEN_HANDS = Policy(hands="live", clock=NoClock())
+
+REQUESTS: dict[str, Callable[[str], ToServer]] = {
+    "a table is opened": lambda table: Open(game="bridge", id=1),
+    "a table is watched": lambda table: Watch(table=table, id=1),
+    "hands are looked at": lambda table: Watch(table=table, as_="all", id=1),
+    "a table is left": lambda table: Unwatch(table=table, id=1),
+    "a seat is taken": lambda table: Sit(table=table, seat=3, id=1),
+    "a seat is left": lambda table: Stand(table=table, id=1),
+    "the table is changed": lambda table: Host(table=table, pause=True, id=1),
+    "something is said": lambda table: Chat(table=table, text="hello", id=1),
+    "a call is made": lambda table: Act(table=table, n=1, action=as_sent(MakeCall(Call.PASS)), id=1),
+    "nothing is there": lambda table: Watch(table="nowhere", id=1),
+}
+
+
+def remains(house: House) -> list[str]:
+    """What of a connection is still there."""
+    found = [f"listener at {room.table.id}" for room in house.hub.rooms if room.gallery.followed]
+    found += [f"presence at {room.table.id}" for room in house.hub.rooms if room.gallery.people.somebody]
+    found += ["a visitor"] * house.desk.visitors
+    found += [str(task) for task in asyncio.all_tasks() if "Session" in repr(task.get_coro())]
+    return found
+
+
+@pytest.mark.parametrize("asleep", [False, True], ids=["awake", "asleep"])
+@pytest.mark.parametrize("after_ms", [0, 0.5, 1.5, 2.5])
+@pytest.mark.parametrize("moment", REQUESTS)
+def test_who_hangs_up_while(moment: str, after_ms: float, asleep: bool, caplog: Any) -> None:
+    @virtual
+    async def run() -> None:
+        async with House() as house:
+            table = await house.table(policy=OPEN_HANDS)
+            for client in house.clients:
+                client.hang_up()
+            if asleep:
+                await until(lambda: house.hub.live(table) is None, ms=10**7)
+            eve = house.person("Eve")
+            house.store.prompt = asleep
+            eve.tell(REQUESTS[moment](table))
+            if after_ms:
+                await passes(after_ms)
+            eve.hang_up()
+            house.store.prompt = True
+            house.store.come_back()
+            await passes(100)
+            assert remains(house) == []
+        gc.collect()
+
+    with caplog.at_level(logging.WARNING):
+        run()
+    assert caplog.text == ""
+
+
+def test_who_hangs_up_while_the_token_is_looked_up(caplog: Any) -> None:
+    @virtual
+    async def run() -> None:
+        async with House() as house:
+            _, token = await house.guests.create("Ann")
+            caller = house.caller()
+            caller.tell(Hello(token=token))
+            caller.tell(Watch(table="t", id=1))
+            caller.hang_up()
+            await passes(100)
+            assert remains(house) == []
+
+    run()
+    assert caplog.text == ""
+
+
+@virtual
+async def test_who_hangs_up_while_several_tables_are_moved_follows_none_of_them() -> None:
+    async with House() as house:
+        tables = [await house.table() for _ in range(3)]
+        eve = house.person("Eve")
+        for table in tables:
+            await eve.watch(table)
+            house.store.steal(table)
+        for number, table in enumerate(tables):
+            house.person("Bob").tell(Sit(table=table, seat=0, id=number + 1))
+        for client in house.clients:
+            client.hang_up()
+        await passes(60_000)
+        assert remains(house) == []
+
+
+def connections(house: House) -> int:
+    gc.collect()
+    return sum(isinstance(each, Session) for each in gc.get_objects())
+
+
+@virtual
+async def test_a_thousand_connections_leave_nothing() -> None:
+    async with House() as house:
+        table = await house.table(policy=OPEN_HANDS)
+        house.clients.pop().hang_up()
+        before = connections(house)
+
+        async def visit(number: int) -> None:
+            visitor: Person = house.person(f"Guest {number}")
+            await visitor.watch(table, "all" if number % 2 else "public")
+            visitor.tell(Chat(table=table, text="hello", id=7))
+            visitor.hang_up()
+            house.clients.clear()
+
+        for number in range(1_000):
+            await visit(number)
+        await passes(5_000)
+        assert connections(house) == before
+        assert remains(house) == []
