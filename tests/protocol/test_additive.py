@@ -189,17 +189,17 @@ BREAKS: dict[str, tuple[Callable[[Defs], object], str]] = {
     ),
     "a new field of a request without a default": (
         lambda defs: (
-            defs["SitRequest"]["properties"].update(why={"type": "string"}),
-            defs["SitRequest"]["required"].append("why"),
+            defs["SitRequest"]["properties"].update(zz={"type": "string"}),
+            defs["SitRequest"]["required"].append("zz"),
         ),
-        "SitRequest.why: is required, but was not",
+        "SitRequest.zz: is required, but was not",
     ),
     "a new field of an update without a default": (
         lambda defs: (
-            defs["DoneUpdate"]["properties"].update(why={"type": "string"}),
-            defs["DoneUpdate"]["required"].append("why"),
+            defs["DoneUpdate"]["properties"].update(zz={"type": "string"}),
+            defs["DoneUpdate"]["required"].append("zz"),
         ),
-        "DoneUpdate.why: is required, but was not",
+        "DoneUpdate.zz: is required, but was not",
     ),
     "the server leaves out what was always there": (
         lambda defs: defs["ViewUpdate"]["required"].remove("epoch"),
@@ -257,39 +257,39 @@ ADDS: dict[str, Callable[[Defs], object]] = {
         why={"anyOf": [{"type": "string"}, {"type": "null"}], "default": None}
     ),
     "a field of a view": lambda defs: defs["BridgePub"]["properties"].update(
-        alerts={"type": "object", "default": {}}
+        zz={"type": "object", "default": {}}
     ),
     "a field of the policy, and so of its default": lambda defs: (
-        defs["Policy"]["properties"].update(delay_ms={"type": "integer", "default": 0}),
-        field(defs, "OpenRequest.policy")["default"].update(delay_ms=0),
+        defs["Policy"]["properties"].update(zz_ms={"type": "integer", "default": 0}),
+        field(defs, "OpenRequest.policy")["default"].update(zz_ms=0),
     ),
     "a request": lambda defs: (
-        defs.update(VoteRequest={"title": "VoteRequest", "properties": {"t": {"const": "vote"}}}),
-        defs["ToServer"]["anyOf"].append({"$ref": "#/$defs/VoteRequest"}),
+        defs.update(ZzRequest={"title": "ZzRequest", "properties": {"t": {"const": "zz"}}}),
+        defs["ToServer"]["anyOf"].append({"$ref": "#/$defs/ZzRequest"}),
     ),
     "an update": lambda defs: (
-        defs.update(VoteUpdate={"title": "VoteUpdate", "properties": {"t": {"const": "vote"}}}),
-        defs["ToClient"]["anyOf"].append({"$ref": "#/$defs/VoteUpdate"}),
+        defs.update(ZzUpdate={"title": "ZzUpdate", "properties": {"t": {"const": "zz"}}}),
+        defs["ToClient"]["anyOf"].append({"$ref": "#/$defs/ZzUpdate"}),
     ),
     "an action": lambda defs: (
-        defs.update(BridgeClaim={"title": "BridgeClaim", "properties": {"t": {"const": "claim"}}}),
-        defs["BridgeAction"]["anyOf"].append({"$ref": "#/$defs/BridgeClaim"}),
+        defs.update(BridgeZz={"title": "BridgeZz", "properties": {"t": {"const": "zz"}}}),
+        defs["BridgeAction"]["anyOf"].append({"$ref": "#/$defs/BridgeZz"}),
     ),
     "something that may have happened last": lambda defs: (
-        defs.update(BridgeClaimed={"title": "BridgeClaimed", "properties": {"t": {"const": "claimed"}}}),
-        field(defs, "BridgePub.last")["anyOf"].append({"$ref": "#/$defs/BridgeClaimed"}),
+        defs.update(BridgeZzed={"title": "BridgeZzed", "properties": {"t": {"const": "zzed"}}}),
+        field(defs, "BridgePub.last")["anyOf"].append({"$ref": "#/$defs/BridgeZzed"}),
     ),
     "a game": lambda defs: (
-        defs.update(WhistPub={"title": "WhistPub", "properties": {"game": {"const": "whist"}}}),
-        defs.update(WhistOptions={"title": "WhistOptions", "properties": {}}),
-        defs["Pub"]["anyOf"].append({"$ref": "#/$defs/WhistPub"}),
-        defs["Options"]["anyOf"].append({"$ref": "#/$defs/WhistOptions"}),
+        defs.update(ZzPub={"title": "ZzPub", "properties": {"game": {"const": "zz"}}}),
+        defs.update(ZzOptions={"title": "ZzOptions", "properties": {}}),
+        defs["Pub"]["anyOf"].append({"$ref": "#/$defs/ZzPub"}),
+        defs["Options"]["anyOf"].append({"$ref": "#/$defs/ZzOptions"}),
     ),
-    "a code of refusal": lambda defs: defs["Code"]["enum"].append("too_early"),
-    "a close code": lambda defs: defs["CloseCode"]["enum"].append(4205),
-    "a kind of notice": lambda defs: field(defs, "NoticeUpdate.kind")["enum"].append("slow"),
+    "a code of refusal": lambda defs: defs["Code"]["enum"].append("zz"),
+    "a close code": lambda defs: defs["CloseCode"]["enum"].append(4299),
+    "a kind of notice": lambda defs: field(defs, "NoticeUpdate.kind")["enum"].append("zz"),
     "a word that clients may say": lambda defs: field(defs, "WatchRequest.as")["anyOf"][0]["enum"].append(
-        "team"
+        "zz"
     ),
     "another type that clients may send": lambda defs: field(defs, "WatchRequest.as")["anyOf"].append(
         {"type": "null"}

@@ -57,19 +57,19 @@ def test_an_unknown_field_of_a_view_is_ignored(codec: Codec) -> None:
     for pub in bridge.PUBS.values():
         plain = codec.plain(codec.encode(pub))
         for at, more in with_another_field(plain, "zz_of_a_later_version", {"t": "x"}):
-            if at not in (("calls",), ("plays",)):
+            if not (at and isinstance(getattr(pub, str(at[0]), None), dict)):  # a map has keys, not fields
                 assert convert(more, BridgePub, codec) == pub
 
 
 @CODEC
-@pytest.mark.parametrize("tag", ["", "Act", "act ", "views", "é" * 30, "welcome", "patch"])
+@pytest.mark.parametrize("tag", ["", "Act", "act ", "zz_views", "é" * 30, "welcome", "patch"])
 def test_the_server_refuses_an_unknown_tag_with_its_path(codec: Codec, tag: str) -> None:
     with pytest.raises(UnknownTag, match=r"^unknown message .* - at `\$\.t`$"):
         decode_request(codec, codec.encode({"t": tag, "table": "t"}))
 
 
 @CODEC
-@pytest.mark.parametrize("tag", ["", "vote", "act", "hello"])
+@pytest.mark.parametrize("tag", ["", "zz", "act", "hello"])
 def test_a_client_can_tell_an_unknown_tag_and_skip_it(codec: Codec, tag: str) -> None:
     with pytest.raises(UnknownTag):
         decode_update(codec, codec.encode({"t": tag, "table": [1, {}]}))
@@ -86,15 +86,15 @@ def test_a_tag_that_is_no_word_is_invalid(codec: Codec, value: object) -> None:
 @pytest.mark.parametrize(
     ("message", "id_"),
     [
-        ({"t": "vote", "id": 7}, 7),
+        ({"t": "zz", "id": 7}, 7),
         ({"t": "sit", "id": 7}, 7),
         ({"id": 7}, 7),
-        ({"t": "vote"}, 0),
-        ({"t": "vote", "id": True}, 0),
-        ({"t": "vote", "id": "7"}, 0),
-        ({"t": "vote", "id": [[]]}, 0),
-        ({"t": "vote", "id": -1}, 0),
-        ({"t": "vote", "id": 2**53 + 1}, 0),
+        ({"t": "zz"}, 0),
+        ({"t": "zz", "id": True}, 0),
+        ({"t": "zz", "id": "7"}, 0),
+        ({"t": "zz", "id": [[]]}, 0),
+        ({"t": "zz", "id": -1}, 0),
+        ({"t": "zz", "id": 2**53 + 1}, 0),
         ([7], 0),
     ],
 )
@@ -200,10 +200,10 @@ def test_a_patch_tells_nothing_new_from_nothing_left() -> None:
 @CODEC
 def test_a_refusal_with_a_code_of_a_later_server_is_read(codec: Codec) -> None:
     refused = decode_update(
-        codec, codec.encode({"t": "refused", "code": "too_early", "message": "wait", "id": 7})
+        codec, codec.encode({"t": "refused", "code": "zz_early", "message": "wait", "id": 7})
     )
     assert isinstance(refused, Refused)
-    assert refused.code == "too_early"
+    assert refused.code == "zz_early"
     assert refused.code not in set(Code)
     assert decode_update(codec, codec.encode(refused)) == refused
     with pytest.raises(InvalidMessage, match=r"at `\$\.code`"):
@@ -213,8 +213,8 @@ def test_a_refusal_with_a_code_of_a_later_server_is_read(codec: Codec) -> None:
 @CODEC
 def test_what_an_older_client_does_not_know_of_a_view_is_as_if_it_were_not_there(codec: Codec) -> None:
     plain = codec.plain(codec.encode(bridge.AUCTION))
-    plain["last"] = {"t": "claimed", "seat": 0, "tricks": 13}
-    with pytest.raises(InvalidMessage, match=r"Invalid value 'claimed' - at `\$\.pub\.last\.t`"):
+    plain["last"] = {"t": "zz_claimed", "seat": 0, "tricks": 13}
+    with pytest.raises(InvalidMessage, match=r"Invalid value 'zz_claimed' - at `\$\.pub\.last\.t`"):
         convert(plain, BridgePub, codec, "$.pub")
     known = convert_known(plain, BridgePub, codec, "$.pub")
     assert known.last is None
@@ -228,6 +228,6 @@ def test_what_an_older_client_does_not_know_of_a_view_is_as_if_it_were_not_there
 def test_what_a_view_cannot_do_without_must_be_known(codec: Codec) -> None:
     plain = codec.plain(codec.encode(bridge.AUCTION))
     plain["dealer"] = 4
-    plain["last"] = {"t": "claimed"}
+    plain["last"] = {"t": "zz_claimed"}
     with pytest.raises(InvalidMessage, match=r"- at `\$\.pub\.dealer`"):
         convert_known(plain, BridgePub, codec, "$.pub")
