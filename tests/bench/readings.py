@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import platform
 import re
+import tempfile
 import urllib.request
 from pathlib import Path
 
@@ -52,6 +53,13 @@ def quantile(values: list[float], share: float) -> float | None:
     return ranked[min(len(ranked) - 1, int(len(ranked) * share))]
 
 
+def filesystem(path: Path) -> str:
+    """The kind of file system that holds `path`: what a sync to disk costs depends on it."""
+    mounts = [line.split()[1:3] for line in Path("/proc/mounts").read_text().splitlines()]
+    holding = [(len(point), kind) for point, kind in mounts if path.resolve().is_relative_to(point)]
+    return max(holding)[1] if holding else "unknown"
+
+
 def machine() -> dict[str, str]:
     """What the figures were measured on."""
     model = re.search(r"model name\s*:\s*(.*)", Path("/proc/cpuinfo").read_text())
@@ -61,4 +69,5 @@ def machine() -> dict[str, str]:
         "cores": str(os.cpu_count()),
         "kernel": f"{uname.sysname} {uname.release}",
         "python": platform.python_version(),
+        "data on": filesystem(Path(tempfile.gettempdir())),
     }

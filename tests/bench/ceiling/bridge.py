@@ -78,7 +78,9 @@ class BridgeTable:
         self.now_ms = time_ns() // 1_000_000
         self.deadline_ms = self.now_ms + _BOARD_MS
 
-    def act(self, seat: int, message: bytes) -> list[bytes] | None:
+    def act(self, seat: int, message: bytes | str) -> list[bytes] | None:
+        if isinstance(message, str):
+            return None
         action = _decode(message).action
         if seat != self.actor:
             return None

@@ -27,7 +27,7 @@ class Game(Protocol):
         """The whole view of every seat."""
         ...
 
-    def act(self, seat: int, message: bytes) -> list[bytes] | None:
+    def act(self, seat: int, message: bytes | str) -> list[bytes] | None:
         """What every seat is told of an action; None for one that is against the rules."""
         ...
 
@@ -62,7 +62,7 @@ class Hub:
             if event["type"] == "websocket.disconnect":
                 seats[seat] = None
                 return
-            told = game.act(seat, event.get("bytes") or event["text"].encode())
+            told = game.act(seat, event.get("bytes") or event["text"])
             if told is not None:
                 await self._tell(seats, told)
 

@@ -57,14 +57,17 @@ class SpadesTable:
         led = trick[1] // 13
         return [card for card in hand if card // 13 == led] or hand
 
-    def act(self, seat: int, message: bytes) -> list[bytes] | None:
+    def act(self, seat: int, message: bytes | str) -> list[bytes] | None:
         play = _decode(message)
-        if seat != self.turn or play.a != "play" or play.c not in self._legal():
+        card, hand, trick = play.c, self.hands[seat], self.trick
+        if seat != self.turn or play.a != "play" or card not in hand:
             return None
-        self.hands[seat].remove(play.c)
-        if len(self.trick) == 8:
-            self.trick = []
-        self.trick += (seat, play.c)
+        if len(trick) == 8:
+            trick = self.trick = []
+        elif trick and card // 13 != trick[1] // 13 and any(held // 13 == trick[1] // 13 for held in hand):
+            return None
+        hand.remove(card)
+        trick += (seat, card)
         self.actions += 1
         if len(self.trick) == 8:
             self._end_trick()
