@@ -1,0 +1,111 @@
+"""A history to which nobody could object: a table played at without a server, and everybody's records."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import msgspec
+
+from protocol.v1.requests import Policy
+from server import entries, table
+from server.entries import Acted, Base, Chair, Credited, Entry, Sat, Saw
+from server.games.base import AllHands, Audience, Public, Seated
+from server.games.registry import GAMES
+from tests.chaos.checker import Client, History, Log, digest, view_text
+from tests.chaos.records import Acked, Last, Me, Noticed, Record, Shown
+
+BRIDGE = GAMES["bridge"]
+SEATS = ("north", "east", "south", "west")
+TABLE = "t1"
+MS = 1_000_000
+
+
+class Play:
+    """A table that is played at without a server, and everybody who writes down what comes."""
+
+    def __init__(self, seed: int) -> None:
+        self.rng = Random(seed)
+        self.now_ns = 0
+        self.logs: list[Log] = [[]]
+        self.books: dict[str, list[Record]] = {
+            name: [Me(at_ns=0, player=name)] for name in (*SEATS, "ann", "bob")
+        }
+        self.books["ann"] = [Me(at_ns=0, player="")]
+        base = table.open_with(BRIDGE, BRIDGE.options(), (Chair(),) * 4, Policy(hands="live"), self._ms())
+        self._append(base)
+        self.table = table.begin(TABLE, BRIDGE, 0, base)
+        for seat, name in enumerate(SEATS):
+            self.happens(Sat(at_ms=self._ms(), seat=seat, player=name, name=name))
+        self.happens(Saw(at_ms=self._ms(), player="bob"))
+
+    def _ms(self) -> int:
+        self.now_ns += MS
+        return self.now_ns // MS
+
+    def _append(self, entry: Entry) -> None:
+        if isinstance(entry, Base) and self.logs[-1]:
+            self.logs.append([])
+        self.logs[-1].append((f"{len(self.logs[-1]) + 1}-0", entries.encode(entry)))
+
+    def audience(self, name: str) -> Audience:
+        seat = self.table.seat_of(name)
+        return Seated(seat) if seat is not None else AllHands() if name == "bob" else Public()
+
+    def told(self, name: str) -> str:
+        audience = self.audience(name)
+        return "public" if audience == Public() else "all" if audience == AllHands() else "seat"
+
+    def happens(self, entry: Entry) -> None:
+        self._append(entry)
+        self.table = table.fold(self.table, entry)
+        for name, book in self.books.items():
+            text = self.view(name)
+            if self.rng.random() < 0.8:  # not everybody sees every view: some are patched over
+                shown = Shown(at_ns=self.now_ns, table=TABLE, audience=self.told(name), digest=digest(text))
+                book.append(shown)
+
+    def view(self, name: str) -> str:
+        return view_text(self.table.state.pub(), self.table.own(self.audience(name)))
+
+    def acts(self) -> None:
+        """Whoever is to act does, and is told that it is done, or is not told because the server dies."""
+        seat = self.table.state.to_act()[0]
+        name = SEATS[seat]
+        action = self.rng.choice(self.table.state.legal_actions(seat))
+        last = self.table.counters.get(name)
+        n, decision, sent_ns = 1 if last is None else last.n + 1, self.table.decision, self.now_ns
+        acted = table.judge(self.table, name, n, decision, action, self._ms())
+        assert acted is not None
+        self.happens(acted)
+        for again in range(self.rng.choice((0, 1, 1, 1, 2))):
+            plain: dict[str, Any] = msgspec.to_builtins(action)
+            done = Acked(
+                at_ns=self.now_ns + again, table=TABLE, n=n, action=plain, decision=decision, sent_ns=sent_ns
+            )
+            self.books[name].append(done)
+
+    def plays(self, actions: int) -> None:
+        for _ in range(actions):
+            if self.table.state.deal_due():
+                self.happens(Acted(at_ms=self._ms(), action=self.table.state.chance(self.rng)))
+            if self.rng.random() < 0.03:
+                self.happens(Credited(at_ms=self._ms(), ms=700))
+            self.acts()
+            if self.table.state.result() is not None:
+                self.happens(table.next_deal(self.table, self._ms()))
+
+    def history(self) -> History:
+        for name, book in self.books.items():
+            book.append(
+                Last(
+                    at_ns=self.now_ns,
+                    table=TABLE,
+                    audience=self.told(name),
+                    text=self.view(name),
+                    deadline_ms=self.table.clock.deadline_ms(),
+                )
+            )
+            book.append(Noticed(at_ns=self.now_ns, kind="hold", table=None))
+        clients = [Client(name=name, records=book) for name, book in self.books.items()]
+        return History(logs={TABLE: self.logs}, clients=clients)

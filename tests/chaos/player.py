@@ -1,0 +1,216 @@
+"""A robot or a watcher that writes down what it is told: `python -m tests.chaos.player '{…}'`.
+
+It obeys lines on its standard input: `rest` (answer no more decisions, once the last is done) and `leave`
+(write down the last view and go). Without an input any more it goes at once.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import sys
+import time
+from pathlib import Path
+from random import Random
+
+import msgspec
+from msgspec import Struct
+
+from bots.bot import Bot, View
+from bots.client import Client
+from bots.games import Action
+from bots.guest import guest
+from bots.runner import play_seat
+from bots.transport import Connect, Transport, over_websocket
+from bots.wire import link
+from bots.wire.watched import Watched
+from protocol.v1.codec import CODECS, MSGPACK, Codec, decode_request, decode_update
+from protocol.v1.requests import Act, WatchAs
+from protocol.v1.updates import Done, Notice, Patch
+from protocol.v1.updates import View as WholeView
+from tests.chaos import records
+from tests.chaos.checker import digest, view_text
+
+
+class Orders(Struct):
+    """What this process is to do. A robot has a `seat`, a watcher has none; `token` False: nor a name."""
+
+    name: str
+    url: str
+    tables: list[str]
+    record: str
+    seat: int | None = None
+    watch_as: WatchAs = "public"
+    codec: str = MSGPACK.name
+    token: bool = True
+    seed: int = 0
+
+
+class Book:
+    """The file of records; every one is there before anything else happens."""
+
+    def __init__(self, path: Path) -> None:
+        self._file = path.open("ab", buffering=0)
+
+    def write(self, record: records.Record) -> None:
+        self._file.write(records.encode(record) + b"\n")
+
+    def shown(self, watched: Watched) -> None:
+        """Note the present view."""
+        view = watched.view
+        self.write(
+            records.Shown(
+                at_ns=time.monotonic_ns(),
+                table=view.table,
+                audience=watched.audience,
+                digest=digest(view_text(view.pub, view.own)),
+            )
+        )
+
+    def last(self, watched: Watched) -> None:
+        view = watched.view
+        self.write(
+            records.Last(
+                at_ns=time.monotonic_ns(),
+                table=view.table,
+                audience=watched.audience,
+                text=view_text(view.pub, view.own),
+                deadline_ms=view.deadline_ms,
+            )
+        )
+
+
+class Wiretap:
+    """Connections on which every action that is sent, and every `done` that comes, is written down."""
+
+    def __init__(self, connect: Connect, codec: Codec, book: Book) -> None:
+        self._connect, self._codec, self._book = connect, codec, book
+        self._sent: dict[tuple[str, int], tuple[Act, int]] = {}
+
+    async def dial(self) -> Transport:
+        return _Tapped(await self._connect(), self)
+
+    def sent(self, frame: bytes) -> None:
+        request = decode_request(self._codec, frame)
+        if isinstance(request, Act):
+            before = self._sent.get((request.table, request.n))
+            if before is None or before[0] != request:
+                self._sent[request.table, request.n] = request, time.monotonic_ns()
+
+    def received(self, frame: bytes) -> None:
+        update = decode_update(self._codec, frame)
+        if isinstance(update, Done) and not update.id and update.n is not None and update.table is not None:
+            act, sent_ns = self._sent[update.table, update.n]
+            self._book.write(
+                records.Acked(
+                    at_ns=time.monotonic_ns(),
+                    table=update.table,
+                    n=update.n,
+                    action=act.action,
+                    decision=act.decision,
+                    sent_ns=sent_ns,
+                )
+            )
+        elif isinstance(update, Notice):
+            self._book.write(records.Noticed(at_ns=time.monotonic_ns(), kind=update.kind, table=update.table))
+
+
+class _Tapped:
+    def __init__(self, inner: Transport, tap: Wiretap) -> None:
+        self._inner, self._tap = inner, tap
+
+    async def send(self, frame: bytes) -> None:
+        self._tap.sent(frame)
+        await self._inner.send(frame)
+
+    async def receive(self) -> bytes:
+        frame = await self._inner.receive()
+        self._tap.received(frame)
+        return frame
+
+    async def close(self) -> None:
+        await self._inner.close()
+
+
+class Robot(Bot):
+    """Anything legal, until it is told to rest."""
+
+    def __init__(self, seed: int, client: Client, table: str, book: Book, playing: asyncio.Event) -> None:
+        self._random = Random(seed)
+        self._client, self._table = client, table
+        self._book, self._playing = book, playing
+
+    async def choose(self, view: View, legal: tuple[Action, ...]) -> Action:
+        await self._playing.wait()
+        return self._random.choice(legal)
+
+    def seen(self, view: View) -> None:
+        self._book.shown(self._client.tables[self._table])
+
+
+async def play(orders: Orders, client: Client, table: str, book: Book, playing: asyncio.Event) -> None:
+    assert orders.seat is not None
+    await client.sit(table, orders.seat)
+    robot = Robot(orders.seed + orders.seat, client, table, book, playing)
+    await play_seat(client, robot, table)
+    raise RuntimeError(f"the seat at {table} is gone")
+
+
+async def look_on(orders: Orders, client: Client, table: str, book: Book) -> None:
+    updates = client.updates(table)
+    watched = await client.watch(table, orders.watch_as)
+    book.shown(watched)
+    async for update in updates:
+        if isinstance(update, WholeView | Patch):
+            book.shown(watched)
+        elif isinstance(update, Notice) and update.kind == "closing":
+            raise RuntimeError(f"{table} is gone: {update.message}")
+
+
+async def obey(client: Client, orders: Orders, book: Book, playing: asyncio.Event) -> None:
+    """Do as the standard input says, until it says to leave or ends."""
+    while line := (await asyncio.to_thread(sys.stdin.readline)).strip():
+        if line == "rest":
+            playing.clear()
+            await asyncio.sleep(0.05)
+            while any(watched.acting.locked() for watched in client.tables.values()):
+                await asyncio.sleep(0.05)
+        else:
+            for table in orders.tables:
+                book.last(await client.watch(table, client.tables[table].as_))
+            return
+        print(line, flush=True)
+
+
+async def main(orders: Orders) -> None:
+    codec = CODECS[orders.codec]
+    book = Book(Path(orders.record))
+    known = await guest(orders.url, orders.name) if orders.token else None
+    book.write(records.Me(at_ns=time.monotonic_ns(), player="" if known is None else known.id))
+    tap = Wiretap(over_websocket(orders.url, codec), codec, book)
+    playing = asyncio.Event()
+    playing.set()
+    token = None if known is None else known.token
+    async with Client(tap.dial, token=token, client=orders.name, codec=codec) as client:
+        work = [
+            look_on(orders, client, table, book)
+            if orders.seat is None
+            else play(orders, client, table, book, playing)
+            for table in orders.tables
+        ]
+        tasks = {asyncio.create_task(each) for each in work}
+        tasks.add(obeying := asyncio.create_task(obey(client, orders, book, playing)))
+        print("here", flush=True)
+        done, others = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+        for task in others:
+            task.cancel()
+        await asyncio.gather(*others, return_exceptions=True)
+        for task in done:
+            task.result()
+        assert obeying in done
+
+
+if __name__ == "__main__":
+    logging.basicConfig(format="%(asctime)s %(name)s %(levelname)s %(message)s", level=logging.INFO)
+    link.STEADY_S = 0.0  # a welcome is enough to make earlier failures forgotten: here all of them are ours
+    asyncio.run(main(msgspec.json.decode(sys.argv[1], type=Orders)))

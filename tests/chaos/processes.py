@@ -1,0 +1,262 @@
+"""The processes of a chaos test: a server that is killed and started again, robots and watchers that stay."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import socket
+import sys
+import time
+from bisect import bisect_right
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from redis.asyncio import Redis
+
+from bots.client import Client
+from bots.guest import guest
+from protocol.v1.requests import ClockRules, Policy
+from server.store.redis import log_key, table_key
+from tests.chaos import checker
+from tests.chaos.player import Orders
+from tests.chaos.records import Acked, Noticed, Reader
+
+PATIENCE_S = 60.0
+GENEROUS = {
+    "KIBITZ_HOUSE": "false",
+    "KIBITZ_REQUESTS_S": "100000",
+    "KIBITZ_REQUESTS_BURST": "100000",
+    "KIBITZ_PLAYER_REQUESTS_S": "100000",
+    "KIBITZ_PLAYER_REQUESTS_BURST": "100000",
+    "KIBITZ_CONNECTS_PER_ADDRESS_S": "1000",
+    "KIBITZ_CONNECTS_PER_ADDRESS_BURST": "1000",
+}
+"""Robots that know no pause are not to be slowed down."""
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port
+
+
+class Process:
+    """A Python process of this test: spoken to by lines, ended when nobody speaks to it any more."""
+
+    def __init__(self, module: str, *arguments: str, log: Path, environment: Mapping[str, str] = {}) -> None:
+        self._command = [sys.executable, "-m", module, *arguments]
+        self._log = log
+        self._environment = {**os.environ, **environment}
+        self._process: asyncio.subprocess.Process
+
+    async def start(self) -> None:
+        with self._log.open("ab") as log:
+            self._process = await asyncio.create_subprocess_exec(
+                *self._command,
+                stdin=asyncio.subprocess.PIPE,
+                stdout=asyncio.subprocess.PIPE,
+                stderr=log,
+                env=self._environment,
+            )
+
+    async def hear(self, greeting: str) -> None:
+        """Wait for a line that begins so."""
+        assert self._process.stdout is not None
+        line = (await asyncio.wait_for(self._process.stdout.readline(), PATIENCE_S)).decode()
+        assert line.startswith(greeting), f"expected {greeting}, got {line!r}: {self.log()}"
+
+    def say(self, line: str) -> None:
+        assert self._process.stdin is not None
+        self._process.stdin.write(line.encode() + b"\n")
+
+    def kill(self) -> None:
+        if self._process.returncode is None:
+            self._process.send_signal(signal.SIGKILL)
+
+    async def ended(self) -> int:
+        """Its exit code, once it has ended by itself."""
+        return await asyncio.wait_for(self._process.wait(), PATIENCE_S)
+
+    async def end(self) -> None:
+        """Let it end in order, and see to it that it has."""
+        if self._process.returncode is None and self._process.stdin is not None:
+            self._process.stdin.close()
+        try:
+            await self.ended()
+        except TimeoutError:
+            self.kill()
+            await self._process.wait()
+
+    @property
+    def alive(self) -> bool:
+        return self._process.returncode is None
+
+    def log(self) -> str:
+        return self._log.read_text()[-3000:]
+
+
+class Stage:
+    """Tables with four robots and two watchers, each a process, and a server that is killed under them.
+
+    `in_a_hurry`: the next server has loaded its program already when it is started.
+    """
+
+    def __init__(
+        self, directory: Path, redis_url: str, environment: Mapping[str, str], *, in_a_hurry: bool = False
+    ) -> None:
+        self.tables: list[str] = []
+        self.deaths_ns: list[int] = []
+        self._directory = directory
+        self._redis_url = redis_url
+        self._environment = {**GENEROUS, **environment}
+        self._port = free_port()
+        self._in_a_hurry = in_a_hurry
+        self._server: Process | None = None
+        self._spare: Process | None = None
+        self._players: dict[str, Process] = {}
+        self._books: dict[str, Reader] = {}
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self._port}"
+
+    @asynccontextmanager
+    async def set(self, tables: int, clock: ClockRules | None = None) -> AsyncIterator[None]:
+        """Everybody is here and plays; afterwards nobody is, whatever happened."""
+        try:
+            await self.starts()
+            await self._open_tables(tables, clock)
+            seats = {name: seat for seat, name in enumerate(("north", "east", "south", "west"))}
+            await asyncio.gather(
+                *(self._enter(name, seat=seat) for name, seat in seats.items()),
+                self._enter("ann", token=False, codec="kibitz.v1.json"),
+                self._enter("bob", watch_as="all"),
+            )
+            await self.goes_on()
+            yield
+        finally:
+            await asyncio.gather(*(player.end() for player in self._players.values()))
+            for server in (self._server, self._spare):
+                if server is not None:
+                    await server.end()
+
+    async def _open_tables(self, tables: int, clock: ClockRules | None) -> None:
+        host = await guest(self.url, "host")
+        policy = Policy(hands="live", pause_ms=0, clock=clock)
+        async with Client(self.url, token=host.token) as client:
+            self.tables = [await client.open("bridge", policy=policy) for _ in range(tables)]
+
+    async def _enter(self, name: str, **orders: Any) -> None:
+        book = self._directory / f"{name}.jsonl"
+        told = Orders(name=name, url=self.url, tables=self.tables, record=str(book), **orders)
+        log = self._directory / f"{name}.log"
+        player = Process("tests.chaos.player", msgspec.json.encode(told).decode(), log=log)
+        self._players[name], self._books[name] = player, Reader(book)
+        await player.start()
+        await player.hear("here")
+
+    async def starts(self) -> None:
+        """Start the server; returns when it listens."""
+        await self.starts_to_crash()
+        assert self._server is not None
+        await self._server.hear("http://")
+
+    async def starts_to_crash(self, point: str = "", count: int = 0) -> None:
+        """Start a server that kills itself at some point."""
+        self._server = self._spare or await self._new_server()
+        self._server.say(f"{point} {count}" if point else "")
+        self._spare = await self._new_server() if self._in_a_hurry else None
+
+    async def _new_server(self) -> Process:
+        log = self._directory / "server.log"
+        server = Process("tests.chaos.server", str(self._port), log=log, environment=self._environment)
+        await server.start()
+        return server
+
+    async def dies(self) -> None:
+        """Return when the server is dead that was killed, or was told to crash."""
+        assert self._server is not None
+        code = await self._server.ended()
+        assert code == -signal.SIGKILL, f"the server ended with {code}: {self._server.log()}"
+        self.deaths_ns.append(time.monotonic_ns())
+
+    async def is_killed(self) -> None:
+        assert self._server is not None
+        self._server.kill()
+        await self.dies()
+
+    def records(self) -> dict[str, list[Any]]:
+        """What everybody has written down so far."""
+        return {name: book.read() for name, book in self._books.items()}
+
+    def _acked_ns(self) -> list[int]:
+        """When an action was said to be done, to whomever, in order."""
+        told = (r.at_ns for written in self.records().values() for r in written if isinstance(r, Acked))
+        return sorted(told)
+
+    async def goes_on(self) -> None:
+        """Return when an action has been done from now on."""
+        since_ns = time.monotonic_ns()
+        while not (acked := self._acked_ns()) or acked[-1] < since_ns:
+            assert time.monotonic_ns() < since_ns + PATIENCE_S * 1e9, f"nothing was done for {PATIENCE_S} s"
+            self.check_players()
+            await asyncio.sleep(0.02)
+
+    def back_ms(self) -> list[float]:
+        """From each death to the next action that was done, where one was done before the next death."""
+        acked, found = self._acked_ns(), []
+        for died_ns, next_ns in zip(self.deaths_ns, (*self.deaths_ns[1:], time.monotonic_ns()), strict=True):
+            place = bisect_right(acked, died_ns)
+            if place < len(acked) and acked[place] < next_ns:
+                found.append((acked[place] - died_ns) / 1e6)
+        return found
+
+    def check_players(self) -> None:
+        """Nobody has given up."""
+        for name, player in self._players.items():
+            assert player.alive, f"{name} gave up: {player.log()}"
+
+    def noticed(self, kind: str) -> dict[str, list[int]]:
+        """When everybody heard a notice of this kind for the whole server."""
+        return {
+            name: [r.at_ns for r in written if isinstance(r, Noticed) and r.kind == kind and r.table is None]
+            for name, written in self.records().items()
+        }
+
+    async def history(self) -> checker.History:
+        """Let everybody come to rest, write down what they see, and go; and what the logs say."""
+        await self._tell_all("rest")
+        logs = await self._logs()
+        while (later := await self._logs_after(0.3)) != logs:
+            logs = later
+        for player in self._players.values():
+            player.say("leave")
+        codes = await asyncio.gather(*(player.ended() for player in self._players.values()))
+        told = [
+            checker.Client(name=name, records=written, exit_code=code)
+            for (name, written), code in zip(self.records().items(), codes, strict=True)
+        ]
+        return checker.History(logs=logs, clients=told)
+
+    async def _tell_all(self, order: str) -> None:
+        for player in self._players.values():
+            player.say(order)
+        await asyncio.gather(*(player.hear(order) for player in self._players.values()))
+
+    async def _logs_after(self, pause_s: float) -> dict[str, list[checker.Log]]:
+        await asyncio.sleep(pause_s)
+        return await self._logs()
+
+    async def _logs(self) -> dict[str, list[checker.Log]]:
+        async with Redis.from_url(self._redis_url) as client:
+            found = {}
+            for table in self.tables:
+                deals = int(await client.hget(table_key(table), "deal") or 0)
+                logs = [await client.xrange(log_key(table, deal)) for deal in range(deals + 1)]
+                found[table] = [[(at.decode(), fields[b"e"]) for at, fields in log] for log in logs]
+            return found

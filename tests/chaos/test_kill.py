@@ -1,0 +1,109 @@
+"""The server is killed again and again under play, and started again: nothing acknowledged is lost."""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from server.store.embedded import Embedded
+from tests.chaos.checker import History, faults
+from tests.chaos.processes import Stage
+from tests.chaos.records import Acked
+from tests.store.conftest import BINARIES
+from tests.store.redis_server import RedisServer, short_directory
+
+pytestmark = pytest.mark.skipif(not BINARIES, reason="there is no redis-server")
+
+
+@pytest.fixture
+def directory() -> Iterator[Path]:
+    with short_directory() as directory:
+        yield directory
+
+
+def on_embedded_redis(directory: Path, monkeypatch: pytest.MonkeyPatch, *, in_a_hurry: bool = False) -> Stage:
+    monkeypatch.setenv("XDG_RUNTIME_DIR", str(directory))
+    data = directory / "games"
+    url = Embedded(data, "always").url
+    return Stage(directory, url, {"KIBITZ_DATA": str(data)}, in_a_hurry=in_a_hurry)
+
+
+BLOWS = ("in play", "appended", "committed", "in play", "appended", "committed", "on the way back")
+
+
+async def strike(stage: Stage, blow: str, rng: Random) -> None:
+    """Start the server and kill it once: at some moment, or exactly at a point of the hub."""
+    if blow in ("appended", "committed"):
+        await stage.starts_to_crash(blow, rng.randint(1, 200))
+        await stage.dies()
+        return
+    await stage.starts()
+    if blow == "in play":
+        await stage.goes_on()
+    await asyncio.sleep(rng.uniform(0, 0.4))
+    await stage.is_killed()
+
+
+async def strike_often(stage: Stage, kills: int, seed: int) -> None:
+    rng = Random(seed)
+    await stage.is_killed()
+    for blow in itertools.islice(itertools.cycle(BLOWS), kills - 1):
+        await strike(stage, blow, rng)
+    await stage.starts()
+    await stage.goes_on()
+
+
+def report(stage: Stage, history: History) -> None:
+    """What a long run wants to know; shown by pytest -s."""
+    back = sorted(stage.back_ms())
+    acked = sum(isinstance(record, Acked) for client in history.clients for record in client.records)
+    logged = sum(len(log) for logs in history.logs.values() for log in logs)
+    print(
+        f"\n{len(stage.deaths_ns)} kills, {logged} entries, {acked} actions done;"
+        f" back after {back[0]:.0f}-{back[-1]:.0f} ms, median {back[len(back) // 2]:.0f}"
+    )
+
+
+async def test_nothing_is_lost_when_the_server_is_killed_twenty_times(
+    directory: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stage = on_embedded_redis(directory, monkeypatch, in_a_hurry=True)
+    async with stage.set(tables=2):
+        await strike_often(stage, kills=20, seed=1)
+        history = await stage.history()
+    assert faults(history) == []
+    assert len(stage.deaths_ns) == 20
+    report(stage, history)
+
+
+async def test_nothing_is_lost_when_another_server_takes_over_on_the_same_redis(directory: Path) -> None:
+    """The tables of the dead are claimed when its silence is long enough."""
+    with RedisServer(next(iter(BINARIES.values())), directory).running() as redis_server:
+        stage = Stage(directory, redis_server.url, {"KIBITZ_REDIS_URL": redis_server.url})
+        async with stage.set(tables=2):
+            for _ in range(2):
+                await stage.is_killed()
+                await stage.starts()
+                await stage.goes_on()
+            history = await stage.history()
+    assert faults(history) == []
+    report(stage, history)
+
+
+@pytest.mark.chaos
+@pytest.mark.timeout(1200)
+@pytest.mark.parametrize("seed", range(5))
+async def test_nothing_is_lost_in_a_hundred_kills(
+    directory: Path, monkeypatch: pytest.MonkeyPatch, seed: int
+) -> None:
+    stage = on_embedded_redis(directory, monkeypatch)
+    async with stage.set(tables=1 + 3 * seed):
+        await strike_often(stage, kills=100, seed=seed)
+        history = await stage.history()
+    assert faults(history) == []
+    report(stage, history)

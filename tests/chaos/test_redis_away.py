@@ -1,0 +1,123 @@
+"""Redis goes away under play and comes back: everybody waits, nothing is lost, and time is given back."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import time
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
+from pathlib import Path
+
+import pytest
+import redis
+
+from server import entries
+from server.entries import Credited
+from server.hub import HOLD_MS
+from server.store.embedded import Embedded
+from tests.chaos.checker import History, faults
+from tests.chaos.processes import Stage
+from tests.chaos.records import Acked
+from tests.store.conftest import BINARIES
+from tests.store.redis_server import RedisServer, short_directory
+
+pytestmark = pytest.mark.skipif(not BINARIES, reason="there is no redis-server")
+AWAY_S = 5.0
+ON_THE_WAY_S = 1.0
+"""How old a word of the server may be when its client notes it."""
+
+Away = Callable[[RedisServer], AbstractContextManager[None]]
+
+
+def ended_by(number: signal.Signals) -> Away:
+    @contextmanager
+    def away(server: RedisServer) -> Iterator[None]:
+        server.end(number)
+        yield
+        server.start()
+
+    return away
+
+
+AWAY: dict[str, Away] = {
+    "stopped": ended_by(signal.SIGTERM),
+    "killed": ended_by(signal.SIGKILL),
+    "hanging": RedisServer.paused,
+}
+
+
+@pytest.fixture
+def directory() -> Iterator[Path]:
+    with short_directory() as directory:
+        yield directory
+
+
+def credits(history: History) -> dict[str, list[int]]:
+    """What was given back at each table (ms)."""
+    decoded = {
+        table: [entries.decode(packed) for log in logs for _, packed in log]
+        for table, logs in history.logs.items()
+    }
+    return {
+        table: [entry.ms for entry in log if isinstance(entry, Credited)] for table, log in decoded.items()
+    }
+
+
+def assert_all_waited(stage: Stage, gone_ns: int, back_ns: int) -> None:
+    """Everybody was told to wait and then to go on; meanwhile nothing was said to be done."""
+    for kind in ("hold", "go"):
+        assert all(len(heard) == 1 for heard in stage.noticed(kind).values()), stage.noticed(kind)
+    assert all(gone_ns < heard[0] < back_ns for heard in stage.noticed("hold").values())
+    assert all(back_ns < heard[0] for heard in stage.noticed("go").values())
+    quiet = range(gone_ns + int(ON_THE_WAY_S * 1e9), back_ns)
+    for name, written in stage.records().items():
+        assert not [r for r in written if isinstance(r, Acked) and r.at_ns in quiet], name
+
+
+@pytest.mark.parametrize("how", ["stopped", pytest.param("killed", marks=pytest.mark.chaos), "hanging"])
+async def test_play_waits_while_redis_is_away_and_goes_on(directory: Path, how: str) -> None:
+    binary = next(iter(BINARIES.values()))
+    with RedisServer(binary, directory).running() as server:
+        stage = Stage(directory, server.url, {"KIBITZ_REDIS_URL": server.url})
+        async with stage.set(tables=2):
+            with AWAY[how](server):
+                gone_ns = time.monotonic_ns()
+                await asyncio.sleep(AWAY_S)
+                back_ns = time.monotonic_ns()
+            await stage.goes_on()
+            history = await stage.history()
+    assert faults(history) == []
+    assert_all_waited(stage, gone_ns, back_ns)
+    for table, given in credits(history).items():
+        assert len(given) == 1 and given[0] > HOLD_MS, f"{table} was given {given} ms"
+
+
+async def test_a_redis_that_comes_back_soon_is_hardly_noticed(directory: Path) -> None:
+    binary = next(iter(BINARIES.values()))
+    with RedisServer(binary, directory).running() as server:
+        stage = Stage(directory, server.url, {"KIBITZ_REDIS_URL": server.url})
+        async with stage.set(tables=2):
+            for away in AWAY.values():
+                with away(server):
+                    await asyncio.sleep(0.3)
+                await stage.goes_on()
+            history = await stage.history()
+    assert faults(history) == []
+    assert not any(stage.noticed("hold").values())
+
+
+async def test_a_server_brings_its_own_redis_back(directory: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_RUNTIME_DIR", str(directory))
+    data = directory / "games"
+    embedded = Embedded(data, "always")
+    stage = Stage(directory, embedded.url, {"KIBITZ_DATA": str(data)})
+    async with stage.set(tables=2):
+        for _ in range(3):
+            with redis.Redis(unix_socket_path=str(embedded.socket)) as client:
+                pid = int(client.info("server")["process_id"])
+            os.kill(pid, signal.SIGKILL)
+            await stage.goes_on()
+        history = await stage.history()
+    assert faults(history) == []
