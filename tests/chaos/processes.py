@@ -111,6 +111,7 @@ class Stage:
     ) -> None:
         self.tables: list[str] = []
         self.deaths_ns: list[int] = []
+        self.starts_ns: list[int] = []
         self._directory = directory
         self._redis_url = redis_url
         self._environment = {**GENEROUS, **environment}
@@ -168,6 +169,7 @@ class Stage:
 
     async def starts_to_crash(self, point: str = "", count: int = 0) -> None:
         """Start a server that kills itself at some point."""
+        self.starts_ns.append(time.monotonic_ns())
         self._server = self._spare or await self._new_server()
         self._server.say(f"{point} {count}" if point else "")
         self._spare = await self._new_server() if self._in_a_hurry else None
@@ -210,8 +212,11 @@ class Stage:
     def back_ms(self) -> list[float]:
         """From each death to the next action that was done, where one was done before the next death."""
         acked, found = self._acked_ns(), []
-        for died_ns, next_ns in zip(self.deaths_ns, (*self.deaths_ns[1:], time.monotonic_ns()), strict=True):
-            place = bisect_right(acked, died_ns)
+        deaths_ns = (*self.deaths_ns, time.monotonic_ns())
+        for died_ns, started_ns, next_ns in zip(
+            self.deaths_ns, self.starts_ns[1:], deaths_ns[1:], strict=True
+        ):
+            place = bisect_right(acked, started_ns)
             if place < len(acked) and acked[place] < next_ns:
                 found.append((acked[place] - died_ns) / 1e6)
         return found

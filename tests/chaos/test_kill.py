@@ -39,13 +39,13 @@ BLOWS = ("in play", "appended", "committed", "in play", "appended", "committed",
 async def strike(stage: Stage, blow: str, rng: Random) -> None:
     """Start the server and kill it once: at some moment, or exactly at a point of the hub."""
     if blow in ("appended", "committed"):
-        await stage.starts_to_crash(blow, rng.randint(1, 200))
+        await stage.starts_to_crash(blow, rng.randint(1, 300))
         await stage.dies()
         return
     await stage.starts()
     if blow == "in play":
         await stage.goes_on()
-    await asyncio.sleep(rng.uniform(0, 0.4))
+    await asyncio.sleep(rng.uniform(0, 0.6))
     await stage.is_killed()
 
 
