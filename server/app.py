@@ -114,7 +114,8 @@ async def running(
         addresses = Addresses(settings)
         host, port = listening.getsockname()[:2]
         edge = Edge(desk, addresses, (*settings.allowed_origins, *_own_origins(host, port)))
-        server = Server(configure(application(desk, addresses), edge.protocol, host, port))
+        config = configure(application(desk, addresses), edge.protocol, addresses, host, port)
+        server = Server(config, desk.say_goodbye)
         stack.push_async_callback(hub.stop)
         await hub.start()
         if settings.house:

@@ -112,6 +112,12 @@ class Desk:
             if not mine:
                 del self._by_player[visitor.player.id]
 
+    def say_goodbye(self) -> None:
+        """The server stops: everybody but the house's own is told to come back."""
+        for visitor in list(self._visitors):
+            if not visitor.player.house:
+                visitor.close(CloseCode.RESTART, "the server restarts")
+
     def _hold(self, held: bool) -> None:
         kind = "hold" if held else "go"
         for visitor in list(self._visitors):

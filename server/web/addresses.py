@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable
+from ipaddress import IPv6Address, IPv6Network
 
 from server.limits import Buckets
 from server.settings import Settings
@@ -15,19 +16,36 @@ class Addresses:
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
         self._open: Counter[str] = Counter()
+        self._open_http: Counter[str] = Counter()
         self._total = 0
         self._connects = Buckets(settings.connects_per_address_s, settings.connects_per_address_burst)
         self._http = Buckets(settings.http_per_address_s, settings.http_per_address_burst)
         self._guests = Buckets(settings.guests_per_address_s, settings.guests_per_address_burst)
 
-    def of(self, peer: object, headers: Mapping[str, str]) -> str:
-        """The client's address. A proxy appends to its header, so its own word is the last."""
+    def of(self, peer: object, values: Callable[[str], list[str]]) -> str:
+        """The client's address; `values` are a header's. A proxy adds its own word after all others."""
         header = self._settings.proxy_header
-        if header:
-            named = headers.get(header, "").rpartition(",")[2].strip()
-            if named:
-                return named
-        return str(peer[0]) if isinstance(peer, tuple | list) and peer else "local"
+        named = ",".join(values(header)).rpartition(",")[2].strip() if header else ""
+        return _household(named) if named else self.peer(peer)
+
+    def peer(self, peer: object) -> str:
+        """The address at the other end of a socket, as asyncio names it."""
+        return _household(str(peer[0])) if isinstance(peer, tuple | list) and peer else "local"
+
+    def enter_http(self, address: str) -> bool:
+        """Count an HTTP connection, unless `address` has too many. A proxy may have any number."""
+        if self._settings.proxy_header:
+            return True
+        if self._open_http[address] >= self._settings.connections_per_address:
+            return False
+        self._open_http[address] += 1
+        return True
+
+    def leave_http(self, address: str) -> None:
+        """Count an HTTP connection that has ended, or become a websocket."""
+        self._open_http[address] -= 1
+        if self._open_http[address] <= 0:
+            del self._open_http[address]
 
     def enter(self, address: str, now_ms: int) -> tuple[int, str] | None:
         """Count a connection, or say with which HTTP status and words it is refused."""
@@ -55,3 +73,14 @@ class Addresses:
     def guest(self, address: str, now_ms: int) -> int:
         """0, or how long (ms) until this address may have another guest."""
         return self._guests.take(address, now_ms)
+
+
+def _household(address: str) -> str:
+    """An IPv6 address stands for its /64: whoever has one has all of them."""
+    if ":" not in address:
+        return address
+    try:
+        full = IPv6Address(address.partition("%")[0])
+    except ValueError:
+        return address
+    return str(full.ipv4_mapped or IPv6Network((full, 64), strict=False))

@@ -5,11 +5,13 @@ from __future__ import annotations
 import asyncio
 from collections import deque
 from collections.abc import AsyncIterator, Awaitable, Callable
+from functools import partial
 from typing import Any
 
 import msgspec
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response, StreamingResponse
+from starlette.types import Receive, Scope, Send
 
 from protocol.v1.codec import JSON, MAX_FRAME_BYTES, InvalidMessage, convert
 from protocol.v1.codes import CloseCode, Code
@@ -80,6 +82,8 @@ def told(handler: Handler, limit: Callable[[Request], None]) -> Handler:
             return refused(refusal)
         except OSError:
             return refused(Refusal(Code.UNAVAILABLE, "the store is away; ask again", retry_ms=1000))
+        except ClientDisconnect:
+            return Response(status_code=400)
 
     return handle
 
@@ -131,7 +135,7 @@ class Rest:
             raise Refusal(Code.RATE_LIMITED, "too many requests from this address", retry_ms=wait_ms)
 
     def _address(self, request: Request) -> str:
-        return self._addresses.of(request.client, request.headers)
+        return self._addresses.of(request.client, request.headers.getlist)
 
     async def _player(self, request: Request, *, needed: bool) -> Player:
         """Who asks, by bearer token. Raises Refusal."""
@@ -221,22 +225,7 @@ class Rest:
         full = self._addresses.enter(address, self._now_ms())
         if full is not None:
             raise Refusal(Code.RATE_LIMITED, full[1], retry_ms=5_000)
-        lines = Lines()
-        session = Session(lines, JSON, self._desk, player)
-
-        async def body() -> AsyncIterator[bytes]:
-            try:
-                session.receive(JSON.encode(Hello(client="stream")))
-                session.receive(JSON.encode(watch))
-                async for line in lines.read(session):
-                    yield line
-            finally:
-                session.gone()
-                self._addresses.leave(address)
-
-        return StreamingResponse(
-            body(), media_type="application/x-ndjson", headers={"cache-control": "no-store"}
-        )
+        return Stream(self._desk, player, watch, partial(self._addresses.leave, address))
 
 
 def _watch(request: Request) -> Watch:
@@ -254,6 +243,31 @@ def _read_open(body: bytes) -> tuple[Open, bytes | None]:
     if boards is None or isinstance(boards, str):
         return wish, None if boards is None else boards.encode()
     return wish, msgspec.json.encode(boards)
+
+
+class Stream(StreamingResponse):
+    """The answer of `stream`; `ended` is called when it has ended, however early."""
+
+    def __init__(self, desk: Desk, player: Player, watch: Watch, ended: Callable[[], None]) -> None:
+        self._lines = Lines()
+        self._session = Session(self._lines, JSON, desk, player)
+        self._watch = watch
+        self._ended = ended
+        headers = {"cache-control": "no-store"}
+        super().__init__(self._body(), media_type="application/x-ndjson", headers=headers)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        try:
+            await super().__call__(scope, receive, send)
+        finally:
+            self._session.gone()
+            self._ended()
+
+    async def _body(self) -> AsyncIterator[bytes]:
+        self._session.receive(JSON.encode(Hello(client="stream")))
+        self._session.receive(JSON.encode(self._watch))
+        async for line in self._lines.read(self._session):
+            yield line
 
 
 class Lines:

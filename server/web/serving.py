@@ -1,46 +1,42 @@
-"""uvicorn, as this server runs it: our websocket, our signals, and no patience with half-open requests."""
+"""uvicorn, as this server runs it: our websocket, our HTTP connections, our signals, our goodbye."""
 
 from __future__ import annotations
 
-import asyncio
 import contextlib
-from collections.abc import Iterator
+import socket
+from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Any
 
 import uvicorn
-from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
-REQUEST_S = 10.0
-
-
-class ImpatientHttp(HttpToolsProtocol):
-    """HTTP by httptools; a connection that has not sent a whole request head in time is ended."""
-
-    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as uvicorn's own
-        super().connection_made(transport)
-        self.loop.call_later(REQUEST_S, self._give_up, transport)
-
-    def _give_up(self, transport: asyncio.Transport) -> None:
-        idle = getattr(self, "cycle", None) is None and transport.get_protocol() is self
-        if idle and not transport.is_closing():
-            transport.close()
+from server.web.addresses import Addresses
+from server.web.http import ImpatientHttp
 
 
 class Server(uvicorn.Server):
-    """uvicorn's server without its signal handlers; `should_exit` stops it."""
+    """uvicorn's server without its signal handlers; `should_exit` stops it, and `goodbye` is said first."""
+
+    def __init__(self, config: uvicorn.Config, goodbye: Callable[[], None]) -> None:
+        super().__init__(config)
+        self._goodbye = goodbye
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        self._goodbye()
+        await super().shutdown(sockets)
 
     @contextlib.contextmanager
     def capture_signals(self) -> Iterator[None]:
         yield
 
 
-def configure(app: Any, websocket: Any, host: str, port: int) -> uvicorn.Config:
+def configure(app: Any, websocket: Any, addresses: Addresses, host: str, port: int) -> uvicorn.Config:
     """The pinned configuration; `websocket` makes a protocol for each request to upgrade."""
     return uvicorn.Config(
         app,
         host=host,
         port=port,
-        http=ImpatientHttp,
+        http=partial(ImpatientHttp, addresses),  # type: ignore[arg-type]  # it is called as a class is
         ws=websocket,
         loop="uvloop",
         lifespan="off",

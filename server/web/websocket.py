@@ -24,12 +24,14 @@ from protocol import negotiate
 from protocol.v1.codec import CODECS, MAX_FRAME_BYTES
 from protocol.v1.codes import CloseCode
 from server.desk import Desk
+from server.limits import Bucket
 from server.outbox import Frame
 from server.session import Session
 from server.web.addresses import Addresses
 
 PATH = "/v1/ws"
 HIGH_WATER, LOW_WATER = 64 * 1024, 16 * 1024
+PIECE_BYTES = 2 * 1024
 CLOSE_S = 3.0
 SWEEP_S = 1.0
 
@@ -79,9 +81,11 @@ class KibitzWebSocket(asyncio.Protocol):
     __slots__ = (
         "_address",
         "_behind_since",
+        "_bucket",
         "_closing",
         "_conn",
         "_edge",
+        "_flooded",
         "_fragments",
         "_heard",
         "_pinged",
@@ -109,6 +113,8 @@ class KibitzWebSocket(asyncio.Protocol):
         self._behind_since: float | None = None
         self._pinged = False
         self._closing: asyncio.TimerHandle | None = None
+        self._bucket: Bucket | None = None
+        self._flooded = False
         self.congested = False
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
@@ -147,13 +153,17 @@ class KibitzWebSocket(asyncio.Protocol):
     def data_received(self, data: bytes) -> None:
         self._heard = time.monotonic()
         self._pinged = False
-        self._conn.receive_data(data)
-        for event in self._conn.events_received():
-            if isinstance(event, Request):
-                self._shake_hands(event)
-            elif isinstance(event, WireFrame):
-                self._take(event)
-        self._flush()
+        # in pieces, as a chunk may hold thousands of tiny frames, and nothing after a flood need be read
+        for start in range(0, len(data), PIECE_BYTES):
+            if self._flooded:
+                return
+            self._conn.receive_data(data[start : start + PIECE_BYTES])
+            for event in self._conn.events_received():
+                if isinstance(event, Request):
+                    self._shake_hands(event)
+                elif isinstance(event, WireFrame):
+                    self._take(event)
+            self._flush()
 
     def eof_received(self) -> None:
         self._conn.receive_eof()
@@ -178,7 +188,7 @@ class KibitzWebSocket(asyncio.Protocol):
             self._reject(404, f"the websocket is at {PATH}")
             return
         peer = self._transport.get_extra_info("peername")
-        address = self._edge.addresses.of(peer, request.headers)
+        address = self._edge.addresses.of(peer, request.headers.get_all)
         refused = self._edge.addresses.enter(address, self._edge.desk.hub.services.now_ms())
         if refused is not None:
             self._reject(refused[0], refused[1])
@@ -200,8 +210,11 @@ class KibitzWebSocket(asyncio.Protocol):
         self._conn.send_response(response)
 
     def _take(self, frame: WireFrame) -> None:
-        """A data frame; the core has answered pings and closes already."""
+        """A frame; the core has answered pings and closes already."""
         if self._conn.state is not State.OPEN:
+            return
+        if (frame.opcode >= Opcode.CLOSE or not frame.fin) and self._bucket_is_empty():
+            self.close(CloseCode.RATE, "too many control frames or fragments")
             return
         if frame.opcode in (Opcode.TEXT, Opcode.BINARY):
             codec = None if self._session is None else self._session.codec
@@ -211,12 +224,19 @@ class KibitzWebSocket(asyncio.Protocol):
                 return
             self._fragments = [bytes(frame.data)]
         elif frame.opcode is Opcode.CONT:
-            self._fragments.append(bytes(frame.data))
+            if frame.data:
+                self._fragments.append(bytes(frame.data))
         else:
             return
         if frame.fin and self._session is not None:
             message, self._fragments = b"".join(self._fragments), []
             self._session.receive(message)
+
+    def _bucket_is_empty(self) -> bool:
+        """What is no whole message by itself has an allowance of its own, as large as that for messages."""
+        if self._bucket is None:
+            self._bucket = self._edge.desk.connection_bucket()
+        return bool(self._bucket.take(self._edge.desk.hub.services.now_ms()))
 
     def send(self, frame: Frame) -> None:
         """Write a frame; its bytes on the wire are made once for all who read it."""
@@ -232,6 +252,9 @@ class KibitzWebSocket(asyncio.Protocol):
         if self._conn.state is State.OPEN:
             self._conn.send_close(code, reason)
             self._flush()
+        if code in (CloseCode.RATE, CloseCode.GARBAGE) and not self._transport.is_closing():
+            self._flooded = True
+            self._transport.pause_reading()
         self._end_soon()
 
     def check(self, now: float) -> None:
@@ -239,7 +262,7 @@ class KibitzWebSocket(asyncio.Protocol):
         heartbeat_s = self._edge.desk.settings.heartbeat_s
         behind = self._behind_since
         if behind is not None and now - behind > 2.5 * heartbeat_s:
-            self._transport.abort()
+            self.close(CloseCode.SLOW, "answers are not read")
         elif self._session is None or not self._session.greeted:
             if now - self._since > self._edge.desk.settings.hello_s:
                 self.close(CloseCode.HELLO, "expected hello in time")

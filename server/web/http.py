@@ -1,0 +1,120 @@
+"""HTTP connections: uvicorn's protocol, without its patience.
+
+A head is short, a request comes whole in time and after the answer to the one before, and answers are read.
+Whoever does otherwise is a half-open socket or worse, and is hung up on.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+
+from server.web.addresses import Addresses
+
+HEAD_BYTES = 32 * 1024
+HEAD_S, BODY_S, UNREAD_S = 10.0, 30.0, 60.0
+
+_TOO_LONG = b"HTTP/1.1 431 Request Header Fields Too Large\r\nconnection: close\r\ncontent-length: 0\r\n\r\n"
+
+
+class ImpatientHttp(HttpToolsProtocol):
+    """One HTTP connection; `addresses` says whether its address may have another."""
+
+    def __init__(self, addresses: Addresses, **given: Any) -> None:
+        super().__init__(**given)
+        self._addresses = addresses
+        self._address: str | None = None
+        self._timer: asyncio.TimerHandle | None = None
+        self._unread: asyncio.TimerHandle | None = None
+        self._in_head = True
+        self._head_bytes = 0
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as uvicorn's own
+        super().connection_made(transport)
+        address = self._addresses.peer(transport.get_extra_info("peername"))
+        if self._addresses.enter_http(address):
+            self._address = address
+            self._wait(HEAD_S)
+        else:
+            transport.abort()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        super().connection_lost(exc)
+        if self._unread is not None:
+            self._unread.cancel()
+        self._let_go()
+
+    def _let_go(self) -> None:
+        """This is no HTTP connection any more."""
+        self._rest()
+        if self._address is not None:
+            self._addresses.leave_http(self._address)
+            self._address = None
+
+    def _wait(self, seconds: float) -> None:
+        self._rest()
+        self._timer = self.loop.call_later(seconds, self._give_up)
+
+    def _rest(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+
+    def _give_up(self) -> None:
+        """Close, and end it where what was sent is not read either."""
+        self.transport.close()
+        self._timer = self.loop.call_later(UNREAD_S, self.transport.abort)
+
+    def data_received(self, data: bytes) -> None:
+        if self.transport.is_closing():
+            return
+        super().data_received(data)
+        if self._in_head and not self.transport.is_closing():
+            self._head_bytes += len(data)
+            if self._head_bytes > HEAD_BYTES:
+                self.transport.write(_TOO_LONG)
+                self._give_up()
+
+    def on_message_begin(self) -> None:
+        super().on_message_begin()
+        self._in_head, self._head_bytes = True, 0
+        if self._answering:
+            self.transport.abort()
+        else:
+            self._wait(HEAD_S)
+
+    @property
+    def _answering(self) -> bool:
+        return bool(self.cycle) and not self.cycle.response_complete
+
+    def on_headers_complete(self) -> None:
+        self._in_head = False
+        if not self.transport.is_closing():
+            self._wait(BODY_S)
+            super().on_headers_complete()
+
+    def on_message_complete(self) -> None:
+        super().on_message_complete()
+        self._rest()
+        if not self._answering:
+            self._wait(HEAD_S)
+
+    def on_response_complete(self) -> None:
+        super().on_response_complete()
+        self._wait(HEAD_S)
+
+    def handle_websocket_upgrade(self) -> None:
+        if not self.transport.is_closing():
+            self._let_go()
+            super().handle_websocket_upgrade()
+
+    def pause_writing(self) -> None:
+        super().pause_writing()
+        self._unread = self.loop.call_later(UNREAD_S, self.transport.abort)
+
+    def resume_writing(self) -> None:
+        super().resume_writing()
+        if self._unread is not None:
+            self._unread.cancel()
