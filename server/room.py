@@ -80,6 +80,7 @@ class Room:
         self._pumping = False
         self._closed = False
         self._cancel_timer: Callable[[], None] | None = None
+        self._armed_ms = 0
 
     @property
     def idle(self) -> bool:
@@ -205,22 +206,34 @@ class Room:
 
     def arm(self) -> None:
         """Wake up when the next thing is due; deals wait until somebody is here."""
+        self._wake_at(self._next_ms())
+
+    def _next_ms(self) -> int | None:
         when_ms = self.table.clock.deadline_ms()
         todo = due(self.table, self._deals.count)
         if todo is not None and self.gallery.people.somebody:
             when_ms = todo[1] if when_ms is None else min(todo[1], when_ms)
-        self._wake_at(when_ms)
+        return when_ms
 
     def _wake_at(self, when_ms: int | None) -> None:
+        """A timer that comes too early is kept: to wake once for nothing costs less than a new one."""
         if self._cancel_timer is not None:
+            if when_ms is not None and when_ms >= self._armed_ms:
+                return
             self._cancel_timer()
             self._cancel_timer = None
         if when_ms is not None and not self._closed:
+            self._armed_ms = when_ms
             self._cancel_timer = self._services.timers.at(when_ms, self._wake)
 
     def _wake(self) -> None:
         self._cancel_timer = None
-        if not self._in_flight and not self._inbox:
+        if self._in_flight or self._inbox:
+            return
+        when_ms = self._next_ms()
+        if when_ms is not None and when_ms > self._services.now_ms():
+            self._wake_at(when_ms)
+        else:
             self.own(Expire(somebody=self.gallery.people.somebody))
 
     def own(self, request: Request) -> None:

@@ -176,8 +176,11 @@ def _nodes(client: Redis | RedisCluster) -> list[Address]:
 
 
 def _connection(url: str, address: Address) -> AbstractConnection:
-    """A connection for appends: to the server of the URL, or to the cluster's node at `address`."""
-    pool = ConnectionPool.from_url(url, socket_connect_timeout=2)
+    """A connection for appends: to the server of the URL, or to the cluster's node at `address`.
+
+    Without a timeout of its own, which would cost more than the rest of an append: the lane has one.
+    """
+    pool = ConnectionPool.from_url(url, socket_connect_timeout=2, socket_timeout=None)
     if address is not None:
         pool.connection_kwargs.update(host=address[0], port=address[1])
     return pool.connection_class(**pool.connection_kwargs)

@@ -23,4 +23,5 @@ async def main(data: Path) -> None:
     await asyncio.to_thread(sys.stdin.read)
 
 
-asyncio.run(main(Path(sys.argv[1])))
+if __name__ == "__main__":
+    asyncio.run(main(Path(sys.argv[1])))

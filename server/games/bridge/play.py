@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from protocol.v1.bridge import SEATS, Contract, Hand, Play, Seat, Side
+from protocol.v1.bridge import Contract, Hand, Play, Seat, Side
 from protocol.v1.cards import Card
 from server.errors import IllegalAction
 from server.games.tricks import may_follow, winner
@@ -39,8 +39,11 @@ def check(hand: Hand, plays: Plays, card: Card, own: bool) -> None:
     if card not in hand:
         holder = "you do" if own else "dummy does"
         raise IllegalAction(f"{holder} not hold {card}")
-    if card not in legal_cards(hand, plays):
-        led = current_trick(plays)[0].card.suit
+    trick = current_trick(plays)
+    if not trick:
+        return
+    led = trick[0].card.suit
+    if card.suit is not led and any(held.suit is led for held in hand):
         raise IllegalAction(f"{card} does not follow suit: {led.name.lower()} were led (Law 44C)")
 
 
@@ -52,8 +55,8 @@ def count_trick(tricks: tuple[int, int], won_by: Seat) -> tuple[int, int]:
 
 def without(hands: tuple[Hand, Hand, Hand, Hand], seat: Seat, card: Card) -> tuple[Hand, Hand, Hand, Hand]:
     """The four hands after `card` has left one of them."""
-    north, east, south, west = (
-        tuple(held for held in hands[each] if held is not card) if each is seat else hands[each]
-        for each in SEATS
-    )
+    place = hands[seat].index(card)
+    left = list(hands)
+    left[seat] = hands[seat][:place] + hands[seat][place + 1 :]
+    north, east, south, west = left
     return north, east, south, west

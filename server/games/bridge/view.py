@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, assert_never
 
-from protocol.v1.bridge import BridgeOwn, BridgePub, Called, Dealt, Last, Played, Seat
+from protocol.v1.bridge import SEATS, BridgeOwn, BridgePub, Called, Dealt, Last, Played, Seat
 from server.games.base import AllHands, Audience, Commentator, Director, Kibitzer, Public, Seated
 from server.games.bridge import auction, play, scoring
 
@@ -50,7 +50,7 @@ def own_half(state: BridgeState, audience: Audience) -> BridgeOwn | None:
         case Public():
             return None
         case Seated(number) | Kibitzer(number):
-            return _of_seat(state, Seat(number))
+            return _of_seat(state, SEATS[number])
         case AllHands() | Director() | Commentator():
             return BridgeOwn(hands=state.hands if state.deal is not None else None)
         case _:
