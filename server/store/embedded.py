@@ -172,7 +172,9 @@ class Embedded:
             await client.aclose()
 
     async def stop(self) -> None:
-        """Shut redis-server down with everything on disk, and free the lock."""
+        """Shut redis-server down with everything on disk, and free the lock; nothing where it is not held."""
+        if not self._lock.is_locked:
+            return
         client = self._client()
         try:
             await client.shutdown(nosave=True)
