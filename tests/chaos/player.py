@@ -169,7 +169,10 @@ async def look_on(orders: Orders, client: Client, table: str, book: Book) -> Non
 
 async def obey(client: Client, orders: Orders, book: Book, playing: asyncio.Event) -> None:
     """Do as the standard input says, until it says to leave or ends."""
-    while line := (await asyncio.to_thread(sys.stdin.readline)).strip():
+    lines = asyncio.StreamReader()
+    loop = asyncio.get_running_loop()
+    await loop.connect_read_pipe(lambda: asyncio.StreamReaderProtocol(lines), sys.stdin)
+    while line := (await lines.readline()).decode().strip():
         if line == "rest":
             playing.clear()
             await asyncio.sleep(0.05)
