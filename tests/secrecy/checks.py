@@ -1,0 +1,117 @@
+"""What must hold of every scene: the worlds look alike to the observer, and no hidden card leaves."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from protocol.v1.cards import Card
+from protocol.v1.codec import JSON, MAX_UPDATE_BYTES, MSGPACK
+from server.games.bridge.state import BridgeState
+from tests.secrecy.lines import Heard, Transcript
+from tests.secrecy.stage import perform
+from tests.secrecy.worlds import Scene, known
+
+CARD = re.compile(r"(?<![A-Za-z0-9])[SHDC][2-9TJQKA](?![A-Za-z0-9])")
+HAND = re.compile(r"(?:[AKQJT2-9]*\.){3}[AKQJT2-9]*")
+"""Four suits as PBN writes a hand; only five cards or more are taken for one."""
+
+
+@dataclass(frozen=True)
+class Performed:
+    """A scene with what the observer heard in each of its worlds."""
+
+    scene: Scene
+    one: Transcript
+    other: Transcript
+
+
+def performed(scene: Scene) -> Performed:
+    """Both worlds of a scene, by the server as it is now."""
+    return Performed(scene, perform(scene), perform(scene, other=True))
+
+
+def suspicions(both: Performed) -> list[str]:
+    """Everything that could tell a hidden card."""
+    scene, one, other = both.scene, both.one, both.other
+    found = [*differences(one, other)]
+    found += [*whispers(scene, one, scene.states), *whispers(scene, other, scene.other_states)]
+    return found if scene.has_unseen else [*found, *told_apart(one, other)]
+
+
+def faults(both: Performed) -> list[str]:
+    """What the server itself logged as an error, in any world."""
+    logs = [text for _, text in (*both.one.logs, *both.other.logs)]
+    return [text for text in logs if " ERROR " in text or " CRITICAL " in text]
+
+
+def differences(one: Transcript, other: Transcript) -> Iterator[str]:
+    """The first thing that the observer hears otherwise, or at another time, in the other world."""
+    mine = [(heard.at_ms, heard.through, heard.what) for heard in one.heard]
+    yours = [(heard.at_ms, heard.through, heard.what) for heard in other.heard]
+    for here, there in zip(mine, yours, strict=False):
+        if here != there:
+            yield f"heard in one world {here}, in the other {there}"
+            return
+    if len(mine) != len(yours):
+        rest = (mine if len(mine) > len(yours) else yours)[min(len(mine), len(yours))]
+        yield f"heard in one world only: {rest}"
+
+
+def told_apart(one: Transcript, other: Transcript) -> Iterator[str]:
+    """What the server writes down differently where nothing but hidden cards differs."""
+    for (_, here), (_, there) in zip(one.logs, other.logs, strict=False):
+        if here != there:
+            yield f"logged in one world {here!r}, in the other {there!r}"
+            return
+    if len(one.logs) != len(other.logs):
+        yield f"{len(one.logs)} log records in one world, {len(other.logs)} in the other"
+    for here, there in zip(one.metrics.splitlines(), other.metrics.splitlines(), strict=False):
+        if here != there:
+            yield f"counted in one world {here!r}, in the other {there!r}"
+            return
+
+
+def whispers(scene: Scene, told: Transcript, states: Sequence[BridgeState]) -> Iterator[str]:
+    """Every hidden card that is named to the observer, or to anybody in a log or a metric."""
+    for heard in told.heard:
+        allowed = known(states[heard.position], scene.observer.sees) | heard.asked
+        for secret in secrets(strings(heard), allowed):
+            yield f"{secret} is named after {heard.position} actions: {heard.what!r}"
+    for position, text in told.logs:
+        for secret in secrets([text], known(states[position], frozenset())):
+            yield f"{secret} is logged after {position} actions: {text!r}"
+    for secret in secrets([told.metrics], known(states[-1], frozenset())):
+        yield f"{secret} is in the metrics"
+
+
+def secrets(texts: Sequence[str], allowed: frozenset[Card]) -> Iterator[str]:
+    """The cards beyond those allowed, and hands, that texts name."""
+    for text in texts:
+        yield from (name for name in CARD.findall(text) if Card(name) not in allowed)
+        if len(allowed) < 52:
+            yield from (hand for hand in HAND.findall(text) if len(hand) > 7)
+
+
+def strings(heard: Heard) -> list[str]:
+    """Every string in what was heard. Raises InvalidMessage for a frame or body that is no message."""
+    kind, _, rest = heard.what.partition(b" ")
+    if kind == b"frame" and "msgpack" in heard.through:
+        return [*_strings_in(MSGPACK.plain(rest, MAX_UPDATE_BYTES))]
+    if kind in (b"frame", b"body") and rest.strip():
+        return [rest.decode(), *_strings_in(JSON.plain(rest, MAX_UPDATE_BYTES))]
+    return [heard.what.decode()]
+
+
+def _strings_in(plain: object) -> Iterator[str]:
+    match plain:
+        case str():
+            yield plain
+        case dict():
+            for key, value in plain.items():
+                yield from _strings_in(key)
+                yield from _strings_in(value)
+        case list():
+            for value in plain:
+                yield from _strings_in(value)

@@ -1,0 +1,179 @@
+"""What leaves the server, caught where it leaves: connections in memory, HTTP in process, logs, metrics."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+from urllib.parse import urlencode
+
+from protocol.v1.cards import Card
+from protocol.v1.codec import MAX_UPDATE_BYTES, Codec
+from protocol.v1.requests import ToServer
+from server.desk import Desk
+from server.outbox import Frame
+from server.session import Session
+
+
+class Heard(NamedTuple):
+    """Something that reached the observer: when, through which of its connections, and every byte of it.
+
+    `position` is how many actions were durable by then, `asked` the cards that the observer itself had named.
+    """
+
+    at_ms: int
+    through: str
+    what: bytes
+    position: int
+    asked: frozenset[Card]
+
+
+@dataclass
+class Transcript:
+    """One world: all that the observer was sent, and what the server wrote down about it."""
+
+    heard: list[Heard] = field(default_factory=list)
+    logs: list[tuple[int, str]] = field(default_factory=list)
+    metrics: str = ""
+
+
+class Line:
+    """A client and its connection. Frames and the close code go to `hear`, after a word that says which."""
+
+    def __init__(self, codec: Codec, hear: Callable[[bytes], None], token: str | None) -> None:
+        self.codec = codec
+        self.token = token
+        self.congested = False
+        self.open = False
+        self.frames: list[bytes] = []
+        self._hear = hear
+        self._session: Session
+
+    def dial(self, desk: Desk, *, hello: bool = True) -> None:
+        """A new connection, and hello."""
+        self._session = Session(self, self.codec, desk)
+        self.open, self.congested = True, False
+        if hello:
+            self.say({"t": "hello", "token": self.token})
+
+    def say(self, request: ToServer | dict[str, Any]) -> None:
+        self.say_bytes(self.codec.encode(request))
+
+    def say_bytes(self, frame: bytes) -> None:
+        if self.open:
+            self._session.receive(frame)
+
+    def send(self, frame: Frame) -> None:
+        if self.open:
+            self.frames.append(frame.payload)
+            self._hear(b"frame " + frame.payload)
+
+    def close(self, code: int, reason: str) -> None:
+        if self.open:
+            self.open = False
+            self._hear(f"close {code} {reason}".encode())
+            asyncio.get_running_loop().call_soon(self._session.gone)
+
+    def hang_up(self) -> None:
+        """The client ends the connection."""
+        if self.open:
+            self.open = False
+            self._session.gone()
+
+    def drop(self) -> None:
+        """The server is dead: nothing more comes, and nobody is told."""
+        self.open = False
+
+    def told(self) -> dict[str, Any]:
+        """The newest whole view or patch, {} before the first."""
+        plain = (self.codec.plain(frame, MAX_UPDATE_BYTES) for frame in reversed(self.frames))
+        return next((update for update in plain if update["t"] in ("view", "patch")), {})
+
+    def read_on(self) -> None:
+        """The client has read everything that was sent while it was slow."""
+        self.congested = False
+        if self.open:
+            self._session.drained()
+
+
+class Http:
+    """Requests to an ASGI application, without a socket. All that comes back goes to `hear`."""
+
+    def __init__(self, application: Any, token: str | None) -> None:
+        self._application = application
+        self._token = token
+
+    async def ask(
+        self,
+        hear: Callable[[bytes], None],
+        method: str,
+        path: str,
+        body: bytes = b"",
+        hang_up: asyncio.Event | None = None,
+        **query: object,
+    ) -> None:
+        """Ask, and return when the answer has ended. An answer without an end needs `hang_up`."""
+        sent = False
+
+        async def receive() -> dict[str, Any]:
+            nonlocal sent
+            if not sent:
+                sent = True
+                return {"type": "http.request", "body": body}
+            await (hang_up or asyncio.Event()).wait()
+            return {"type": "http.disconnect"}
+
+        async def send(message: dict[str, Any]) -> None:
+            if message["type"] == "http.response.start":
+                hear(f"status {message['status']} {sorted(message['headers'])}".encode())
+            elif message.get("body"):
+                hear(b"body " + message["body"])
+
+        await self._application(self._scope(method, path, query), receive, send)
+
+    def _scope(self, method: str, path: str, query: dict[str, object]) -> dict[str, Any]:
+        headers = [(b"content-type", b"application/json")]
+        if self._token is not None:
+            headers.append((b"authorization", f"Bearer {self._token}".encode()))
+        return {
+            "type": "http",
+            "asgi": {"version": "3.0"},
+            "http_version": "1.1",
+            "method": method,
+            "scheme": "http",
+            "path": path,
+            "raw_path": path.encode(),
+            "query_string": urlencode(query).encode(),
+            "root_path": "",
+            "headers": headers,
+            "client": ("192.0.2.1", 40000),
+            "server": ("192.0.2.2", 80),
+        }
+
+
+class _Ears(logging.Handler):
+    def __init__(self, logs: list[tuple[int, str]], position: Callable[[], int]) -> None:
+        super().__init__(logging.DEBUG)
+        self.setFormatter(logging.Formatter("%(name)s %(levelname)s %(message)s"))
+        self._logs = logs
+        self._position = position
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self._logs.append((self._position(), self.format(record)))
+
+
+@contextmanager
+def listening(transcript: Transcript, position: Callable[[], int]) -> Iterator[None]:
+    """Catch every log record of every logger, with its traceback, whatever its level."""
+    root, ears = logging.getLogger(), _Ears(transcript.logs, position)
+    level = root.level
+    root.addHandler(ears)
+    root.setLevel(logging.DEBUG)
+    try:
+        yield
+    finally:
+        root.removeHandler(ears)
+        root.setLevel(level)

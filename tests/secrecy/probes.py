@@ -1,0 +1,313 @@
+"""Everything that a curious client tries: what is forbidden, out of turn, malformed, and merely asked."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+import msgspec
+
+from protocol.v1.bridge import Call, MakeCall, PlayCard
+from protocol.v1.cards import DECK, Card
+from protocol.v1.codec import JSON, MSGPACK
+from tests.secrecy.lines import Http, Line
+from tests.secrecy.worlds import Scene
+
+TABLE = "t1"
+WATCHES: tuple[str | int, ...] = ("seat", "public", "all", "director", "commentator", 0, 1, 2, 3, 7)
+JUNK = (
+    b"",
+    b"\xc1",
+    b"{",
+    b"[" * 3000,
+    b"\xc7\x04\x01",
+    b'{"t":"act"',
+    b"\x81\xa1t\xa3act",
+    b'{"t":1}',
+    b"\x90",
+)
+STRANGE: tuple[dict[str, Any], ...] = (
+    {"t": "peek", "table": TABLE},
+    {"t": "watch", "table": TABLE, "as": 52},
+    {"t": "act", "table": TABLE, "n": 0, "action": {}},
+    {"t": "act", "table": TABLE, "n": "1", "action": {"t": "play", "card": "S1"}},
+    {"t": "note", "table": TABLE, "card": 3, "text": "ace?"},
+    {"t": "open", "game": "poker"},
+    {"t": "open", "game": "bridge", "options": {"seed": 1}},
+    {"t": "watch", "table": "t2"},
+    {"t": "hello"},
+    {"t": "ping", "c": 7, "extra": {"x": [1, 2]}},
+    {"t": "unwatch", "table": "t2"},
+)
+HOSTING: tuple[dict[str, Any], ...] = (
+    {"terminate": True},
+    {"pause": True},
+    {"policy": {"hands": "live"}},
+    {"options": {"first_board": 3}},
+    {"seats": {"1": "puppet"}},
+)
+
+
+@dataclass
+class Prober:
+    """The observer's hands: its two lines, its HTTP, and what it may know.
+
+    `another` makes a further connection with a token, by default one that has said hello; `http` is a client
+    with its own token. `position` is how many actions are durable. `named` are the cards that it has said.
+    """
+
+    scene: Scene
+    lines: tuple[Line, Line]
+    another: Callable[..., Line]
+    http: Callable[[], Http]
+    hear: Callable[[str], Callable[[bytes], None]]
+    position: Callable[[], int]
+    token: str | None
+    named: set[Card] = field(default_factory=set)
+
+    def line(self, b: int) -> Line:
+        return self.lines[b % 2]
+
+    def may_ask_for(self, audience: str | int) -> bool:
+        """Whether it can ask without learning of a hand that the scene does not count as known."""
+        me = self.scene.observer
+        if me.seat is not None or not me.guest or not self.scene.live:
+            return True
+        return audience not in ("all", 0, 1, 2, 3) or audience in me.hands
+
+    def watch(self, a: int) -> str | int:
+        wish = WATCHES[a % len(WATCHES)]
+        return wish if self.may_ask_for(wish) else self.scene.observer.watches_as
+
+    def an_act(self, action: int, n: int, decision: int, a: int) -> dict[str, Any]:
+        """An action that is never the right one: right number, decision and action do not come together."""
+        position, seat = self.position(), self.scene.observer.seat
+        mine = self.scene.applied(seat, position)
+        chosen = self._action(action, a)
+        due = self.scene.decision(position)
+        number = (len(mine) + 1, max(1, len(mine)), len(mine) + 2)[n]
+        if number == len(mine) + 1 and decision == 0 and self._is_legal(chosen):
+            decision = 2
+        return {
+            "n": number,
+            "decision": (due, None, "0.0" if due != "0.0" else "1.0")[decision],
+            "action": chosen,
+        }
+
+    def _action(self, kind: int, a: int) -> dict[str, Any]:
+        if kind < 2:
+            self.named.add(DECK[a])
+            return {"t": "play", "card": DECK[a].value}
+        if kind == 2:
+            return {"t": "call", "call": tuple(Call)[a % 38].value}
+        return ({"t": "deal"}, {"t": "claim", "tricks": 13}, {}, {"t": "play", "card": "XX"})[a % 4]
+
+    def _is_legal(self, action: dict[str, Any]) -> bool:
+        state, seat = self.scene.states[self.position()], self.scene.observer.seat
+        legal = () if seat is None else state.legal_actions(seat)
+        return action in [msgspec.to_builtins(each) for each in legal]
+
+
+async def act(me: Prober, a: int, b: int) -> None:
+    """An action with whatever number and decision."""
+    me.line(a).say({"t": "act", "table": TABLE, **me.an_act(b % 4, b // 4 % 3, b // 16 % 3, a)})
+
+
+async def wrong_card(me: Prober, a: int, b: int) -> None:
+    """In every way the right answer, but for the card or call."""
+    me.line(b).say({"t": "act", "table": TABLE, "id": b, **me.an_act(b // 2 % 3, 0, 0, a)})
+
+
+async def act_again(me: Prober, a: int, b: int) -> None:
+    """The last action once more."""
+    mine = me.scene.applied(me.scene.observer.seat, me.position())
+    action = me.scene.log[mine[-1]][1] if mine else MakeCall(Call.PASS)
+    if isinstance(action, PlayCard):
+        me.named.add(action.card)
+    me.line(b).say(
+        {"t": "act", "table": TABLE, "n": max(1, len(mine)), "decision": "0.999", "action": action}
+    )
+
+
+async def act_by_http(me: Prober, a: int, b: int) -> None:
+    body = JSON.encode(me.an_act(b % 4, b // 4 % 3, b // 16 % 3, a))
+    await me.http().ask(me.hear("http"), "POST", f"/v1/tables/{TABLE}/act", body)
+
+
+async def watch_as(me: Prober, a: int, b: int) -> None:
+    """Another audience, and half of the time back to one's own."""
+    me.line(a).say({"t": "watch", "table": TABLE, "as": me.watch(b // 2), "id": 5})
+    if b % 2 == 0:
+        await asyncio.sleep(0.01)
+        me.line(a).say({"t": "watch", "table": TABLE, "as": me.scene.observer.watches_as})
+
+
+async def look_in(me: Prober, a: int, b: int) -> None:
+    """Another audience, to stay with it."""
+    me.line(b).say({"t": "watch", "table": TABLE, "as": me.watch((2, 5, 6, 7, 8)[a % 5])})
+
+
+async def resume(me: Prober, a: int, b: int) -> None:
+    """By what one knows, or by less."""
+    line = me.line(b)
+    known = line.told()
+    older = (0, 0, 1, -1)[b // 2 % 4]
+    line.say(
+        {
+            "t": "watch",
+            "table": TABLE,
+            "as": known.get("audience", me.scene.observer.watches_as),
+            "epoch": known.get("epoch"),
+            "version": max(0, known.get("version", 0) - older),
+        }
+    )
+
+
+async def resume_as(me: Prober, a: int, b: int) -> None:
+    """By what one knows, but as somebody else, and back."""
+    line = me.line(b)
+    known = line.told()
+    version = known.get("version", 1)
+    line.say(
+        {
+            "t": "watch",
+            "table": TABLE,
+            "as": me.watch(a),
+            "epoch": known.get("epoch", ""),
+            "version": version - b // 2 % 2,
+        }
+    )
+    await asyncio.sleep(0.01)
+    line.say({"t": "watch", "table": TABLE, "as": me.scene.observer.watches_as})
+
+
+async def leave_and_return(me: Prober, a: int, b: int) -> None:
+    me.line(b).say({"t": "unwatch", "table": TABLE, "id": 3})
+    await asyncio.sleep(a * 0.02)
+    me.line(b).say({"t": "watch", "table": TABLE, "as": me.scene.observer.watches_as})
+
+
+async def newcomer(me: Prober, a: int, b: int) -> None:
+    """One more connection of the same player, for a while."""
+    line = me.another(("msgpack", "json")[b % 2], me.token)
+    line.say({"t": "watch", "table": TABLE, "as": me.scene.observer.watches_as, "id": 2})
+    await asyncio.sleep(0.3)
+    line.hang_up()
+
+
+async def stranger(me: Prober, a: int, b: int) -> None:
+    """Connections that the server ends: no hello, no token that it knows, garbage, or far too much."""
+    line = me.another("json", "nobody" if b % 4 == 1 else me.token)
+    if b % 4 == 2:
+        for junk in range(10):
+            line.say_bytes(JUNK[junk % len(JUNK)])
+    elif b % 4 == 3:
+        for count in range(70):
+            line.say({"t": "ping", "c": count})
+    await asyncio.sleep(1.0)
+    line.hang_up()
+
+
+async def rude(me: Prober, a: int, b: int) -> None:
+    """Something else than hello first."""
+    line = me.another("msgpack", me.token, hello=False)
+    line.say({"t": "watch", "table": TABLE, "as": me.watch(b)})
+    await asyncio.sleep(0.01)
+    line.hang_up()
+
+
+async def junk(me: Prober, a: int, b: int) -> None:
+    me.line(a).say_bytes(JUNK[b % len(JUNK)])
+
+
+async def strange(me: Prober, a: int, b: int) -> None:
+    me.line(a).say(STRANGE[b % len(STRANGE)])
+
+
+async def sit(me: Prober, a: int, b: int) -> None:
+    """In a seat that somebody has."""
+    if a % 5 not in me.scene.robots or me.scene.observer.seat is not None:
+        me.line(b).say({"t": "sit", "table": TABLE, "seat": a % 5, "id": 8})
+
+
+async def stand(me: Prober, a: int, b: int) -> None:
+    """From a seat that one does not have."""
+    if me.scene.observer.seat is None:
+        me.line(b).say({"t": "stand", "table": TABLE})
+
+
+async def host(me: Prober, a: int, b: int) -> None:
+    request = dict(HOSTING[a % len(HOSTING)])
+    if "seats" in request and me.line(b).codec is MSGPACK:
+        request["seats"] = {1: "puppet"}
+    me.line(b).say({"t": "host", "table": TABLE, **request})
+
+
+async def chat(me: Prober, a: int, b: int) -> None:
+    me.line(b).say({"t": "chat", "table": TABLE, "text": "what have you got?"})
+
+
+async def lobby(me: Prober, a: int, b: int) -> None:
+    me.line(b).say({"t": "lobby", "game": (None, "bridge", "poker")[a % 3], "id": 6})
+
+
+async def slow(me: Prober, a: int, b: int) -> None:
+    """A client that does not read for a while, or until its next slowness."""
+    line = me.line(b)
+    if line.congested:
+        line.read_on()
+    else:
+        line.congested = True
+        await asyncio.sleep(a * 0.02)
+        if b % 8 < 7:
+            line.read_on()
+
+
+async def get_table(me: Prober, a: int, b: int) -> None:
+    await me.http().ask(me.hear("http"), "GET", f"/v1/tables/{TABLE}", **{"as": me.watch(a)})
+
+
+async def get_tables(me: Prober, a: int, b: int) -> None:
+    await me.http().ask(me.hear("http"), "GET", "/v1/tables", **({"text": TABLE} if a % 2 else {}))
+
+
+async def stream(me: Prober, a: int, b: int) -> None:
+    """Lines over HTTP, for a while."""
+    hang_up = asyncio.Event()
+    asyncio.get_running_loop().call_later(0.02 * b, hang_up.set)
+    audience = me.watch(a) if b % 2 else me.scene.observer.watches_as
+    await me.http().ask(
+        me.hear("stream"), "GET", f"/v1/tables/{TABLE}/stream", hang_up=hang_up, **{"as": audience}
+    )
+
+
+PROBES: dict[str, Callable[[Prober, int, int], Awaitable[None]]] = {
+    probe.__name__: probe
+    for probe in (
+        wrong_card,
+        act,
+        act_again,
+        act_by_http,
+        watch_as,
+        look_in,
+        resume,
+        resume_as,
+        leave_and_return,
+        newcomer,
+        stranger,
+        rude,
+        junk,
+        strange,
+        sit,
+        stand,
+        host,
+        chat,
+        lobby,
+        slow,
+        get_table,
+        get_tables,
+        stream,
+    )
+}

@@ -1,0 +1,132 @@
+"""The real server for one scene: its time, its chance, its disk and its robots are the scene's."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Sequence
+from typing import Any, TypeVar
+
+import prometheus_client
+
+from bots.bot import Bot, View
+from bots.client import Client
+from bots.games import Action
+from bots.runner import play_seat
+from protocol.v1.bridge import Deal, MakeCall, PlayCard
+from protocol.v1.cards import DECK
+from server import entries
+from server.desk import Desk
+from server.entries import Acted
+from server.games.registry import GAMES
+from server.guests import Guests
+from server.house import Dial, House
+from server.hub import Hub
+from server.services import Cancel, Services
+from server.settings import Settings
+from server.store.interface import Append, Appended, Outcome
+from server.store.memory import MemoryStore
+from server.web.addresses import Addresses
+from server.web.routes import application
+from tests.secrecy.worlds import Scene
+from tests.virtual import EPOCH_MS, now_ms
+
+T = TypeVar("T")
+
+
+class LoopTimers:
+    """The server's timers, in virtual time."""
+
+    def at(self, when_ms: int, callback: Callable[[], None]) -> Cancel:
+        return asyncio.get_running_loop().call_at((when_ms - EPOCH_MS) / 1000, callback).cancel
+
+    def later(self, callback: Callable[[], None]) -> None:
+        asyncio.get_running_loop().call_soon(callback)
+
+
+class SlowStore(MemoryStore):
+    """The memory store, `delay_ms` away. `position` counts the game's durable actions, deals included."""
+
+    def __init__(self, delay_ms: int) -> None:
+        super().__init__(now_ms)
+        self.position = 0
+        self._delay_ms = delay_ms
+        self._grown = asyncio.Event()
+
+    def append(self, append: Append, done: Appended) -> None:
+        outcome = self._append(append)
+        if self._delay_ms:
+            asyncio.get_running_loop().call_later(self._delay_ms / 1000, self._answer, append, outcome, done)
+        else:
+            self._answer(append, outcome, done)
+
+    def _answer(self, append: Append, outcome: Outcome, done: Appended) -> None:
+        if outcome is Outcome.DONE and isinstance(entries.decode(append.entry), Acted):
+            self.position += 1
+            self._grown.set()
+        done(outcome)
+
+    async def reach(self, position: int) -> None:
+        """Wait until so many actions are durable."""
+        while self.position < position:
+            self._grown.clear()
+            await self._grown.wait()
+
+
+class Shuffles:
+    """Chance that deals what the scene wants."""
+
+    def __init__(self, deals: Sequence[Deal]) -> None:
+        self._deals = iter(deals)
+
+    def sample(self, population: Sequence[T], k: int) -> list[T]:
+        assert (tuple(population), k) == (DECK, 52), "expected chance to be asked for a deal only"
+        return [card for hand in next(self._deals).hands for card in hand]
+
+
+class Puppet(Bot):
+    """A house robot that plays the script, and nothing after its end."""
+
+    def __init__(self, scene: Scene) -> None:
+        self._scene = scene
+
+    async def choose(self, view: View, legal: tuple[Action, ...]) -> Action:
+        assert view.own is not None and view.own.decision is not None
+        move = int(view.own.decision.partition(".")[2])
+        if move >= len(self._scene.acts):
+            await asyncio.Event().wait()
+        action = self._scene.log[self._scene.acts[move]][1]
+        assert isinstance(action, MakeCall | PlayCard)
+        return action
+
+
+async def _play(robot: Any, dial: Dial, table: str, delay_ms: int) -> object:
+    async with Client(dial, client=robot.name) as client:
+        return await play_seat(client, robot, table, delay_ms=delay_ms)
+
+
+class Process:
+    """One server on the store, from its start to its death."""
+
+    def __init__(self, services: Services, scene: Scene) -> None:
+        self.meter = services.meter
+        self.hub = Hub(services, GAMES, exclusive=True)
+        self.guests = Guests(services.store, 3600, services.nonce)
+        self.desk = Desk(self.hub, self.guests, Settings(), "kibitz", frozenset({"puppet"}))
+        self._house = House(self.desk, {"puppet": lambda: Puppet(scene)}, _play)
+        self.hub.changed = self._house.attend
+        self._application: Any = None
+
+    @property
+    def application(self) -> Any:
+        if self._application is None:
+            self._application = application(self.desk, Addresses(self.desk.settings))
+        return self._application
+
+    async def stop(self) -> None:
+        self._house.stop()
+        await self.hub.stop()
+
+    def metrics(self) -> str:
+        """All that is counted, but for when the counting began."""
+        lines = prometheus_client.generate_latest(self.meter.registry).decode().splitlines()
+        return "\n".join(line for line in lines if "_created" not in line)

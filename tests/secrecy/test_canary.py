@@ -1,0 +1,96 @@
+"""No hidden card is named in anything that leaves the server: frames, answers, logs, metrics and errors."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import pytest
+
+from protocol.v1.bridge import Seat
+from protocol.v1.cards import DECK, Card
+from server.errors import IllegalAction
+from server.games.bridge.state import BridgeState
+from tests.secrecy.checks import faults, performed, secrets, strings, suspicions, whispers
+from tests.secrecy.lines import Heard, Transcript
+from tests.secrecy.scenes import draw_scene
+from tests.secrecy.stage import perform
+from tests.secrecy.worlds import OBSERVERS, Observer, Scene, known
+
+NOTHING: frozenset[Card] = frozenset()
+
+
+def played_out(observer: Observer) -> list[Scene]:
+    """Whole boards with an observer who tries everything, and some that stop before."""
+    return [draw_scene(Random(seed), observer, "over" if seed < 3 else None) for seed in range(5)]
+
+
+@pytest.mark.parametrize("observer", OBSERVERS, ids=lambda observer: observer.name)
+def test_over_whole_boards_no_hidden_card_is_named(
+    observer: Observer, capfd: pytest.CaptureFixture[str]
+) -> None:
+    for scene in played_out(observer):
+        told = perform(scene)
+        assert [*whispers(scene, told, scene.states)] == []
+        assert len(told.heard) > 20
+    assert [*secrets(list(capfd.readouterr()), NOTHING)] == []
+
+
+def test_every_hidden_card_is_named_as_soon_as_it_may_be() -> None:
+    scene = draw_scene(Random(2), Observer(), "over")
+    told = perform(scene)
+    named = {
+        Card(name) for heard in told.heard for name in secrets(strings(heard), NOTHING) if len(name) == 2
+    }
+    assert named == set(DECK)
+
+
+def test_the_canary_sings_of_a_card_in_either_encoding_in_a_log_and_in_a_metric() -> None:
+    scene = draw_scene(Random(2), Observer(seat=Seat.NORTH), "auction")
+    hidden = next(card for card in DECK if card not in known(scene.states[-1], scene.observer.sees))
+    last = len(scene.states) - 1
+    for through, frame in (
+        ("json", b'frame {"t":"view","x":["%s"]}' % hidden.encode()),
+        ("msgpack", b"frame \x81\xa1x\x91\xa2" + hidden.encode()),
+        ("http", b'body {"message":"not (%s)"}' % hidden.encode()),
+        ("http", b"status 200 [(b'x-card', b'%s')]" % hidden.encode()),
+        ("json", b"close 4200 %s" % hidden.encode()),
+    ):
+        told = Transcript(heard=[Heard(0, through, frame, last, NOTHING)])
+        assert list(whispers(scene, told, scene.states)), frame
+    assert list(whispers(scene, Transcript(logs=[(last, f"it is {hidden!r}")]), scene.states))
+    assert list(whispers(scene, Transcript(logs=[(last, "N:AK2.QJ.T9876.543")]), scene.states))
+    assert list(
+        whispers(scene, Transcript(metrics=f'kibitz_entries_total{{kind="{hidden}"}} 1'), scene.states)
+    )
+
+
+def test_what_the_observer_has_named_itself_may_be_said_back_to_it() -> None:
+    scene = draw_scene(Random(2), Observer(), "auction")
+    heard = Heard(0, "json", b'frame {"message":"you do not hold SA"}', 1, frozenset({Card.SA}))
+    assert list(whispers(scene, Transcript(heard=[heard]), scene.states)) == []
+
+
+# Faults: what nobody foresaw must not tell either
+
+
+def _breaks(self: BridgeState, seat: int | None, action: Any) -> BridgeState:
+    try:
+        return _apply(self, seat, action)
+    except IllegalAction:
+        raise RuntimeError(f"{self.hands} {[card.value for card in DECK]}") from None
+
+
+_apply = BridgeState.apply
+
+
+@pytest.mark.parametrize("seat", Seat)
+def test_a_fault_whose_text_quotes_the_deal_says_only_that_there_was_one(
+    seat: Seat, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(BridgeState, "apply", _breaks)
+    scenes = [draw_scene(Random(seed), Observer(seat=seat), "play") for seed in range(6)]
+    met = [performed(scene) for scene in scenes if scene.differs]
+    assert any(faults(both) for both in met)
+    assert any(b'"code":"internal"' in heard.what for both in met for heard in both.one.heard)
+    assert [suspicions(both) for both in met] == [[]] * len(met)
