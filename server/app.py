@@ -44,6 +44,7 @@ log = logging.getLogger("kibitz")
 
 NAME = "kibitz 0.1"
 HOUSE_TABLE = "house"
+UNSENT_BYTES = 32 * 1024
 
 
 def now_ms() -> int:
@@ -161,6 +162,8 @@ def _listen(host: str, port: int) -> socket.socket:
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     listening = socket.socket(family, socket.SOCK_STREAM)
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    # inherited by connections: else the kernel takes megabytes for a slow reader, unseen and out of date
+    listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_NOTSENT_LOWAT, UNSENT_BYTES)
     try:
         listening.bind((host, port))
     except OSError as error:

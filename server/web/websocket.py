@@ -32,7 +32,7 @@ from server.web.addresses import Addresses
 PATH = "/v1/ws"
 HIGH_WATER, LOW_WATER = 64 * 1024, 16 * 1024
 PIECE_BYTES = 2 * 1024
-CLOSE_S = 3.0
+CLOSE_S, FLOOD_S = 3.0, 0.5
 SWEEP_S = 1.0
 
 
@@ -181,7 +181,8 @@ class KibitzWebSocket(asyncio.Protocol):
 
     def _end_soon(self) -> None:
         if self._closing is None:
-            self._closing = asyncio.get_running_loop().call_later(CLOSE_S, self._transport.abort)
+            seconds = FLOOD_S if self._flooded else CLOSE_S
+            self._closing = asyncio.get_running_loop().call_later(seconds, self._transport.abort)
 
     def _shake_hands(self, request: Request) -> None:
         if request.path.partition("?")[0] != PATH:
@@ -249,12 +250,12 @@ class KibitzWebSocket(asyncio.Protocol):
 
     def close(self, code: int, reason: str) -> None:
         """Say goodbye with a close code; the transport is ended soon, answered or not."""
+        if code == CloseCode.RATE and not self._transport.is_closing():
+            self._flooded = True
+            self._transport.pause_reading()
         if self._conn.state is State.OPEN:
             self._conn.send_close(code, reason)
             self._flush()
-        if code in (CloseCode.RATE, CloseCode.GARBAGE) and not self._transport.is_closing():
-            self._flooded = True
-            self._transport.pause_reading()
         self._end_soon()
 
     def check(self, now: float) -> None:

@@ -1,0 +1,317 @@
+"""A server with real sockets, in a thread of its own on uvloop, and what talks to it."""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+import contextlib
+import os
+import socket
+import threading
+from collections.abc import AsyncIterator, Callable, Iterator
+from concurrent.futures import Future
+from pathlib import Path
+from typing import Any, TypeVar
+from urllib.parse import urlsplit
+
+import httpx
+import msgspec
+import pytest
+import uvloop
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed
+from websockets.typing import Subprotocol
+
+from protocol.v1.codec import MSGPACK, Codec, decode_update
+from protocol.v1.requests import Hello, Policy, ToServer
+from protocol.v1.updates import ToClient, Welcome
+from server.app import running
+from server.hub import Hub
+from server.settings import Settings
+from server.store import embedded
+from server.web.serving import Server
+
+T = TypeVar("T")
+GENEROUS: dict[str, Any] = {
+    "requests_s": 1e6,
+    "requests_burst": 10**6,
+    "player_requests_s": 1e6,
+    "player_requests_burst": 10**6,
+    "connects_per_address_s": 1e6,
+    "connects_per_address_burst": 10**6,
+    "connections_per_address": 10**6,
+    "guests_per_address_s": 1e6,
+    "guests_per_address_burst": 10**6,
+    "http_per_address_s": 1e6,
+    "http_per_address_burst": 10**6,
+    "opens_s": 1e6,
+    "opens_burst": 10**6,
+    "robot_ms": 0,
+    "house": False,
+}
+
+
+def _no_redis() -> str:
+    """Why there is no redis-server here, "" if there is one."""
+    try:
+        embedded.binary()
+    except embedded.NoRedis as error:
+        return str(error)
+    return ""
+
+
+needs_redis = pytest.mark.skipif(bool(_no_redis()), reason=_no_redis() or "there is a redis-server")
+
+
+class Served:
+    """A running server. `call` does something in its loop, to see what it holds."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.settings = settings
+        self.address = ""
+        self.hub: Hub
+        self.server: Server
+        self._started: Future[None] = Future()
+        self._thread = threading.Thread(target=lambda: uvloop.run(self._serve()), daemon=True)
+
+    async def _serve(self) -> None:
+        self._loop = asyncio.get_running_loop()
+        self._stop = asyncio.Event()
+        try:
+            async with running(self.settings) as (self.server, self.hub, self.address):
+                self._started.set_result(None)
+                await self._stop.wait()
+        except BaseException as error:
+            if not self._started.done():
+                self._started.set_exception(error)
+            raise
+
+    def __enter__(self) -> Served:
+        self._thread.start()
+        self._started.result(30)
+        return self
+
+    def __exit__(self, *failure: object) -> None:
+        self.stop()
+
+    def stop(self) -> None:
+        """Stop it in order, and wait until it is gone."""
+        if self._thread.is_alive():
+            self._loop.call_soon_threadsafe(self._stop.set)
+            self._thread.join(30)
+        assert not self._thread.is_alive(), "expected the server to stop"
+
+    def call(self, look: Callable[[], T]) -> T:
+        """What `look` returns in the server's own loop."""
+
+        async def run() -> T:
+            return look()
+
+        return asyncio.run_coroutine_threadsafe(run(), self._loop).result(10)
+
+    def sockets(self) -> list[Any]:
+        """The connections that the server has now."""
+        return self.call(lambda: list(self.server.server_state.connections))
+
+    @property
+    def port(self) -> int:
+        return urlsplit(self.address).port or 0
+
+    @property
+    def websocket(self) -> str:
+        return self.address.replace("http", "ws", 1) + "/v1/ws"
+
+    def http(self, token: str | None = None) -> httpx.AsyncClient:
+        """A client for HTTP, of the player with `token`."""
+        headers = {} if token is None else {"authorization": f"Bearer {token}"}
+        return httpx.AsyncClient(base_url=self.address, headers=headers, timeout=20)
+
+    async def guest(self, name: str = "") -> str:
+        """A new guest's token."""
+        async with self.http() as http:
+            answer = await http.post("/v1/guests", json={"name": name})
+        assert answer.status_code == 201, answer.text
+        return str(answer.json()["token"])
+
+    async def table(self, token: str, **wishes: Any) -> str:
+        """A new table; four house robots play at it as fast as they may."""
+        wish = {"seats": dict.fromkeys("0123", "plain"), "policy": QUICK, **wishes}
+        async with self.http(token) as http:
+            answer = await http.post("/v1/tables", json=wish)
+        assert answer.status_code == 201, answer.text
+        return str(answer.json()["table"])
+
+
+QUICK = msgspec.to_builtins(Policy(robot_ms=0, pause_ms=0))
+
+
+@contextlib.contextmanager
+def served(data: Path, **settings: Any) -> Iterator[Served]:
+    """A server with its own redis-server in `data`, and no limits but those given."""
+    with Served(Settings(data=str(data), port=0, **{**GENEROUS, **settings})) as running:
+        yield running
+
+
+class Talk:
+    """A websocket that speaks the protocol."""
+
+    def __init__(self, socket: ClientConnection, codec: Codec) -> None:
+        self.socket = socket
+        self.codec = codec
+        self.welcome: Welcome | None = None
+
+    async def say(self, request: ToServer) -> None:
+        await self.socket.send(self.codec.encode(request), text=not self.codec.binary)
+
+    async def hear(self, kind: type[T] | Any = object) -> Any:
+        """The next update of a kind."""
+        while True:
+            update = await self.next()
+            if isinstance(update, kind):
+                return update
+
+    async def next(self) -> ToClient:
+        async with asyncio.timeout(10):
+            return decode_update(self.codec, await self.socket.recv(decode=False))
+
+    async def ask(self, request: Any) -> Any:
+        """Send a request with an `id`, and wait for its answer."""
+        await self.say(request)
+        while True:
+            update = await self.next()
+            if getattr(update, "id", 0) == request.id:
+                return update
+
+    async def end(self) -> int:
+        """Hear the rest; the code that the server closes with."""
+        async with asyncio.timeout(10):
+            try:
+                while True:
+                    await self.socket.recv()
+            except ConnectionClosed as closed:
+                return closed.rcvd.code if closed.rcvd is not None else 1006
+
+
+@contextlib.asynccontextmanager
+async def talking(
+    server: Served, token: str | None = None, codec: Codec = MSGPACK, *, hello: bool = True, **wishes: Any
+) -> AsyncIterator[Talk]:
+    """A websocket that has said hello."""
+    async with connect(
+        server.websocket,
+        subprotocols=[Subprotocol(codec.name)],
+        **{"compression": None, "max_size": 1 << 20, "ping_interval": None, "close_timeout": 0.2, **wishes},
+    ) as socket:
+        talk = Talk(socket, codec)
+        if hello:
+            await talk.say(Hello(token=token))
+            talk.welcome = await talk.hear(Welcome)
+        yield talk
+
+
+class Raw:
+    """A bare TCP connection."""
+
+    def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        self.reader = reader
+        self.writer = writer
+
+    async def send(self, data: bytes) -> None:
+        self.writer.write(data)
+        await self.writer.drain()
+
+    async def head(self) -> str:
+        """A response up to the end of its head."""
+        async with asyncio.timeout(10):
+            return (await self.reader.readuntil(b"\r\n\r\n")).decode()
+
+    async def rest(self, timeout_s: float = 15) -> bytes:
+        """Everything until the server ends the connection."""
+        parts = []
+        async with asyncio.timeout(timeout_s):
+            with contextlib.suppress(ConnectionError):
+                while part := await self.reader.read(65536):
+                    parts.append(part)
+        return b"".join(parts)
+
+    async def frame(self) -> tuple[int, bytes]:
+        """The next websocket frame's first byte and payload. Raises EOFError at the end."""
+        async with asyncio.timeout(15):
+            first, size = await self.reader.readexactly(2)
+            if size > 125:
+                size = int.from_bytes(await self.reader.readexactly(2 if size == 126 else 8), "big")
+            return first, await self.reader.readexactly(size)
+
+    async def hears(self, word: bytes) -> bytes:
+        """The next frame with this word in it."""
+        while word not in (payload := (await self.frame())[1]):
+            pass
+        return payload
+
+    async def close_code(self) -> int:
+        """What a websocket is closed with; 1006 where nothing is said."""
+        try:
+            while True:
+                first, payload = await self.frame()
+                if first & 0x0F == CLOSE:
+                    return int.from_bytes(payload[:2], "big")
+        except (EOFError, ConnectionError):
+            return 1006
+
+    async def upgraded(self, protocol: str = MSGPACK.name, **headers: str) -> Raw:
+        """After a websocket's handshake."""
+        await self.send(upgrade(protocol, **headers))
+        assert " 101 " in await self.head()
+        return self
+
+    def abort(self) -> None:
+        """End it at once, without a word."""
+        self.writer.transport.abort()
+
+
+@contextlib.asynccontextmanager
+async def raw(server: Served, receive_buffer: int | None = None) -> AsyncIterator[Raw]:
+    """A TCP connection to the server, with a small `receive_buffer` for who is to stop reading."""
+    plug = socket.socket()
+    if receive_buffer is not None:
+        plug.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, receive_buffer)
+    plug.setblocking(False)
+    await asyncio.get_running_loop().sock_connect(plug, ("127.0.0.1", server.port))
+    reader, writer = await asyncio.open_connection(sock=plug, limit=receive_buffer or 1 << 16)
+    try:
+        yield Raw(reader, writer)
+    finally:
+        writer.close()
+        with contextlib.suppress(OSError):
+            await writer.wait_closed()
+
+
+def upgrade(protocol: str = MSGPACK.name, path: str = "/v1/ws", method: str = "GET", **headers: str) -> bytes:
+    """A request for a websocket."""
+    lines = {
+        "Host": "test",
+        "Upgrade": "websocket",
+        "Connection": "Upgrade",
+        "Sec-WebSocket-Version": "13",
+        "Sec-WebSocket-Key": base64.b64encode(os.urandom(16)).decode(),
+        "Sec-WebSocket-Protocol": protocol,
+        **{name.replace("_", "-"): value for name, value in headers.items()},
+    }
+    head = [f"{method} {path} HTTP/1.1", *(f"{name}: {value}" for name, value in lines.items() if value)]
+    return "\r\n".join([*head, "", ""]).encode()
+
+
+def frame(opcode: int, payload: bytes, *, fin: bool = True, mask: bool = True, bits: int = 0) -> bytes:
+    """A client's websocket frame."""
+    first = (0x80 if fin else 0) | bits | opcode
+    size = len(payload)
+    if size < 126:
+        head = bytes([first, (0x80 if mask else 0) | size])
+    elif size < 1 << 16:
+        head = bytes([first, (0x80 if mask else 0) | 126]) + size.to_bytes(2, "big")
+    else:
+        head = bytes([first, (0x80 if mask else 0) | 127]) + size.to_bytes(8, "big")
+    return head + (b"\0\0\0\0" if mask else b"") + payload
+
+
+CONT, TEXT, BINARY, CLOSE, PING, PONG = 0, 1, 2, 8, 9, 10

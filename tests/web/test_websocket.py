@@ -1,0 +1,371 @@
+"""The websocket edge with real sockets: handshake, hello, frames, and the code of every goodbye."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from typing import Any
+
+import pytest
+from websockets.exceptions import InvalidStatus
+
+from protocol.v1.codec import JSON, MAX_FRAME_BYTES, MSGPACK, Codec
+from protocol.v1.codes import CloseCode
+from protocol.v1.requests import Chat, Hello, Ping, Watch
+from protocol.v1.updates import Patch, Pong, Refused
+from server.session import MAX_GARBAGE
+from tests.web.served import (
+    BINARY,
+    CLOSE,
+    CONT,
+    PING,
+    PONG,
+    Raw,
+    Served,
+    Talk,
+    frame,
+    needs_redis,
+    raw,
+    served,
+    talking,
+    upgrade,
+)
+
+pytestmark = needs_redis
+both_codecs = pytest.mark.parametrize("codec", [MSGPACK, JSON], ids=lambda codec: codec.name)
+HELLO = MSGPACK.encode(Hello())
+
+
+async def answer(server: Served, request: bytes) -> str:
+    """The status and headers that a request is answered with."""
+    async with raw(server) as connection:
+        await connection.send(request)
+        return await connection.head()
+
+
+async def greeted(connection: Raw) -> Raw:
+    """A raw websocket that has said hello and heard welcome."""
+    await connection.upgraded()
+    await connection.send(frame(BINARY, HELLO))
+    await connection.hears(b"welcome")
+    return connection
+
+
+@both_codecs
+async def test_both_encodings_are_spoken(server: Served, codec: Codec) -> None:
+    async with talking(server, await server.guest("Ann"), codec) as ann:
+        assert ann.welcome is not None and ann.welcome.you.name == "Ann"
+        await ann.say(Ping(c=7))
+        assert (await ann.hear(Pong)).c == 7
+
+
+async def test_the_clients_order_of_subprotocols_decides(server: Served) -> None:
+    head = await answer(server, upgrade("soap, kibitz.v1.json, kibitz.v1.msgpack"))
+    assert " 101 " in head and "Sec-WebSocket-Protocol: kibitz.v1.json" in head
+
+
+@pytest.mark.parametrize(
+    ("request_", "status"),
+    [
+        (upgrade(""), 400),
+        (upgrade("kibitz.v2.json"), 400),
+        (upgrade("<nonsense>"), 400),
+        (upgrade(Sec_WebSocket_Version="12"), 400),
+        (upgrade(Sec_WebSocket_Key="short"), 400),
+        (upgrade(Sec_WebSocket_Key=""), 400),
+        (upgrade(method="POST"), 405),
+        (upgrade(path="/"), 404),
+        (upgrade(path="/v1/ws/more"), 404),
+        (upgrade(path="/v2/ws"), 404),
+        (upgrade(Connection="keep-alive"), 404),
+        (upgrade(X_Long="x" * 9_000), 431),
+        (upgrade(**{f"X-{number}": "1" for number in range(200)}), 431),
+    ],
+)
+async def test_a_handshake_that_is_none_is_answered(server: Served, request_: bytes, status: int) -> None:
+    assert f"HTTP/1.1 {status} " in await answer(server, request_)
+
+
+@pytest.mark.parametrize("origin", ["https://evil.example", "null", "http://127.0.0.1", "http://127.0.0.1:1"])
+async def test_pages_of_strangers_may_not_connect(server: Served, origin: str) -> None:
+    assert "HTTP/1.1 403 " in await answer(server, upgrade(Origin=origin))
+
+
+async def test_pages_of_this_server_and_what_is_no_page_may(server: Served) -> None:
+    for origin in (f"http://127.0.0.1:{server.port}", f"http://localhost:{server.port}", ""):
+        assert "HTTP/1.1 101 " in await answer(server, upgrade(Origin=origin))
+
+
+async def test_origins_that_the_operator_names_may_connect(data: Path) -> None:
+    with served(data, origins="https://club.example") as server:
+        assert "HTTP/1.1 101 " in await answer(server, upgrade(Origin="https://club.example"))
+        assert "HTTP/1.1 403 " in await answer(server, upgrade(Origin="http://club.example"))
+
+
+async def test_nothing_is_ever_compressed(server: Served) -> None:
+    head = await answer(
+        server, upgrade(Sec_WebSocket_Extensions="permessage-deflate; client_max_window_bits")
+    )
+    assert " 101 " in head and "extensions" not in head.lower()
+
+
+async def test_a_token_in_the_url_is_nobody(server: Served) -> None:
+    token = await server.guest("Ann")
+    async with raw(server) as connection:
+        await connection.send(upgrade(path=f"/v1/ws?token={token}"))
+        assert " 101 " in await connection.head()
+        await connection.send(frame(BINARY, HELLO))
+        assert b"Ann" not in await connection.hears(b"welcome")
+
+
+async def test_an_unknown_token_is_not_wanted_back(server: Served) -> None:
+    async with talking(server, hello=False) as stranger:
+        await stranger.say(Hello(token="nonsense"))
+        assert (await stranger.next()).code == "unauthorized"
+        assert await stranger.end() == CloseCode.UNAUTHORIZED
+
+
+async def test_the_first_message_must_be_hello(server: Served) -> None:
+    async with talking(server, hello=False) as stranger:
+        await stranger.say(Ping())
+        assert await stranger.end() == CloseCode.HELLO
+
+
+async def test_who_says_nothing_is_not_waited_for(data: Path) -> None:
+    with served(data, hello_s=0.2) as server:
+        async with talking(server, hello=False) as silent, talking(server) as ann:
+            assert await silent.end() == CloseCode.HELLO
+            await ann.say(Ping(c=1))
+            assert (await ann.hear(Pong)).c == 1
+
+
+@both_codecs
+async def test_text_on_the_binary_subprotocol_and_the_other_way_round_is_the_end(
+    server: Served, codec: Codec
+) -> None:
+    async with talking(server, codec=codec) as ann:
+        await ann.socket.send(codec.encode(Ping()), text=codec.binary)
+        assert await ann.end() == CloseCode.WRONG_FRAME
+
+
+async def test_ten_messages_in_a_row_that_are_none_are_the_end(server: Served) -> None:
+    async with talking(server) as ann:
+        for _ in range(MAX_GARBAGE):
+            await ann.socket.send(b"\xc1\xc1")
+        for _ in range(MAX_GARBAGE):
+            assert (await ann.hear(Refused)).code == "invalid_message"
+        assert await ann.end() == CloseCode.GARBAGE
+
+
+def padded(codec: Codec, size: int) -> bytes:
+    """A sit at a table that is not there, with an unknown field that makes it so many bytes."""
+    message = {"t": "sit", "id": 5, "table": "t", "seat": 1, "pad": "x" * 1_000}
+    return codec.encode({**message, "pad": "x" * (1_000 + size - len(codec.encode(message)))})
+
+
+@both_codecs
+async def test_a_message_of_4_kib_is_read_and_one_byte_more_is_too_big(server: Served, codec: Codec) -> None:
+    assert len(padded(codec, MAX_FRAME_BYTES)) == MAX_FRAME_BYTES
+    async with talking(server, codec=codec) as ann:
+        await ann.socket.send(padded(codec, MAX_FRAME_BYTES), text=not codec.binary)
+        assert (await ann.hear(Refused)).code == "no_such_table"
+        await ann.socket.send(padded(codec, MAX_FRAME_BYTES + 1), text=not codec.binary)
+        assert await ann.end() == 1009
+
+
+async def test_fragments_are_one_message_and_one_limit(server: Served) -> None:
+    whole = padded(MSGPACK, MAX_FRAME_BYTES)
+    async with talking(server) as ann:
+        await ann.socket.send([whole[:10], b"", whole[10:4_000], whole[4_000:]])
+        assert (await ann.hear(Refused)).code == "no_such_table"
+        await ann.socket.send([whole, b"x"])
+        assert await ann.end() == 1009
+
+
+async def test_a_control_frame_between_fragments_is_answered(server: Served) -> None:
+    whole = MSGPACK.encode(Ping(c=3))
+    async with raw(server) as connection:
+        await greeted(connection)
+        await connection.send(
+            frame(BINARY, whole[:2], fin=False) + frame(PING, b"?") + frame(CONT, whole[2:])
+        )
+        assert await connection.hears(b"pong")
+
+
+@pytest.mark.parametrize(
+    "fault",
+    [
+        frame(BINARY, HELLO, mask=False),
+        frame(BINARY, HELLO, bits=0x40),
+        frame(3, b""),
+        frame(11, b""),
+        frame(CONT, b"out of place"),
+        frame(PING, b"", fin=False),
+        frame(PING, b"x" * 126),
+        frame(BINARY, b"a", fin=False) + frame(BINARY, b"b"),
+        frame(CLOSE, b"x"),
+        frame(CLOSE, (999).to_bytes(2, "big")),
+    ],
+    ids=["unmasked", "reserved bit", "opcode 3", "opcode 11", "loose end", "split ping", "long ping",
+         "two at once", "half a close code", "bad close code"],
+)  # fmt: skip
+async def test_what_is_no_websocket_frame_is_a_protocol_error(server: Served, fault: bytes) -> None:
+    async with raw(server) as connection:
+        await greeted(connection)
+        await connection.send(fault)
+        assert await connection.close_code() == 1002
+
+
+async def test_a_frame_that_claims_to_be_huge_is_too_big_at_once(server: Served) -> None:
+    async with raw(server) as connection:
+        await greeted(connection)
+        await connection.send(bytes([0x82, 0xFF]) + (1 << 40).to_bytes(8, "big"))
+        assert await connection.close_code() == 1009
+
+
+async def test_a_goodbye_is_returned(server: Served) -> None:
+    async with raw(server) as connection:
+        await greeted(connection)
+        await connection.send(frame(CLOSE, (1000).to_bytes(2, "big") + b"bye"))
+        assert await connection.close_code() == 1000
+
+
+@pytest.mark.parametrize("flood", [frame(PING, b""), frame(PONG, b"x"), frame(CONT, b"", fin=False)])
+async def test_a_flood_of_frames_that_say_nothing_ends(data: Path, flood: bytes) -> None:
+    with served(data, requests_s=20.0, requests_burst=60) as server:
+        async with raw(server) as connection, talking(server) as ann:
+            await greeted(connection)
+            await connection.send(frame(BINARY, b"", fin=False) if flood[0] == CONT else b"")
+            await connection.send(flood * 1_000)
+            assert await connection.close_code() in (CloseCode.RATE, 1006)
+            await ann.say(Ping(c=1))
+            assert (await ann.hear(Pong)).c == 1
+
+
+async def test_an_endless_message_of_nothing_is_kept_nowhere(server: Served) -> None:
+    async with raw(server) as connection:
+        await greeted(connection)
+        await connection.send(frame(BINARY, b"x", fin=False) + frame(CONT, b"", fin=False) * 20_000)
+        await connection.send(frame(CONT, b"", fin=True))
+        await connection.hears(b"refused")
+        assert max(len(each._fragments) for each in server.sockets()) == 0
+
+
+async def test_the_silent_are_pinged_and_then_left(data: Path) -> None:
+    with served(data, heartbeat_s=1.0) as server:
+        async with raw(server) as silent, talking(server) as answering:
+            await greeted(silent)
+            assert await silent.frame() == (0x80 | PING, b"")
+            assert await silent.close_code() == CloseCode.SILENT
+            await answering.say(Ping(c=1))
+            assert (await answering.hear(Pong)).c == 1
+
+
+async def test_a_server_that_stops_tells_everybody_to_come_back(data: Path) -> None:
+    with served(data) as server:
+        token = await server.guest("Ann")
+        async with talking(server, token) as ann, talking(server, hello=False) as new:
+            ending = asyncio.gather(ann.end(), new.end())
+            await asyncio.to_thread(server.stop)
+            assert await ending == [CloseCode.RESTART, CloseCode.RESTART]
+
+
+async def refused(server: Served, **wishes: Any) -> tuple[int, str]:
+    """That no websocket is to be had: the status, and when to come again."""
+    with pytest.raises(InvalidStatus) as told:
+        async with talking(server, **wishes):
+            pass
+    return told.value.response.status_code, told.value.response.headers["Retry-After"]
+
+
+async def test_an_address_has_so_many_connections_and_gets_them_back(data: Path) -> None:
+    with served(data, connections_per_address=2) as server:
+        async with talking(server):
+            async with talking(server):
+                assert await refused(server) == (429, "5")
+            await until(lambda: len(server.sockets()) == 1)
+            async with talking(server):
+                pass
+
+
+async def test_a_server_has_so_many_connections(data: Path) -> None:
+    with served(data, connections=2) as server:
+        async with talking(server), talking(server):
+            assert await refused(server) == (503, "5")
+
+
+async def test_connections_of_an_address_may_come_only_so_fast(data: Path) -> None:
+    with served(data, connects_per_address_s=0.1, connects_per_address_burst=3) as server:
+        for _ in range(3):
+            async with talking(server):
+                pass
+        assert await refused(server) == (429, "5")
+
+
+async def test_handshakes_that_fail_hold_no_place(data: Path) -> None:
+    with served(data, connections_per_address=2) as server:
+        for _ in range(10):
+            assert "HTTP/1.1 400 " in await answer(server, upgrade("soap"))
+        async with talking(server):
+            pass
+
+
+async def test_a_trusted_proxy_names_the_address_by_its_last_word(data: Path) -> None:
+    with served(data, connections_per_address=1, proxy_header="x-forwarded-for") as server:
+
+        def via(*words: str) -> dict[str, Any]:
+            return {"additional_headers": [("X-Forwarded-For", word) for word in words]}
+
+        async with talking(server, **via("10.0.0.1")), talking(server, **via("10.0.0.1, 10.0.0.2")):
+            for forged in (via("10.0.0.1"), via("10.9.9.9, 10.0.0.2"), via("10.9.9.9", "10.0.0.2")):
+                assert await refused(server, **forged) == (429, "5")
+        async with talking(server, **via("2001:db8::1")):
+            assert await refused(server, **via("2001:db8::ffff")) == (429, "5")
+
+
+async def test_a_players_oldest_connection_goes_when_there_are_too_many(data: Path) -> None:
+    with served(data, connections_per_player=2) as server:
+        token = await server.guest("Ann")
+        async with talking(server, token) as oldest, talking(server, token), talking(server, token) as newest:
+            assert await oldest.end() == CloseCode.REPLACED
+            await newest.say(Ping(c=1))
+            assert (await newest.hear(Pong)).c == 1
+
+
+async def until(true: Any) -> None:
+    """Wait until something is true."""
+    async with asyncio.timeout(10):
+        while not true():
+            await asyncio.sleep(0.01)
+
+
+async def test_who_never_reads_costs_a_bounded_buffer_and_gets_one_view_in_the_end(server: Served) -> None:
+    token = await server.guest("Ann")
+    table = await server.table(token)
+    async with talking(server, token) as reader, raw(server, receive_buffer=4_096) as deaf:
+        await greeted(deaf)
+        await deaf.send(frame(BINARY, MSGPACK.encode(Watch(table=table, id=1))))
+        await deaf.hears(b"view")
+        await reader.ask(Watch(table=table, id=1))
+        stuck = await behind(server, reader, table)
+        sizes = []
+        for _ in range(50):
+            await reader.hear(Patch)
+            sizes.append(server.call(stuck._transport.get_write_buffer_size))
+        assert sizes[0] == sizes[-1] < 128 * 1024
+        patches, told = 0, b""
+        while b"view" not in told:
+            told = await deaf.hears(b"version")
+            patches += b"patch" in told
+        assert 0 < patches < 10_000
+        assert b"patch" in await deaf.hears(b"version")
+
+
+async def behind(server: Served, reader: Talk, table: str) -> Any:
+    """The server's end of the connection that does not read, once its buffers are full of talk."""
+    async with asyncio.timeout(30):
+        while True:
+            await reader.ask(Chat(table=table, text="x" * 500, id=2))
+            for each in server.sockets():
+                if getattr(each, "congested", False):
+                    return each
