@@ -24,5 +24,4 @@ async def main(data: Path) -> None:
 
 
 if __name__ == "__main__":
-    if __name__ == "__main__":
     asyncio.run(main(Path(sys.argv[1])))
