@@ -295,7 +295,7 @@ class Lines:
         self._ready.set()
 
     async def read(self, session: Session) -> AsyncIterator[bytes]:
-        """The lines as they come; an empty one when nothing has come for `KEEPALIVE_S`."""
+        """The lines as they come, while a table is followed; an empty one when none came for `KEEPALIVE_S`."""
         while True:
             while self._lines:
                 line = self._lines.popleft()
@@ -304,7 +304,7 @@ class Lines:
                 yield line + b"\n"
                 if was and not self.congested:
                     session.drained()
-            if self._ended:
+            if self._ended or not session.followed:
                 return
             self._ready.clear()
             try:

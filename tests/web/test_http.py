@@ -1,0 +1,93 @@
+"""HTTP connections: who dawdles, floods or vanishes is hung up on, and leaves nothing behind."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from server.web import http
+from tests.web.served import Served, needs_redis, raw, served, upgrade
+
+pytestmark = needs_redis
+
+
+HALVES = {
+    "nothing at all": b"",
+    "half a head": b"GET /healthz HTTP/1.1\r\nHost: te",
+    "half a body": b"POST /v1/guests HTTP/1.1\r\nHost: test\r\nContent-Length: 100\r\n\r\n{",
+    "a second half": b"GET /healthz HTTP/1.1\r\nHost: test\r\n\r\nGET /v1",
+    "a body that is not wanted": b"POST /healthz HTTP/1.1\r\nHost: test\r\nContent-Length: 100\r\n\r\n{",
+    "half a chunk": b"POST /v1/guests HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n5\r\n",
+}
+
+
+async def test_half_open_sockets_are_closed(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(http, "HEAD_S", 0.5)
+    monkeypatch.setattr(http, "BODY_S", 0.5)
+
+    async def dawdle(server: Served, half: bytes) -> None:
+        async with raw(server) as connection:
+            await connection.send(half)
+            await connection.rest(timeout_s=5)
+
+    async def drip(server: Served) -> None:
+        async with raw(server) as connection, asyncio.timeout(5):
+            await connection.send(b"GET /healthz HTTP/1.1\r\nHost: test\r\n\r\n")
+            reading = asyncio.create_task(connection.rest())
+            while not reading.done():
+                await connection.send(b"\r\n")
+                await asyncio.wait([reading], timeout=0.1)
+
+    with served(data) as server:
+        await asyncio.gather(drip(server), *(dawdle(server, half) for half in HALVES.values()))
+        assert server.sockets() == []
+
+
+async def test_heads_that_never_end_are_too_large(server: Served) -> None:
+    async with raw(server) as connection:
+        await connection.send(b"GET /healthz HTTP/1.1\r\n" + b"X-Long: " + b"x" * 300_000)
+        assert b"HTTP/1.1 431 " in await connection.rest()
+
+
+async def test_requests_are_answered_one_after_another(server: Served) -> None:
+    async with raw(server) as connection:
+        await connection.send(b"GET /healthz HTTP/1.1\r\nHost: test\r\n\r\n" * 50)
+        assert (await connection.rest()).count(b"HTTP/1.1 ") <= 1
+    async with server.http() as http:
+        assert (await http.get("/healthz")).status_code == 200
+
+
+async def test_a_websocket_is_not_begun_while_an_answer_is_under_way(server: Served) -> None:
+    table = await server.table(await server.guest(), seats={})
+    async with raw(server) as connection:
+        await connection.send(f"GET /v1/tables/{table}/stream HTTP/1.1\r\nHost: test\r\n\r\n".encode())
+        await connection.reader.readuntil(b'"t":"view"')
+        await connection.send(upgrade())
+        assert b" 101 " not in await connection.rest()
+    await asyncio.sleep(0.1)
+    assert not server.call(lambda: server.hub.live(table).gallery.followed)  # type: ignore[union-attr]
+
+
+async def test_an_address_has_so_many_http_connections(data: Path) -> None:
+    with served(data, connections_per_address=3) as server:
+        async with raw(server), raw(server), raw(server):
+            await asyncio.sleep(0.1)
+            async with raw(server) as one_more:
+                await one_more.send(b"GET /healthz HTTP/1.1\r\nHost: test\r\n\r\n")
+                assert await one_more.rest() == b""
+        await asyncio.sleep(0.1)
+        async with server.http() as http:
+            assert (await http.get("/healthz")).status_code == 200
+
+
+@pytest.mark.parametrize("path", ["/v1/guests", "/v1/tables", "/v1/tables/t/act"])
+async def test_who_leaves_in_the_middle_of_a_body_is_not_worth_a_word(server: Served, path: str) -> None:
+    who = f"Authorization: Bearer {await server.guest()}"
+    async with raw(server) as connection:
+        head = f"POST {path} HTTP/1.1\r\nHost: a\r\n{who}\r\nContent-Length: 99\r\n\r\n{{"
+        await connection.send(head.encode())
+        await asyncio.sleep(0.05)
+        connection.abort()
+    await asyncio.sleep(0.05)

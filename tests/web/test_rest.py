@@ -1,0 +1,273 @@
+"""The HTTP side with real sockets: guests, tables, one view, one action, the stream, and who dawdles."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import json
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+from protocol.v1.bridge import parse_hand
+from protocol.v1.codec import MAX_FRAME_BYTES
+from protocol.v1.requests import Act, Open, Sit, Watch
+from protocol.v1.updates import Done, View
+from server.web.rest import MAX_BODY, STATUS
+from tests.formats.board_json import HANDS, board
+from tests.web.served import QUICK, Served, needs_redis, served, talking
+
+pytestmark = needs_redis
+
+PBN = """[Event "A"]
+[Board "1"]
+[Dealer "N"]
+[Vulnerable "None"]
+[Deal "N:AQ52.K64.QJ3.T98 KJ9.QT9.8742.K53 T64.AJ87.AK5.AQ7 873.532.T96.J642"]
+"""
+BOARD_JSON = board(board_num=7)
+
+
+def code(answer: httpx.Response) -> tuple[int, str]:
+    """The status and the code of a refusal."""
+    assert answer.headers["content-type"] == "application/json"
+    return answer.status_code, answer.json()["code"]
+
+
+async def test_a_guest_gets_a_name_and_a_token(server: Served) -> None:
+    async with server.http() as http:
+        answer = await http.post("/v1/guests", json={"name": "  Ann "})
+        assert answer.status_code == 201 and answer.json()["name"] == "Ann"
+        nameless = (await http.post("/v1/guests")).json()
+        assert nameless["name"] == f"Guest {nameless['id'][:4]}" and len(nameless["token"]) >= 32
+
+
+async def test_the_store_knows_a_hash_of_the_token_and_never_the_token(server: Served) -> None:
+    token = await server.guest("Ann")
+    store: Any = server.hub.services.store
+
+    async def looked() -> tuple[list[bytes], bytes | None, int]:
+        keys = [key async for key in store._client.scan_iter("*")]
+        key = f"kibitz:guest:{hashlib.sha256(token.encode()).hexdigest()}"
+        return keys, await store._client.get(key), await store._client.ttl(key)
+
+    keys, kept, ttl_s = asyncio.run_coroutine_threadsafe(looked(), server._loop).result(10)
+    assert kept is not None and token.encode() not in b" ".join((*keys, kept))
+    assert 0 < ttl_s <= server.settings.guest_days * 86_400
+
+
+@pytest.mark.parametrize(
+    "body", [b"[", b"[]", b'"name"', b'{"name": 7}', b'{"name": "%b"}' % (b"x" * 61), b"\xff", b"[" * 4_000]
+)
+async def test_a_guest_that_is_none_is_refused(server: Served, body: bytes) -> None:
+    async with server.http() as http:
+        assert code(await http.post("/v1/guests", content=body)) == (400, "invalid_message")
+
+
+async def test_a_body_larger_than_it_may_be_is_too_big(server: Served) -> None:
+    token = await server.guest()
+    async with server.http(token) as http:
+        assert code(await http.post("/v1/guests", content=b" " * (MAX_FRAME_BYTES + 1))) == (413, "too_big")
+        assert code(await http.post("/v1/tables/t/act", content=b" " * 5_000)) == (413, "too_big")
+        assert code(await http.post("/v1/tables", content=b" " * (MAX_BODY + 1))) == (413, "too_big")
+        answer = await http.post("/v1/tables", content=json.dumps({"x": "y" * (MAX_BODY - 100)}))
+        assert answer.status_code == 201
+
+
+@pytest.mark.parametrize(
+    "header", [None, "Bearer", "Bearer nonsense", "Basic abc", "bearer " + "x" * 5_000, "Bearer \xe9"]
+)
+async def test_what_needs_a_player_needs_a_known_token(server: Served, header: str | None) -> None:
+    headers = {} if header is None else {"authorization": header.encode("latin-1")}
+    async with server.http() as http:
+        for path in ("/v1/tables", "/v1/tables/t/act"):
+            assert code(await http.post(path, headers=headers, json={})) == (401, "unauthorized")
+
+
+async def test_a_token_in_the_url_is_nobody(server: Served) -> None:
+    token = await server.guest()
+    async with server.http() as http:
+        for query in (f"token={token}", f"access_token={token}", f"authorization=Bearer {token}"):
+            assert code(await http.post(f"/v1/tables?{query}", json={})) == (401, "unauthorized")
+
+
+async def test_a_table_is_opened_on_a_pbn_file_and_on_board_json(server: Served) -> None:
+    token = await server.guest()
+    async with server.http(token) as http:
+        bodies: list[dict[str, Any]] = [
+            {"content": PBN, "headers": {"content-type": "application/x-pbn"}, "params": {"name": "PBN"}},
+            {"json": {"boards": PBN}},
+            {"json": {"boards": BOARD_JSON}},
+            {"json": {"boards": [BOARD_JSON, board(board_num=8)], "name": "JSON"}},
+            {"content": json.dumps(BOARD_JSON), "headers": {"content-type": "text/plain"}},
+        ]
+        for body in bodies:
+            answer = await http.post("/v1/tables", **body)
+            assert answer.status_code == 201, answer.text
+            shown = (await http.get(f"/v1/tables/{answer.json()['table']}")).json()
+            assert shown["view"]["pub"]["phase"] == "deal" and shown["people"]["host"]
+
+
+async def test_uploaded_boards_are_the_ones_that_are_played(server: Served) -> None:
+    token = await server.guest()
+    table = await server.table(token, boards=[BOARD_JSON], policy={**QUICK, "hands": "live"})
+    async with talking(server, token) as host:
+        await host.ask(Watch(table=table, as_="all", id=1))
+        hands: Any = None
+        while not hands:
+            hands = ((await host.hear(View)).own or {}).get("hands")
+        assert tuple(tuple(hand) for hand in hands) == tuple(parse_hand(HANDS[seat]) for seat in HANDS)
+
+
+@pytest.mark.parametrize(
+    "boards",
+    [
+        "",
+        "nonsense",
+        "[",
+        "{}",
+        [],
+        {},
+        [{}],
+        7,
+        {**BOARD_JSON, "deal": "N:"},
+        "[Deal]",
+        PBN.replace("AQ52", "AQ5"),
+    ],
+)
+async def test_boards_that_are_none_are_refused_with_their_path(server: Served, boards: Any) -> None:
+    async with server.http(await server.guest()) as http:
+        answer = await http.post("/v1/tables", json={"boards": boards})
+        assert code(answer) == (400, "invalid_message") and "$.boards" in answer.json()["message"]
+
+
+@pytest.mark.parametrize(
+    ("wish", "path"),
+    [
+        ({"game": "chess"}, "$.game"),
+        ({"options": {"boards": 0}}, "$.options.boards"),
+        ({"seats": {"0": "hal"}}, "$.seats"),
+        ({"seats": {"N": "plain"}}, "$.seats"),
+        ({"policy": {"hands": "never"}}, "$.policy.hands"),
+        ({"policy": {"clock": {"kind": "move"}}}, "move_ms"),
+        ({"name": "x" * 61}, "$.name"),
+        ({"id": -1}, "$.id"),
+    ],
+)
+async def test_a_wish_that_cannot_be_is_refused_with_its_path(server: Served, wish: Any, path: str) -> None:
+    async with server.http(await server.guest()) as http:
+        answer = await http.post("/v1/tables", json=wish)
+        assert code(answer) == (400, "invalid_message") and path in answer.json()["message"]
+
+
+async def test_the_same_player_and_id_are_the_same_table_by_whichever_way(server: Served) -> None:
+    token = await server.guest()
+    async with server.http(token) as http, talking(server, token) as ann:
+        first = (await http.post("/v1/tables", json={"id": 77})).json()["table"]
+        assert (await http.post("/v1/tables", json={"id": 77})).json()["table"] == first
+        assert (await ann.ask(Open(game="bridge", id=77))).table == first
+
+
+async def test_tables_are_listed(server: Served) -> None:
+    token = await server.guest()
+    table = await server.table(token, name="The needle", seats={})
+    await asyncio.sleep(1.1)
+    async with server.http() as http:
+        found = (await http.get("/v1/tables", params={"text": "NEEDLE", "game": "bridge"})).json()
+        assert [row["table"] for row in found["tables"]] == [table] and found["cursor"] is None
+
+
+async def test_a_table_is_shown_as_its_audience_may_see_it(server: Served) -> None:
+    token = await server.guest("Ann")
+    table = await server.table(token, seats={})
+    async with talking(server, token) as ann, server.http(token) as http, server.http() as stranger:
+        await ann.ask(Sit(table=table, seat=1, id=1))
+        mine = (await http.get(f"/v1/tables/{table}", params={"as": "seat"})).json()
+        assert mine["view"]["audience"] == "seat" and mine["people"]["seats"][1]["name"] == "Ann"
+        assert (await stranger.get(f"/v1/tables/{table}")).json()["view"].get("own") is None
+        for audience, refusal in {
+            "seat": (403, "not_seated"),
+            "all": (403, "forbidden"),
+            "0": (403, "forbidden"),
+            "9": (400, "invalid_message"),
+            "99999": (400, "invalid_message"),
+            "director": (403, "forbidden"),
+            "god": (400, "invalid_message"),
+            "٣": (403, "forbidden"),
+        }.items():
+            assert code(await stranger.get(f"/v1/tables/{table}", params={"as": audience})) == refusal
+        assert code(await http.get("/v1/tables/nowhere")) == (404, "no_such_table")
+        assert code(await http.get("/v1/tables/a%20b")) == (400, "invalid_message")
+
+
+async def test_an_action_by_http_is_the_same_as_by_websocket(server: Served) -> None:
+    token = await server.guest()
+    seats = {"1": "plain", "2": "plain", "3": "plain"}
+    table = await server.table(token, seats=seats, policy={**QUICK, "clock": {"kind": "none"}})
+    async with talking(server, token) as ann, server.http(token) as http:
+        await ann.ask(Watch(table=table, id=1))
+        await ann.ask(Sit(table=table, seat=0, id=2))
+        while not await decided(http, table):
+            pass
+        act = {"n": 1, "decision": "0.0", "action": {"t": "call", "call": "P"}}
+        url = f"/v1/tables/{table}/act"
+        assert code(await http.post(url, json={**act, "n": 2})) == (409, "bad_n")
+        assert code(await http.post(url, json={**act, "decision": "0.9"})) == (409, "stale_decision")
+        assert code(await http.post(url, json={**act, "action": {"t": "call"}})) == (400, "invalid_message")
+        illegal = {"t": "play", "card": "SA"}
+        assert code(await http.post(url, json={**act, "action": illegal})) == (422, "illegal_action")
+        done = await http.post(url, json=act)
+        assert (done.status_code, done.json()["n"]) == (200, 1)
+        assert (await http.post(url, json=act)).json()["n"] == 1
+        assert (await ann.ask(Act(table=table, id=9, **act))) == Done(id=9, n=1, table=table)
+        assert code(await http.post(url, json={**act, "action": illegal})) == (409, "n_taken")
+
+
+async def decided(http: httpx.AsyncClient, table: str) -> bool:
+    """Whether the player's first decision is there."""
+    await asyncio.sleep(0.02)
+    view = (await http.get(f"/v1/tables/{table}", params={"as": "seat"})).json()["view"]
+    return bool(view["own"]["decision"] == "0.0")
+
+
+async def test_every_code_has_a_status() -> None:
+    assert all(400 <= status < 600 for status in STATUS.values())
+
+
+async def test_schema_health_and_what_is_nowhere(server: Served) -> None:
+    async with server.http() as http:
+        schema = await http.get("/v1/schema.json")
+        assert schema.headers["content-type"] == "application/schema+json" and "$schema" in schema.json()
+        assert (await http.get("/healthz")).json() == {"ok": True, "durability": "always", "holding": False}
+        assert (await http.get("/readyz")).json() == {"ready": True}
+        assert (await http.get("/nowhere")).status_code == 404
+        assert (await http.get("/v1/ws")).status_code == 404
+        assert (await http.delete("/v1/tables")).status_code == 405
+
+
+async def test_who_asks_too_much_is_told_when_to_come_again(data: Path) -> None:
+    limits: dict[str, Any] = {"guests_per_address_s": 0.5, "guests_per_address_burst": 2}
+    limits |= {"opens_s": 0.1, "opens_burst": 1, "http_per_address_s": 1.0, "http_per_address_burst": 20}
+    with served(data, **limits) as server:
+        token = await server.guest()
+        async with server.http(token) as http:
+            await http.post("/v1/guests")
+            answer = await http.post("/v1/guests")
+            assert code(answer) == (429, "rate_limited") and answer.headers["retry-after"] == "2"
+            assert (await http.post("/v1/tables", json={})).status_code == 201
+            answer = await http.post("/v1/tables", json={})
+            assert code(answer) == (429, "rate_limited") and 8 <= int(answer.headers["retry-after"]) <= 10
+            for _ in range(20):
+                answer = await http.get("/v1/tables")
+            assert code(answer) == (429, "rate_limited") and answer.headers["retry-after"] == "1"
+            assert (await http.get("/healthz")).status_code == 200
+
+
+async def test_a_players_requests_by_http_count_with_all_others(data: Path) -> None:
+    with served(data, player_requests_s=0.1, player_requests_burst=3) as server:
+        async with server.http(await server.guest()) as http:
+            for _ in range(3):
+                assert code(await http.get("/v1/tables/nowhere")) == (404, "no_such_table")
+            assert code(await http.get("/v1/tables/nowhere")) == (429, "rate_limited")
