@@ -12,7 +12,7 @@ from tests.secrecy.leaks import LEAKS
 from tests.secrecy.scenes import draw_scene
 from tests.secrecy.worlds import Scene
 
-SCENES = 60
+SCENES = 100
 
 
 @cache
