@@ -128,7 +128,7 @@ class Session:
         for _ in range(40):
             try:
                 room = await self._hub.room(watch.table)
-                self._watch(room, watch)
+                self._watch(room, watch, asked=False)  # its `done` would be taken for an action's
             except Refusal as refusal:
                 if refusal.code is Code.NOT_SEATED:
                     watch = replace(watch, as_="public")
@@ -277,22 +277,23 @@ class Session:
             case _:
                 assert_never(request)
 
-    def _watch(self, room: Room, request: ask.Watch) -> None:
+    def _watch(self, room: Room, request: ask.Watch, *, asked: bool = True) -> None:
         if request.table not in self._rooms and len(self._rooms) >= MAX_FOLLOWED:
             raise Refusal(Code.FORBIDDEN, f"a connection follows at most {MAX_FOLLOWED} tables")
         before = self._rooms.get(request.table)
         self._rooms[request.table] = request
         try:
-            room.gallery.watch(self, self.player, request, self._reply_to(request, before))
+            room.gallery.watch(self, self.player, request, self._reply_to(request, before, asked))
         except Refusal:
             self._as_before(request, before)
             raise
 
-    def _reply_to(self, request: ask.Watch, before: ask.Watch | None) -> Reply:
+    def _reply_to(self, request: ask.Watch, before: ask.Watch | None, asked: bool) -> Reply:
         def reply(answer: tell.Done | tell.Refused) -> None:
             if isinstance(answer, tell.Refused):
                 self._as_before(request, before)
-            self.send(replace(answer, id=request.id, table=request.table))
+            if asked or isinstance(answer, tell.Refused):
+                self.send(replace(answer, id=request.id, table=request.table))
 
         return reply
 
