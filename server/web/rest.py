@@ -295,7 +295,7 @@ class Lines:
         self._ready.set()
 
     async def read(self, session: Session) -> AsyncIterator[bytes]:
-        """The lines as they come, while a table is followed; an empty one when none came for `KEEPALIVE_S`."""
+        """The lines as they come, while a table is followed; an empty one after `KEEPALIVE_S` without."""
         while True:
             while self._lines:
                 line = self._lines.popleft()

@@ -41,6 +41,7 @@ def configure(app: Any, websocket: Any, addresses: Addresses, host: str, port: i
         loop="uvloop",
         lifespan="off",
         log_config=None,
+        log_level="error",  # a line for every bad request would be theirs to fill the disk with
         access_log=False,
         server_header=False,
         proxy_headers=False,
