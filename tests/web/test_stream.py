@@ -11,6 +11,7 @@ import httpx
 import pytest
 
 from protocol.v1.requests import Chat, Watch
+from protocol.v1.updates import Patch
 from tests.web.served import Served, needs_redis, raw, served, talking
 
 pytestmark = needs_redis
@@ -68,6 +69,8 @@ async def test_a_stream_that_is_not_read_is_bounded_and_goes_on_with_a_view(serv
         await ann.ask(Watch(table=table, id=1))
         for _ in range(1_000):
             await ann.ask(Chat(table=table, text="x" * 500, id=2))
+        for _ in range(20):
+            await ann.hear(Patch)
         heard = b""
         async with asyncio.timeout(15):
             while b'"t":"view"' not in heard:
