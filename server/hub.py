@@ -16,10 +16,10 @@ import msgspec
 
 from protocol.v1.codes import Code
 from protocol.v1.requests import Open
-from protocol.v1.updates import TableRow
 from server import entries
 from server.errors import IllegalAction, Refusal, StoreError
 from server.games.base import Game
+from server.lobby import Lobby
 from server.people import Player
 from server.requests import Credit, Deals, robots
 from server.room import Room
@@ -34,8 +34,6 @@ HOLD_MS = 2_000
 DEAD_MS = 3_000
 SWEEP_MS = 30_000
 IDLE_MS = 120_000
-LISTING_MS = 1_000
-PAGE = 50
 
 _pack = msgspec.msgpack.encode
 
@@ -58,9 +56,8 @@ class Hub:
         self.hold: Callable[[bool], None] = lambda held: None
         self._exclusive = exclusive
         self._rooms: dict[str, Room] = {}
+        self.lobby = Lobby(services.store, services.now_ms, self._rooms)
         self._waking: dict[str, asyncio.Task[Room]] = {}
-        self._rows: dict[str, TableRow] = {}
-        self._listed: tuple[int, list[tuple[str, TableRow]]] | None = None
         self._quarantined: set[str] = set()
         self._tasks: set[asyncio.Task[None]] = set()
         self._beat_ms = 0
@@ -89,14 +86,7 @@ class Hub:
         """Make contact with the store and learn which tables there are. Raises OSError without a store."""
         await self._beat_once()
         self._beating = asyncio.create_task(self._beat())
-        self._spawn(self._list_sleepers())
-
-    async def _list_sleepers(self) -> None:
-        """Fill the lobby with the tables that sleep in the store."""
-        for table in await self.services.store.tables():
-            about = await self.services.store.about(table)
-            if about is not None:
-                self._rows.setdefault(table, _dormant_row(table, *about))
+        self._spawn(self.lobby.list_sleepers())
 
     async def stop(self) -> None:
         """Speak for no table any more; what is in the store stays."""
@@ -167,7 +157,7 @@ class Hub:
         self._swept_ms = now_ms
         for room in self.rooms:
             if room.idle and now_ms - room.used_ms > IDLE_MS:
-                self._rows[room.table.id] = self._row(room)
+                self.lobby.sleeps(room)
                 room.leave()
                 del self._rooms[room.table.id]
         self.services.meter.tables.set(len(self._rooms))
@@ -318,42 +308,6 @@ class Hub:
         if not request.id:
             return self.services.nonce()
         return hashlib.sha256(f"{player.id} {request.id}".encode()).hexdigest()[:16]
-
-    def lobby(
-        self, game: str | None, text: str | None, cursor: str | None
-    ) -> tuple[list[TableRow], str | None]:
-        """Open tables by id, at most `PAGE`, after `cursor`; and the cursor of the next page."""
-        found = [
-            row
-            for table, row in self._listing()
-            if row.status == "open"
-            and (cursor is None or table > cursor)
-            and (game is None or row.game == game)
-            and (text is None or text.lower() in f"{row.name} {table}".lower())
-        ]
-        return found[:PAGE], found[PAGE - 1].table if len(found) > PAGE else None
-
-    def _listing(self) -> list[tuple[str, TableRow]]:
-        """All rows by id, made at most once a second however many look."""
-        now_ms = self.services.now_ms()
-        if self._listed is None or not 0 <= now_ms - self._listed[0] < LISTING_MS:
-            rows = {**self._rows, **{table: self._row(room) for table, room in self._rooms.items()}}
-            self._listed = now_ms, sorted(rows.items())
-        return self._listed[1]
-
-    def _row(self, room: Room) -> TableRow:
-        return TableRow(
-            table=room.table.id,
-            game=room.table.game.name,
-            name=room.name,
-            status="closed" if room.table.closed else "open",
-            seats=room.gallery.people.seats(room.table),
-            watchers=room.gallery.people.watchers(room.table),
-        )
-
-
-def _dormant_row(table: str, game: str, name: str) -> TableRow:
-    return TableRow(table=table, game=game, name=name, status="open", seats=(), watchers=0)
 
 
 def _uploaded(game: Game, meta: Meta) -> tuple[Any, ...] | None:

@@ -328,7 +328,7 @@ class Session:
         wait_ms = self._desk.take_lobby(self, self._hub.services.now_ms())
         if wait_ms:
             raise Refusal(Code.RATE_LIMITED, "one look a second", retry_ms=wait_ms)
-        rows, cursor = self._hub.lobby(request.game, request.text, request.cursor)
+        rows, cursor = self._hub.lobby.page(request.game, request.text, request.cursor)
         self.send(tell.Lobby(rows=tuple(rows), cursor=cursor, id=request.id))
 
     def _refuse(self, request: ask.ToServer | None, refusal: Refusal) -> None:

@@ -13,7 +13,8 @@ from protocol.v1.requests import Host, Open, PerMove, Policy, Sit, Watch
 from protocol.v1.updates import Done, Notice, Refused, View
 from server import entries
 from server.entries import Credited
-from server.hub import DEAD_MS, HOLD_MS, IDLE_MS, PAGE
+from server.hub import DEAD_MS, HOLD_MS, IDLE_MS
+from server.lobby import PAGE
 from server.people import Player
 from tests.later_store import LaterStore
 from tests.rooms import House, Person, as_sent, play_on
@@ -368,12 +369,12 @@ async def test_the_lobby_lists_open_tables_by_pages() -> None:
         tables = sorted([await house.table(name=f"No. {number}") for number in range(PAGE + 20)])
         await house.person("Host").ask(Host(table=tables[3], terminate=True, id=1))
         await passes(1_100)
-        first, cursor = house.hub.lobby(None, None, None)
-        rest, end = house.hub.lobby(None, None, cursor)
+        first, cursor = house.hub.lobby.page(None, None, None)
+        rest, end = house.hub.lobby.page(None, None, cursor)
         assert [row.table for row in (*first, *rest)] == [each for each in tables if each != tables[3]]
         assert (len(first), end) == (PAGE, None)
-        assert [row.name for row in house.hub.lobby("bridge", "no. 17", None)[0]] == ["No. 17"]
-        assert house.hub.lobby("chess", None, None) == ([], None)
+        assert [row.name for row in house.hub.lobby.page("bridge", "no. 17", None)[0]] == ["No. 17"]
+        assert house.hub.lobby.page("chess", None, None) == ([], None)
 
 
 @virtual
@@ -384,10 +385,10 @@ async def test_the_lobby_knows_the_tables_that_sleep_and_forgets_the_closed() ->
         await before.person("Host").ask(Host(table=closed, terminate=True, id=1))
         await asleep(before, closed)
         await passes(1_100)
-        assert [row.table for row in before.hub.lobby(None, None, None)[0]] == [sleeps]
+        assert [row.table for row in before.hub.lobby.page(None, None, None)[0]] == [sleeps]
     async with House(store) as after:
         await passes(1_100)
-        assert [row.name for row in after.hub.lobby(None, None, None)[0]] == ["sleeps"]
+        assert [row.name for row in after.hub.lobby.page(None, None, None)[0]] == ["sleeps"]
 
 
 def test_a_hub_on_an_empty_store_has_no_host_but_the_one_it_is_told() -> None:

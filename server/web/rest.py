@@ -166,7 +166,7 @@ class Rest:
     async def list_tables(self, request: Request) -> Response:
         """`GET /v1/tables?game=&text=&cursor=`: open tables, 50 at most."""
         query = request.query_params
-        rows, cursor = self._desk.hub.lobby(query.get("game"), query.get("text"), query.get("cursor"))
+        rows, cursor = self._desk.hub.lobby.page(query.get("game"), query.get("text"), query.get("cursor"))
         return answer({"tables": rows, "cursor": cursor})
 
     async def open_table(self, request: Request) -> Response:
