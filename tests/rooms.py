@@ -115,6 +115,15 @@ class House:
             assert isinstance(await player.ask(Sit(table=table, seat=seat, id=next(_IDS))), Done)
         return players
 
+    async def dealt(self, policy: Policy = QUIET, **wishes: Any) -> tuple[str, list[Person]]:
+        """A table with four players, the first of whom is to call; what was said before is forgotten."""
+        table = await self.table(policy=policy, **wishes)
+        players = await self.four(table)
+        await until(lambda: self.room(table).table.state.to_act())
+        for player in players:
+            player.forget()
+        return table, players
+
     def room(self, table: str) -> Room:
         """The table, which must be in memory."""
         room = self.hub.live(table)

@@ -7,27 +7,16 @@ from dataclasses import replace
 from typing import Any
 
 from protocol.v1.bridge import Call, MakeCall
-from protocol.v1.requests import Host, PerMove, Policy, Sit, Stand, Unwatch, Watch
-from protocol.v1.updates import Done, Notice, People, Refused, View
+from protocol.v1.requests import Host, PerMove, Policy, Sit
+from protocol.v1.updates import Done, Notice, People, Refused
 from server.games.bridge.game import BRIDGE
 from server.games.bridge.state import BridgeState, LogAction
 from server.store.interface import Outcome
-from tests.rooms import QUIET, House, Person, as_sent, play_on
+from tests.rooms import House, Person, as_sent, play_on
 from tests.virtual import now_ms, passes, until, virtual
 
 PASS, CLUB = as_sent(MakeCall(Call.PASS)), as_sent(MakeCall(Call.ONE_CLUB))
 HURRIED = Policy(clock=PerMove(10_000), pause_ms=1_000)
-OPEN_HANDS = Policy(hands="live", clock=QUIET.clock, pause_ms=1_000)
-
-
-async def seated(house: House, policy: Policy = QUIET, **wishes: Any) -> tuple[str, list[Person]]:
-    """A table with four players, dealt, North to call; what was said before is forgotten."""
-    table = await house.table(policy=policy, **wishes)
-    players = await house.four(table)
-    await until(lambda: house.room(table).table.state.to_act())
-    for player in players:
-        player.forget()
-    return table, players
 
 
 def kinds(person: Person) -> list[str]:
@@ -38,7 +27,7 @@ def kinds(person: Person) -> list[str]:
 @virtual
 async def test_the_answer_comes_before_the_frame_and_players_before_watchers() -> None:
     async with House() as house:
-        table, (north, east, *_) = await seated(house)
+        table, (north, east, *_) = await house.dealt()
         watcher, order = house.person(), []
         await watcher.watch(table)
         for person in (north, east, watcher):
@@ -52,7 +41,7 @@ async def test_the_answer_comes_before_the_frame_and_players_before_watchers() -
 @virtual
 async def test_nobody_is_told_before_the_store_has_it() -> None:
     async with House() as house:
-        table, (north, east, *_) = await seated(house)
+        table, (north, east, *_) = await house.dealt()
         house.store.prompt = False
         north.act(table, 1, PASS)
         await passes(500)
@@ -64,7 +53,7 @@ async def test_nobody_is_told_before_the_store_has_it() -> None:
 @virtual
 async def test_one_entry_is_in_flight_and_the_next_is_judged_by_what_it_left() -> None:
     async with House() as house:
-        table, (north, east, south, _) = await seated(house)
+        table, (north, east, south, _) = await house.dealt()
         house.store.prompt = False
         north.act(table, 1, CLUB)
         east.act(table, 1, PASS, decision="0.1")
@@ -79,7 +68,7 @@ async def test_one_entry_is_in_flight_and_the_next_is_judged_by_what_it_left() -
 @virtual
 async def test_the_same_action_sent_again_while_it_is_in_flight_is_done_once() -> None:
     async with House() as house:
-        table, (north, *_) = await seated(house)
+        table, (north, *_) = await house.dealt()
         house.store.prompt = False
         for _ in range(3):
             north.act(table, 1, PASS, decision="0.0")
@@ -111,18 +100,14 @@ async def test_a_player_who_takes_two_seats_at_once_gets_one() -> None:
         here.tell(Sit(table=table, seat=0, id=1))
         there.tell(Sit(table=table, seat=1, id=1))
         house.store.answer()
-        assert [chair.player for chair in house.room(table).table.chairs] == [ann(here), None, None, None]
+        assert [chair.player for chair in house.room(table).table.chairs] == ["p-Ann", None, None, None]
         assert there.refusal() == "forbidden"
-
-
-def ann(person: Person) -> str:
-    return person.player.id
 
 
 @virtual
 async def test_a_refusal_changes_nothing_and_is_told_to_whoever_asked_alone() -> None:
     async with House() as house:
-        table, (north, east, *_) = await seated(house)
+        table, (north, east, *_) = await house.dealt()
         before = house.room(table).table
         north.act(table, 1, {"t": "play", "card": "SA"})
         north.act(table, 1, CLUB, decision="0.9")
@@ -136,7 +121,7 @@ async def test_a_refusal_changes_nothing_and_is_told_to_whoever_asked_alone() ->
 @virtual
 async def test_a_number_that_is_taken_is_refused_with_a_view() -> None:
     async with House() as house:
-        table, (north, *_) = await seated(house)
+        table, (north, *_) = await house.dealt()
         north.act(table, 1, PASS)
         north.forget()
         north.act(table, 1, CLUB, decision="0.0")
@@ -161,7 +146,7 @@ FAULTY = replace(
 @virtual
 async def test_a_fault_of_the_rules_refuses_one_action_and_the_table_lives(caplog: Any) -> None:
     async with House(games={"bridge": FAULTY}) as house:
-        table, players = await seated(house)
+        table, players = await house.dealt()
         with caplog.at_level(logging.ERROR):
             players[0].act(table, 1, {"t": "call", "call": "7NT"})
         assert players[0].refusal() == "internal"
@@ -173,7 +158,7 @@ async def test_a_fault_of_the_rules_refuses_one_action_and_the_table_lives(caplo
 @virtual
 async def test_a_listener_that_breaks_breaks_nothing_else(caplog: Any) -> None:
     async with House() as house:
-        table, players = await seated(house, policy=HURRIED)
+        table, players = await house.dealt(policy=HURRIED)
         broken = house.person()
         await broken.watch(table)
 
@@ -191,7 +176,7 @@ async def test_a_listener_that_breaks_breaks_nothing_else(caplog: Any) -> None:
 @virtual
 async def test_time_that_runs_out_is_played_for() -> None:
     async with House() as house:
-        table, players = await seated(house, policy=HURRIED)
+        table, players = await house.dealt(policy=HURRIED)
         await passes(9_000)
         assert house.room(table).table.decision == "0.0"
         await passes(2_000)
@@ -202,7 +187,7 @@ async def test_time_that_runs_out_is_played_for() -> None:
 @virtual
 async def test_a_timer_that_fires_a_little_early_is_set_again() -> None:
     async with House(early_ms=1) as house:
-        table, _ = await seated(house, policy=HURRIED)
+        table, _ = await house.dealt(policy=HURRIED)
         await passes(35_000)
         assert house.room(table).table.decision == "0.3"
 
@@ -220,7 +205,7 @@ async def test_deals_wait_until_somebody_is_there() -> None:
 @virtual
 async def test_the_next_board_follows_after_the_pause_and_the_last_closes_the_table() -> None:
     async with House() as house:
-        table, players = await seated(house, options={"boards": 2})
+        table, players = await house.dealt(options={"boards": 2})
         await play_on(house, table, players, 4)
         await passes(900)
         assert house.room(table).table.state.result() is not None
@@ -234,7 +219,7 @@ async def test_the_next_board_follows_after_the_pause_and_the_last_closes_the_ta
 @virtual
 async def test_a_paused_table_waits_and_goes_on() -> None:
     async with House() as house:
-        table, players = await seated(house, policy=HURRIED)
+        table, players = await house.dealt(policy=HURRIED)
         host = house.person("Host")
         await host.ask(Host(table=table, pause=True, id=1))
         await passes(60_000)
@@ -246,114 +231,9 @@ async def test_a_paused_table_waits_and_goes_on() -> None:
 
 
 @virtual
-async def test_a_watcher_who_comes_while_an_entry_is_in_flight_sees_it() -> None:
-    async with House() as house:
-        table, (north, *_) = await seated(house)
-        house.store.prompt = False
-        north.act(table, 1, PASS)
-        watcher = house.person()
-        assert (await watcher.watch(table)).pub["calls"] == {}
-        house.store.answer()
-        assert watcher.tables[table].pub["calls"] == {0: "P"}
-
-
-@virtual
-async def test_sitting_down_moves_all_of_that_players_views_and_standing_up_makes_them_public() -> None:
-    async with House() as house:
-        table = await house.table()
-        here, there = house.person("Ann"), house.person("Ann")
-        await here.watch(table)
-        await there.watch(table)
-        await here.sit(table, 1)
-        assert [person.tables[table].audience for person in (here, there)] == ["seat", "seat"]
-        await there.ask(Stand(table=table, id=5))
-        assert [person.tables[table].audience for person in (here, there)] == ["public", "public"]
-        assert (here.tables[table].own, there.tables[table].own) == (None, None)
-
-
-@virtual
-async def test_who_has_seen_a_hand_cannot_sit_until_the_next_board() -> None:
-    async with House() as house:
-        table, players = await seated(house, policy=OPEN_HANDS)
-        eve = house.person("Eve")
-        assert (await eve.watch(table, 0)).own is not None
-        await players[3].ask(Stand(table=table, id=5))
-        assert isinstance(await eve.sit(table, 3), Refused)
-        assert eve.tables[table].audience == 0
-
-
-@virtual
-async def test_a_watcher_of_hands_sees_them_again_in_the_next_board_and_nothing_between() -> None:
-    async with House() as house:
-        table, players = await seated(house, policy=OPEN_HANDS)
-        eve = house.person("Eve")
-        await eve.watch(table, "all")
-        await play_on(house, table, players, 4)
-        eve.forget()
-        await passes(1_500)
-        shown = [(view.audience, view.pub["board"]) for view in eve.of(View)]  # type: ignore[index]
-        assert shown == [("public", 2), ("all", 2)]
-        assert eve.tables[table].own is not None
-
-
-@virtual
-async def test_a_table_that_shows_hands_no_more_shows_none() -> None:
-    async with House() as house:
-        table = await house.table(policy=OPEN_HANDS)
-        eve = house.person("Eve")
-        await eve.watch(table, "all")
-        await house.person("Host").ask(Host(table=table, policy=QUIET, id=1))
-        assert eve.tables[table].audience == "public"
-        await house.four(table)
-        await until(lambda: house.room(table).table.state.to_act())
-        assert (eve.tables[table].audience, eve.tables[table].own) == ("public", None)
-
-
-@virtual
-async def test_who_leaves_while_a_look_is_in_flight_is_answered_once_and_follows_nothing() -> None:
-    async with House() as house:
-        table, _ = await seated(house, policy=OPEN_HANDS)
-        eve = house.person("Eve")
-        house.store.prompt = False
-        eve.tell(Watch(table=table, as_="all", id=1))
-        eve.tell(Unwatch(table=table, id=2))
-        house.store.answer()
-        assert sorted(getattr(update, "id", 0) for update in eve.heard) == [1, 2]
-        assert eve.session not in list(house.room(table).gallery.outbox.listeners)
-
-
-@virtual
-async def test_who_asks_twice_while_a_look_is_in_flight_is_answered_twice_and_follows_as_asked_last() -> None:
-    async with House() as house:
-        table, _ = await seated(house, policy=OPEN_HANDS)
-        for last, audience in (("public", "public"), (2, 2)):
-            eve = house.person(f"Eve {last}")
-            house.store.prompt = False
-            eve.tell(Watch(table=table, as_="all", id=1))
-            eve.tell(Watch(table=table, as_=last, id=2))  # type: ignore[arg-type]
-            house.store.prompt = True
-            house.store.come_back()
-            answers = [update.id for update in eve.of(Done, Refused)]
-            assert sorted(answers) == [1, 2]
-            assert eve.tables[table].audience == audience
-
-
-@virtual
-async def test_who_hangs_up_while_a_look_is_in_flight_follows_nothing() -> None:
-    async with House() as house:
-        table, _ = await seated(house, policy=OPEN_HANDS)
-        eve = house.person("Eve")
-        house.store.prompt = False
-        eve.tell(Watch(table=table, as_="all", id=1))
-        eve.hang_up()
-        house.store.answer()
-        assert eve.session not in list(house.room(table).gallery.outbox.listeners)
-
-
-@virtual
 async def test_a_table_that_is_lost_while_an_entry_is_in_flight_answers_it_all_the_same() -> None:
     async with House() as house:
-        table, (north, east, *_) = await seated(house)
+        table, (north, east, *_) = await house.dealt()
         house.store.prompt = False
         north.act(table, 1, PASS)
         east.act(table, 1, PASS, decision="0.1")
@@ -361,22 +241,3 @@ async def test_a_table_that_is_lost_while_an_entry_is_in_flight_answers_it_all_t
         assert east.refusal() == "unavailable"
         house.store.answer()
         assert [update.n for update in north.of(Done, Refused)] == [1]
-
-
-@virtual
-async def test_who_drains_is_told_who_is_there_and_whether_the_table_is_closed() -> None:
-    async with House() as house:
-        table, players = await seated(house)
-        slow = house.person("Slow")
-        await slow.watch(table)
-        await passes(3_000)
-        slow.deaf = True
-        await players[0].ask(Stand(table=table, id=9))
-        await house.person("Host").ask(Host(table=table, terminate=True, id=1))
-        await passes(3_000)
-        slow.forget()
-        slow.listen_again()
-        assert not slow.unread
-        (people,) = slow.of(People)
-        assert people.seats[0].player is None
-        assert [notice.kind for notice in slow.of(Notice)] == ["closing"]

@@ -1,0 +1,84 @@
+"""An outbox with its listeners, to see what each is told."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from protocol.v1.bridge import MakeCall, PlayCard
+from protocol.v1.codec import MSGPACK, Codec, decode_update
+from protocol.v1.updates import Patch, View
+from server.games.base import Audience, Public
+from server.outbox import Frame, Outbox
+from server.table import Table
+from tests.patching import Shown
+from tests.tables import NOON, act
+
+
+class Ear:
+    """A listener: keeps the frames, and the view that they amount to."""
+
+    def __init__(self, codec: Codec = MSGPACK) -> None:
+        self.codec = codec
+        self.congested = False
+        self.frames: list[Frame] = []
+        self.shown: Shown | None = None
+
+    def deliver(self, frame: Frame) -> None:
+        assert not self.congested, "expected nothing to be written to who does not read"
+        self.frames.append(frame)
+        update = decode_update(self.codec, frame.payload)
+        if isinstance(update, View):
+            self.shown = Shown(update)
+        else:
+            assert isinstance(update, Patch) and self.shown is not None
+            self.shown.take(update)
+
+    @property
+    def kinds(self) -> list[str]:
+        """What came: views and patches, oldest first."""
+        return [type(decode_update(self.codec, frame.payload)).__name__.lower() for frame in self.frames]
+
+
+class Stage:
+    """An outbox whose table goes on, and what it has put off until later."""
+
+    def __init__(self, table: Table) -> None:
+        self.now_ms = NOON
+        self.put_off: list[Callable[[], None]] = []
+        self.outbox = Outbox(table, "e1", lambda: self.now_ms, self.put_off.append)
+
+    @property
+    def table(self) -> Table:
+        return self.outbox.table
+
+    def goes_on(self, table: Table, meanwhile: Callable[[], None] = lambda: None) -> None:
+        """The table becomes this one; `meanwhile` happens while the store is asked."""
+        prepared = self.outbox.prepare(table)
+        meanwhile()
+        self.outbox.publish(prepared)
+
+    def acts(self, *actions: MakeCall | PlayCard, meanwhile: Callable[[], None] = lambda: None) -> None:
+        self.goes_on(act(self.table, *actions), meanwhile)
+
+    def later(self) -> None:
+        """Everything happens that was put off."""
+        while self.put_off:
+            self.put_off.pop(0)()
+
+    def ear(self, audience: Audience = Public(), codec: Codec = MSGPACK) -> Ear:  # noqa: B008 a frozen value
+        ear = Ear(codec)
+        self.outbox.subscribe(ear, audience)
+        return ear
+
+    def truth(self, audience: Audience, codec: Codec) -> tuple[Any, Any, int | None]:
+        """What the rules say that this audience may know now."""
+        state = self.table.state
+        half = codec.plain(codec.encode([state.pub(), self.table.own(audience)]), 1 << 20)
+        return half[0], half[1], self.table.clock.deadline_ms()
+
+
+def of(ear: Ear) -> tuple[Any, Any, int | None]:
+    """What an ear has been shown."""
+    assert ear.shown is not None
+    return ear.shown.pub, ear.shown.own, ear.shown.deadline_ms

@@ -1,0 +1,136 @@
+"""Who follows a table: what each may see, and every look answered once, whatever happens meanwhile."""
+
+from __future__ import annotations
+
+from protocol.v1.bridge import Call, MakeCall
+from protocol.v1.requests import Host, Policy, Stand, Unwatch, Watch
+from protocol.v1.updates import Done, Notice, People, Refused, View
+from tests.rooms import QUIET, House, as_sent, play_on
+from tests.virtual import passes, until, virtual
+
+PASS = as_sent(MakeCall(Call.PASS))
+OPEN_HANDS = Policy(hands="live", clock=QUIET.clock, pause_ms=1_000)
+
+
+@virtual
+async def test_a_watcher_who_comes_while_an_entry_is_in_flight_sees_it() -> None:
+    async with House() as house:
+        table, (north, *_) = await house.dealt()
+        house.store.prompt = False
+        north.act(table, 1, PASS)
+        watcher = house.person()
+        assert (await watcher.watch(table)).pub["calls"] == {}
+        house.store.answer()
+        assert watcher.tables[table].pub["calls"] == {0: "P"}
+
+
+@virtual
+async def test_sitting_down_moves_all_of_that_players_views_and_standing_up_makes_them_public() -> None:
+    async with House() as house:
+        table = await house.table()
+        here, there = house.person("Ann"), house.person("Ann")
+        await here.watch(table)
+        await there.watch(table)
+        await here.sit(table, 1)
+        assert [person.tables[table].audience for person in (here, there)] == ["seat", "seat"]
+        await there.ask(Stand(table=table, id=5))
+        assert [person.tables[table].audience for person in (here, there)] == ["public", "public"]
+        assert (here.tables[table].own, there.tables[table].own) == (None, None)
+
+
+@virtual
+async def test_who_has_seen_a_hand_cannot_sit_until_the_next_board() -> None:
+    async with House() as house:
+        table, players = await house.dealt(policy=OPEN_HANDS)
+        eve = house.person("Eve")
+        assert (await eve.watch(table, 0)).own is not None
+        await players[3].ask(Stand(table=table, id=5))
+        assert isinstance(await eve.sit(table, 3), Refused)
+        assert eve.tables[table].audience == 0
+
+
+@virtual
+async def test_a_watcher_of_hands_sees_them_again_in_the_next_board_and_nothing_between() -> None:
+    async with House() as house:
+        table, players = await house.dealt(policy=OPEN_HANDS)
+        eve = house.person("Eve")
+        await eve.watch(table, "all")
+        await play_on(house, table, players, 4)
+        eve.forget()
+        await passes(1_500)
+        shown = [(view.audience, view.pub["board"]) for view in eve.of(View)]  # type: ignore[index]
+        assert shown == [("public", 2), ("all", 2)]
+        assert eve.tables[table].own is not None
+
+
+@virtual
+async def test_a_table_that_shows_hands_no_more_shows_none() -> None:
+    async with House() as house:
+        table = await house.table(policy=OPEN_HANDS)
+        eve = house.person("Eve")
+        await eve.watch(table, "all")
+        await house.person("Host").ask(Host(table=table, policy=QUIET, id=1))
+        assert eve.tables[table].audience == "public"
+        await house.four(table)
+        await until(lambda: house.room(table).table.state.to_act())
+        assert (eve.tables[table].audience, eve.tables[table].own) == ("public", None)
+
+
+@virtual
+async def test_who_leaves_while_a_look_is_in_flight_is_answered_once_and_follows_nothing() -> None:
+    async with House() as house:
+        table, _ = await house.dealt(policy=OPEN_HANDS)
+        eve = house.person("Eve")
+        house.store.prompt = False
+        eve.tell(Watch(table=table, as_="all", id=1))
+        eve.tell(Unwatch(table=table, id=2))
+        house.store.answer()
+        assert sorted(getattr(update, "id", 0) for update in eve.heard) == [1, 2]
+        assert eve.session not in list(house.room(table).gallery.outbox.listeners)
+
+
+@virtual
+async def test_who_asks_twice_while_a_look_is_in_flight_is_answered_twice_and_follows_as_asked_last() -> None:
+    async with House() as house:
+        table, _ = await house.dealt(policy=OPEN_HANDS)
+        for last, audience in (("public", "public"), (2, 2)):
+            eve = house.person(f"Eve {last}")
+            house.store.prompt = False
+            eve.tell(Watch(table=table, as_="all", id=1))
+            eve.tell(Watch(table=table, as_=last, id=2))  # type: ignore[arg-type]
+            house.store.prompt = True
+            house.store.come_back()
+            answers = [update.id for update in eve.of(Done, Refused)]
+            assert sorted(answers) == [1, 2]
+            assert eve.tables[table].audience == audience
+
+
+@virtual
+async def test_who_hangs_up_while_a_look_is_in_flight_follows_nothing() -> None:
+    async with House() as house:
+        table, _ = await house.dealt(policy=OPEN_HANDS)
+        eve = house.person("Eve")
+        house.store.prompt = False
+        eve.tell(Watch(table=table, as_="all", id=1))
+        eve.hang_up()
+        house.store.answer()
+        assert eve.session not in list(house.room(table).gallery.outbox.listeners)
+
+
+@virtual
+async def test_who_drains_is_told_who_is_there_and_whether_the_table_is_closed() -> None:
+    async with House() as house:
+        table, players = await house.dealt()
+        slow = house.person("Slow")
+        await slow.watch(table)
+        await passes(3_000)
+        slow.deaf = True
+        await players[0].ask(Stand(table=table, id=9))
+        await house.person("Host").ask(Host(table=table, terminate=True, id=1))
+        await passes(3_000)
+        slow.forget()
+        slow.listen_again()
+        assert not slow.unread
+        (people,) = slow.of(People)
+        assert people.seats[0].player is None
+        assert [notice.kind for notice in slow.of(Notice)] == ["closing"]

@@ -1,0 +1,193 @@
+"""A hub without its store, or without its table: it holds, lets go, and goes on where the log says."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from protocol.v1.bridge import Call, MakeCall
+from protocol.v1.requests import Open, PerMove, Policy, Sit, Watch
+from protocol.v1.updates import Done, Notice, Refused, View
+from server.hub import DEAD_MS, HOLD_MS
+from tests.later_store import LaterStore
+from tests.rooms import House, as_sent, play_on
+from tests.virtual import now_ms, passes, until, virtual
+
+PASS = as_sent(MakeCall(Call.PASS))
+HURRIED = Policy(clock=PerMove(30_000))
+
+
+def opening(id: int, **wishes: Any) -> Open:
+    return Open(game="bridge", id=id, **wishes)
+
+
+@virtual
+async def test_a_table_of_a_living_hub_is_left_to_it_and_a_dead_ones_is_taken_over() -> None:
+    store = LaterStore(now_ms)
+    first = House(store, exclusive=False)
+    await first.hub.start()
+    async with House(store, exclusive=False) as second:
+        table = await first.table(policy=HURRIED)
+        await passes(DEAD_MS + 1_000)
+        ann = second.person("Ann")
+        refused = await ann.sit(table, 0)
+        assert isinstance(refused, Refused) and refused.code == "unavailable"
+        await first.hub.stop()
+        await passes(DEAD_MS + 1_000)
+        assert isinstance(await ann.sit(table, 0), Done)
+
+
+@virtual
+async def test_a_hub_that_was_cut_off_itself_deposes_nobody() -> None:
+    store = LaterStore(now_ms)
+    async with House(store, exclusive=False) as first:
+        table = await first.table()
+    await passes(DEAD_MS)
+    async with House(store, exclusive=False) as second:
+        refused = await second.person("Ann").sit(table, 0)
+        assert isinstance(refused, Refused) and refused.code == "unavailable"
+        await passes(DEAD_MS + 1_000)
+        assert isinstance(await second.person("Ann").sit(table, 0), Done)
+
+
+@virtual
+async def test_an_outage_is_credited_to_the_clock_of_a_table_taken_over() -> None:
+    store = LaterStore(now_ms)
+    async with House(store) as before:
+        table, _ = await before.dealt(HURRIED)
+        left_ms = before.room(table).table.clock.remaining(now_ms())
+    await passes(25_000)
+    async with House(store) as after:
+        await after.person().watch(table)
+        assert abs(after.room(table).table.clock.remaining(now_ms()) - left_ms) < 1_000  # type: ignore[operator]
+
+
+@virtual
+async def test_a_table_that_somebody_else_claimed_is_followed_to_where_it_is() -> None:
+    async with House() as house:
+        table, (north, east, *_) = await house.dealt(HURRIED)
+        epoch = east.tables[table].epoch
+        for person in (north, east):
+            person.forget()
+        house.store.steal(table)
+        north.act(table, 1, PASS)
+        assert north.refusal() == "unavailable"
+        await until(lambda: east.of(View))
+        assert [notice.kind for notice in east.of(Notice)] == ["hold", "go"]
+        assert east.tables[table].epoch != epoch and east.tables[table].audience == "seat"
+        north.act(table, 1, PASS)
+        await passes(100)
+        assert north.of(Done)[-1].n == 1
+
+
+@virtual
+async def test_where_the_log_is_another_the_stores_counts() -> None:
+    async with House() as house:
+        table, players = await house.dealt(HURRIED)
+        await play_on(house, table, players, 3)
+        stored = await house.store.load(table)
+        assert stored is not None
+        house.store.rewrite(table, stored.entries[:-2])
+        players[3].act(table, 1, PASS)
+        assert players[3].refusal() == "unavailable"
+        await passes(1_000)
+        assert house.room(table).table.decision == "0.1"
+        assert players[3].tables[table].pub["calls"] == {0: "P"}
+
+
+@virtual
+async def test_who_lost_the_seat_with_the_log_follows_in_public() -> None:
+    async with House() as house:
+        table, players = await house.dealt(HURRIED)
+        stored = await house.store.load(table)
+        assert stored is not None
+        house.store.rewrite(table, stored.entries[:4])
+        players[0].act(table, 1, PASS)
+        await passes(1_000)
+        audiences = [player.tables[table].audience for player in players]
+        assert audiences == ["seat", "seat", "seat", "public"]
+        assert players[3].tables[table].epoch == players[0].tables[table].epoch
+
+
+@virtual
+async def test_without_the_store_nothing_is_said_but_hold() -> None:
+    async with House() as house:
+        table, (north, *_) = await house.dealt(HURRIED)
+        north.forget()
+        house.store.away = True
+        await passes(HOLD_MS + 1_000)
+        assert [notice.kind for notice in north.of(Notice)] == ["hold"]
+        north.forget()
+        north.act(table, 1, PASS)
+        assert north.refusal() == "unavailable"
+        late = house.person("Late")
+        for request in (Watch(table=table, id=1), Sit(table=table, seat=0, id=2), opening(3)):
+            answer = await late.ask(request)
+            assert isinstance(answer, Refused) and answer.code == "unavailable" and answer.retry_ms
+        assert [notice.kind for notice in late.of(Notice)] == ["hold"] and not late.of(View)
+
+
+@virtual
+async def test_when_the_store_is_back_everything_goes_on_and_the_time_is_given_back() -> None:
+    async with House() as house:
+        table, (north, *_) = await house.dealt(HURRIED)
+        left_ms = house.room(table).table.clock.remaining(now_ms())
+        north.forget()
+        house.store.away = True
+        await passes(120_000)
+        assert house.room(table).table.decision == "0.0"
+        house.store.come_back()
+        await passes(1_500)
+        assert [notice.kind for notice in north.of(Notice)] == ["hold", "go"]
+        assert house.room(table).table.decision == "0.0"
+        assert abs(house.room(table).table.clock.remaining(now_ms()) - left_ms) < 4_000  # type: ignore[operator]
+        north.act(table, 1, PASS)
+        await passes(10)
+        assert north.of(Done)[-1].n == 1
+        await passes(35_000)
+        assert house.room(table).table.decision == "0.2"
+
+
+@virtual
+async def test_what_was_in_flight_when_the_store_went_away_is_answered_when_it_is_back() -> None:
+    async with House() as house:
+        table, (north, east, *_) = await house.dealt(HURRIED)
+        north.forget()
+        house.store.away = True
+        north.act(table, 1, PASS)
+        east.act(table, 1, PASS, decision="0.1")
+        await passes(10_000)
+        assert not north.of(Done, Refused)
+        epoch = east.tables[table].epoch
+        house.store.come_back()
+        await passes(3_000)
+        assert [done.n for done in north.of(Done)] == [1]
+        assert house.room(table).table.decision == "0.2" and east.tables[table].epoch == epoch
+
+
+@virtual
+async def test_what_becomes_durable_while_the_tables_are_read_again_is_no_other_log() -> None:
+    async with House() as house:
+        table, (north, *_) = await house.dealt(HURRIED)
+        epoch = north.tables[table].epoch
+        house.store.away = True
+        north.act(table, 1, PASS)
+        await passes(10_000)
+        house.store.prompt = False
+        house.store.while_loading = lambda: house.store.waiting and house.store.answer()
+        house.store.come_back()
+        await passes(1_000)
+        assert north.of(Done)[-1].n == 1
+        assert north.tables[table].epoch == epoch and house.hub.live(table) is not None
+
+
+@virtual
+async def test_a_table_that_was_claimed_during_the_outage_is_let_go() -> None:
+    async with House() as house:
+        table, (north, *_) = await house.dealt(HURRIED)
+        epoch = north.tables[table].epoch
+        house.store.away = True
+        await passes(HOLD_MS + 1_000)
+        house.store.steal(table)
+        house.store.come_back()
+        await passes(3_000)
+        assert north.tables[table].epoch != epoch

@@ -1,0 +1,45 @@
+"""The lobby: open tables by pages, awake or asleep."""
+
+from __future__ import annotations
+
+from protocol.v1.requests import Host
+from server.hub import IDLE_MS
+from server.lobby import PAGE
+from tests.later_store import LaterStore
+from tests.rooms import House
+from tests.virtual import now_ms, passes, until, virtual
+
+
+async def asleep(house: House, table: str) -> None:
+    """Everybody leaves, and the table goes to sleep."""
+    for person in house.clients:
+        person.hang_up()
+    await until(lambda: house.hub.live(table) is None, ms=10 * IDLE_MS)
+
+
+@virtual
+async def test_the_lobby_lists_open_tables_by_pages() -> None:
+    async with House() as house:
+        tables = sorted([await house.table(name=f"No. {number}") for number in range(PAGE + 20)])
+        await house.person("Host").ask(Host(table=tables[3], terminate=True, id=1))
+        await passes(1_100)
+        first, cursor = house.hub.lobby.page(None, None, None)
+        rest, end = house.hub.lobby.page(None, None, cursor)
+        assert [row.table for row in (*first, *rest)] == [each for each in tables if each != tables[3]]
+        assert (len(first), end) == (PAGE, None)
+        assert [row.name for row in house.hub.lobby.page("bridge", "no. 17", None)[0]] == ["No. 17"]
+        assert house.hub.lobby.page("chess", None, None) == ([], None)
+
+
+@virtual
+async def test_the_lobby_knows_the_tables_that_sleep_and_forgets_the_closed() -> None:
+    store = LaterStore(now_ms)
+    async with House(store) as before:
+        sleeps, closed = await before.table(name="sleeps"), await before.table(name="closed")
+        await before.person("Host").ask(Host(table=closed, terminate=True, id=1))
+        await asleep(before, closed)
+        await passes(1_100)
+        assert [row.table for row in before.hub.lobby.page(None, None, None)[0]] == [sleeps]
+    async with House(store) as after:
+        await passes(1_100)
+        assert [row.name for row in after.hub.lobby.page(None, None, None)[0]] == ["sleeps"]
