@@ -26,7 +26,7 @@ from bots.wire import link
 from bots.wire.watched import Watched
 from protocol.v1.codec import CODECS, MSGPACK, Codec, decode_request, decode_update
 from protocol.v1.requests import Act, WatchAs
-from protocol.v1.updates import Done, Notice, Patch
+from protocol.v1.updates import Done, Notice, Patch, Welcome
 from protocol.v1.updates import View as WholeView
 from tests.chaos import records
 from tests.chaos.checker import digest, view_text
@@ -111,6 +111,8 @@ class Wiretap:
                     sent_ns=sent_ns,
                 )
             )
+        elif isinstance(update, Welcome):
+            self._book.write(records.Welcomed(at_ns=time.monotonic_ns()))
         elif isinstance(update, Notice):
             self._book.write(records.Noticed(at_ns=time.monotonic_ns(), kind=update.kind, table=update.table))
 

@@ -9,7 +9,7 @@ import socket
 import sys
 import time
 from bisect import bisect_right
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Iterator, Mapping
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
@@ -23,7 +23,7 @@ from protocol.v1.requests import ClockRules, Policy
 from server.store.redis import log_key, table_key
 from tests.chaos import checker
 from tests.chaos.player import Orders
-from tests.chaos.records import Acked, Noticed, Reader
+from tests.chaos.records import Acked, Noticed, Reader, Record, Welcomed
 
 PATIENCE_S = 60.0
 GENEROUS = {
@@ -111,7 +111,6 @@ class Stage:
     ) -> None:
         self.tables: list[str] = []
         self.deaths_ns: list[int] = []
-        self.starts_ns: list[int] = []
         self._directory = directory
         self._redis_url = redis_url
         self._environment = {**GENEROUS, **environment}
@@ -169,7 +168,6 @@ class Stage:
 
     async def starts_to_crash(self, point: str = "", count: int = 0) -> None:
         """Start a server that kills itself at some point."""
-        self.starts_ns.append(time.monotonic_ns())
         self._server = self._spare or await self._new_server()
         self._server.say(f"{point} {count}" if point else "")
         self._spare = await self._new_server() if self._in_a_hurry else None
@@ -192,33 +190,30 @@ class Stage:
         self._server.kill()
         await self.dies()
 
-    def records(self) -> dict[str, list[Any]]:
+    def records(self) -> dict[str, list[Record]]:
         """What everybody has written down so far."""
         return {name: book.read() for name, book in self._books.items()}
 
-    def _acked_ns(self) -> list[int]:
-        """When an action was said to be done, to whomever, in order."""
-        told = (r.at_ns for written in self.records().values() for r in written if isinstance(r, Acked))
-        return sorted(told)
-
     async def goes_on(self) -> None:
-        """Return when an action has been done from now on."""
+        """Return when an action has been done that was sent from now on."""
         since_ns = time.monotonic_ns()
-        while not (acked := self._acked_ns()) or acked[-1] < since_ns:
+        while not self._done_since(since_ns):
             assert time.monotonic_ns() < since_ns + PATIENCE_S * 1e9, f"nothing was done for {PATIENCE_S} s"
             self.check_players()
             await asyncio.sleep(0.02)
 
+    def _done_since(self, since_ns: int) -> bool:
+        last = (next((r for r in reversed(w) if isinstance(r, Acked)), None) for w in self.records().values())
+        return any(ack is not None and ack.sent_ns >= since_ns for ack in last)
+
     def back_ms(self) -> list[float]:
-        """From each death to the next action that was done, where one was done before the next death."""
-        acked, found = self._acked_ns(), []
-        deaths_ns = (*self.deaths_ns, time.monotonic_ns())
-        for died_ns, started_ns, next_ns in zip(
-            self.deaths_ns, self.starts_ns[1:], deaths_ns[1:], strict=True
-        ):
-            place = bisect_right(acked, started_ns)
-            if place < len(acked) and acked[place] < next_ns:
-                found.append((acked[place] - died_ns) / 1e6)
+        """From each death to the first action that the next server said to be done, if it did."""
+        firsts = sorted(first for written in self.records().values() for first in _first_acks(written))
+        found = []
+        for died_ns, next_ns in zip(self.deaths_ns, (*self.deaths_ns[1:], time.monotonic_ns()), strict=True):
+            place = bisect_right(firsts, died_ns)
+            if place < len(firsts) and firsts[place] < next_ns:
+                found.append((firsts[place] - died_ns) / 1e6)
         return found
 
     def check_players(self) -> None:
@@ -265,3 +260,12 @@ class Stage:
                 logs = [await client.xrange(log_key(table, deal)) for deal in range(deals + 1)]
                 found[table] = [[(at.decode(), fields[b"e"]) for at, fields in log] for log in logs]
             return found
+
+
+def _first_acks(written: list[Record]) -> Iterator[int]:
+    """When a client was told for the first time on each connection that an action is done."""
+    fresh = False
+    for record in written:
+        if isinstance(record, Acked) and fresh:
+            yield record.at_ns
+        fresh = isinstance(record, Welcomed) or (fresh and not isinstance(record, Acked))

@@ -21,6 +21,10 @@ class Me(_Record, frozen=True):
     player: str
 
 
+class Welcomed(_Record, frozen=True):
+    """A server said welcome; what is told from here on comes from it."""
+
+
 class Acked(_Record, frozen=True):
     """The server said that action `n` is done. `sent_ns`: when it was sent first."""
 
@@ -55,7 +59,7 @@ class Noticed(_Record, frozen=True):
     table: str | None
 
 
-Record = Me | Acked | Shown | Last | Noticed
+Record = Me | Welcomed | Acked | Shown | Last | Noticed
 
 encode = msgspec.json.Encoder().encode
 _decode = msgspec.json.Decoder(Record).decode
