@@ -10,7 +10,7 @@ import sys
 import time
 from bisect import bisect_right
 from collections.abc import AsyncIterator, Iterator, Mapping
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +24,7 @@ from server.store.redis import log_key, table_key
 from tests.chaos import checker
 from tests.chaos.player import Orders
 from tests.chaos.records import Acked, Noticed, Reader, Record, Welcomed
+from tests.store.redis_server import HOUSE
 
 PATIENCE_S = 60.0
 GENEROUS = {
@@ -61,6 +62,7 @@ class Process:
                 stdin=asyncio.subprocess.PIPE,
                 stdout=asyncio.subprocess.PIPE,
                 stderr=log,
+                cwd=HOUSE,
                 env=self._environment,
             )
 
@@ -74,9 +76,9 @@ class Process:
         assert self._process.stdin is not None
         self._process.stdin.write(line.encode() + b"\n")
 
-    def kill(self) -> None:
+    def signal(self, number: int) -> None:
         if self._process.returncode is None:
-            self._process.send_signal(signal.SIGKILL)
+            self._process.send_signal(number)
 
     async def ended(self) -> int:
         """Its exit code, once it has ended by itself."""
@@ -89,7 +91,7 @@ class Process:
         try:
             await self.ended()
         except TimeoutError:
-            self.kill()
+            self.signal(signal.SIGKILL)
             await self._process.wait()
 
     @property
@@ -185,9 +187,19 @@ class Stage:
         assert code == -signal.SIGKILL, f"the server ended with {code}: {self._server.log()}"
         self.deaths_ns.append(time.monotonic_ns())
 
+    @contextmanager
+    def suspended(self) -> Iterator[None]:
+        """The server lives and does nothing."""
+        assert self._server is not None
+        self._server.signal(signal.SIGSTOP)
+        try:
+            yield
+        finally:
+            self._server.signal(signal.SIGCONT)
+
     async def is_killed(self) -> None:
         assert self._server is not None
-        self._server.kill()
+        self._server.signal(signal.SIGKILL)
         await self.dies()
 
     def records(self) -> dict[str, list[Record]]:

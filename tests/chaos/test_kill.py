@@ -10,6 +10,8 @@ from random import Random
 
 import pytest
 
+from bots.client import Client
+from server.hub import DEAD_MS
 from server.store.embedded import Embedded
 from tests.chaos.checker import History, faults
 from tests.chaos.processes import Stage
@@ -107,3 +109,37 @@ async def test_nothing_is_lost_in_a_hundred_kills(
         history = await stage.history()
     assert faults(history) == []
     report(stage, history)
+
+
+@pytest.mark.chaos
+async def test_a_server_that_was_suspended_first_asks_whose_its_tables_are(directory: Path) -> None:
+    with RedisServer(next(iter(BINARIES.values())), directory).running() as redis_server:
+        stage = Stage(directory, redis_server.url, {"KIBITZ_REDIS_URL": redis_server.url})
+        async with stage.set(tables=2):
+            with stage.suspended():
+                await asyncio.sleep(4)
+            await stage.goes_on()
+            history = await stage.history()
+    assert faults(history) == []
+    for kind in ("hold", "go"):
+        assert all(len(heard) == 1 for heard in stage.noticed(kind).values())
+
+
+@pytest.mark.chaos
+async def test_a_server_that_was_deposed_while_it_slept_neither_writes_nor_speaks(directory: Path) -> None:
+    """Another takes its tables over, and dies; then they come back, and nobody has seen two truths."""
+    with RedisServer(next(iter(BINARIES.values())), directory).running() as redis_server:
+        environment = {"KIBITZ_REDIS_URL": redis_server.url}
+        stage, usurper = (Stage(directory, redis_server.url, environment) for _ in range(2))
+        async with stage.set(tables=2):
+            await usurper.starts()
+            await asyncio.sleep(DEAD_MS / 1000)
+            async with Client(usurper.url) as client:
+                with stage.suspended():
+                    for table in stage.tables:
+                        await client.watch(table)
+                await asyncio.sleep(2)
+            await usurper.is_killed()
+            await stage.goes_on()
+            history = await stage.history()
+    assert faults(history) == []

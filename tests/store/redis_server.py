@@ -20,6 +20,8 @@ from redis.retry import Retry
 from server.store import embedded
 
 START_S = 20.0
+HOUSE = Path(__file__).parents[2]
+"""Where `python -m` finds the modules of this house."""
 
 
 def binaries() -> dict[str, str]:

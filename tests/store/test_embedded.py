@@ -22,7 +22,7 @@ from server.store import embedded
 from server.store.embedded import Embedded, NoRedis
 from server.store.redis import RedisStore
 from tests.store.conftest import BINARIES
-from tests.store.redis_server import short_directory
+from tests.store.redis_server import HOUSE, short_directory
 from tests.store.tables import BASE, Owner, opened
 
 pytestmark = pytest.mark.skipif(not BINARIES, reason="there is no redis-server")
@@ -74,7 +74,8 @@ async def store_of(server: Embedded) -> AsyncIterator[RedisStore]:
 def killed_server(data: Path) -> Iterator[int]:
     """What a server leaves behind that kept table t1 and was killed: the process of its redis-server."""
     command = [sys.executable, "-m", "tests.store.adopted", str(data)]
-    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
+    pipe = subprocess.PIPE
+    with subprocess.Popen(command, cwd=HOUSE, stdin=pipe, stdout=pipe) as process:
         assert process.stdout is not None and process.stdout.readline() == b"ready\n"
         process.kill()
     pid = redis_pid(data)
@@ -172,8 +173,9 @@ async def test_two_on_the_same_data_cannot_be(data: Path) -> None:
 def serve(data: Path) -> subprocess.Popen[bytes]:
     command = [sys.executable, "-m", "server", "serve", "--port", "0"]
     environment = {**os.environ, "KIBITZ_DATA": str(data), "KIBITZ_HOUSE": "false"}
+    pipe = subprocess.PIPE
     return subprocess.Popen(
-        command, env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+        command, cwd=HOUSE, env=environment, stdin=subprocess.DEVNULL, stdout=pipe, stderr=pipe
     )
 
 
