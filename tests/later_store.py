@@ -73,6 +73,10 @@ class LaterStore(MemoryStore):
         await self._meet()
         return await super().claim(table, expected, token)
 
+    async def tables(self) -> tuple[str, ...]:
+        await self._meet()
+        return await super().tables()
+
     async def guest(self, token_hash: str) -> bytes | None:
         await self._meet()
         return await super().guest(token_hash)

@@ -134,3 +134,54 @@ async def test_who_drains_is_told_who_is_there_and_whether_the_table_is_closed()
         (people,) = slow.of(People)
         assert people.seats[0].player is None
         assert [notice.kind for notice in slow.of(Notice)] == ["closing"]
+
+
+@virtual
+async def test_who_plays_looks_into_no_other_hand_even_when_the_board_is_over() -> None:
+    async with House() as house:
+        table, players = await house.dealt(OPEN_HANDS)
+        for _ in range(2):
+            answer = await players[0].ask(Watch(table=table, as_=1, id=9))
+            assert isinstance(answer, Refused) and answer.code == "forbidden"
+            await play_on(house, table, players, 4)
+        assert players[0].tables[table].audience == "seat"
+
+
+@virtual
+async def test_who_asks_for_the_public_view_while_a_deal_shows_hands_again_gets_it() -> None:
+    async with House() as house:
+        table, players = await house.dealt(OPEN_HANDS)
+        eve = house.person("Eve")
+        await eve.watch(table, "all")
+        await play_on(house, table, players, 4)
+        house.store.prompt = False
+        while not house.room(table).table.state.to_act():
+            await until(lambda: house.store.waiting)
+            house.store.answer()
+        assert len(house.store.waiting) == 1, "expected the look to be in flight"
+        await eve.watch(table)
+        house.store.answer()
+        assert (eve.tables[table].audience, eve.tables[table].own) == ("public", None)
+
+
+@virtual
+async def test_who_drains_and_missed_nothing_is_told_nothing() -> None:
+    async with House() as house:
+        table, _ = await house.dealt()
+        eve = house.person("Eve")
+        await eve.watch(table)
+        await passes(3_000)
+        eve.forget()
+        eve.listen_again()
+        assert eve.heard == []
+
+
+@virtual
+async def test_who_comes_back_with_what_is_known_is_answered_and_told_nothing_more() -> None:
+    async with House() as house:
+        table, players = await house.dealt()
+        known = players[1].tables[table]
+        players[1].hang_up()
+        again = house.person("East")
+        again.tell(Watch(table=table, as_="seat", epoch=known.epoch, version=known.version, id=1))
+        assert again.heard == [Done(id=1, n=0, table=table)]

@@ -8,6 +8,7 @@ from protocol.v1.bridge import Call, MakeCall
 from protocol.v1.requests import Open, PerMove, Policy, Sit, Watch
 from protocol.v1.updates import Done, Notice, Refused, View
 from server.hub import DEAD_MS, HOLD_MS
+from server.store.memory import MemoryStore
 from tests.later_store import LaterStore
 from tests.rooms import House, as_sent, play_on
 from tests.virtual import now_ms, passes, until, virtual
@@ -191,3 +192,41 @@ async def test_a_table_that_was_claimed_during_the_outage_is_let_go() -> None:
         house.store.come_back()
         await passes(3_000)
         assert north.tables[table].epoch != epoch
+
+
+@virtual
+async def test_where_the_log_became_another_during_the_outage_the_stores_counts() -> None:
+    async with House() as house:
+        table, players = await house.dealt(HURRIED)
+        await play_on(house, table, players, 3)
+        epoch = players[0].tables[table].epoch
+        house.store.away = True
+        await passes(HOLD_MS + 1_000)
+        stored = await MemoryStore.load(house.store, table)
+        assert stored is not None
+        house.store.rewrite(table, stored.entries[:-1])
+        house.store.come_back()
+        await passes(3_000)
+        assert house.room(table).table.decision == "0.2"
+        assert players[0].tables[table].epoch != epoch
+        assert players[0].tables[table].pub["calls"] == {0: "P", 1: "P"}
+
+
+@virtual
+async def test_a_store_that_goes_away_while_the_tables_are_read_again_is_waited_for() -> None:
+    async with House() as house:
+        table, (north, *_) = await house.dealt(HURRIED)
+        house.store.away = True
+        await passes(HOLD_MS + 1_000)
+        faults = [ConnectionError("away")] * 3
+
+        def fails() -> None:
+            if faults:
+                raise faults.pop()
+
+        house.store.while_loading = fails
+        house.store.come_back()
+        await passes(3_000)
+        assert [notice.kind for notice in north.of(Notice)] == ["hold", "go"] and not faults
+        north.act(table, 1, PASS)
+        assert north.of(Done)[-1].n == 1

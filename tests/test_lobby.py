@@ -43,3 +43,16 @@ async def test_the_lobby_knows_the_tables_that_sleep_and_forgets_the_closed() ->
     async with House(store) as after:
         await passes(1_100)
         assert [row.name for row in after.hub.lobby.page(None, None, None)[0]] == ["sleeps"]
+
+
+@virtual
+async def test_a_store_that_was_away_at_the_start_is_asked_again() -> None:
+    store = LaterStore(now_ms)
+    async with House(store) as before:
+        await before.table(name="sleeps")
+    async with House(store) as after:
+        store.away = True
+        await passes(1_000)
+        store.come_back()
+        await passes(3_000)
+        assert [row.name for row in after.hub.lobby.page(None, None, None)[0]] == ["sleeps"]

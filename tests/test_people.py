@@ -88,6 +88,7 @@ async def test_a_seat_is_kept_by_who_leaves_and_everybody_sees_that_nobody_is_th
         await players[2].ask(Unwatch(table=table, id=1))
         await passes(5_000)
         seats = eve.of(People)[-1].seats
+        assert eve.of(People)[-1].watchers == 1
         assert [(row.player, row.here) for row in seats] == [
             ("p-North", True), ("p-East", False), ("p-South", False), ("p-West", True)
         ]  # fmt: skip

@@ -11,6 +11,7 @@ from protocol.v1.requests import Host, PerMove, Policy, Sit
 from protocol.v1.updates import Done, Notice, People, Refused
 from server.games.bridge.game import BRIDGE
 from server.games.bridge.state import BridgeState, LogAction
+from server.room import AGAIN_MS
 from server.store.interface import Outcome
 from tests.rooms import House, Person, as_sent, play_on
 from tests.virtual import now_ms, passes, until, virtual
@@ -158,19 +159,39 @@ async def test_a_fault_of_the_rules_refuses_one_action_and_the_table_lives(caplo
 @virtual
 async def test_a_listener_that_breaks_breaks_nothing_else(caplog: Any) -> None:
     async with House() as house:
-        table, players = await house.dealt(policy=HURRIED)
+        table, (north, east, _, west) = await house.dealt()
         broken = house.person()
         await broken.watch(table)
 
         def fails(frame: object) -> None:
             raise RuntimeError("this wire is a fault")
 
+        house.store.prompt = False
+        north.act(table, 1, PASS)
+        east.act(table, 1, PASS, decision="0.1")
         broken.send = fails  # type: ignore[method-assign]
-        players[0].act(table, 1, PASS)
+        house.store.answer()
+        house.store.answer()
         del broken.send
-        await passes(11_000)
-        assert house.room(table).table.decision == "0.2"
-        assert players[3].tables[table].pub["calls"] == {0: "P", 1: "P"}
+        assert (len(north.of(Done)), len(east.of(Done))) == (1, 1)
+        assert west.tables[table].pub["calls"] == {0: "P", 1: "P"}
+        assert "RuntimeError" in caplog.text and "Traceback" not in caplog.text
+
+
+@virtual
+async def test_what_the_table_cannot_do_by_itself_it_tries_again(caplog: Any) -> None:
+    faults = [ZeroDivisionError("hands were ...")] * 3
+
+    def forced(state: BridgeState, seat: int) -> object:
+        if faults:
+            raise faults.pop()
+        return BRIDGE.forced(state, seat)
+
+    async with House(games={"bridge": replace(BRIDGE, forced=forced)}) as house:
+        table, _ = await house.dealt(HURRIED)
+        await passes(10_000 + 4 * AGAIN_MS)
+        assert house.room(table).table.decision == "0.1"
+        assert caplog.text.count("ZeroDivisionError") == 3
 
 
 @virtual

@@ -271,6 +271,9 @@ async def test_a_refused_watch_leaves_what_was_followed_as_it_was() -> None:
         await house.four(table)
         await passes(100)
         assert eve.session.followed == (table,) and eve.tables[table].pub["phase"] == "auction"
+        other = house.person("Other")
+        await refused("forbidden", other, Watch(table=table, as_="all", id=1))
+        assert other.session.followed == ()
 
 
 @virtual
