@@ -23,15 +23,15 @@ from bots.client import Client
 from bots.runner import play_seat
 from protocol.v1.bridge import Deal
 from protocol.v1.requests import Open, Seats
-from server.desk import Desk
 from server.errors import BadRecord
 from server.formats.deals import read_deals
 from server.games.registry import GAMES
-from server.guests import Guests
 from server.house import Dial, House
-from server.hub import Hub
+from server.hub.hub import Hub
+from server.hub.services import Cancel, Services
 from server.metrics import Meter
-from server.services import Cancel, Services
+from server.session.desk import Desk
+from server.session.guests import Guests
 from server.settings import Settings
 from server.store.embedded import Embedded
 from server.store.redis import RedisStore

@@ -8,12 +8,12 @@ from collections.abc import Awaitable, Callable, Mapping
 from typing import Any, NamedTuple
 
 from protocol.v1.codec import MSGPACK
-from server.desk import Desk
-from server.entries import house_id
-from server.outbox import Frame
-from server.people import Player
-from server.room import Room
-from server.session import Session
+from server.hub.outbox import Frame
+from server.hub.room import Room
+from server.session.desk import Desk
+from server.session.session import Session
+from server.table.entries import house_id
+from server.table.player import Player
 
 log = logging.getLogger("kibitz.house")
 

@@ -12,18 +12,18 @@ from protocol.v1 import requests, updates
 from protocol.v1.codec import MSGPACK, Codec, decode_update
 from protocol.v1.requests import Act, Open, Policy, Sit, ToServer, Watch, WatchAs
 from protocol.v1.updates import Done, Patch, Refused, ToClient, View, Welcome
-from server.desk import Desk
 from server.games.base import Game
 from server.games.registry import GAMES
-from server.guests import Guests
-from server.hub import Hub
+from server.hub.hub import Hub
+from server.hub.outbox import Frame
+from server.hub.room import Room
+from server.hub.services import Cancel, Services
 from server.metrics import Meter
-from server.outbox import Frame
-from server.people import Player
-from server.room import Room
-from server.services import Cancel, Services
-from server.session import Session
+from server.session.desk import Desk
+from server.session.guests import Guests
+from server.session.session import Session
 from server.settings import Settings
+from server.table.player import Player
 from tests.later_store import LaterStore
 from tests.patching import Shown
 from tests.virtual import now_ms, until

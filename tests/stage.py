@@ -9,8 +9,8 @@ from protocol.v1.bridge import MakeCall, PlayCard
 from protocol.v1.codec import MSGPACK, Codec, decode_update
 from protocol.v1.updates import Patch, View
 from server.games.base import Audience, Public
-from server.outbox import Frame, Outbox
-from server.table import Table
+from server.hub.outbox import Frame, Outbox
+from server.table.table import Table
 from tests.patching import Shown
 from tests.tables import NOON, act
 

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable
 from ipaddress import IPv6Address, IPv6Network
 
-from server.limits import Buckets
+from server.session.limits import Buckets
 from server.settings import Settings
 
 

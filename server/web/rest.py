@@ -17,12 +17,12 @@ from protocol.v1.codec import JSON, MAX_FRAME_BYTES, InvalidMessage, convert
 from protocol.v1.codes import CloseCode, Code
 from protocol.v1.requests import Act, Hello, Open, Watch
 from protocol.v1.updates import Done, Refused
-from server.desk import Desk
 from server.errors import Refusal
-from server.outbox import Frame
-from server.people import Player
-from server.room import Ask
-from server.session import Session
+from server.hub.outbox import Frame
+from server.hub.room import Ask
+from server.session.desk import Desk
+from server.session.session import Session
+from server.table.player import Player
 from server.web.addresses import Addresses
 
 MAX_BODY = 1 << 20

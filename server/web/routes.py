@@ -9,7 +9,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from server.desk import Desk
+from server.session.desk import Desk
 from server.web.addresses import Addresses
 from server.web.rest import Rest, answer, told
 

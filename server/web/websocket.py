@@ -23,10 +23,10 @@ from websockets.typing import Origin, Subprotocol
 from protocol import negotiate
 from protocol.v1.codec import CODECS, MAX_FRAME_BYTES
 from protocol.v1.codes import CloseCode
-from server.desk import Desk
-from server.limits import Bucket
-from server.outbox import Frame
-from server.session import Session
+from server.hub.outbox import Frame
+from server.session.desk import Desk
+from server.session.limits import Bucket
+from server.session.session import Session
 from server.web.addresses import Addresses
 
 PATH = "/v1/ws"

@@ -10,12 +10,12 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from server import entries
-from server.entries import Acted, Base, Entry
 from server.errors import IllegalAction, StoreError
 from server.games.base import AllHands, Audience, Kibitzer, Public, Seated
 from server.games.registry import GAMES
-from server.table import Table, begin, fold, next_deal
+from server.table import entries
+from server.table.entries import Acted, Base, Entry
+from server.table.table import Table, begin, fold, next_deal
 from tests.chaos.records import Acked, Last, Me, Record, Shown
 
 Log = list[tuple[str, bytes]]

@@ -8,10 +8,10 @@ from typing import Any
 import msgspec
 
 from protocol.v1.requests import Policy
-from server import entries, table
-from server.entries import Acted, Base, Chair, Credited, Entry, Sat, Saw
 from server.games.base import AllHands, Audience, Public, Seated
 from server.games.registry import GAMES
+from server.table import entries, table
+from server.table.entries import Acted, Base, Chair, Credited, Entry, Sat, Saw
 from tests.chaos.checker import Client, History, Log, digest, view_text
 from tests.chaos.records import Acked, Last, Me, Noticed, Record, Shown
 

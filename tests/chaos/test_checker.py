@@ -7,8 +7,8 @@ from collections.abc import Callable
 import pytest
 from msgspec.structs import replace
 
-from server import entries
-from server.entries import Acted, Base, Closed, Credited, Entry, Sat, Saw
+from server.table import entries
+from server.table.entries import Acted, Base, Closed, Credited, Entry, Sat, Saw
 from tests.chaos.checker import History, faults
 from tests.chaos.good_history import MS, SEATS, TABLE, Play
 from tests.chaos.records import Acked, Last, Record, Shown

@@ -11,7 +11,7 @@ from random import Random
 import pytest
 
 from bots.client import Client
-from server.hub import DEAD_MS
+from server.hub.hub import DEAD_MS
 from server.store.embedded import Embedded
 from tests.chaos.checker import History, faults
 from tests.chaos.processes import Stage

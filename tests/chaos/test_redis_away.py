@@ -13,10 +13,10 @@ from pathlib import Path
 import pytest
 import redis
 
-from server import entries
-from server.entries import Credited
-from server.hub import HOLD_MS
+from server.hub.hub import HOLD_MS
 from server.store.embedded import Embedded
+from server.table import entries
+from server.table.entries import Credited
 from tests.chaos.checker import History, faults
 from tests.chaos.processes import Stage
 from tests.chaos.records import Acked

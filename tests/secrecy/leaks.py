@@ -22,17 +22,17 @@ from protocol.v1.bridge import SEATS, BridgeOwn, BridgePub, Played, Seat
 from protocol.v1.cards import DECK, Card
 from protocol.v1.codec import JSON, Codec
 from protocol.v1.requests import Watch
-from server import table as tables
 from server.errors import IllegalAction
-from server.gallery import Gallery
 from server.games.base import Audience, Kibitzer, Seated
 from server.games.bridge import view as views
 from server.games.bridge.state import BridgeState
-from server.outbox import Feed, Frame, Outbox, Prepared
-from server.requests import Deals
-from server.room import Room
-from server.session import Session
-from server.table import Table
+from server.hub.gallery import Gallery
+from server.hub.outbox import Feed, Frame, Outbox, Prepared
+from server.hub.room import Room
+from server.session.session import Session
+from server.table import table as tables
+from server.table.requests import Deals
+from server.table.table import Table
 from server.web.rest import Rest
 
 Plant = Callable[[MonkeyPatch], None]

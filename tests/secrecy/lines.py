@@ -13,9 +13,9 @@ from urllib.parse import urlencode
 from protocol.v1.cards import Card
 from protocol.v1.codec import MAX_UPDATE_BYTES, Codec
 from protocol.v1.requests import ToServer
-from server.desk import Desk
-from server.outbox import Frame
-from server.session import Session
+from server.hub.outbox import Frame
+from server.session.desk import Desk
+from server.session.session import Session
 
 
 class Heard(NamedTuple):

@@ -14,17 +14,17 @@ from bots.games import Action
 from bots.runner import play_seat
 from protocol.v1.bridge import Deal, MakeCall, PlayCard
 from protocol.v1.cards import DECK
-from server import entries
-from server.desk import Desk
-from server.entries import Acted
 from server.games.registry import GAMES
-from server.guests import Guests
 from server.house import Dial, House
-from server.hub import Hub
-from server.services import Cancel, Services
+from server.hub.hub import Hub
+from server.hub.services import Cancel, Services
+from server.session.desk import Desk
+from server.session.guests import Guests
 from server.settings import Settings
 from server.store.interface import Append, Appended, Outcome
 from server.store.memory import MemoryStore
+from server.table import entries
+from server.table.entries import Acted
 from server.web.addresses import Addresses
 from server.web.routes import application
 from tests.secrecy.worlds import Scene

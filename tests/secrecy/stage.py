@@ -16,8 +16,8 @@ from protocol.v1.cards import DECK
 from protocol.v1.codec import JSON, MSGPACK, Codec
 from protocol.v1.requests import Open, Policy
 from server.games.registry import GAMES
+from server.hub.services import Services
 from server.metrics import Meter
-from server.services import Services
 from tests.secrecy.lines import Heard, Http, Line, Transcript, listening
 from tests.secrecy.probes import PROBES, TABLE, Prober
 from tests.secrecy.process import LoopTimers, Process, Shuffles, SlowStore

@@ -26,7 +26,7 @@ from protocol.v1.codec import MSGPACK, Codec, decode_update
 from protocol.v1.requests import Hello, Policy, ToServer
 from protocol.v1.updates import ToClient, Welcome
 from server.app import running
-from server.hub import Hub
+from server.hub.hub import Hub
 from server.settings import Settings
 from server.store import embedded
 from server.web.serving import Server

@@ -12,7 +12,7 @@ from protocol.v1.codec import JSON, MAX_FRAME_BYTES, MSGPACK, Codec
 from protocol.v1.codes import CloseCode
 from protocol.v1.requests import Chat, Hello, Ping, Watch
 from protocol.v1.updates import Patch, Pong, Refused
-from server.session import MAX_GARBAGE
+from server.session.session import MAX_GARBAGE
 from tests.web.served import (
     BINARY,
     CLOSE,

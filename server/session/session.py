@@ -17,14 +17,14 @@ from protocol.v1 import requests as ask
 from protocol.v1 import updates as tell
 from protocol.v1.codec import Codec, InvalidMessage, decode_request
 from protocol.v1.codes import CloseCode, Code
-from server.desk import Desk
 from server.errors import Refusal
-from server.gallery import Reply
 from server.games.base import Seated
-from server.hub import Hub
-from server.outbox import Frame
-from server.people import Player
-from server.room import Ask, Room
+from server.hub.gallery import Reply
+from server.hub.hub import Hub
+from server.hub.outbox import Frame
+from server.hub.room import Ask, Room
+from server.session.desk import Desk
+from server.table.player import Player
 
 log = logging.getLogger("kibitz.session")
 

@@ -9,8 +9,8 @@ from collections.abc import Callable
 
 import msgspec
 
-from server.people import Player
 from server.store.interface import Store
+from server.table.player import Player
 
 CACHED = 20_000
 

@@ -7,7 +7,7 @@ from typing import Any
 from protocol.v1.bridge import Call, MakeCall
 from protocol.v1.requests import Open, PerMove, Policy, Sit, Watch
 from protocol.v1.updates import Done, Notice, Refused, View
-from server.hub import DEAD_MS, HOLD_MS
+from server.hub.hub import DEAD_MS, HOLD_MS
 from server.store.memory import MemoryStore
 from tests.later_store import LaterStore
 from tests.rooms import House, as_sent, play_on

@@ -12,9 +12,11 @@ from msgspec.structs import replace
 from protocol.v1.codes import Code
 from protocol.v1.requests import Policy
 from protocol.v1.view import Own
-from server import clock as clocks
-from server.clock import Clock
-from server.entries import (
+from server.errors import IllegalAction, Refusal, StoreError
+from server.games.base import Audience, Game, Kibitzer, Seated, State
+from server.table import clock as clocks
+from server.table.clock import Clock
+from server.table.entries import (
     Acted,
     Base,
     Chair,
@@ -28,8 +30,6 @@ from server.entries import (
     Stood,
     house_id,
 )
-from server.errors import IllegalAction, Refusal, StoreError
-from server.games.base import Audience, Game, Kibitzer, Seated, State
 
 _pack = msgspec.msgpack.Encoder().encode
 

@@ -9,12 +9,12 @@ from protocol.v1.bridge import Options, PlayCard
 from protocol.v1.cards import Card
 from protocol.v1.codes import Code
 from protocol.v1.requests import Bank, NoClock, PerBoard, PerMove, Policy
-from server import entries, table
-from server.entries import Acted, Base, Chair, Closed, Credited, Entry, Hosted, Sat, Saw, Stood
 from server.errors import IllegalAction, Refusal, StoreError
 from server.games.base import AllHands, Kibitzer, Public, Seated
 from server.games.bridge.game import BRIDGE
-from server.table import Due, Table
+from server.table import entries, table
+from server.table.entries import Acted, Base, Chair, Closed, Credited, Entry, Hosted, Sat, Saw, Stood
+from server.table.table import Due, Table
 from tests.games.bridge.deals import deal
 from tests.tables import CLUB, EMPTY, NAMES, NOON, PASS, act, dealt, opened, seated
 

@@ -9,11 +9,11 @@ import pytest
 from protocol.v1.codec import JSON, MSGPACK, Codec, decode_update
 from protocol.v1.requests import PerMove, Policy
 from protocol.v1.updates import Patch
-from server import table as tables
-from server.entries import Acted, Credited, Saw
 from server.games.base import AllHands, Audience, Kibitzer, Public, Seated
-from server.outbox import SLICE
-from server.table import Table
+from server.hub.outbox import SLICE
+from server.table import table as tables
+from server.table.entries import Acted, Credited, Saw
+from server.table.table import Table
 from tests.stage import Ear, Stage, of
 from tests.tables import CLUB, NOON, PASS, act, dealt, seated
 

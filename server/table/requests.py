@@ -11,11 +11,11 @@ from msgspec.structs import replace
 from protocol.v1.codec import Codec, InvalidMessage, convert
 from protocol.v1.codes import Code
 from protocol.v1.requests import Act, Host, Seats, Sit, Stand
-from server.entries import Acted, Base, Chair, Closed, Credited, Entry, Hosted, Sat, Saw, Stood
 from server.errors import Refusal, StoreError
 from server.games.base import Audience, Game, Rng
-from server.people import Player
-from server.table import Due, Table, due, forced, judge, next_deal, open_with
+from server.table.entries import Acted, Base, Chair, Closed, Credited, Entry, Hosted, Sat, Saw, Stood
+from server.table.player import Player
+from server.table.table import Due, Table, due, forced, judge, next_deal, open_with
 
 
 class Look(Struct, frozen=True):

@@ -8,13 +8,14 @@ from protocol.v1.codec import Codec
 from protocol.v1.codes import Code
 from protocol.v1.requests import Watch
 from protocol.v1.updates import Done, Notice, Refused, ToClient
-from server.entries import Acted, Base, Closed, Entry, Hosted, Sat, Stood
 from server.errors import Refusal
 from server.games.base import AllHands, Audience, Kibitzer, Public, Seated
-from server.outbox import Frame, Listener, Outbox
-from server.people import Gathering, Player
-from server.services import Services
-from server.table import Table
+from server.hub.outbox import Frame, Listener, Outbox
+from server.hub.people import Gathering
+from server.hub.services import Services
+from server.table.entries import Acted, Base, Closed, Entry, Hosted, Sat, Stood
+from server.table.player import Player
+from server.table.table import Table
 
 Reply = Callable[[Done | Refused], None]
 SMALL_CROWD = 100

@@ -24,7 +24,7 @@ from protocol.v1.requests import (
 )
 from protocol.v1.updates import Done, Pong, Refused, Welcome
 from protocol.v1.updates import Lobby as Rows
-from server.session import MAX_FOLLOWED, MAX_GARBAGE, MAX_OVER_RATE, MAX_WAITING
+from server.session.session import MAX_FOLLOWED, MAX_GARBAGE, MAX_OVER_RATE, MAX_WAITING
 from tests.rooms import House, Person, as_sent
 from tests.virtual import passes, virtual
 

@@ -4,25 +4,13 @@ from __future__ import annotations
 
 from collections import deque
 
-from msgspec import Struct
-
 from protocol.v1.updates import Chat, People, Said, SeatRow
-from server.outbox import Listener
-from server.table import Table
+from server.hub.outbox import Listener
+from server.table.player import Player
+from server.table.table import Table
 
 CHAT_LINES = 50
 """How much of the chat a newcomer is told."""
-
-
-class Player(Struct, frozen=True):
-    """Whom a connection belongs to. `id` "" is somebody without a token, who may only watch in public.
-
-    `house`: one of the server's own robots.
-    """
-
-    id: str
-    name: str = ""
-    house: bool = False
 
 
 class Gathering:

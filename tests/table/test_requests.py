@@ -14,14 +14,14 @@ from protocol.v1 import requests as ask
 from protocol.v1.codec import JSON, MSGPACK
 from protocol.v1.codes import Code
 from protocol.v1.requests import Bank, NoClock, PerBoard, PerMove, Policy
-from server import entries, table
-from server.entries import Acted, Base, Chair, Closed, Credited, Entry, Hosted, Sat, Saw, Stood
 from server.errors import IllegalAction, Refusal, StoreError
 from server.games.base import AllHands
 from server.games.bridge.game import BRIDGE
-from server.people import Player
-from server.requests import Credit, Deals, Expire, Look, Request, decide, read_options, robots
-from server.table import Table
+from server.table import entries, table
+from server.table.entries import Acted, Base, Chair, Closed, Credited, Entry, Hosted, Sat, Saw, Stood
+from server.table.player import Player
+from server.table.requests import Credit, Deals, Expire, Look, Request, decide, read_options, robots
+from server.table.table import Table
 from tests.games.bridge.deals import deal
 from tests.tables import NOON, PASS, act, dealt, opened, seated
 

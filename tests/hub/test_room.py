@@ -11,7 +11,7 @@ from protocol.v1.requests import Host, PerMove, Policy, Sit
 from protocol.v1.updates import Done, Notice, People, Refused
 from server.games.bridge.game import BRIDGE
 from server.games.bridge.state import BridgeState, LogAction
-from server.room import AGAIN_MS
+from server.hub.room import AGAIN_MS
 from server.store.interface import Outcome
 from tests.rooms import House, Person, as_sent, play_on
 from tests.virtual import now_ms, passes, until, virtual

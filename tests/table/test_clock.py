@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from protocol.v1.requests import Bank, ClockRules, NoClock, PerBoard, PerMove
-from server.clock import Clock, start
+from server.table.clock import Clock, start
 
 NOON = 1_700_000_000_000
 RULES = (NoClock(), PerMove(30_000), Bank(60_000, increment_ms=5_000), PerBoard(450_000, overtime_ms=15_000))

@@ -18,17 +18,17 @@ from protocol.v1.codec import MSGPACK, Codec
 from protocol.v1.codes import Code
 from protocol.v1.requests import Act, Host, Sit, Stand
 from protocol.v1.updates import Done, Refused
-from server import entries
-from server.entries import Entry
 from server.errors import IllegalAction, Refusal
-from server.gallery import Gallery, Reply
 from server.games.base import Audience
-from server.outbox import Prepared
-from server.people import Player
-from server.requests import Deals, Expire, Look, Request, decide
-from server.services import Services
+from server.hub.gallery import Gallery, Reply
+from server.hub.outbox import Prepared
+from server.hub.services import Services
 from server.store.interface import Append, Outcome, Stored
-from server.table import Table, due, fold
+from server.table import entries
+from server.table.entries import Entry
+from server.table.player import Player
+from server.table.requests import Deals, Expire, Look, Request, decide
+from server.table.table import Table, due, fold
 
 log = logging.getLogger("kibitz.room")
 

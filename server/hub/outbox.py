@@ -20,7 +20,7 @@ from protocol.v1.codec import Codec
 from protocol.v1.updates import Patch, View
 from protocol.v1.view import Own, Pub
 from server.games.base import AllHands, Audience, Commentator, Director, Kibitzer, Public, Seated
-from server.table import Table
+from server.table.table import Table
 
 SLICE = 100
 """How many watchers are written to before the loop may do something else."""

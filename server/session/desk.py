@@ -15,13 +15,13 @@ from protocol.v1.updates import Limits, Notice, ToClient, Welcome, You
 from server.errors import BadRecord, IllegalAction, Refusal
 from server.formats.deals import read_deals
 from server.games.base import Game
-from server.guests import Guests
-from server.hub import Hub
-from server.limits import Bucket, Buckets
-from server.people import Player
-from server.requests import read_options
-from server.room import Room
+from server.hub.hub import Hub
+from server.hub.room import Room
+from server.session.guests import Guests
+from server.session.limits import Bucket, Buckets
 from server.settings import Settings
+from server.table.player import Player
+from server.table.requests import read_options
 
 
 class Visitor(Protocol):

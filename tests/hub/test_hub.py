@@ -11,10 +11,10 @@ import pytest
 from protocol.v1.bridge import Call, MakeCall
 from protocol.v1.requests import Host, Open, PerMove, Policy
 from protocol.v1.updates import Done, Refused, View
-from server import entries
-from server.entries import Credited
-from server.hub import IDLE_MS
-from server.people import Player
+from server.hub.hub import IDLE_MS
+from server.table import entries
+from server.table.entries import Credited
+from server.table.player import Player
 from tests.later_store import LaterStore
 from tests.rooms import House, as_sent, play_on
 from tests.virtual import now_ms, passes, until, virtual

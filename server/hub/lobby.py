@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Mapping
 from itertools import islice
 
 from protocol.v1.updates import TableRow
-from server.room import Room
+from server.hub.room import Room
 from server.store.interface import Store
 
 PAGE = 50

@@ -25,7 +25,7 @@ from protocol.v1.requests import (
     Unwatch,
     Watch,
 )
-from server.session import Session
+from server.session.session import Session
 from tests.rooms import House, Person, as_sent
 from tests.virtual import passes, until, virtual
 

@@ -16,16 +16,16 @@ import msgspec
 
 from protocol.v1.codes import Code
 from protocol.v1.requests import Open
-from server import entries
 from server.errors import IllegalAction, Refusal, StoreError
 from server.games.base import Game
-from server.lobby import Lobby
-from server.people import Player
-from server.requests import Credit, Deals, robots
-from server.room import Room
-from server.services import Services
+from server.hub.lobby import Lobby
+from server.hub.room import Room
+from server.hub.services import Services
 from server.store.interface import Meta, Outcome, Stored
-from server.table import Table, open_with, restore
+from server.table import entries
+from server.table.player import Player
+from server.table.requests import Credit, Deals, robots
+from server.table.table import Table, open_with, restore
 
 log = logging.getLogger("kibitz.hub")
 

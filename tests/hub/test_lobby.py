@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from protocol.v1.requests import Host
-from server.hub import IDLE_MS
-from server.lobby import PAGE
+from server.hub.hub import IDLE_MS
+from server.hub.lobby import PAGE
 from tests.later_store import LaterStore
 from tests.rooms import House
 from tests.virtual import now_ms, passes, until, virtual

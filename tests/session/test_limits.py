@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from server.limits import Bucket, Buckets
+from server.session.limits import Bucket, Buckets
 
 
 def taken(bucket: Bucket, now_ms: int, asked: int) -> int:
