@@ -62,7 +62,7 @@ class CloseCode(IntEnum):
     RATE = 4100
     """Far over the rate limit."""
     OVERLOAD = 4101
-    """More connections than this address, player or server may have."""
+    """The server cannot serve this connection now: its store or a table stays away."""
     UNAUTHORIZED = 4200
     """The token is not known."""
     HELLO = 4201

@@ -67,6 +67,14 @@ def audience_name(audience: Audience) -> str | int:
             return "commentator"
 
 
+def _letter(audience: Audience) -> str:
+    """An audience in an epoch: who knew another audience's view knows nothing of this one's versions."""
+    name = audience_name(audience)
+    if isinstance(audience, Seated):
+        return f"s{audience.seat}"
+    return name[0] if isinstance(name, str) else f"k{name}"
+
+
 def difference(old: Struct, new: Struct) -> dict[str, object]:
     """The fields of `new` that differ from `old`'s; a map field by key, None for a key that is gone."""
     changed: dict[str, object] = {}
@@ -112,10 +120,21 @@ class Subscription:
 class Feed:
     """One audience's view of one table, as its listeners know it."""
 
-    __slots__ = ("audience", "codecs", "deadline_ms", "own", "pub", "subscriptions", "version", "views")
+    __slots__ = (
+        "audience",
+        "codecs",
+        "deadline_ms",
+        "epoch",
+        "own",
+        "pub",
+        "subscriptions",
+        "version",
+        "views",
+    )
 
-    def __init__(self, audience: Audience, table: Table) -> None:
+    def __init__(self, audience: Audience, table: Table, epoch: str) -> None:
         self.audience = audience
+        self.epoch = f"{epoch}.{_letter(audience)}"
         self.version = 1
         self.pub: Pub = table.state.pub()
         self.own = table.own(audience)
@@ -187,7 +206,7 @@ class Outbox:
         subscription = Subscription(listener, feed)
         self._subscriptions[listener] = feed.subscriptions[listener] = subscription
         feed.codecs[listener.codec] += 1
-        if epoch == self.epoch and version == feed.version:
+        if epoch == feed.epoch and version == feed.version:
             subscription.version = feed.version
         else:
             self._send_view(subscription)
@@ -200,7 +219,7 @@ class Outbox:
         """The audience's feed as of now. One that nobody follows is kept, so that no version comes twice."""
         feed = self._feeds.get(audience)
         if feed is None:
-            feed = self._feeds[audience] = Feed(audience, self.table)
+            feed = self._feeds[audience] = Feed(audience, self.table, self.epoch)
         elif not feed.subscriptions:
             feed.refresh(self.table, self._pub)
         return feed
@@ -237,7 +256,7 @@ class Outbox:
     def _view(self, feed: Feed, codec: Codec, now_ms: int) -> Frame:
         view = View(
             table=self.table.id,
-            epoch=self.epoch,
+            epoch=feed.epoch,
             version=feed.version,
             audience=audience_name(feed.audience),
             pub=feed.pub,
@@ -267,7 +286,7 @@ class Outbox:
                 half: msgspec.Raw | UnsetType = encoded[codec] if public else UNSET
                 patch = Patch(
                     table=table.id,
-                    epoch=self.epoch,
+                    epoch=feed.epoch,
                     version=feed.version + 1,
                     now_ms=now_ms,
                     pub=half,

@@ -139,7 +139,7 @@ class Session:
             else:
                 self.send(tell.Notice(kind="go", table=watch.table))
                 return
-        self.close(CloseCode.RESTART, "the table did not come back in time")
+        self.close(CloseCode.OVERLOAD, "the table did not come back in time")
 
     def _await(self, request: ask.ToServer, work: Coroutine[Any, Any, None]) -> None:
         """Let the `work` on a request go on before any further frame of this client is looked at."""
@@ -217,7 +217,7 @@ class Session:
         try:
             player = await self._desk.guests.find(token)
         except OSError:
-            self.close(CloseCode.RESTART, "the store is away")
+            self.close(CloseCode.OVERLOAD, "the store is away")
             return
         if player is None:
             self.send(tell.Refused(code=Code.UNAUTHORIZED, message="this token is not known, or too old"))

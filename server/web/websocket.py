@@ -43,6 +43,19 @@ def _choose(protocol: ServerProtocol, offered: list[Subprotocol]) -> Subprotocol
     return Subprotocol(name)
 
 
+def _framed(frame: Frame) -> bytes:
+    """A whole, unmasked frame (RFC 6455, 5.2); by hand, as the library's own takes ten times as long."""
+    size = len(frame.payload)
+    first = 0x82 if frame.binary else 0x81
+    if size < 126:
+        head = bytes((first, size))
+    elif size < 65_536:
+        head = bytes((first, 126)) + size.to_bytes(2, "big")
+    else:
+        head = bytes((first, 127)) + size.to_bytes(8, "big")
+    return head + frame.payload
+
+
 class Edge:
     """What all websockets of one server share: who is connected, from where, and who has fallen silent."""
 
@@ -244,8 +257,7 @@ class KibitzWebSocket(asyncio.Protocol):
         if self._conn.state is not State.OPEN or self._transport.is_closing():
             return
         if frame.wire is None:
-            opcode = Opcode.BINARY if frame.binary else Opcode.TEXT
-            frame.wire = WireFrame(opcode, frame.payload).serialize(mask=False)
+            frame.wire = _framed(frame)
         self._transport.write(frame.wire)
 
     def close(self, code: int, reason: str) -> None:

@@ -17,7 +17,7 @@ from tests.chaos.checker import History, faults
 from tests.chaos.processes import Stage
 from tests.chaos.records import Acked
 from tests.store.conftest import BINARIES
-from tests.store.redis_server import RedisServer, short_directory
+from tests.store.redis_server import RedisServer, embedded_data, short_directory
 
 pytestmark = pytest.mark.skipif(not BINARIES, reason="there is no redis-server")
 
@@ -28,11 +28,15 @@ def directory() -> Iterator[Path]:
         yield directory
 
 
-def on_embedded_redis(directory: Path, monkeypatch: pytest.MonkeyPatch, *, in_a_hurry: bool = False) -> Stage:
-    monkeypatch.setenv("XDG_RUNTIME_DIR", str(directory))
-    data = directory / "games"
+@pytest.fixture
+def data(monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    with embedded_data(monkeypatch) as data:
+        yield data
+
+
+def on_embedded_redis(data: Path, *, in_a_hurry: bool = False) -> Stage:
     url = Embedded(data, "always").url
-    return Stage(directory, url, {"KIBITZ_DATA": str(data)}, in_a_hurry=in_a_hurry)
+    return Stage(data.parent, url, {"KIBITZ_DATA": str(data)}, in_a_hurry=in_a_hurry)
 
 
 BLOWS = ("in play", "appended", "committed", "in play", "appended", "committed", "on the way back")
@@ -71,10 +75,8 @@ def report(stage: Stage, history: History) -> None:
     )
 
 
-async def test_nothing_is_lost_when_the_server_is_killed_twenty_times(
-    directory: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    stage = on_embedded_redis(directory, monkeypatch, in_a_hurry=True)
+async def test_nothing_is_lost_when_the_server_is_killed_twenty_times(data: Path) -> None:
+    stage = on_embedded_redis(data, in_a_hurry=True)
     async with stage.set(tables=2):
         await strike_often(stage, kills=20, seed=1)
         history = await stage.history()
@@ -100,10 +102,8 @@ async def test_nothing_is_lost_when_another_server_takes_over_on_the_same_redis(
 @pytest.mark.chaos
 @pytest.mark.timeout(1200)
 @pytest.mark.parametrize("seed", range(3))
-async def test_nothing_is_lost_in_a_hundred_kills(
-    directory: Path, monkeypatch: pytest.MonkeyPatch, seed: int
-) -> None:
-    stage = on_embedded_redis(directory, monkeypatch)
+async def test_nothing_is_lost_in_a_hundred_kills(data: Path, seed: int) -> None:
+    stage = on_embedded_redis(data)
     async with stage.set(tables=1 + 3 * seed):
         await strike_often(stage, kills=100, seed=seed)
         history = await stage.history()

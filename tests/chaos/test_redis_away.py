@@ -11,7 +11,6 @@ from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 
 import pytest
-import redis
 
 from server.hub.hub import HOLD_MS
 from server.store.embedded import Embedded
@@ -21,7 +20,7 @@ from tests.chaos.checker import History, faults
 from tests.chaos.processes import Stage
 from tests.chaos.records import Acked
 from tests.store.conftest import BINARIES
-from tests.store.redis_server import RedisServer, short_directory
+from tests.store.redis_server import RedisServer, embedded_data, redis_pid, short_directory
 
 pytestmark = pytest.mark.skipif(not BINARIES, reason="there is no redis-server")
 AWAY_S = 5.0
@@ -107,16 +106,14 @@ async def test_nothing_is_lost_when_redis_is_away_only_for_a_moment(directory: P
     assert faults(history) == []
 
 
-async def test_a_server_brings_its_own_redis_back(directory: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("XDG_RUNTIME_DIR", str(directory))
-    data = directory / "games"
-    embedded = Embedded(data, "always")
-    stage = Stage(directory, embedded.url, {"KIBITZ_DATA": str(data)})
-    async with stage.set(tables=2):
-        for _ in range(3):
-            with redis.Redis(unix_socket_path=str(embedded.socket)) as client:
-                pid = int(client.info("server")["process_id"])
-            os.kill(pid, signal.SIGKILL)
-            await stage.goes_on()
-        history = await stage.history()
+async def test_a_server_brings_its_own_redis_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    with embedded_data(monkeypatch) as data:
+        stage = Stage(data.parent, Embedded(data, "always").url, {"KIBITZ_DATA": str(data)})
+        async with stage.set(tables=2):
+            for _ in range(3):
+                pid = redis_pid(data)
+                assert pid is not None
+                os.kill(pid, signal.SIGKILL)
+                await stage.goes_on()
+            history = await stage.history()
     assert faults(history) == []

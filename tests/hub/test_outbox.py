@@ -168,13 +168,15 @@ def test_the_same_epoch_and_version_is_sent_nothing() -> None:
     stage = Stage(dealt())
     ear = stage.ear()
     stage.outbox.unsubscribe(ear)
-    stage.outbox.subscribe(ear, Public(), "e1", 1)
+    stage.outbox.subscribe(ear, Public(), "e1.p", 1)
     assert ear.kinds == ["view"]
     stage.acts(PASS)
     assert ear.kinds == ["view", "patch"]
 
 
-@pytest.mark.parametrize(("epoch", "version"), [("e0", 1), ("e1", 0), ("e1", 2), (None, 1), ("e1", None)])
+@pytest.mark.parametrize(
+    ("epoch", "version"), [("e0.p", 1), ("e1.p", 0), ("e1.p", 2), (None, 1), ("e1.p", None)]
+)
 def test_any_other_is_sent_one_view(epoch: str | None, version: int | None) -> None:
     stage, ear = Stage(dealt()), Ear()
     stage.outbox.subscribe(ear, Public(), epoch, version)
@@ -186,7 +188,7 @@ def test_a_version_is_never_told_twice_of_different_views() -> None:
     ear = stage.ear()
     stage.outbox.unsubscribe(ear)
     stage.acts(PASS)
-    stage.outbox.subscribe(ear, Public(), "e1", 1)
+    stage.outbox.subscribe(ear, Public(), "e1.p", 1)
     assert ear.kinds == ["view", "view"] and ear.shown is not None and ear.shown.version == 2
 
 
@@ -280,3 +282,12 @@ def test_whoever_comes_goes_stalls_and_drains_at_any_moment_sees_the_table_as_it
             for number, audience in places.items():
                 if not crowd[number].congested:
                     assert of(crowd[number]) == stage.truth(audience, crowd[number].codec)
+
+
+def test_an_epoch_belongs_to_one_audience_so_another_hands_version_matches_nothing() -> None:
+    stage = Stage(dealt())
+    north, east = stage.ear(Seated(0)), stage.ear(Seated(1))
+    assert north.shown is not None and east.shown is not None
+    assert north.shown.version == east.shown.version
+    stage.outbox.subscribe(north, Seated(1), north.shown.epoch, north.shown.version)
+    assert of(north) == stage.truth(Seated(1), north.codec)

@@ -78,7 +78,7 @@ async def test_who_greets_while_the_store_is_away_is_told_to_come_back() -> None
         caller = house.caller()
         caller.tell(Hello(token="any"))
         await passes(10)
-        assert caller.closed is not None and caller.closed[0] == CloseCode.RESTART
+        assert caller.closed is not None and caller.closed[0] == CloseCode.OVERLOAD
 
 
 @pytest.mark.parametrize(

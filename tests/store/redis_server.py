@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import pytest
 import redis
 from redis.backoff import NoBackoff
 from redis.retry import Retry
@@ -20,6 +21,7 @@ from redis.retry import Retry
 from server.store import embedded
 
 START_S = 20.0
+ONCE = Retry(NoBackoff(), 0)
 HOUSE = Path(__file__).parents[2]
 """Where `python -m` finds the modules of this house."""
 
@@ -43,6 +45,32 @@ def short_directory() -> Iterator[Path]:
         yield path
     finally:
         shutil.rmtree(path, ignore_errors=True)
+
+
+def redis_pid(data: Path) -> int | None:
+    """The process of the redis-server that a server started on this data, None where none answers."""
+    socket = str(embedded.Embedded(data, "always").socket)
+    try:
+        with redis.Redis(unix_socket_path=socket, socket_timeout=5, retry=ONCE) as client:
+            return int(client.info("server")["process_id"])
+    except (redis.RedisError, OSError):
+        return None
+
+
+@contextlib.contextmanager
+def embedded_data(monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """A data directory for servers with a Redis of their own, which does not outlive the test."""
+    with short_directory() as directory:
+        monkeypatch.setenv("XDG_RUNTIME_DIR", str(directory))
+        data = directory / "games"
+        try:
+            yield data
+        finally:
+            pid = redis_pid(data)
+            if pid is not None:
+                os.kill(pid, signal.SIGKILL)
+            while redis_pid(data) is not None:
+                time.sleep(0.01)
 
 
 class RedisServer:
@@ -82,8 +110,7 @@ class RedisServer:
 
     def ask(self, *command: Any) -> Any:
         """The answer to one command, on a connection of its own."""
-        once = Retry(NoBackoff(), 0)
-        with redis.Redis(unix_socket_path=str(self.socket), socket_timeout=5, retry=once) as client:
+        with redis.Redis(unix_socket_path=str(self.socket), socket_timeout=5, retry=ONCE) as client:
             return client.execute_command(*command)
 
     @property

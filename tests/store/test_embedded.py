@@ -9,20 +9,16 @@ import signal
 import stat
 import subprocess
 import sys
-import time
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 
 import pytest
-import redis
-from redis.backoff import NoBackoff
-from redis.retry import Retry
 
 from server.store import embedded
 from server.store.embedded import Embedded, NoRedis
 from server.store.redis import RedisStore
 from tests.store.conftest import BINARIES
-from tests.store.redis_server import HOUSE, short_directory
+from tests.store.redis_server import HOUSE, embedded_data, redis_pid
 from tests.store.tables import BASE, Owner, opened
 
 pytestmark = pytest.mark.skipif(not BINARIES, reason="there is no redis-server")
@@ -30,27 +26,8 @@ pytestmark = pytest.mark.skipif(not BINARIES, reason="there is no redis-server")
 
 @pytest.fixture
 def data(monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """A data directory, and beside it a runtime directory; no redis-server outlives the test."""
-    with short_directory() as directory:
-        monkeypatch.setenv("XDG_RUNTIME_DIR", str(directory))
-        data = directory / "games"
+    with embedded_data(monkeypatch) as data:
         yield data
-        pid = redis_pid(data)
-        if pid is not None:
-            os.kill(pid, signal.SIGKILL)
-            while redis_pid(data) is not None:
-                time.sleep(0.01)
-
-
-def redis_pid(data: Path) -> int | None:
-    """The process of the redis-server on this data that answers, None where none does."""
-    socket = str(Embedded(data, "always").socket)
-    once = Retry(NoBackoff(), 0)
-    try:
-        with redis.Redis(unix_socket_path=socket, socket_timeout=5, retry=once) as client:
-            return int(client.info("server")["process_id"])
-    except (redis.RedisError, OSError):
-        return None
 
 
 @contextlib.asynccontextmanager
@@ -132,10 +109,12 @@ async def test_an_adopted_one_writes_as_often_as_its_new_server_says(data: Path)
 async def test_one_that_hangs_is_waited_for_and_not_doubled(data: Path) -> None:
     with killed_server(data) as pid:
         os.kill(pid, signal.SIGSTOP)
-        starting = asyncio.create_task(Embedded(data, "always").start())
-        await asyncio.sleep(0.5)
-        assert not starting.done()
-        os.kill(pid, signal.SIGCONT)
+        try:
+            starting = asyncio.create_task(Embedded(data, "always").start())
+            await asyncio.sleep(0.5)
+            assert not starting.done()
+        finally:
+            os.kill(pid, signal.SIGCONT)
         await starting
         assert redis_pid(data) == pid
 
