@@ -281,11 +281,8 @@ def resume_unasked(patch: MonkeyPatch) -> None:
     watch = Gallery.watch
 
     def leaky(self: Gallery, listener: Session, player: Any, request: Watch, reply: Any) -> None:
-        if (
-            str(request.epoch).startswith(self.outbox.epoch)
-            and isinstance(request.as_, int)
-            and request.as_ < 4
-        ):
+        known = str(request.epoch).startswith(self.outbox.epoch)
+        if known and isinstance(request.as_, int) and request.as_ < 4:
             self._enter(listener, player, request, Kibitzer(request.as_), reply)
         else:
             watch(self, listener, player, request, reply)
