@@ -70,7 +70,8 @@ class LoopTimers:
         self._loop.call_soon(callback)
 
 
-async def _play(robot: Any, dial: Dial, table: str, delay_ms: int) -> object:
+async def play_at(robot: Any, dial: Dial, table: str, delay_ms: int) -> object:
+    """Let a robot play the seat that a connection inside this process has."""
     async with Client(dial, client=robot.name) as client:
         return await play_seat(client, robot, table, delay_ms=delay_ms)
 
@@ -110,7 +111,7 @@ async def running(
         hub = Hub(services, GAMES, exclusive=exclusive)
         known = robots()
         desk = Desk(hub, Guests(store, settings.guest_days * 86_400), settings, NAME, frozenset(known))
-        house = House(desk, known, _play)
+        house = House(desk, known, play_at)
         hub.changed = house.attend
         addresses = Addresses(settings)
         host, port = listening.getsockname()[:2]

@@ -7,6 +7,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Self
 
 import httpx
 import pytest
@@ -29,7 +30,7 @@ def kibitz(*arguments: str, stdin: str = "") -> subprocess.CompletedProcess[str]
 
 
 class Serving:
-    """`kibitz serve` in a process of its own."""
+    """`kibitz serve` in a process of its own, which ends with the block that it serves."""
 
     def __init__(self, data: Path, *arguments: str) -> None:
         environment = {**os.environ, "KIBITZ_DATA": str(data), "KIBITZ_ROBOT_MS": "0"}
@@ -43,18 +44,20 @@ class Serving:
             self.said.append(line)
         self.url = re.search(r"http://\S+", self.said[0]).group()
 
-    def stop(self) -> int:
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *raised: object) -> None:
         self.process.terminate()
-        return self.process.wait(20)
+        assert self.process.wait(20) == 0
 
 
 @pytest.fixture
 def serving(tmp_path: Path) -> Iterator[Serving]:
     boards = tmp_path / "club.pbn"
     boards.write_text(FOUR_BOARDS)
-    server = Serving(tmp_path / "data", "--boards", str(boards))
-    yield server
-    assert server.stop() == 0
+    with Serving(tmp_path / "data", "--boards", str(boards)) as server:
+        yield server
 
 
 def test_help_names_every_command() -> None:
@@ -131,20 +134,17 @@ def test_four_robots_play_the_uploaded_boards_to_the_end(serving: Serving) -> No
 
 
 def test_a_server_starts_again_on_the_same_games(tmp_path: Path) -> None:
-    server = Serving(tmp_path)
-    guest = httpx.post(f"{server.url}/v1/guests", json={"name": "Ann"}).json()
-    bearer = {"authorization": f"Bearer {guest['token']}"}
-    opened = httpx.post(f"{server.url}/v1/tables", json={"name": "Ann's"}, headers=bearer).json()["table"]
-    assert server.stop() == 0
-    server = Serving(tmp_path)
-    shown = httpx.get(f"{server.url}/v1/tables/{opened}", headers=bearer).json()
-    assert (shown["name"], shown["people"]["host"]) == ("Ann's", guest["id"])
-    assert server.stop() == 0
+    with Serving(tmp_path) as server:
+        guest = httpx.post(f"{server.url}/v1/guests", json={"name": "Ann"}).json()
+        bearer = {"authorization": f"Bearer {guest['token']}"}
+        opened = httpx.post(f"{server.url}/v1/tables", json={"name": "Ann's"}, headers=bearer).json()["table"]
+    with Serving(tmp_path) as server:
+        shown = httpx.get(f"{server.url}/v1/tables/{opened}", headers=bearer).json()
+        assert (shown["name"], shown["people"]["host"]) == ("Ann's", guest["id"])
 
 
 @pytest.mark.skipif(not CAMROSE.exists(), reason="shared/data/bridge is absent")
 def test_a_table_opens_on_a_real_match_file(tmp_path: Path) -> None:
-    server = Serving(tmp_path, "--boards", str(CAMROSE))
-    table = re.search(r"is played at table (\S+)", "".join(server.said)).group(1)
-    sit_four(server.url, table, boards=1)
-    assert server.stop() == 0
+    with Serving(tmp_path, "--boards", str(CAMROSE)) as server:
+        table = re.search(r"is played at table (\S+)", "".join(server.said)).group(1)
+        sit_four(server.url, table, boards=1)

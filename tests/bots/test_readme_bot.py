@@ -40,14 +40,13 @@ async def quick_table(url: str) -> str:
 def test_the_robot_sits_down_and_plays_a_board(tmp_path: Path) -> None:
     script = tmp_path / "robot.py"
     script.write_text(robot_of_the_readme())
-    server = Serving(tmp_path / "data")
-    table = asyncio.run(quick_table(server.url))
-    played = subprocess.run(
-        [sys.executable, str(script), server.url, table],
-        capture_output=True,
-        text=True,
-        timeout=60,
-        env={"PYTHONPATH": str(ROOT)},
-    )
-    assert server.stop() == 0
+    with Serving(tmp_path / "data") as server:
+        table = asyncio.run(quick_table(server.url))
+        played = subprocess.run(
+            [sys.executable, str(script), server.url, table],
+            capture_output=True,
+            text=True,
+            timeout=60,
+            env={"PYTHONPATH": str(ROOT)},
+        )
     assert (played.returncode, played.stdout, played.stderr) == (0, "1 board played\n", "")

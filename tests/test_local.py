@@ -1,0 +1,38 @@
+"""Robots at a table of this process, without sockets."""
+
+from random import Random
+
+from bots.plain_bot import PlainBot
+from bots.random_bot import RandomBot
+from protocol.v1.bridge import Deal, Seat, Vulnerability, parse_hand
+from server.local import play_boards
+
+SUITS = ("AKQJT98765432...", ".AKQJT98765432..", "..AKQJT98765432.", "...AKQJT98765432")
+
+
+class Grand(RandomBot):
+    """Bids a grand slam in its longest suit as soon as it may, then plays what comes."""
+
+    def choose(self, view, legal):
+        if view.own.calls is None:
+            return legal[0]
+        longest = max("CDHS", key=lambda suit: sum(card.suit == suit for card in view.own.hand))
+        return next((action for action in legal if action.call == f"7{longest}"), legal[0])
+
+
+async def test_the_same_robot_classes_play_without_sockets() -> None:
+    results = await play_boards([PlainBot] * 4, 3, rng=Random(1))
+    assert len(results) == 3
+    assert all(result.contract is None or 0 <= result.tricks <= 13 for result in results)
+
+
+async def test_the_same_cards_and_robots_give_the_same_results() -> None:
+    first = await play_boards([PlainBot] * 4, 4, rng=Random(7))
+    assert await play_boards([PlainBot] * 4, 4, rng=Random(7)) == first
+
+
+async def test_they_play_the_deals_that_they_are_given() -> None:
+    hands = tuple(parse_hand(suit) for suit in SUITS)
+    grand = Deal(5, Seat.NORTH, Vulnerability.NS, hands)
+    (result,) = await play_boards([Grand, PlainBot, PlainBot, PlainBot], 9, deals=(grand,))
+    assert (str(result.contract), result.tricks, result.score_ns) == ("7S", 13, 2210)
