@@ -31,14 +31,19 @@ async def until(true: Callable[[], object], ms: int = 60_000) -> None:
 
 
 class _NoWaiting(selectors.DefaultSelector):
-    """Moves `now_s` on instead of waiting for it to pass."""
+    """Moves `now_s` on instead of waiting for it to pass. Raises RuntimeError where it stands still."""
 
     now_s = 1_000.0
+    _rounds = 0
 
     def select(self, timeout: float | None = None) -> list[tuple[selectors.SelectorKey, int]]:
         ready = super().select(0 if timeout is not None else None)
+        self._rounds += 1
         if not ready and timeout is not None and timeout > 0:
             self.now_s += timeout
+            self._rounds = 0
+        if self._rounds > 100_000:
+            raise RuntimeError("time stands still: something wakes up again and again")
         return ready
 
 
