@@ -55,7 +55,8 @@ class ImpatientHttp(HttpToolsProtocol):
 
     def _wait(self, seconds: float) -> None:
         self._rest()
-        self._timer = self.loop.call_later(seconds, self._give_up)
+        if not self.transport.is_closing():
+            self._timer = self.loop.call_later(seconds, self._give_up)
 
     def _rest(self) -> None:
         if self._timer is not None:
