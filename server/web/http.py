@@ -42,6 +42,7 @@ class ImpatientHttp(HttpToolsProtocol):
 
     def connection_lost(self, exc: Exception | None) -> None:
         super().connection_lost(exc)
+        self._unset_keepalive_if_required()
         if self._unread is not None:
             self._unread.cancel()
         self._let_go()
