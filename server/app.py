@@ -44,6 +44,8 @@ log = logging.getLogger("kibitz")
 
 NAME = "kibitz 0.1"
 HOUSE_TABLE = "house"
+GC_THRESHOLDS = (50_000, 20, 50)
+"""Views and frames are acyclic and soon gone; to look for cycles as often as by default costs a tenth."""
 UNSENT_BYTES = 32 * 1024
 
 
@@ -131,6 +133,7 @@ async def running(
         while not server.started:
             await asyncio.sleep(0.01)
         gc.freeze()
+        gc.set_threshold(*GC_THRESHOLDS)
         yield server, hub, f"http://{host}:{port}"
 
 

@@ -82,6 +82,7 @@ class Session:
 
     def close(self, code: CloseCode, reason: str) -> None:
         """Say goodbye; the edge then calls `gone`."""
+        self._waiting.clear()
         if not self._closed:
             self._wire.close(code, reason)
 
@@ -208,7 +209,9 @@ class Session:
             wrong = Refusal(Code.INVALID_MESSAGE, "expected hello as the first message - at `$.t`")
             self._refuse(request, wrong)
             self.close(CloseCode.HELLO, "expected hello")
-        elif self._given is not None or request.token is None:
+            return
+        self.greeted = True
+        if self._given is not None or request.token is None:
             self._welcome()
         else:
             self._await(request, self._identify(request.token))
@@ -227,7 +230,6 @@ class Session:
         self._welcome()
 
     def _welcome(self) -> None:
-        self.greeted = True
         self.send(self._desk.welcome(self.player))
         self._desk.enter(self)
         if self._hub.holding():

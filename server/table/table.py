@@ -34,6 +34,9 @@ from server.table.entries import (
 _pack = msgspec.msgpack.Encoder().encode
 
 
+AT_A_SEAT = (Seated, Kibitzer)
+
+
 class Table(Struct, frozen=True):
     """One table between two entries of its log.
 
@@ -86,11 +89,7 @@ class Table(Struct, frozen=True):
     def own(self, audience: Audience) -> Own | None:
         """The audience's half of the view, with the decision that its seat must make."""
         own = self.state.own(audience)
-        if (
-            own is not None
-            and isinstance(audience, Seated | Kibitzer)
-            and audience.seat in self.state.to_act()
-        ):
+        if isinstance(audience, AT_A_SEAT) and own is not None and audience.seat in self.state.to_act():
             own.decision = self.decision
         return own
 

@@ -16,6 +16,7 @@ from urllib.parse import urlsplit
 
 import httpx
 import msgspec
+import psutil
 import pytest
 import uvloop
 from websockets.asyncio.client import ClientConnection, connect
@@ -108,6 +109,17 @@ class Served:
             return look()
 
         return asyncio.run_coroutine_threadsafe(run(), self._loop).result(10)
+
+    @contextlib.contextmanager
+    def redis_stopped(self) -> Iterator[None]:
+        """Meanwhile the redis-server neither answers nor ends."""
+        mine = str(self.settings.data_path.resolve())
+        (process,) = [each for each in psutil.Process().children() if mine in each.cmdline()]
+        process.suspend()
+        try:
+            yield
+        finally:
+            process.resume()
 
     def sockets(self) -> list[Any]:
         """The connections that the server has now."""

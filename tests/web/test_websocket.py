@@ -11,7 +11,7 @@ import pytest
 from protocol.v1.codec import JSON, MAX_FRAME_BYTES, MSGPACK, Codec
 from protocol.v1.codes import CloseCode
 from protocol.v1.requests import Chat, Hello, Ping, Watch
-from protocol.v1.updates import Patch, Pong, Refused
+from protocol.v1.updates import Patch, Pong, Refused, Welcome
 from server.session.session import MAX_GARBAGE
 from tests.web.served import (
     BINARY,
@@ -136,6 +136,16 @@ async def test_who_says_nothing_is_not_waited_for(data: Path) -> None:
             assert await silent.end() == CloseCode.HELLO
             await ann.say(Ping(c=1))
             assert (await ann.hear(Pong)).c == 1
+
+
+async def test_who_said_hello_is_not_sent_away_for_good_while_the_store_is_slow(data: Path) -> None:
+    with served(data, hello_s=0.2) as server:
+        token = await server.guest("Ann")
+        async with talking(server, hello=False) as ann:
+            with server.redis_stopped():
+                await ann.say(Hello(token=token))
+                await asyncio.sleep(1.5)
+            assert (await ann.hear(Welcome)).you.name == "Ann"
 
 
 @both_codecs

@@ -20,11 +20,6 @@ def trick_winner(contract: Contract, trick: Plays) -> Seat:
     return trick[winner([play.card for play in trick], contract.strain.trumps)].seat
 
 
-def actor_for(contract: Contract, turn: Seat) -> Seat:
-    """Who plays the card of a hand: declarer plays dummy's too (Law 41D, 45B)."""
-    return contract.declarer if turn is contract.declarer.partner else turn
-
-
 def legal_cards(hand: Hand, plays: Plays) -> Hand:
     """The cards of the hand in turn that may be played now (Law 44C: follow suit if able)."""
     trick = current_trick(plays)

@@ -69,11 +69,11 @@ class BridgeState(Struct, frozen=True, gc=False):
 
     @property
     def actor(self) -> Seat | None:
-        """The seat that must act: the hand in turn, but declarer for dummy."""
-        turn = self.turn
-        if turn is None or self.contract is None:
+        """The seat that must act: the hand in turn, but declarer for dummy (Laws 41D and 45B)."""
+        turn, contract = self.turn, self.contract
+        if turn is None or contract is None or (turn - contract.declarer) % 4 != 2:
             return turn
-        return play.actor_for(self.contract, turn)
+        return contract.declarer
 
     @property
     def dummy(self) -> Seat | None:
