@@ -205,13 +205,11 @@ class Session:
             self.close(CloseCode.RATE, f"{MAX_OVER_RATE} requests in a row over the rate")
 
     def _hello(self, request: ask.ToServer) -> None:
+        self.greeted = isinstance(request, ask.Hello)
         if not isinstance(request, ask.Hello):
-            wrong = Refusal(Code.INVALID_MESSAGE, "expected hello as the first message - at `$.t`")
-            self._refuse(request, wrong)
+            self._refuse(request, Refusal(Code.INVALID_MESSAGE, "expected hello first - at `$.t`"))
             self.close(CloseCode.HELLO, "expected hello")
-            return
-        self.greeted = True
-        if self._given is not None or request.token is None:
+        elif self._given is not None or request.token is None:
             self._welcome()
         else:
             self._await(request, self._identify(request.token))

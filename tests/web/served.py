@@ -114,7 +114,7 @@ class Served:
     def redis_stopped(self) -> Iterator[None]:
         """Meanwhile the redis-server neither answers nor ends."""
         mine = str(self.settings.data_path.resolve())
-        (process,) = [each for each in psutil.Process().children() if mine in each.cmdline()]
+        (process,) = [each for each in psutil.Process().children() if each.cwd() == mine]
         process.suspend()
         try:
             yield
