@@ -37,11 +37,11 @@ class Game(Struct, frozen=True):
 _TOKEN = re.compile(
     r"""(?P<escape>(?m:^)%[^\n]*)
     |(?P<comment>;[^\n]*|\{[^}]*\})
-    |(?P<end>\n(?:[ \t]*\n)+)
+    |(?P<end>\n[ \t\n]*\n)
     |(?P<blank>[ \t\f\v\x1a]+|\n)
-    |(?P<tag>\[\s*(?P<name>[A-Za-z0-9_]+)\s*"(?P<value>(?:[^"\\\n]|\\.)*)"\s*\])
+    |(?P<tag>\[\s*(?P<name>[A-Za-z0-9_]+)\s*"(?P<value>(?:[^"\\\n]++|\\.)*+)"\s*\])
     |(?P<loose>\[[ \t]*(?P<loose_name>[A-Za-z0-9_]+)[ \t]*"(?P<loose_value>.*)"[ \t]*\](?=[ \t]*(?:\n|\Z)))
-    |(?P<text>(?:"[^"\n\x00-\x1f]*"|[^\[{;\n\x00-\x08\x0e-\x1f\x7f])+)
+    |(?P<text>(?:"[^"\n\x00-\x1f]*+"|[^\["{;\n\x00-\x08\x0e-\x1f\x7f]++|")++)
     |(?P<broken>.+)
     """,
     re.VERBOSE,
