@@ -22,7 +22,8 @@ class Settings(Struct, frozen=True, kw_only=True):
     every answer (`always`) or once a second. `origins`: the web origins, divided by commas, whose pages
     may connect, beside the server's own. `proxy_header`: the header of a trusted proxy that names the
     client's address, as `x-forwarded-for`; "" trusts none. `metrics_port` 0 serves no metrics.
-    `house`: the house table is opened at the start. `robot_ms`: no table's house robots play faster.
+    `house`: the house table is opened at the start. `changes` are what a player does to tables beside
+    playing: sit, stand, host, speak. `robot_ms`: no table's house robots play faster.
     """
 
     host: str = "127.0.0.1"
@@ -49,6 +50,8 @@ class Settings(Struct, frozen=True, kw_only=True):
     requests_burst: Count = 60
     player_requests_s: Rate = 40.0
     player_requests_burst: Count = 120
+    changes_s: Rate = 1.0
+    changes_burst: Count = 30
     opens_s: Rate = 0.1
     opens_burst: Count = 20
     http_per_address_s: Rate = 20.0

@@ -60,7 +60,12 @@ class House:
         **settings: Any,
     ) -> None:
         generous: dict[str, Any] = {"requests_s": 1e6, "requests_burst": 10**6}
-        generous |= {"player_requests_s": 1e6, "player_requests_burst": 10**6, "opens_burst": 10**6}
+        generous |= {
+            "player_requests_s": 1e6,
+            "player_requests_burst": 10**6,
+            "opens_burst": 10**6,
+            "changes_burst": 10**6,
+        }
         self.store = store or LaterStore(now_ms)
         words = (f"{id(self):x}n{number}" for number in itertools.count())
         self.services = Services(

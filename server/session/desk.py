@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from protocol.v1.codec import MAX_FRAME_BYTES, Codec
 from protocol.v1.codes import CloseCode, Code
-from protocol.v1.requests import Open, Seats
+from protocol.v1.requests import Chat, Host, Open, Seats, Sit, Stand
 from protocol.v1.updates import Limits, Notice, ToClient, Welcome, You
 from server.errors import BadRecord, IllegalAction, Refusal
 from server.formats.deals import read_deals
@@ -51,6 +51,7 @@ class Desk:
         self._visitors: dict[Visitor, None] = {}
         self._by_player: dict[str, list[Visitor]] = {}
         self._lobby: weakref.WeakKeyDictionary[Visitor, Bucket] = weakref.WeakKeyDictionary()
+        self._changes = Buckets(settings.changes_s, settings.changes_burst)
         self._opens = Buckets(settings.opens_s, settings.opens_burst)
         hub.hold = self._hold
         hub.moved = self._moved
@@ -68,6 +69,17 @@ class Desk:
     def take(self, player: Player, now_ms: int) -> int:
         """0, or how long (ms) this player must wait, who has asked too much."""
         return 0 if not player.id else self._players.take(player.id, now_ms)
+
+    def check_change(self, player: Player, request: Sit | Stand | Host | Chat) -> None:
+        """Raise Refusal for a change that names no robot of ours, or comes too soon after many others.
+
+        Changes stay in the log or are told to everybody at the table: they cost more than their asking.
+        """
+        if isinstance(request, Host) and request.seats is not None:
+            self.check_robots(request.seats)
+        wait_ms = 0 if not player.id else self._changes.take(player.id, self.hub.services.now_ms())
+        if wait_ms:
+            raise Refusal(Code.RATE_LIMITED, "too many changes of tables, or too much talk", retry_ms=wait_ms)
 
     def take_lobby(self, visitor: Visitor, now_ms: int) -> int:
         """0, or how long (ms) until this connection may look at the lobby again."""

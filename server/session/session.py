@@ -28,10 +28,9 @@ from server.table.player import Player
 
 log = logging.getLogger("kibitz.session")
 
-MAX_WAITING = 64
+MAX_WAITING, MAX_FOLLOWED = 64, 64
 MAX_GARBAGE = 10
 MAX_OVER_RATE = 100
-MAX_FOLLOWED = 64
 
 
 class Wire(Protocol):
@@ -271,8 +270,8 @@ class Session:
             case ask.Note():
                 raise Refusal(Code.FORBIDDEN, f"{room.table.game.name} has no notes on cards")
             case ask.Sit() | ask.Stand() | ask.Host() | ask.Act():
-                if isinstance(request, ask.Host) and request.seats is not None:
-                    self._desk.check_robots(request.seats)
+                if not isinstance(request, ask.Act):
+                    self._desk.check_change(self.player, request)
                 room.ask(Ask(player=self.player, request=request, codec=self.codec, reply=self.send))
             case _:
                 assert_never(request)
@@ -311,6 +310,7 @@ class Session:
             raise Refusal(Code.UNAUTHORIZED, "only a player with a token may speak")
         if room.gallery.people.player_of(self) is None:
             raise Refusal(Code.FORBIDDEN, "watch the table first")
+        self._desk.check_change(self.player, request)
         room.gallery.say(self.player, request.text)
         self.send(tell.Done(id=request.id, table=request.table))
 

@@ -228,6 +228,22 @@ async def test_a_players_connections_share_what_the_player_may_ask() -> None:
 
 
 @virtual
+async def test_who_changes_tables_or_speaks_too_much_may_still_play() -> None:
+    async with House(changes_s=0.5, changes_burst=5) as house:
+        table, players = await house.dealt()
+        north = players[0]
+        codes = []
+        for id in range(4):
+            codes.append(type(await north.ask(Chat(table=table, text="hurry up", id=id + 1))).__name__)
+        await refused("rate_limited", north, Chat(table=table, text="hurry up", id=7))
+        await refused("rate_limited", house.person("North"), Stand(table=table, id=8))
+        north.act(table, 1, PASS)
+        assert codes == ["Done"] * 4 and north.of(Done)[-1].n == 1
+        await passes(2_000)
+        assert isinstance(await north.ask(Chat(table=table, text="thanks", id=9)), Done)
+
+
+@virtual
 async def test_requests_are_answered_in_their_order_though_one_waits_for_the_store() -> None:
     async with House() as house:
         ann = house.person("Ann")

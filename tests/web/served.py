@@ -47,6 +47,7 @@ GENEROUS: dict[str, Any] = {
     "http_per_address_burst": 10**6,
     "opens_s": 1e6,
     "opens_burst": 10**6,
+    "changes_burst": 10**6,
     "robot_ms": 0,
     "house": False,
 }
