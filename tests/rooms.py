@@ -95,10 +95,15 @@ class House:
 
     def person(self, name: str = "", codec: Codec = MSGPACK) -> Person:
         """A connection of a player called `name`, who has said hello; "" has no token."""
-        person = self.caller(codec, Player(id=f"p-{name}", name=name) if name else Player(""))
+        person = self.caller(codec, self.player(name))
         person.tell(requests.Hello(client="test"))
         assert isinstance(person.heard.pop(0), Welcome)
         return person
+
+    @staticmethod
+    def player(name: str) -> Player:
+        """A player of this name; "" is nobody."""
+        return Player(id=f"p-{name}", name=name) if name else Player("")
 
     def caller(self, codec: Codec = MSGPACK, player: Player | None = None) -> Person:
         """A connection that has said nothing yet; without `player` its token will tell whose it is."""

@@ -9,6 +9,7 @@ import asyncio
 import logging
 from collections import deque
 from collections.abc import Coroutine
+from functools import partial
 from typing import Any, Protocol, assert_never
 
 from msgspec.structs import replace
@@ -19,9 +20,8 @@ from protocol.v1.codec import Codec, InvalidMessage, decode_request
 from protocol.v1.codes import CloseCode, Code
 from server.errors import Refusal
 from server.games.base import Seated
-from server.hub.gallery import Reply
 from server.hub.hub import Hub
-from server.hub.outbox import Frame
+from server.hub.outbox import Frame, audience_name
 from server.hub.room import Ask, Room
 from server.session.desk import Desk
 from server.table.player import Player
@@ -279,31 +279,28 @@ class Session:
     def _watch(self, room: Room, request: ask.Watch, *, asked: bool = True) -> None:
         if request.table not in self._rooms and len(self._rooms) >= MAX_FOLLOWED:
             raise Refusal(Code.FORBIDDEN, f"a connection follows at most {MAX_FOLLOWED} tables")
-        before = self._rooms.get(request.table)
         self._rooms[request.table] = request
         try:
-            room.gallery.watch(self, self.player, request, self._reply_to(request, before, asked))
+            room.gallery.watch(self, self.player, request, partial(self._answer_watch, room, request, asked))
         except Refusal:
-            self._as_before(request, before)
+            self._follow_as_before(room, request)
             raise
 
-    def _reply_to(self, request: ask.Watch, before: ask.Watch | None, asked: bool) -> Reply:
-        def reply(answer: tell.Done | tell.Refused) -> None:
-            if isinstance(answer, tell.Refused):
-                self._as_before(request, before)
-            if asked or isinstance(answer, tell.Refused):
-                self.send(replace(answer, id=request.id, table=request.table))
+    def _answer_watch(
+        self, room: Room, request: ask.Watch, asked: bool, answer: tell.Done | tell.Refused
+    ) -> None:
+        if isinstance(answer, tell.Refused):
+            self._follow_as_before(room, request)
+        if asked or isinstance(answer, tell.Refused):
+            self.send(replace(answer, id=request.id, table=request.table))
 
-        return reply
-
-    def _as_before(self, request: ask.Watch, before: ask.Watch | None) -> None:
+    def _follow_as_before(self, room: Room, request: ask.Watch) -> None:
         """A refused watch leaves what was followed as it was."""
-        if self._rooms.get(request.table) is not request:
-            return
-        if before is None:
+        if self._rooms.get(request.table) is request:
+            audience = room.gallery.outbox.audience_of(self)
             del self._rooms[request.table]
-        else:
-            self._rooms[request.table] = before
+            if audience is not None:
+                self._rooms[request.table] = replace(request, as_=audience_name(audience))
 
     def _chat(self, room: Room, request: ask.Chat) -> None:
         if not self.player.id:
