@@ -16,13 +16,12 @@ def may_follow(hand: Sequence[Card], led: Suit | None) -> tuple[Card, ...]:
 
 def winner(cards: Sequence[Card], trumps: Suit | None) -> int:
     """The place in the trick, from 0 for the lead, of the card that wins it."""
-    led = cards[0].suit
     best = 0
     for place in range(1, len(cards)):
         card, high = cards[place], cards[best]
         if card.suit is high.suit:
             if card.height > high.height:
                 best = place
-        elif card.suit is trumps and high.suit is led:
+        elif card.suit is trumps:
             best = place
     return best
