@@ -75,27 +75,53 @@ class Bank(Struct, frozen=True, tag_field="kind", tag="bank", gc=False):
 
 
 class PerBoard(Struct, frozen=True, tag_field="kind", tag="board", gc=False):
-    """A board has `board_ms`; after that every decision has `overtime_ms`."""
+    """A board has `board_ms`; after that every decision has `overtime_ms`.
+
+    `move_ms`: no decision may take longer, within the board's time either; null: any may.
+    """
 
     board_ms: Ms
     overtime_ms: Ms = 15_000
+    move_ms: Ms | None = None
 
 
 ClockRules = NoClock | PerMove | Bank | PerBoard
 
 
+class Delay(Struct, frozen=True, gc=False):
+    """How far behind watchers are: so many milliseconds, and so many boards."""
+
+    ms: Ms = 0
+    boards: Annotated[int, Meta(ge=0, le=64)] = 0
+
+
 class Policy(Struct, frozen=True, gc=False):
     """How a table treats people and time.
 
-    `hands`: hidden hands are shown to watchers when the board is over (`after`) or at once (`live`).
-    `clock` null is the game's own default. `pause_ms` lies between a result and the next deal; `robot_ms`
-    is the time that a house robot takes for every action, whatever it holds.
+    `hands`: hidden hands are shown to watchers when the board is over (`after`) or at once (`live`); a player
+    may let a watcher look into his own (`show`) in either case. `clock` null is the game's own default.
+    `pause_ms` lies between a result and the next deal; `robot_ms` is the time that a house robot takes for
+    every action, whatever it holds.
+
+    `access`: anybody finds the table in the lobby and comes in (`open`), anybody who knows its id comes in
+    (`private`), or only those invited (`invited`). `watchers`: who has no seat may follow at all. `delay`:
+    watchers see every hand, so far behind, and nothing sooner. A seat whose player is gone is held for
+    `hold_ms` (null: for ever); then the house robot `substitute` plays it, or anybody sits in it, until the
+    player is back. No action is released sooner than `tempo_ms` after the one before, and an action without a
+    choice is done then by itself; 0 for neither. Who must act is warned when `warn_ms` are left.
     """
 
     hands: Literal["after", "live"] = "after"
     clock: ClockRules | None = None
     pause_ms: Ms = 5_000
     robot_ms: Ms = 1_000
+    access: Literal["open", "private", "invited"] = "open"
+    watchers: bool = True
+    delay: Delay | None = None
+    hold_ms: Ms | None = 120_000
+    substitute: Name | None = None
+    tempo_ms: Ms = 0
+    warn_ms: Ms = 30_000
 
 
 Seats = dict[SeatNo, Name | None]
@@ -119,8 +145,25 @@ class Open(_Request, frozen=True):
     seats: Seats = {}
 
 
+class Match(_Request, frozen=True):
+    """Open two tables that play the same boards, a match; answered by `done` with `table` and `other`.
+
+    As `open`, once for each: `seats` are the house robots of the open room, `other_seats` those of the other.
+    `count` is the number of boards where none are uploaded.
+    """
+
+    game: Name
+    count: Annotated[int, Meta(ge=1, le=128)] = 16
+    options: dict[str, Any] = {}
+    name: Name = ""
+    boards: str | None = None
+    policy: Policy = Policy()
+    seats: Seats = {}
+    other_seats: Seats = {}
+
+
 class Sit(_Request, frozen=True):
-    """Take a seat that no other person has; answered by `done`.
+    """Take a seat that no other person has, or one's own back; answered by `done`.
 
     Every connection of this player that follows the table is shown the seat's view from then on, whatever it
     was shown before; one that does not follow it has to `watch`. A player has one seat at a table at most.
@@ -136,12 +179,37 @@ class Stand(_Request, frozen=True):
     table: TableId
 
 
+class Show(_Request, frozen=True):
+    """Let a watcher look into one's own hand, or no more; for the player of a seat. Answered by `done`.
+
+    `player` is the id that a `knock` told.
+    """
+
+    table: TableId
+    player: Name
+    hand: bool = True
+
+
+class Rule(_Request, frozen=True):
+    """Rule at a table, for its directors; answered by `done`. `ruling` is one of the game's rulings."""
+
+    table: TableId
+    ruling: dict[str, Any]
+
+
+Ids = tuple[Name, ...]
+
+
 class Host(_Request, frozen=True):
     """Change the table, for the player who opened it; answered by `done`. What is null or left out stays.
 
     `options` and `policy` are replaced as a whole, `options` until the first deal only. `seats` names house
     robots by seat number, null removes one. `pause` stops the clocks and all acts, or lets them go on.
     `terminate` closes the table for good.
+
+    `directors`, `commentators` and `invited` are the ids of all who are. `place` seats players by their ids,
+    null frees a seat. Directors may
+    send `seats`, `place`, `pause` and `terminate` too.
     """
 
     table: TableId
@@ -150,6 +218,10 @@ class Host(_Request, frozen=True):
     policy: Policy | None = None
     pause: bool | None = None
     terminate: bool = False
+    directors: Ids | None = None
+    commentators: Ids | None = None
+    invited: Ids | None = None
+    place: Seats | None = None
 
 
 class Act(_Request, frozen=True):
@@ -167,14 +239,21 @@ class Act(_Request, frozen=True):
     decision: Annotated[str, Meta(max_length=40)] | None = None
 
 
+ChatTo = Literal["table", "opponents", "partner", "kibitzers", "director"]
+
+
 class Chat(_Request, frozen=True):
     """Say something to a table that one follows; answered by `done`.
 
-    Seats and watchers hear seats, only watchers hear watchers.
+    `to` whom: `table` are seats and watchers for who has a seat, watchers for who has none. `partner` is
+    refused while a board is played, `opponents` needs a seat. Watchers hear watchers who see no less and no
+    more than they do; commentators are heard by whoever sees every hand. No seat hears a watcher, a director
+    is heard by all.
     """
 
     table: TableId
     text: Annotated[str, Meta(min_length=1, max_length=500)]
+    to: ChatTo = "table"
 
 
 class Note(_Request, frozen=True):
@@ -203,4 +282,20 @@ class Ping(Struct, frozen=True, tag_field="t", tag="ping", gc=False):
     c: RequestId = 0
 
 
-ToServer = Hello | Watch | Unwatch | Open | Sit | Stand | Host | Act | Chat | Note | Lobby | Ping
+ToServer = (
+    Hello
+    | Watch
+    | Unwatch
+    | Open
+    | Match
+    | Sit
+    | Stand
+    | Show
+    | Host
+    | Rule
+    | Act
+    | Chat
+    | Note
+    | Lobby
+    | Ping
+)

@@ -16,7 +16,7 @@ from msgspec import inspect as types
 
 from protocol.v1 import bridge
 from protocol.v1.codes import CloseCode
-from protocol.v1.requests import Act, Host, Open, ToServer
+from protocol.v1.requests import Act, Host, Match, Open, Rule, ToServer
 from protocol.v1.updates import Patch, ToClient, View
 from protocol.v1.view import Own, Pub
 
@@ -26,20 +26,26 @@ DIALECT = "https://json-schema.org/draft/2020-12/schema"
 
 
 class GameNouns(NamedTuple):
-    """What a game adds to the protocol; its classes live in the module of its name."""
+    """What a game adds to the protocol; its classes live in the package of its name. `ruling`: what directors
+    may do."""
 
     name: str
     action: Any
     options: type[Struct]
     pub: type[Pub]
     own: type[Own]
+    ruling: Any = None
 
 
-GAMES = (GameNouns("bridge", bridge.Action, bridge.Options, bridge.BridgePub, bridge.BridgeOwn),)
+GAMES = (
+    GameNouns("bridge", bridge.Action, bridge.Options, bridge.BridgePub, bridge.BridgeOwn, bridge.Ruling),
+)
 
 # What is plain data to the codec, because only the game of the table tells its type.
 _BY_GAME: dict[tuple[type, str], str] = {
     (Act, "action"): "Action",
+    (Rule, "ruling"): "Ruling",
+    (Match, "options"): "Options",
     (Open, "options"): "Options",
     (Host, "options"): "Options",
     (View, "pub"): "Pub",
@@ -79,6 +85,7 @@ _UNIONS = {
     "ToServer": "Every message to the server.",
     "ToClient": "Every message to the client.",
     "Action": "What a player may do in the game of the table.",
+    "Ruling": "What a director may rule in the game of the table.",
     "Options": "How a game is played; an unknown field is refused.",
     "Pub": "The public half of a view; `game` tells which game's.",
     "Own": "What one audience knows beyond the public half.",
@@ -91,6 +98,8 @@ def _add_game(game: GameNouns, defs: dict[str, Schema]) -> None:
     action = f"{game.name.title()}Action"
     defs[action] = {"anyOf": _members(game.action, defs)}
     defs["Action"]["anyOf"].append(_ref(action))
+    if game.ruling is not None:
+        defs["Ruling"]["anyOf"] += _members(game.ruling, defs)
     for title, kind in (("Options", game.options), ("Pub", game.pub), ("Own", game.own)):
         defs[title]["anyOf"].append(_reference(types.type_info(kind), defs))
     for title, kind in (("PubChanges", game.pub), ("OwnChanges", game.own)):
@@ -127,12 +136,12 @@ def _or_null(schema: Schema) -> Schema:
 
 def _name(kind: type) -> str:
     """What a class is called in the schema: messages by their direction, a game's nouns by the game."""
-    module, name = kind.__module__.rpartition(".")[2], kind.__name__
+    module, name = kind.__module__.split("."), kind.__name__
     if kind in get_args(ToServer):
         return f"{name}Request"
     if kind in get_args(ToClient):
         return f"{name}Update"
-    prefix = module.title() if any(module == game.name for game in GAMES) else ""
+    prefix = next((game.name.title() for game in GAMES if game.name in module), "")
     return name if name.startswith(prefix) else prefix + name
 
 

@@ -11,6 +11,7 @@ from typing import Literal
 from msgspec import UNSET, Struct, UnsetType
 
 from protocol.v1.codes import Code
+from protocol.v1.requests import ChatTo
 
 
 class _Update(Struct, frozen=True, tag_field="t", tag=str.lower, kw_only=True, gc=False, omit_defaults=True):
@@ -63,7 +64,8 @@ class View(_Update, frozen=True):
     It replaces all that was known of the table, whenever it comes. `audience` is whose view it is, in the
     words of `watch.as`; the server changes it when the player sits, stands or may no longer see a hand.
     `pub` and `own` are the game's, told apart by their `game`; `own` is null for the public. `deadline_ms`
-    is when the time of those who must act ends, absent where nobody is timed.
+    is when the time of those who must act ends, absent where nobody is timed. `opens_ms` is when their answer
+    is released at the earliest, absent where it is at once; one that comes sooner waits.
     """
 
     table: str
@@ -74,6 +76,7 @@ class View(_Update, frozen=True):
     now_ms: int
     own: Half = None
     deadline_ms: int | None = None
+    opens_ms: int | None = None
 
 
 class Patch(_Update, frozen=True):
@@ -81,9 +84,9 @@ class Patch(_Update, frozen=True):
 
     A field of `pub` or `own` that is here replaces the old one, but one that is a map with whole numbers for
     keys is patched key by key, null deletes. `pub` or `own` left out: nothing changed in it. `own` null:
-    there is no `own` any more; `own` where there was none: all of it. `deadline_ms` is the present one,
-    absent where nobody is timed. A patch that does not fit (another epoch, or not one more than the last
-    version) is to be ignored and answered by `watch`.
+    there is no `own` any more; `own` where there was none: all of it. `deadline_ms` and `opens_ms` are the
+    present ones, absent where there is none. A patch that does not fit (another epoch, or not one more than
+    the last version) is to be ignored and answered by `watch`.
     """
 
     table: str
@@ -93,17 +96,20 @@ class Patch(_Update, frozen=True):
     pub: Half | UnsetType = UNSET
     own: Half | UnsetType = UNSET
     deadline_ms: int | None = None
+    opens_ms: int | None = None
 
 
 class Done(_Update, frozen=True):
     """The request `id`, or the action `n` at `table`, is done, and stored as `welcome.durability` says.
 
-    The answer to `open` names the `table`; that to `watch` carries the player's last applied `n`, or 0.
+    The answer to `open` names the `table`; that to `watch` carries the player's last applied `n`, or 0. That
+    to `match` names the open room as `table` and the closed one as `other`.
     """
 
     id: int = 0
     n: int | None = None
     table: str | None = None
+    other: str | None = None
 
 
 class Refused(_Update, frozen=True):
@@ -124,7 +130,8 @@ class Refused(_Update, frozen=True):
 class SeatRow(Struct, frozen=True, gc=False):
     """Who has the seat with number `seat`: a `player` (id), the house robot `robot`, or nobody.
 
-    `name` is the player's or the robot's. `here`: connected, as robots always are.
+    `name` is the player's or the robot's. `here`: connected, as robots always are. `owner` is the id of the
+    player whom somebody, or a robot, stands in for until he is back.
     """
 
     seat: int
@@ -132,13 +139,22 @@ class SeatRow(Struct, frozen=True, gc=False):
     player: str | None = None
     robot: str | None = None
     here: bool = False
+    owner: str | None = None
+
+
+class CameOrWent(Struct, frozen=True, gc=False):
+    """The player of a seat came or went."""
+
+    seat: int
+    here: bool
+    at_ms: int
 
 
 class People(_Update, frozen=True):
     """Who is at a table; whole, and the newest one counts.
 
     `watchers` is how many follow it without a seat, `host` the id of the player who may change it. `paused`:
-    the host has stopped it.
+    the host has stopped it. `called`: a director is called for. `history` is told to directors alone.
     """
 
     table: str
@@ -146,15 +162,24 @@ class People(_Update, frozen=True):
     watchers: int
     host: str | None = None
     paused: bool = False
+    directors: tuple[str, ...] = ()
+    commentators: tuple[str, ...] = ()
+    called: bool = False
+    history: tuple[CameOrWent, ...] = ()
+
+
+Role = Literal["", "director", "commentator"]
 
 
 class Said(Struct, frozen=True, gc=False):
-    """One line of chat; `seat` is null for a watcher's."""
+    """One line of chat; `seat` is null for a watcher's. `to` whom it was said; `role` is who speaks."""
 
     name: str
     text: str
     at_ms: int
     seat: int | None = None
+    to: ChatTo = "table"
+    role: Role = ""
 
 
 class Chat(_Update, frozen=True):
@@ -198,13 +223,23 @@ class Notice(_Update, frozen=True):
     """What happens to the server, or to one `table`.
 
     `hold`: its store is away, nothing is done until `go`, and what is asked is refused as `unavailable`.
-    `closing`: the table ends for good; `message` says why.
+    `closing`: the table ends for good; `message` says why. `clock`: `left_ms` are left to those who must act.
+    `director`: to the directors of the table, who are called; `message` says why.
     """
 
-    kind: Literal["hold", "go", "closing"]
+    kind: Literal["hold", "go", "closing", "clock", "director"]
     message: str = ""
     table: str | None = None
     retry_ms: int | None = None
+    left_ms: int | None = None
+
+
+class Knock(_Update, frozen=True):
+    """To the player of a seat: a watcher asks to look into this hand; `show` lets him."""
+
+    table: str
+    player: str
+    name: str
 
 
 class Pong(_Update, frozen=True):
@@ -214,4 +249,4 @@ class Pong(_Update, frozen=True):
     c: int = 0
 
 
-ToClient = Welcome | View | Patch | Done | Refused | People | Chat | Note | Lobby | Notice | Pong
+ToClient = Welcome | View | Patch | Done | Refused | People | Chat | Note | Lobby | Notice | Knock | Pong

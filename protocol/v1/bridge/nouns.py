@@ -1,4 +1,4 @@
-"""The nouns of contract bridge, and what a bridge view shows."""
+"""Seats, strains, calls, contracts and hands of contract bridge."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct
 
 from protocol.v1.cards import Card, Suit, display_order
-from protocol.v1.view import Own, Pub
 
 Hand = tuple[Card, ...]
 
@@ -147,127 +146,11 @@ class Contract(Struct, frozen=True, gc=False):
         return f"{self.level}{self.strain}{ {1: '', 2: 'X', 4: 'XX'}[self.doubled] }"
 
 
-class MakeCall(Struct, frozen=True, tag_field="t", tag="call", gc=False):
-    """The action of calling, in the auction."""
-
-    call: Call
-
-
-class PlayCard(Struct, frozen=True, tag_field="t", tag="play", gc=False):
-    """The action of playing a card, from one's own hand or, as declarer, from dummy."""
-
-    card: Card
-
-
-class Deal(Struct, frozen=True, tag_field="t", tag="deal", gc=False):
-    """Chance's action: a board is dealt. Hands stand in seat order N E S W. Logged, never sent live."""
-
-    board: int
-    dealer: Seat
-    vulnerable: Vulnerability
-    hands: tuple[Hand, Hand, Hand, Hand]
-
-
-Action = MakeCall | PlayCard
-"""What a player may send in `act.action` at a bridge table."""
-
-
-class Options(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
-    """How a bridge table is played: the number of its first board, and how many it plays (null: no end).
-
-    A board's number gives its dealer and vulnerability (Law 2).
-    """
-
-    first_board: Annotated[int, Meta(ge=1, le=9999)] = 1
-    boards: Annotated[int, Meta(ge=1, le=9999)] | None = None
-
-
 class Play(Struct, frozen=True, gc=False):
     """A card that was played and the hand that it came from."""
 
     seat: Seat
     card: Card
-
-
-class Result(Struct, frozen=True, gc=False):
-    """How a board ended. `tricks` are declarer's; a board passed out has neither contract nor tricks.
-
-    `score_ns` is the duplicate score in points (Law 77) from North-South's side: below 0 is East-West's.
-    """
-
-    score_ns: int
-    contract: Contract | None = None
-    tricks: int | None = None
-
-
-class Dealt(Struct, frozen=True, tag_field="t", tag="dealt", gc=False):
-    """What has just happened: a board has been dealt."""
-
-
-class Called(Struct, frozen=True, tag_field="t", tag="called", gc=False):
-    """What has just happened: a seat has called."""
-
-    seat: Seat
-    call: Call
-
-
-class Played(Struct, frozen=True, tag_field="t", tag="played", gc=False):
-    """What has just happened: a card has been played from a seat's hand."""
-
-    seat: Seat
-    card: Card
-
-
-Last = Dealt | Called | Played
-Phase = Literal["deal", "auction", "play", "over"]
-
-
-class BridgePub(Pub, tag="bridge", kw_only=True, gc=False):
-    """What everybody may know of a bridge table.
-
-    `phase`: `deal` before the cards are dealt, `auction`, `play`, and `over` once the board has a `result`.
-    `calls` and `plays` grow, keyed by their order from 0; the dealer makes call 0, and plays 4k to 4k + 3
-    are trick k. `turn` is the hand that must call or play and `actor` the seat that does it (declarer for
-    dummy), null when nobody must. `tricks` are those won by North-South and by East-West. `dummy` is dummy's
-    cards still held, from the opening lead to the end of the board. `hands` are the four hands as dealt,
-    North first, once the board is over. `last` is what has just happened, null before the deal.
-    """
-
-    board: int
-    dealer: Seat
-    vulnerable: Vulnerability
-    phase: Phase
-    calls: dict[int, Call]
-    plays: dict[int, Play]
-    tricks: tuple[int, int]
-    turn: Seat | None = None
-    actor: Seat | None = None
-    contract: Contract | None = None
-    dummy: Hand | None = None
-    result: Result | None = None
-    hands: tuple[Hand, Hand, Hand, Hand] | None = None
-    last: Last | None = None
-
-
-class BridgeOwn(Own, tag="bridge", kw_only=True, gc=False):
-    """What one audience knows beyond the public.
-
-    `seat` is whose hand this is, and `hand` its cards still held. When the seat has to act, exactly one of
-    `calls` and `cards` lists its legal answers (a declarer's `cards` may be dummy's). `hands`, all four
-    still held and North's first, is for audiences that may see every hand.
-    """
-
-    seat: Seat | None = None
-    hand: Hand | None = None
-    calls: tuple[Call, ...] | None = None
-    cards: tuple[Card, ...] | None = None
-    hands: tuple[Hand, Hand, Hand, Hand] | None = None
-
-    def legal_actions(self) -> tuple[Action, ...]:
-        """The answers to the seat's decision, () when it has none."""
-        if self.calls is not None:
-            return tuple(MakeCall(call) for call in self.calls)
-        return tuple(PlayCard(card) for card in self.cards or ())
 
 
 def parse_hand(cards: str) -> Hand:

@@ -1,0 +1,84 @@
+"""What is scored at a bridge table: a board's result, a rubber's tally, a match."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from protocol.v1.bridge.nouns import Contract, Seat, Side
+from protocol.v1.bridge.rulings import ArtificialScore, AssignScore
+
+
+class Honours(Struct, frozen=True, gc=False):
+    """Honours held in one hand: 100 or 150 points for the side of `seat`, above the line."""
+
+    seat: Seat
+    points: int
+
+
+class Result(Struct, frozen=True, gc=False):
+    """How a board ended. `tricks` are declarer's; a board passed out has neither contract nor tricks.
+
+    `score_ns` is the duplicate score in points (Law 77) from North-South's side: below 0 is East-West's.
+    `claimed`: the play ended by a claim or concession. `adjusted` is the director's ruling, if there is one;
+    an assigned score's `score_ns` is the weighed mean of North-South's outcomes, rounded to whole points (a
+    half away from 0), an artificial one's is 0. `honours` are scored at rubber and four-deal Chicago.
+    """
+
+    score_ns: int
+    contract: Contract | None = None
+    tricks: int | None = None
+    claimed: bool = False
+    adjusted: AssignScore | ArtificialScore | None = None
+    honours: Honours | None = None
+
+
+class Line(Struct, frozen=True, gc=False):
+    """One entry of a score sheet: `points` for a side, `below` or above the line; `what` names it."""
+
+    side: Side
+    points: int
+    what: str
+    below: bool = False
+
+
+class Tally(Struct, frozen=True, gc=False):
+    """The score of a sitting that adds up: rubber, Chicago or total points. Pairs are North-South, East-West.
+
+    `number` is the rubber's or chukker's, from 1, and `deal` the deal's within it, from 1. `games` are won
+    in this rubber, `part` are the points towards the next game. `lines` are the newest deal's entries.
+    `points` add up this rubber or chukker, with the bonus due if it stopped now in `stopped`; `total` adds
+    up the sitting by seats' places, in points.
+    """
+
+    number: int
+    deal: int
+    points: tuple[int, int]
+    total: tuple[int, int]
+    games: tuple[int, int] = (0, 0)
+    part: tuple[int, int] = (0, 0)
+    stopped: tuple[int, int] = (0, 0)
+    lines: tuple[Line, ...] = ()
+
+
+class Compared(Struct, frozen=True, gc=False):
+    """A board that both tables of a match have finished. Points from each table's North-South's side.
+
+    `imps` are those of the team that sits North-South here.
+    """
+
+    here: int
+    there: int
+    imps: int
+
+
+class Match(Struct, frozen=True, gc=False):
+    """The match that a table belongs to: its other table, and the boards that both have finished.
+
+    The team that sits North-South in the `open` room sits East-West in the other. `imps` is the balance of
+    the team that sits North-South here.
+    """
+
+    room: str
+    other: str
+    boards: dict[int, Compared]
+    imps: int = 0
