@@ -10,6 +10,7 @@ from msgspec import Struct
 
 from protocol.v1.requests import ClockRules
 from protocol.v1.view import Own, Pub
+from server.errors import IllegalAction
 
 A = TypeVar("A")
 T = TypeVar("T")
@@ -66,8 +67,18 @@ class State(Protocol[A]):
         """Every answer to that seat's decision, () for a seat that has none."""
         ...
 
-    def apply(self, seat: int | None, action: A) -> Self:
-        """The state after `action`; `seat` None is chance. Raises IllegalAction and changes nothing."""
+    def apply(self, seat: int | None, action: A, at_ms: int = 0) -> Self:
+        """The state after `action`; `seat` None is chance. Raises IllegalAction and changes nothing.
+
+        `at_ms` is when it was done, for games whose directors are told how long players thought.
+        """
+        ...
+
+    def progress(self) -> tuple[int, int]:
+        """How often this deal was taken back, and how many public moves its present line has.
+
+        Together they name a decision, so nothing that is not public may count.
+        """
         ...
 
     def deal_due(self) -> bool:
@@ -95,6 +106,31 @@ class State(Protocol[A]):
         ...
 
 
+Expired = Callable[[], bool]
+Search = Callable[[Expired], Any]
+"""What may take a while: asks whether its time is up; a ruling, or None for nothing found."""
+
+
+def _none(state: object) -> int:
+    return 0
+
+
+def _nobody(action: object) -> None:
+    return None
+
+
+def _never(state: object) -> bool:
+    return False
+
+
+def _nothing(state: object) -> None:
+    return None
+
+
+def _no_director(state: object, ruling: object, at_ms: int) -> object:
+    raise IllegalAction("this game has no director")
+
+
 @dataclass(frozen=True)
 class Game:
     """A kind of game as data: its name, its types, and how it begins.
@@ -103,6 +139,16 @@ class Game:
     send, `log_actions` adds chance's. `state` is the struct of its states, which encodes and decodes.
     `start` gives the state before the first deal and raises IllegalAction for options that do not go
     together; `forced` is what is done for a seat in `to_act` whose time has run out.
+
+    `unprompted` are the kinds of action that answer no decision and are judged on arrival. `side` is the
+    partnership of a seat. `needed` is how many seats, the first ones, must be taken for a deal. `pause_ms` is
+    how long the next action is held back. `reseat` tells of an action of chance which seat's player moves
+    where: seat i gets the player of the i-th number.
+
+    `rulings` is the union of what directors may do, None without directors; `log_rulings` adds what the
+    server itself rules. `rule` is the state after a ruling and raises IllegalAction. `disputed`: the director
+    is called for. `prove` gives, for a state that has something to be proven, a search that asks whether its
+    time is up and returns a ruling or None; it can be pickled, and runs elsewhere.
     """
 
     name: str
@@ -117,3 +163,13 @@ class Game:
     seat_names: Callable[[Any], tuple[str, ...]]
     start: Callable[[Any], State[Any]]
     forced: Callable[[Any, int], Any]
+    unprompted: tuple[type[Struct], ...] = ()
+    side: Callable[[int], int] = int
+    needed: int | None = None
+    pause_ms: Callable[[Any], int] = _none
+    reseat: Callable[[Any], tuple[int, ...] | None] = _nobody
+    rulings: Any = None
+    log_rulings: Any = None
+    rule: Callable[[Any, Any, int], Any] = _no_director
+    disputed: Callable[[Any], bool] = _never
+    prove: Callable[[Any], Search | None] = _nothing

@@ -28,7 +28,8 @@ from server.table import entries
 from server.table.entries import Entry
 from server.table.player import Player
 from server.table.requests import Deals, Expire, Look, Request, decide
-from server.table.table import Table, due, fold
+from server.table.table import Table, fold
+from server.table.timing import due
 
 log = logging.getLogger("kibitz.room")
 

@@ -66,6 +66,13 @@ class Acted(_Entry, frozen=True, tag="act"):
     forced: bool = False
 
 
+class Ruled(_Entry, frozen=True, tag="rule"):
+    """A director's ruling, or one of the server's own (`player` None); plain data when read from a store."""
+
+    ruling: Any
+    player: str | None = None
+
+
 class Sat(_Entry, frozen=True, tag="sit"):
     """A player took a seat."""
 
@@ -110,7 +117,7 @@ class Closed(_Entry, frozen=True, tag="close"):
     reason: str
 
 
-Entry = Base | Acted | Sat | Stood | Hosted | Saw | Credited | Closed
+Entry = Base | Acted | Ruled | Sat | Stood | Hosted | Saw | Credited | Closed
 
 encode = msgspec.msgpack.Encoder().encode
 decode = msgspec.msgpack.Decoder(Entry).decode

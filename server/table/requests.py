@@ -15,7 +15,8 @@ from server.errors import Refusal, StoreError
 from server.games.base import Audience, Game, Rng
 from server.table.entries import Acted, Base, Chair, Closed, Credited, Entry, Hosted, Sat, Saw, Stood
 from server.table.player import Player
-from server.table.table import Due, Table, due, forced, judge, next_deal, open_with
+from server.table.table import Table, judge, next_deal, open_with
+from server.table.timing import Due, due, forced
 
 
 class Look(Struct, frozen=True):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from enum import Enum
 from typing import Any, assert_never
 
 import msgspec
@@ -12,7 +11,7 @@ from msgspec.structs import replace
 from protocol.v1.codes import Code
 from protocol.v1.requests import Policy
 from protocol.v1.view import Own
-from server.errors import IllegalAction, Refusal, StoreError
+from server.errors import Refusal, StoreError
 from server.games.base import Audience, Game, Kibitzer, Seated, State
 from server.table import clock as clocks
 from server.table.clock import Clock
@@ -25,6 +24,7 @@ from server.table.entries import (
     Credited,
     Entry,
     Hosted,
+    Ruled,
     Sat,
     Saw,
     Stood,
@@ -40,8 +40,8 @@ AT_A_SEAT = (Seated, Kibitzer)
 class Table(Struct, frozen=True):
     """One table between two entries of its log.
 
-    `deal` numbers the log, `index` is the log's length. `moves` counts the public moves of the sitting's
-    current line and `rewinds` what was taken back: together they name a decision. `counters` (player to
+    `deal` numbers the log, `index` is the log's length. `moves` counts the public moves and `rewinds` what
+    was taken back in the deals before this one. `counters` (player to
     last applied action) is never changed in place. `saw` are the watchers who know hidden cards of this deal,
     `left` the players who had its cards in hand and stood up, with their seats.
     """
@@ -66,7 +66,8 @@ class Table(Struct, frozen=True):
     @property
     def decision(self) -> str:
         """The name of the choice that is to be made now."""
-        return f"{self.rewinds}.{self.moves}"
+        rewinds, moves = self.state.progress()
+        return f"{self.rewinds + rewinds}.{self.moves + moves}"
 
     @property
     def hidden(self) -> bool:
@@ -94,14 +95,6 @@ class Table(Struct, frozen=True):
         return own
 
 
-class Due(Enum):
-    """What the table itself does next, without anybody's request."""
-
-    DEAL = "deal"
-    NEXT = "next"
-    CLOSE = "close"
-
-
 def open_with(game: Game, options: Struct, chairs: tuple[Chair, ...], policy: Policy, at_ms: int) -> Base:
     """The first entry of a new table. Raises IllegalAction for options that do not go together."""
     return Base(at_ms=at_ms, state=_raw(game.start(options)), seats=chairs, policy=policy)
@@ -109,14 +102,15 @@ def open_with(game: Game, options: Struct, chairs: tuple[Chair, ...], policy: Po
 
 def next_deal(table: Table, at_ms: int) -> Base:
     """The first entry of the next deal's log; only after a result."""
+    rewinds, moves = table.state.progress()
     return Base(
         at_ms=max(at_ms, table.time_ms),
         state=_raw(table.state.carry()),
         seats=table.chairs,
         policy=table.policy,
         counters=table.counters,
-        moves=table.moves,
-        rewinds=table.rewinds,
+        moves=table.moves + moves,
+        rewinds=table.rewinds + rewinds,
         paused=table.paused,
     )
 
@@ -167,6 +161,8 @@ def fold(table: Table, entry: Entry) -> Table:
             return begin(table.id, table.game, table.deal + 1, entry)
         case Acted():
             return _act(table, entry)
+        case Ruled():
+            return _rule(table, entry)
         case Sat():
             chair = replace(table.chairs[entry.seat], player=entry.player, name=entry.name)
             return _seat(_next(table, entry), entry.seat, chair)
@@ -197,20 +193,31 @@ def _act(table: Table, entry: Acted) -> Table:
     action = entry.action
     if isinstance(action, dict):
         action = msgspec.convert(action, table.game.log_actions)
-    state = table.state.apply(entry.seat, action)
     now_ms = max(table.time_ms, entry.at_ms)
+    state = table.state.apply(entry.seat, action, now_ms)
     counters = table.counters
     if entry.player is not None and entry.n is not None:
         counters = {**counters, entry.player: Counter(entry.n, _pack(action))}
+    order = table.game.reseat(action)
+    chairs = table.chairs if order is None else tuple(table.chairs[place] for place in order)
     return replace(
         table,
         state=state,
+        chairs=chairs,
         index=table.index + 1,
         time_ms=now_ms,
         counters=counters,
-        moves=table.moves + (entry.seat is not None),
-        clock=table.clock.turn(now_ms, entry.seat, _timed(state, table.chairs)),
+        clock=table.clock.turn(now_ms, entry.seat, _timed(state, chairs)),
     )
+
+
+def _rule(table: Table, entry: Ruled) -> Table:
+    ruling, table = entry.ruling, _next(table, entry)
+    if isinstance(ruling, dict):
+        ruling = msgspec.convert(ruling, table.game.log_rulings)
+    state = table.game.rule(table.state, ruling, table.time_ms)
+    clock = table.clock.turn(table.time_ms, None, _timed(state, table.chairs))
+    return replace(table, state=state, clock=clock)
 
 
 def _seat(table: Table, seat: int, chair: Chair) -> Table:
@@ -265,6 +272,8 @@ def judge(table: Table, player: str, n: int, decision: str | None, action: Any, 
         raise Refusal(Code.FORBIDDEN, "the table is closed")
     if table.paused:
         raise Refusal(Code.UNAVAILABLE, "the host has paused the table", retry_ms=1000)
+    if isinstance(action, table.game.unprompted):
+        return Acted(at_ms=max(at_ms, table.time_ms), seat=seat, action=action, player=player, n=n)
     if decision != table.decision and decision is not None:
         raise Refusal(
             Code.STALE_DECISION, f"you answer decision {decision}, the present one is {table.decision}"
@@ -274,32 +283,3 @@ def judge(table: Table, player: str, n: int, decision: str | None, action: Any, 
     if decision is None:
         raise Refusal(Code.STALE_DECISION, "an action answers a decision: send the view's own.decision")
     return Acted(at_ms=max(at_ms, table.time_ms), seat=seat, action=action, player=player, n=n)
-
-
-def due(table: Table, deals: int | None) -> tuple[Due, int] | None:
-    """What the table does by itself next, and when (ms); None while it waits for somebody.
-
-    `deals` is how many an uploaded set has, None without one.
-    """
-    if table.closed or table.paused:
-        return None
-    if table.state.result() is not None:
-        last = deals is not None and table.deal + 1 >= deals
-        kind = Due.CLOSE if last or not table.state.carry().deal_due() else Due.NEXT
-        return kind, table.time_ms + table.policy.pause_ms
-    if table.state.deal_due() and all(chair.taken for chair in table.chairs):
-        return Due.DEAL, table.time_ms
-    return None
-
-
-def forced(table: Table, at_ms: int) -> Acted | None:
-    """What happens at `at_ms` because somebody's time has run out, None when nobody's has."""
-    deadline = table.clock.deadline_ms()
-    if deadline is None or at_ms < deadline:
-        return None
-    seat = table.clock.first_out()
-    try:
-        action = table.game.forced(table.state, seat)
-    except IllegalAction as error:
-        raise StoreError(f"no forced action for seat {seat}: {error}") from error
-    return Acted(at_ms=max(at_ms, table.time_ms), seat=seat, action=action, forced=True)

@@ -12,9 +12,10 @@ from protocol.v1.requests import Bank, NoClock, PerBoard, PerMove, Policy
 from server.errors import IllegalAction, Refusal, StoreError
 from server.games.base import AllHands, Kibitzer, Public, Seated
 from server.games.bridge.game import BRIDGE
-from server.table import entries, table
+from server.table import entries, table, timing
 from server.table.entries import Acted, Base, Chair, Closed, Credited, Entry, Hosted, Sat, Saw, Stood
-from server.table.table import Due, Table
+from server.table.table import Table
+from server.table.timing import Due
 from tests.games.bridge.deals import deal
 from tests.tables import CLUB, EMPTY, NAMES, NOON, PASS, act, dealt, opened, seated
 
@@ -140,30 +141,30 @@ def test_who_has_seen_a_hand_is_known_until_the_next_deal() -> None:
 
 def test_a_deal_begins_when_every_chair_is_taken() -> None:
     robots = (Chair(robot="plain"),) * 3
-    assert table.due(opened(chairs=(*robots, Chair())), None) is None
-    assert table.due(opened(chairs=(*robots, Chair(robot="plain"))), None) == (Due.DEAL, NOON)
+    assert timing.due(opened(chairs=(*robots, Chair())), None) is None
+    assert timing.due(opened(chairs=(*robots, Chair(robot="plain"))), None) == (Due.DEAL, NOON)
 
 
 def test_the_next_deal_comes_after_the_pause_and_the_table_closes_after_the_last() -> None:
     over = act(dealt(policy=Policy(clock=NoClock(), pause_ms=3_000)), PASS, PASS, PASS, PASS)
-    assert table.due(over, None) == (Due.NEXT, NOON + 3_000)
-    assert table.due(over, 1) == (Due.CLOSE, NOON + 3_000)
-    assert table.due(over, 2) == (Due.NEXT, NOON + 3_000)
+    assert timing.due(over, None) == (Due.NEXT, NOON + 3_000)
+    assert timing.due(over, 1) == (Due.CLOSE, NOON + 3_000)
+    assert timing.due(over, 2) == (Due.NEXT, NOON + 3_000)
     one = act(dealt(boards=1), PASS, PASS, PASS, PASS)
-    assert table.due(one, None) == (Due.CLOSE, NOON + 5_000)
+    assert timing.due(one, None) == (Due.CLOSE, NOON + 5_000)
 
 
 def test_a_paused_or_closed_table_does_nothing_by_itself() -> None:
     for entry in (Hosted(at_ms=NOON, paused=True), Closed(at_ms=NOON, reason="over")):
         still = table.fold(seated(), entry)
-        assert (table.due(still, None), table.forced(still, NOON + 10**9)) == (None, None)
+        assert (timing.due(still, None), timing.forced(still, NOON + 10**9)) == (None, None)
 
 
 @pytest.mark.parametrize("rules", [PerMove(30_000), Bank(30_000), PerBoard(30_000, overtime_ms=5_000)])
 def test_a_pass_is_made_for_whoever_runs_out_of_time(rules: PerMove | Bank | PerBoard) -> None:
     waiting = dealt(policy=Policy(clock=rules))
-    assert table.forced(waiting, NOON + 29_999) is None
-    forced = table.forced(waiting, NOON + 30_000)
+    assert timing.forced(waiting, NOON + 29_999) is None
+    forced = timing.forced(waiting, NOON + 30_000)
     assert forced == Acted(at_ms=NOON + 30_000, seat=0, action=PASS, forced=True)
     after = table.fold(waiting, forced)
     assert after.counters == {} and after.decision == "0.1"
@@ -171,16 +172,16 @@ def test_a_pass_is_made_for_whoever_runs_out_of_time(rules: PerMove | Bank | Per
 
 def test_the_lowest_card_is_played_for_whoever_runs_out_of_time() -> None:
     playing = act(dealt(), CLUB, PASS, PASS, PASS)
-    forced = table.forced(playing, playing.clock.since_ms + 30_000)
+    forced = timing.forced(playing, playing.clock.since_ms + 30_000)
     assert forced is not None
     lowest = min(playing.state.legal_actions(1), key=lambda action: action.card.height)
     assert forced.action == lowest
 
 
 def test_nobody_is_forced_without_a_clock_nor_a_robot_by_one() -> None:
-    assert table.forced(dealt(policy=Policy(clock=NoClock())), NOON + 10**12) is None
+    assert timing.forced(dealt(policy=Policy(clock=NoClock())), NOON + 10**12) is None
     robots = opened(chairs=(Chair(robot="plain"),) * 4)
-    assert table.forced(table.fold(robots, Acted(at_ms=NOON, action=deal())), NOON + 10**12) is None
+    assert timing.forced(table.fold(robots, Acted(at_ms=NOON, action=deal())), NOON + 10**12) is None
 
 
 def test_a_credit_moves_the_deadline() -> None:

@@ -17,7 +17,7 @@ def _forced(state: BridgeState, seat: int) -> Action:
 BRIDGE = Game(
     name="bridge",
     revision=1,
-    actions=Action,
+    actions=MakeCall | PlayCard,
     log_actions=LogAction,
     options=Options,
     state=BridgeState,

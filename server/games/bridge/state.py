@@ -25,7 +25,6 @@ from msgspec.structs import replace
 
 from protocol.v1.bridge import (
     SEATS,
-    Action,
     BridgeOwn,
     BridgePub,
     Contract,
@@ -44,7 +43,7 @@ from server.errors import IllegalAction
 from server.games.base import Audience, Rng
 from server.games.bridge import auction, play, scoring, view
 
-LogAction = Action | Deal
+LogAction = MakeCall | PlayCard | Deal
 
 
 class BridgeState(Struct, frozen=True, gc=False):
@@ -92,7 +91,10 @@ class BridgeState(Struct, frozen=True, gc=False):
             return tuple(MakeCall(call) for call in auction.legal_calls(self.calls))
         return tuple(PlayCard(card) for card in play.legal_cards(self.hands[turn], self.plays))
 
-    def apply(self, seat: int | None, action: LogAction) -> BridgeState:
+    def progress(self) -> tuple[int, int]:
+        return 0, len(self.calls) + len(self.plays)
+
+    def apply(self, seat: int | None, action: LogAction, at_ms: int = 0) -> BridgeState:
         match action:
             case Deal():
                 return self._deal(seat, action)
