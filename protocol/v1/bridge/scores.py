@@ -33,7 +33,12 @@ class Result(Struct, frozen=True, gc=False):
 
 
 class Line(Struct, frozen=True, gc=False):
-    """One entry of a score sheet: `points` for a side, `below` or above the line; `what` names it."""
+    """One entry of a score sheet: `points` for a side, `below` or above the line; `what` names it.
+
+    A contract's are `tricks` (below the line), `overtricks`, `undertricks`, `insult`, `small slam`, `grand
+    slam`; beside it `honours`, `rubber`, `unfinished game`, `unfinished part-score`, at Chicago `game` and
+    `part-score`. `score` is a whole duplicate score, `adjusted` a score that the director assigned.
+    """
 
     side: Side
     points: int
@@ -45,9 +50,11 @@ class Tally(Struct, frozen=True, gc=False):
     """The score of a sitting that adds up: rubber, Chicago or total points. Pairs are North-South, East-West.
 
     `number` is the rubber's or chukker's, from 1, and `deal` the deal's within it, from 1. `games` are won
-    in this rubber, `part` are the points towards the next game. `lines` are the newest deal's entries.
+    in this rubber, `part` are the points towards the next game. `lines` are the newest deal's entries, there
+    from its end until the next deal, and `earlier` those of the deals before it in this rubber or chukker.
     `points` add up this rubber or chukker, with the bonus due if it stopped now in `stopped`; `total` adds
-    up the sitting by seats' places, in points.
+    up the sitting by seats' places, in points, for as long as a pair sits together. `players` is what each
+    player has won in the sitting, the own side's points less the opponents': North first, the waiting last.
     """
 
     number: int
@@ -58,6 +65,8 @@ class Tally(Struct, frozen=True, gc=False):
     part: tuple[int, int] = (0, 0)
     stopped: tuple[int, int] = (0, 0)
     lines: tuple[Line, ...] = ()
+    earlier: tuple[Line, ...] = ()
+    players: tuple[int, ...] = ()
 
 
 class Compared(Struct, frozen=True, gc=False):

@@ -5,6 +5,8 @@ from __future__ import annotations
 from protocol.v1.bridge import SEATS, Contract, Result, Seat, Side, Strain, Vulnerability
 
 _VULNERABLE = (Vulnerability.NONE, Vulnerability.NS, Vulnerability.EW, Vulnerability.BOTH)
+GAME = 100
+"""The trick points that make a game."""
 
 
 def dealer_of(board: int) -> Seat:
@@ -22,23 +24,50 @@ def score(contract: Contract, tricks: int, vulnerable: bool) -> int:
     """Points for declarer's side, negative when the contract fails (Law 77). `tricks`: 0 to 13."""
     over = tricks - contract.level - 6
     if over < 0:
-        return -_undertricks(-over, contract.doubled, vulnerable)
-    each = 20 if contract.strain in (Strain.CLUBS, Strain.DIAMONDS) else 30
-    odd = contract.level * each + (10 if contract.strain is Strain.NOTRUMP else 0)
-    trick_points = odd * contract.doubled
-    points = trick_points
-    points += (500 if vulnerable else 300) if trick_points >= 100 else 50
-    if contract.level == 6:
-        points += 750 if vulnerable else 500
-    elif contract.level == 7:
-        points += 1500 if vulnerable else 1000
+        return -undertricks(-over, contract.doubled, vulnerable)
+    odd = trick_points(contract)
+    bonus = game_bonus(vulnerable) if odd >= GAME else 50
+    above = slam(contract.level, vulnerable) + insult(contract.doubled)
+    return odd + bonus + above + overtricks(contract, over, vulnerable)
+
+
+def trick_points(contract: Contract) -> int:
+    """The points of the odd tricks that were bid, once they are made."""
+    first = 10 if contract.strain is Strain.NOTRUMP else 0
+    return (contract.level * _each(contract) + first) * contract.doubled
+
+
+def _each(contract: Contract) -> int:
+    return 20 if contract.strain in (Strain.CLUBS, Strain.DIAMONDS) else 30
+
+
+def game_bonus(vulnerable: bool) -> int:
+    """For a game bid and made."""
+    return 500 if vulnerable else 300
+
+
+def slam(level: int, vulnerable: bool) -> int:
+    """For a slam bid and made, 0 below the level of six."""
+    if level < 6:
+        return 0
+    small = 750 if vulnerable else 500
+    return small if level == 6 else 2 * small
+
+
+def insult(doubled: int) -> int:
+    """For making a doubled or redoubled contract, 0 for another."""
+    return 0 if doubled == 1 else 25 * doubled
+
+
+def overtricks(contract: Contract, over: int, vulnerable: bool) -> int:
+    """For tricks beyond the contract."""
     if contract.doubled == 1:
-        return points + over * each
-    insult = 25 * contract.doubled
-    return points + insult + over * (50 * contract.doubled) * (2 if vulnerable else 1)
+        return over * _each(contract)
+    return over * 50 * contract.doubled * (2 if vulnerable else 1)
 
 
-def _undertricks(down: int, doubled: int, vulnerable: bool) -> int:
+def undertricks(down: int, doubled: int, vulnerable: bool) -> int:
+    """For the defenders, when declarer is `down` tricks short."""
     if doubled == 1:
         return down * (100 if vulnerable else 50)
     not_vulnerable = 200 * down - 100 if down < 3 else 300 * down - 400

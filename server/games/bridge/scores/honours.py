@@ -1,0 +1,34 @@
+"""Honours: top cards of the trump suit, or aces at no trumps, held in one hand."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from protocol.v1.bridge import SEATS, Contract, Hand, Honours, Options
+from protocol.v1.cards import Card, Suit
+from server.games.bridge.scores.lines import below_the_line
+
+_HONOURS = frozenset("AKQJT")
+
+
+def honours(options: Options, hands: Sequence[Hand], contract: Contract | None) -> Honours | None:
+    """Who of the four holds honours in the hand as dealt, on declarer's side or not; None when nobody does.
+
+    All five trump honours earn 150 points and four of them 100; at no trumps all four aces earn 150. They
+    count whether the contract is made or not, at rubber and four-deal Chicago alone, and not where `options`
+    leave them out.
+    """
+    if contract is None or not (options.honours and below_the_line(options)):
+        return None
+    trumps = contract.strain.trumps
+    for seat in SEATS:
+        held = sum(_is_honour(card, trumps) for card in hands[seat])
+        if held == 5 or (held == 4 and trumps is None):
+            return Honours(seat, 150)
+        if held == 4:
+            return Honours(seat, 100)
+    return None
+
+
+def _is_honour(card: Card, trumps: Suit | None) -> bool:
+    return card.rank == "A" if trumps is None else card.suit is trumps and card.rank in _HONOURS

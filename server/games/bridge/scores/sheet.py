@@ -1,0 +1,236 @@
+"""The score sheet of a sitting that adds up: rubber, Chicago and total points.
+
+Two games of a rubber:
+
+>>> from protocol.v1.bridge import Contract, Options, Result, Seat, Strain, Vulnerability
+>>> from server.games.bridge.scores import sheet
+>>> rubber = Options(scoring="rubber")
+>>> made = Result(score_ns=420, contract=Contract(4, Strain.SPADES, Seat.SOUTH), tricks=10)
+>>> first = sheet.scored(sheet.opening(rubber), rubber, made, Vulnerability.NONE)
+>>> first.games, first.points
+((1, 0), (120, 0))
+>>> second = sheet.next_deal(first, rubber)
+>>> sheet.dealer(second, rubber, board=2).letter, sheet.vulnerable(second, rubber, board=2).value
+('E', 'NS')
+>>> second = sheet.scored(second, rubber, made, Vulnerability.NS)
+>>> second.games, second.points, sheet.round_over(second)
+((2, 0), (940, 0), True)
+"""
+
+from __future__ import annotations
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from protocol.v1.bridge import SEATS, Contract, Line, Options, Result, Seat, Tally, Vulnerability
+from server.games.bridge import scoring
+from server.games.bridge.scores import lines
+from server.games.bridge.scores.lines import Pair
+
+_CHUKKER = 4
+
+
+class Sheet(Struct, frozen=True, gc=False):
+    """The score of a sitting between two deals, or when the newest deal has just been scored.
+
+    `number` is the rubber's or chukker's and `deal` the deal's within it, both from 1; at total points the
+    whole sitting is one. `counted` are the deals of the sitting that counted, which those passed out do not
+    at rubber and Chicago. `games` and `part` (points towards the next game) are of this round and so are
+    `points`; `total` is what a pair has scored since it sits together, this round's points included.
+    `players` is each chair's balance in the sitting, own points less the opponents'; the waiting chairs
+    stand after the four. `lines` are the newest deal's entries and `earlier` those of the round before it.
+    `dealer` deals this deal. `begun`: a deal of this round was scored or passed out; `passed_out`: the newest
+    one was; `ended`: the round is over.
+    """
+
+    players: tuple[int, ...] = (0, 0, 0, 0)
+    number: int = 1
+    deal: int = 1
+    dealer: Seat = Seat.NORTH
+    counted: int = 0
+    games: Pair = (0, 0)
+    part: Pair = (0, 0)
+    points: Pair = (0, 0)
+    total: Pair = (0, 0)
+    lines: tuple[Line, ...] = ()
+    earlier: tuple[Line, ...] = ()
+    begun: bool = False
+    passed_out: bool = False
+    ended: bool = False
+
+
+def opening(options: Options) -> Sheet | None:
+    """The sheet that a sitting begins with; None where boards are scored by themselves."""
+    if options.scoring == "duplicate":
+        return None
+    return Sheet(players=(0,) * (4 + options.waiting))
+
+
+def dealer(sheet: Sheet | None, options: Options, board: int) -> Seat:
+    """Who deals the deal that is due: by the board's number or, at rubber and Chicago, by turn."""
+    return sheet.dealer if sheet is not None and _by_turn(options) else scoring.dealer_of(board)
+
+
+def vulnerable(sheet: Sheet | None, options: Options, board: int) -> Vulnerability:
+    """The sides that are vulnerable in the deal that is due.
+
+    The board's number says it or, at rubber, the games won; in Chicago the place of the deal in its chukker.
+    """
+    if sheet is None or not _by_turn(options):
+        return scoring.vulnerability_of(board)
+    if options.scoring == "rubber":
+        return _vulnerable_by_games(sheet.games)
+    if sheet.deal in (1, _CHUKKER):
+        return Vulnerability.NONE if sheet.deal == 1 else Vulnerability.BOTH
+    side = sheet.dealer.side
+    return Vulnerability(side if options.chicago_vulnerable == "dealer" else lines.opponents(side))
+
+
+def _vulnerable_by_games(games: Pair) -> Vulnerability:
+    north_south, east_west = games
+    if north_south:
+        return Vulnerability.BOTH if east_west else Vulnerability.NS
+    return Vulnerability.EW if east_west else Vulnerability.NONE
+
+
+def _by_turn(options: Options) -> bool:
+    return options.scoring in ("rubber", "chicago")
+
+
+def scored(sheet: Sheet, options: Options, result: Result, vulnerable: Vulnerability) -> Sheet:
+    """The sheet after a deal, from the sheet before it; score anew from there when the director rules.
+
+    `vulnerable` is as the deal was dealt. Tricks that the director corrected are scored like others. An
+    assigned or artificial score of rubber or four-deal Chicago is `score_ns` above the line, towards no game.
+    A deal passed out does not count at rubber and Chicago.
+    """
+    contract, tricks = result.contract, result.tricks
+    if result.adjusted is not None:
+        written = _write(sheet, lines.of_score(result.score_ns, "adjusted"))
+    elif _by_turn(options) and (contract is None or tricks is None):
+        return replace(sheet, begun=True, passed_out=True)
+    elif contract is None or tricks is None or not lines.below_the_line(options):
+        written = _write(sheet, lines.of_score(result.score_ns, "score"))
+    else:
+        of_contract = lines.of_contract(contract, tricks, _is_vulnerable(contract, vulnerable))
+        written = _write(sheet, of_contract + lines.of_honours(result.honours))
+        written = _towards_game(written, options, contract, vulnerable)
+    return _close(replace(written, counted=sheet.counted + 1, begun=True), options)
+
+
+def _is_vulnerable(contract: Contract, vulnerable: Vulnerability) -> bool:
+    return vulnerable.includes(contract.declarer.side)
+
+
+def _write(sheet: Sheet, entries: tuple[Line, ...]) -> Sheet:
+    points = lines.entered((0, 0), entries)
+    balance = points[0] - points[1]
+    return replace(
+        sheet,
+        lines=sheet.lines + entries,
+        points=lines.entered(sheet.points, entries),
+        total=lines.entered(sheet.total, entries),
+        players=tuple(
+            held if chair >= 4 else held - balance if chair % 2 else held + balance
+            for chair, held in enumerate(sheet.players)
+        ),
+    )
+
+
+def _towards_game(sheet: Sheet, options: Options, contract: Contract, vulnerable: Vulnerability) -> Sheet:
+    """Add what stands below the line to the part-score; with a game both sides begin at nothing again."""
+    below = tuple(line for line in sheet.lines if line.below)
+    part = lines.entered(sheet.part, below)
+    side = contract.declarer.side
+    if part[lines.place(side)] < scoring.GAME:
+        sheet = replace(sheet, part=part)
+        last = options.scoring == "chicago" and sheet.deal == _CHUKKER
+        return _write(sheet, (Line(side, 100, "part-score"),)) if below and last else sheet
+    sheet = replace(sheet, games=lines.plus(sheet.games, side, 1), part=(0, 0))
+    if options.scoring == "rubber":
+        return _write(sheet, lines.of_rubber(sheet.games))
+    return _write(sheet, (Line(side, scoring.game_bonus(_is_vulnerable(contract, vulnerable)), "game"),))
+
+
+def _close(sheet: Sheet, options: Options) -> Sheet:
+    """Say whether the round is over; a rubber that the last board cuts short earns what is due then."""
+    if options.scoring == "chicago":
+        return replace(sheet, ended=sheet.deal == _CHUKKER)
+    if options.scoring == "rubber" and max(sheet.games) == 2:
+        return replace(sheet, ended=True)
+    if options.scoring == "rubber" and sheet.counted == options.boards:
+        return replace(_write(sheet, _unfinished(sheet, options)), ended=True)
+    return sheet
+
+
+def _unfinished(sheet: Sheet, options: Options) -> tuple[Line, ...]:
+    return lines.of_unfinished(sheet.games, sheet.part, options.unfinished_part)
+
+
+def round_over(sheet: Sheet) -> bool:
+    """Whether the newest deal has ended its rubber or chukker."""
+    return sheet.ended
+
+
+def over(sheet: Sheet, options: Options) -> bool:
+    """Whether the sitting has ended: all its rubbers or chukkers are played, or all its boards."""
+    rounds = sheet.number if sheet.ended else sheet.number - 1
+    return sheet.counted == options.boards or rounds == options.rounds
+
+
+def next_deal(sheet: Sheet, options: Options) -> Sheet:
+    """The sheet that the next deal starts from, after `scored`; the same sheet once the sitting is over.
+
+    After a pass-out at rubber and Chicago the same dealer deals again, else the next one does.
+    """
+    if over(sheet, options):
+        return sheet
+    if sheet.passed_out:
+        return replace(sheet, passed_out=False)
+    if sheet.ended:
+        return Sheet(
+            players=sheet.players,
+            number=sheet.number + 1,
+            dealer=sheet.dealer.lho,
+            counted=sheet.counted,
+            total=sheet.total,
+        )
+    return replace(
+        sheet,
+        deal=sheet.deal + 1,
+        dealer=sheet.dealer.lho,
+        lines=(),
+        earlier=sheet.earlier + sheet.lines,
+    )
+
+
+def reseated(sheet: Sheet, chairs: tuple[int, ...]) -> Sheet:
+    """The sheet after a cut: chair i gets the player of chair `chairs[i]`, with the balance, and North deals.
+
+    A pair that sits together as before keeps its total, wherever it sits; a new pair starts at 0.
+    """
+    before = {frozenset((0, 2)): sheet.total[0], frozenset((1, 3)): sheet.total[1]}
+    pairs = frozenset((chairs[0], chairs[2])), frozenset((chairs[1], chairs[3]))
+    return replace(
+        sheet,
+        players=tuple(sheet.players[chair] for chair in chairs),
+        total=(before.get(pairs[0], 0), before.get(pairs[1], 0)),
+        dealer=SEATS[0],
+    )
+
+
+def tally(sheet: Sheet, options: Options) -> Tally:
+    """What everybody may know of the score."""
+    stops = options.scoring == "rubber" and not sheet.ended
+    return Tally(
+        number=sheet.number,
+        deal=sheet.deal,
+        points=sheet.points,
+        total=sheet.total,
+        games=sheet.games,
+        part=sheet.part,
+        stopped=lines.entered(sheet.points, _unfinished(sheet, options)) if stops else sheet.points,
+        lines=sheet.lines,
+        earlier=sheet.earlier,
+        players=sheet.players,
+    )
