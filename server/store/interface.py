@@ -56,11 +56,18 @@ class Append(Struct, frozen=True):
     status: str | None = None
 
 
+class File(Struct, frozen=True):
+    """A file that a player uploaded, and what kind of file it is."""
+
+    content_type: str
+    data: bytes
+
+
 Appended = Callable[[Outcome], None]
 
 
 class Store(Protocol):
-    """Tables, their logs, guests and the heartbeats of hubs.
+    """Tables, their logs, guests, uploaded files and the heartbeats of hubs.
 
     `append` returns at once and calls back when the outcome is known; a table's next append waits for the
     answer to its last, or an unknown outcome could not be told from a mismatch. The others raise OSError or
@@ -103,5 +110,11 @@ class Store(Protocol):
     async def put_guest(self, token_hash: str, guest: bytes, ttl_s: int) -> None: ...
 
     async def guest(self, token_hash: str) -> bytes | None: ...
+
+    async def put_file(self, sha: str, file: File, ttl_s: int) -> None:
+        """Keep a file under the SHA-256 of its bytes, from now on for `ttl_s`."""
+        ...
+
+    async def file(self, sha: str) -> File | None: ...
 
     async def close(self) -> None: ...

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from msgspec.structs import replace
 
-from server.store.interface import Append, Appended, Meta, Outcome, Stored
+from server.store.interface import Append, Appended, File, Meta, Outcome, Stored
 
 
 class MemoryStore:
@@ -20,6 +20,7 @@ class MemoryStore:
         self._tables: dict[str, Stored] = {}
         self._beats: dict[str, int] = {}
         self._guests: dict[str, tuple[int, bytes]] = {}
+        self._files: dict[str, tuple[int, File]] = {}
 
     def append(self, append: Append, done: Appended) -> None:
         done(self._append(append))
@@ -73,6 +74,13 @@ class MemoryStore:
     async def guest(self, token_hash: str) -> bytes | None:
         until_ms, guest = self._guests.get(token_hash, (0, b""))
         return guest if self._now_ms() < until_ms else None
+
+    async def put_file(self, sha: str, file: File, ttl_s: int) -> None:
+        self._files[sha] = self._now_ms() + ttl_s * 1000, file
+
+    async def file(self, sha: str) -> File | None:
+        kept = self._files.get(sha)
+        return kept[1] if kept is not None and self._now_ms() < kept[0] else None
 
     async def close(self) -> None:
         return None

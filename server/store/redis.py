@@ -7,6 +7,7 @@ import hashlib
 from collections.abc import Iterator
 from typing import Any
 
+import msgspec
 from redis.asyncio import Redis, RedisCluster
 from redis.asyncio.connection import AbstractConnection, ConnectionPool
 from redis.exceptions import RedisError
@@ -14,7 +15,7 @@ from redis.exceptions import RedisError
 from server.errors import StoreError
 from server.store import scripts
 from server.store.appender import Address, Appender
-from server.store.interface import Append, Appended, Meta, Stored
+from server.store.interface import Append, Appended, File, Meta, Stored
 
 KEEP_S = 90 * 24 * 3600
 """How long the log of a finished deal is kept."""
@@ -151,6 +152,15 @@ class RedisStore:
         with _away():
             found: bytes | None = await self._client.get(f"kibitz:guest:{token_hash}")
             return found
+
+    async def put_file(self, sha: str, file: File, ttl_s: int) -> None:
+        with _away():
+            await self._client.set(f"kibitz:file:{sha}", msgspec.msgpack.encode(file), ex=ttl_s)
+
+    async def file(self, sha: str) -> File | None:
+        with _away():
+            packed = await self._client.get(f"kibitz:file:{sha}")
+        return None if packed is None else msgspec.msgpack.decode(packed, type=File)
 
     async def close(self) -> None:
         await self._appender.close()

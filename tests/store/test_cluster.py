@@ -12,7 +12,7 @@ from contextlib import contextmanager
 import pytest
 from redis.crc import key_slot
 
-from server.store.interface import Outcome
+from server.store.interface import File, Outcome
 from server.store.redis import RedisStore, table_key
 from tests.store.conftest import BINARIES
 from tests.store.redis_server import RedisServer, short_directory
@@ -131,6 +131,8 @@ async def test_a_cluster_keeps_the_contract_too(store: RedisStore) -> None:
     assert await store.beat_age_ms("unheard-of") is None
     await store.put_guest("hash", b"ann", 60)
     assert await store.guest("hash") == b"ann"
+    await store.put_file("sha", File("text/plain", b"1NT 12-14"), 60)
+    assert await store.file("sha") == File("text/plain", b"1NT 12-14")
 
 
 async def test_appends_follow_their_table_to_another_node_and_back(

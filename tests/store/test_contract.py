@@ -7,7 +7,7 @@ import asyncio
 import pytest
 from msgspec.structs import replace
 
-from server.store.interface import Outcome, Store, Stored
+from server.store.interface import File, Outcome, Store, Stored
 from tests.store.conftest import Clock
 from tests.store.tables import BASE, META, MINE, THEIRS, Owner, opened
 
@@ -242,3 +242,31 @@ async def test_a_guest_is_forgotten_when_the_token_is_too_old(store: Store, cloc
     await clock.passes_ms(1_300)
     assert await store.guest("brief") is None
     assert await store.guest("long") == b"bob"
+
+
+CARD = File("application/pdf", bytes(range(256)) * 1024)
+
+
+async def test_a_file_is_found_as_it_was_put(store: Store) -> None:
+    await store.put_file("of the card", CARD, 3600)
+    await store.put_file("of a text", File("text/plain", b""), 3600)
+    assert await store.file("of the card") == CARD
+    assert await store.file("of a text") == File("text/plain", b"")
+    assert await store.file("of another") is None
+
+
+async def test_a_file_is_forgotten_in_time_and_put_again_it_is_kept_longer(
+    store: Store, clock: Clock
+) -> None:
+    for sha in ("once", "again"):
+        await store.put_file(sha, CARD, 1)
+    await store.put_file("again", CARD, 60)
+    await clock.passes_ms(1_300)
+    assert await store.file("once") is None
+    assert await store.file("again") == CARD
+
+
+async def test_files_and_guests_do_not_meet(store: Store) -> None:
+    await store.put_guest("the same word", b"ann", 60)
+    await store.put_file("the same word", CARD, 60)
+    assert (await store.guest("the same word"), await store.file("the same word")) == (b"ann", CARD)

@@ -11,7 +11,7 @@ import pytest
 import redis
 
 from server.store import appender
-from server.store.interface import Append, Outcome
+from server.store.interface import Append, File, Outcome
 from server.store.redis import KEEP_S, RedisStore, log_key, table_key
 from tests.store.conftest import BINARIES, REDIS
 from tests.store.redis_server import RedisServer, short_directory
@@ -170,6 +170,8 @@ async def test_a_store_that_is_away_says_so(server: RedisServer, store: RedisSto
         lambda: store.beat_age_ms("hub"),
         lambda: store.guest("hash"),
         lambda: store.put_guest("hash", b"", 5),
+        lambda: store.file("sha"),
+        lambda: store.put_file("sha", File("text/plain", b"1NT 12-14"), 5),
         lambda: store.claim("t1", MINE, MINE),
         lambda: Owner(store).opens(),
     ):
@@ -243,9 +245,11 @@ async def test_tables_outlive_the_store_and_redis(server: RedisServer, store: Re
     await owner.deals(b"second")
     before = await store.load("t1")
     await store.put_guest("hash", b"ann", 3600)
+    await store.put_file("sha", File("text/plain", b"1NT 12-14"), 3600)
     server.end(signal.SIGKILL)
     server.start()
     async with reopened(store, server) as again:
         assert await again.load("t1") == before
         assert await again.tables() == ("t1",)
         assert await again.guest("hash") == b"ann"
+        assert await again.file("sha") == File("text/plain", b"1NT 12-14")
