@@ -1,7 +1,7 @@
 """How the results of one board at several tables compare: matchpoints, IMPs and what derives from them.
 
-Scores are points from North-South's side, one for each table, and so are the answers: in the same order,
-North-South's share, as exact fractions. East-West have the rest of the top, or the same with the sign changed.
+Scores are points from North-South's side, one for each table, and the answers are North-South's share in the
+same order, as exact fractions. East-West have the rest of the top, or the same with the sign changed.
 """
 
 from __future__ import annotations
@@ -29,10 +29,8 @@ def matchpoints(scores: Sequence[int], win: Points = 2) -> tuple[Fraction, ...]:
     >>> [int(points) for points in matchpoints([-110, -140, -140, -120])]
     [6, 1, 1, 4]
     """
-    return tuple(
-        sum((_beats(mine, other, win) for other in scores), Fraction(0)) - Fraction(win) / 2
-        for mine in scores
-    )
+    itself = Fraction(win) / 2
+    return tuple(sum((_beats(mine, other, win) for other in scores), -itself) for mine in scores)
 
 
 def _beats(mine: Points, other: Points, win: Points) -> Fraction:
@@ -60,14 +58,14 @@ def ranks(points: Sequence[Points]) -> tuple[str, ...]:
     return tuple(f"{place}=" if places.count(place) > 1 else str(place) for place in places)
 
 
-def imps(difference: Points) -> int:
+def imps(difference: int) -> int:
     """International Match Points for a difference in points, negative for one below 0 (Law 78B)."""
     won = bisect_right(_LEAST_DIFFERENCE, abs(difference))
     return won if difference > 0 else -won
 
 
 def compared(here: int, there: int) -> Compared:
-    """A board of a match: this table's score and the other's, and the IMPs of the team sitting North-South here."""
+    """A board of a match: the score here and the other table's, and the IMPs of who sit North-South here."""
     return Compared(here, there, imps(here - there))
 
 
@@ -92,9 +90,7 @@ def datum(scores: Sequence[int], drop: int = 0, nearest: int = 10) -> int:
     -300
     """
     if drop < 0 or len(scores) <= 2 * drop:
-        raise ValueError(
-            f"expected more than {2 * drop} scores to drop {drop} best and worst, got {len(scores)}"
-        )
+        raise ValueError(f"expected more than the {drop} best and {drop} worst scores, got {len(scores)}")
     if nearest < 1:
         raise ValueError(f"expected a datum to the nearest 1 point or more, got {nearest}")
     kept = sorted(scores)[drop : len(scores) - drop]

@@ -23,7 +23,7 @@ class Seating(Struct, frozen=True, gc=False):
 
 
 def opening(options: Options) -> tuple[int, ...]:
-    """The streaks that a sitting begins with: four who agreed have taken their places, a cut is open to all."""
+    """The streaks that a sitting begins with: who has agreed sits already, a cut is open to all."""
     return ((1,) if options.partners == "agreed" else (0,)) * 4 + (0,) * options.waiting
 
 

@@ -18,7 +18,7 @@ def blitz(boards: int) -> int:
 
 
 def victory_points(margin: int, boards: int) -> tuple[Decimal, Decimal]:
-    """The victory points of a team that has won by `margin` IMPs, lost where it is below 0, and its opponents'.
+    """The victory points of a team that won by `margin` IMPs (lost where below 0), and its opponents'.
 
     >>> victory_points(15, boards=32)
     (Decimal('12.95'), Decimal('7.05'))
