@@ -106,6 +106,19 @@ class State(Protocol[A]):
         ...
 
 
+class LaidCard(Protocol):
+    """A convention card on the table: a text, or the SHA-256 of an uploaded file."""
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def text(self) -> str: ...
+
+    @property
+    def file(self) -> str: ...
+
+
 Expired = Callable[[], bool]
 Search = Callable[[Expired], Any]
 """What may take a while: asks whether its time is up; a ruling, or None for nothing found."""
@@ -149,6 +162,9 @@ class Game:
     server itself rules. `rule` is the state after a ruling and raises IllegalAction. `disputed`: the director
     is called for. `prove` gives, for a state that has something to be proven, a search that asks whether its
     time is up and returns a ruling or None; it can be pickled, and runs elsewhere.
+
+    `card` is the convention card that a side has laid, None without one; who may open it now is told by the
+    `systems` of an own half. A game that has no such cards has no `card`.
     """
 
     name: str
@@ -173,3 +189,4 @@ class Game:
     rule: Callable[[Any, Any, int], Any] = _no_director
     disputed: Callable[[Any], bool] = _never
     prove: Callable[[Any], Search | None] = _nothing
+    card: Callable[[Any, str], LaidCard | None] | None = None
