@@ -11,16 +11,18 @@ from protocol.v1.requests import Bank, ClockRules, NoClock, PerBoard, PerMove
 
 
 class Clock(Struct, frozen=True):
-    """How much time is left, as it stood when the present decision began at `since_ms`.
+    """How much time is left, as it stood at `since_ms`.
 
     `banks` are the seats' (Bank), `board_ms` what is left of the board (PerBoard). `timed` are the seats
-    that must act now and whose time counts; house robots' does not.
+    that must act now and whose time counts; house robots' does not. `began_ms` is when the present decision
+    began, moved on by whatever time did not count: what only some may know, as a question, never moves it.
     """
 
     rules: ClockRules
     banks: tuple[int, ...] = ()
     board_ms: int = 0
     since_ms: int = 0
+    began_ms: int = 0
     timed: tuple[int, ...] = ()
     stopped: bool = False
 
@@ -33,11 +35,12 @@ class Clock(Struct, frozen=True):
             case NoClock():
                 return None
             case PerMove():
-                return self.since_ms + rules.move_ms
+                return self.began_ms + rules.move_ms
             case Bank():
                 return self.since_ms + min(self.banks[seat] for seat in self.timed)
             case PerBoard():
-                return self.since_ms + max(self.board_ms, rules.overtime_ms)
+                board_ms = max(self.since_ms + self.board_ms, self.began_ms + rules.overtime_ms)
+                return board_ms if rules.move_ms is None else min(board_ms, self.began_ms + rules.move_ms)
             case _:
                 assert_never(rules)
 
@@ -50,12 +53,21 @@ class Clock(Struct, frozen=True):
         deadline = self.deadline_ms()
         return None if deadline is None else max(0, deadline - now_ms)
 
-    def turn(self, now_ms: int, moved: int | None, timed: tuple[int, ...]) -> Clock:
+    def warning_ms(self, left_ms: int) -> int | None:
+        """When so much will be left of the present decision; None where it began with less, or is not timed."""
+        deadline = self.deadline_ms()
+        if deadline is None or not left_ms or deadline - left_ms <= self.began_ms:
+            return None
+        return deadline - left_ms
+
+    def turn(self, now_ms: int, moved: int | None, timed: tuple[int, ...], *, anew: bool = True) -> Clock:
         """The clock after something happened at `now_ms`.
 
         `moved` is the seat that decided, None when nobody did; `timed` are the seats whose time runs next.
+        `anew`: another decision begins; else it is the same one that others have to make.
         """
-        spent = 0 if self.stopped else max(0, now_ms - self.since_ms)
+        passed = max(0, now_ms - self.since_ms)
+        spent = 0 if self.stopped else passed
         banks = self.banks
         if isinstance(self.rules, Bank):
             banks = tuple(
@@ -63,16 +75,22 @@ class Clock(Struct, frozen=True):
                 + (self.rules.increment_ms if seat == moved and seat in self.timed else 0)
                 for seat, bank in enumerate(banks)
             )
-        board_ms = max(0, self.board_ms - spent) if self.timed else self.board_ms
-        return replace(self, banks=banks, board_ms=board_ms, since_ms=now_ms, timed=timed)
+        return replace(
+            self,
+            banks=banks,
+            board_ms=max(0, self.board_ms - spent) if self.timed else self.board_ms,
+            since_ms=now_ms,
+            began_ms=now_ms if anew else self.began_ms + passed - spent,
+            timed=timed,
+        )
 
     def credit(self, ms: int) -> Clock:
         """The clock with `ms` given back to whoever is timed now: an outage is nobody's fault."""
-        return replace(self, since_ms=self.since_ms + ms)
+        return replace(self, since_ms=self.since_ms + ms, began_ms=self.began_ms + ms)
 
     def stop(self, now_ms: int, stopped: bool) -> Clock:
         """The clock stopped, or going again."""
-        return replace(self.turn(now_ms, None, self.timed), stopped=stopped)
+        return replace(self.turn(now_ms, None, self.timed, anew=False), stopped=stopped)
 
 
 def start(rules: ClockRules, seats: int, now_ms: int, *, stopped: bool = False) -> Clock:
@@ -82,5 +100,6 @@ def start(rules: ClockRules, seats: int, now_ms: int, *, stopped: bool = False) 
         banks=(rules.bank_ms,) * seats if isinstance(rules, Bank) else (),
         board_ms=rules.board_ms if isinstance(rules, PerBoard) else 0,
         since_ms=now_ms,
+        began_ms=now_ms,
         stopped=stopped,
     )
