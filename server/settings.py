@@ -23,7 +23,7 @@ class Settings(Struct, frozen=True, kw_only=True):
     may connect, beside the server's own. `proxy_header`: the header of a trusted proxy that names the
     client's address, as `x-forwarded-for`; "" trusts none. `metrics_port` 0 serves no metrics.
     `house`: the house table is opened at the start. `changes` are what a player does to tables beside
-    playing: sit, stand, host, speak. `robot_ms`: no table's house robots play faster.
+    playing: sit, stand, host, speak; `uploads` are files. `robot_ms`: no table's house robots play faster.
     """
 
     host: str = "127.0.0.1"
@@ -54,6 +54,10 @@ class Settings(Struct, frozen=True, kw_only=True):
     changes_burst: Count = 30
     opens_s: Rate = 0.1
     opens_burst: Count = 20
+    uploads_s: Rate = 4 / 3600
+    uploads_burst: Count = 4
+    uploads_per_address_s: Rate = 40 / 3600
+    uploads_per_address_burst: Count = 40
     http_per_address_s: Rate = 20.0
     http_per_address_burst: Count = 100
     robot_ms: Annotated[int, Meta(ge=0)] = 100

@@ -11,12 +11,16 @@ from starlette.routing import Route
 
 from server.session.desk import Desk
 from server.web.addresses import Addresses
-from server.web.rest import Rest, answer, told
+from server.web.answers import answer, told
+from server.web.callers import Callers
+from server.web.cards import Cards
+from server.web.rest import Rest
 
 
 def application(desk: Desk, addresses: Addresses) -> Starlette:
     """The HTTP application beside the websocket."""
-    rest = Rest(desk, addresses)
+    callers = Callers(desk, addresses)
+    rest, cards = Rest(desk, addresses, callers), Cards(desk, callers, desk.settings)
     schema = resources.files("protocol.v1").joinpath("schema.json").read_bytes()
 
     async def show_schema(request: Request) -> Response:
@@ -32,12 +36,14 @@ def application(desk: Desk, addresses: Addresses) -> Starlette:
 
     return Starlette(
         routes=[
-            Route("/v1/guests", told(rest.create_guest, rest.limit), methods=["POST"]),
-            Route("/v1/tables", told(rest.list_tables, rest.limit), methods=["GET"]),
-            Route("/v1/tables", told(rest.open_table, rest.limit), methods=["POST"]),
-            Route("/v1/tables/{table}", told(rest.show_table, rest.limit), methods=["GET"]),
-            Route("/v1/tables/{table}/act", told(rest.act, rest.limit), methods=["POST"]),
-            Route("/v1/tables/{table}/stream", told(rest.stream, rest.limit), methods=["GET"]),
+            Route("/v1/guests", told(rest.create_guest, callers.limit), methods=["POST"]),
+            Route("/v1/tables", told(rest.list_tables, callers.limit), methods=["GET"]),
+            Route("/v1/tables", told(rest.open_table, callers.limit), methods=["POST"]),
+            Route("/v1/tables/{table}", told(rest.show_table, callers.limit), methods=["GET"]),
+            Route("/v1/tables/{table}/act", told(rest.act, callers.limit), methods=["POST"]),
+            Route("/v1/tables/{table}/stream", told(rest.stream, callers.limit), methods=["GET"]),
+            Route("/v1/tables/{table}/card", told(cards.upload, callers.limit), methods=["PUT"]),
+            Route("/v1/tables/{table}/card/{side}", told(cards.show, callers.limit), methods=["GET"]),
             Route("/v1/schema.json", show_schema, methods=["GET"]),
             Route("/healthz", health, methods=["GET"]),
             Route("/readyz", ready, methods=["GET"]),

@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from protocol.v1.bridge import Card, parse_hand
+from protocol.v1.bridge import parse_hand
+from protocol.v1.cards import Card
 
 Json = dict[str, Any]
 

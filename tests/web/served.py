@@ -48,6 +48,8 @@ GENEROUS: dict[str, Any] = {
     "opens_s": 1e6,
     "opens_burst": 10**6,
     "changes_burst": 10**6,
+    "uploads_burst": 10**6,
+    "uploads_per_address_burst": 10**6,
     "robot_ms": 0,
     "house": False,
 }

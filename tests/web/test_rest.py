@@ -15,7 +15,7 @@ from protocol.v1.bridge import parse_hand
 from protocol.v1.codec import MAX_FRAME_BYTES
 from protocol.v1.requests import Act, Open, Sit, Watch
 from protocol.v1.updates import Done, View
-from server.web.rest import MAX_BODY, STATUS
+from server.web.answers import MAX_BODY, STATUS
 from tests.formats.board_json import HANDS, board
 from tests.web.served import QUICK, Served, needs_redis, served, talking
 
