@@ -8,24 +8,9 @@ import msgspec
 from msgspec import Struct
 
 from protocol.v1.requests import Policy
-
-
-class Chair(Struct, frozen=True):
-    """A seat: the player who has it, and the house robot that plays while nobody does."""
-
-    player: str | None = None
-    name: str = ""
-    robot: str | None = None
-
-    @property
-    def taken(self) -> bool:
-        """Somebody, or a robot, plays this seat."""
-        return self.player is not None or self.robot is not None
-
-
-def house_id(seat: int) -> str:
-    """The player id under which the house robot of a seat acts."""
-    return f"house:{seat}"
+from server.table.chairs import Chair as Chair
+from server.table.chairs import Occupant as Occupant
+from server.table.chairs import house_id as house_id
 
 
 class Counter(Struct, frozen=True):
@@ -51,12 +36,16 @@ class Base(_Entry, frozen=True, tag="base"):
     moves: int = 0
     rewinds: int = 0
     paused: bool = False
+    directors: tuple[str, ...] = ()
+    commentators: tuple[str, ...] = ()
+    invited: tuple[str, ...] = ()
+    shown: tuple[tuple[int, str], ...] = ()
 
 
 class Acted(_Entry, frozen=True, tag="act"):
     """A game action; `seat` None is chance. `action` is plain data when read from a store.
 
-    `forced`: the seat's time had run out.
+    `forced`: the seat's time had run out. `single`: there was no choice, and the table did it in due time.
     """
 
     action: Any
@@ -64,6 +53,7 @@ class Acted(_Entry, frozen=True, tag="act"):
     player: str | None = None
     n: int | None = None
     forced: bool = False
+    single: bool = False
 
 
 class Ruled(_Entry, frozen=True, tag="rule"):
@@ -82,21 +72,48 @@ class Sat(_Entry, frozen=True, tag="sit"):
 
 
 class Stood(_Entry, frozen=True, tag="stand"):
-    """The player of a seat left it."""
+    """The player of a seat left it; `owner`: its owner, who was away, gave it up."""
+
+    seat: int
+    owner: bool = False
+
+
+class Away(_Entry, frozen=True, tag="away"):
+    """The player of a seat has been gone for too long: `robot` stands in for him, or None: anybody may."""
+
+    seat: int
+    robot: str | None = None
+
+
+class Back(_Entry, frozen=True, tag="back"):
+    """The owner of a seat is back and has it again; who stood in for him has none."""
 
     seat: int
 
 
 class Hosted(_Entry, frozen=True, tag="host"):
-    """The host changed the table; what is None stays. `state` begins the game anew with other options.
+    """The host, or a director, changed the table; what is None stays. `state` begins the game anew with other
+    options. `place` gives seats to players, None frees one.
 
-    It is encoded by itself, as an absent `Raw` could not be told from a null when it is read back.
+    `state` is encoded by itself, as an absent `Raw` could not be told from a null when it is read back.
     """
 
     seats: tuple[Chair, ...] | None = None
     policy: Policy | None = None
     paused: bool | None = None
     state: bytes | None = None
+    directors: tuple[str, ...] | None = None
+    commentators: tuple[str, ...] | None = None
+    invited: tuple[str, ...] | None = None
+    place: dict[int, Occupant | None] | None = None
+
+
+class Shown(_Entry, frozen=True, tag="show"):
+    """The player of a seat lets a watcher look into its hand, or (`hand` False) no more."""
+
+    seat: int
+    player: str
+    hand: bool = True
 
 
 class Saw(_Entry, frozen=True, tag="saw"):
@@ -117,7 +134,7 @@ class Closed(_Entry, frozen=True, tag="close"):
     reason: str
 
 
-Entry = Base | Acted | Ruled | Sat | Stood | Hosted | Saw | Credited | Closed
+Entry = Base | Acted | Ruled | Sat | Stood | Away | Back | Hosted | Shown | Saw | Credited | Closed
 
 encode = msgspec.msgpack.Encoder().encode
 decode = msgspec.msgpack.Decoder(Entry).decode

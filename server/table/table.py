@@ -14,11 +14,13 @@ from protocol.v1.view import Own
 from server.errors import Refusal, StoreError
 from server.games.base import Audience, Game, Kibitzer, Seated, State
 from server.table import clock as clocks
+from server.table.chairs import Chair, house_id, placed
 from server.table.clock import Clock
 from server.table.entries import (
     Acted,
+    Away,
+    Back,
     Base,
-    Chair,
     Closed,
     Counter,
     Credited,
@@ -27,8 +29,8 @@ from server.table.entries import (
     Ruled,
     Sat,
     Saw,
+    Shown,
     Stood,
-    house_id,
 )
 
 _pack = msgspec.msgpack.Encoder().encode
@@ -41,9 +43,11 @@ class Table(Struct, frozen=True):
     """One table between two entries of its log.
 
     `deal` numbers the log, `index` is the log's length. `moves` counts the public moves and `rewinds` what
-    was taken back in the deals before this one. `counters` (player to
-    last applied action) is never changed in place. `saw` are the watchers who know hidden cards of this deal,
-    `left` the players who had its cards in hand and stood up, with their seats.
+    was taken back in the deals before this one. `counters` (player to last applied action) is never changed
+    in place. `saw` are the watchers who know hidden cards of this deal, `left` the players who had its cards
+    in hand and gave them up, with their seats. `reopened`: the deal was over, everybody could see it, and a
+    ruling lets it go on. `shown` are the leaves to look into a hand, by seat and watcher. `directors`,
+    `commentators` and `invited` are ids of players.
     """
 
     id: str
@@ -60,6 +64,11 @@ class Table(Struct, frozen=True):
     rewinds: int = 0
     saw: frozenset[str] = frozenset()
     left: dict[str, int] = {}
+    reopened: bool = False
+    directors: frozenset[str] = frozenset()
+    commentators: frozenset[str] = frozenset()
+    invited: frozenset[str] = frozenset()
+    shown: frozenset[tuple[int, str]] = frozenset()
     paused: bool = False
     closed: bool = False
 
@@ -74,16 +83,41 @@ class Table(Struct, frozen=True):
         """Whether there are cards that not everybody may see."""
         return not self.state.deal_due() and self.state.result() is None
 
+    @property
+    def over(self) -> bool:
+        """Whether the deal has its result, so that everybody may see its cards."""
+        return self.state.result() is not None
+
+    @property
+    def ready(self) -> bool:
+        """Whether as many seats are taken as a deal needs."""
+        return all(chair.taken for chair in self.chairs[: self.game.needed])
+
+    def holds(self, seat: int) -> bool:
+        """Whether a seat has cards that not everybody may see."""
+        return self.hidden and (self.game.needed is None or seat < self.game.needed)
+
     def may_sit(self, player: str, seat: int) -> bool:
         """Whether somebody knows no hand of this deal but that of the seat."""
-        return not self.hidden or (player not in self.saw and self.left.get(player, seat) == seat)
+        if not self.hidden:
+            return True
+        held = self.seat_of(player)
+        known = held if held is not None and self.holds(held) else self.left.get(player)
+        if self.reopened:
+            return known == seat
+        return player not in self.saw and known in (None, seat)
 
     def seat_of(self, player: str) -> int | None:
         """The seat that a player acts for, None for everybody else; a robot's while nobody sits there."""
         for seat, chair in enumerate(self.chairs):
-            if chair.player == player or (
-                chair.player is None and chair.robot is not None and player == house_id(seat)
-            ):
+            if chair.player == player or (chair.house is not None and player == house_id(seat)):
+                return seat
+        return None
+
+    def right_of(self, player: str) -> int | None:
+        """The seat that a player has, or that he owns while he is away."""
+        for seat, chair in enumerate(self.chairs):
+            if player and player in (chair.player, chair.owner):
                 return seat
         return None
 
@@ -112,6 +146,10 @@ def next_deal(table: Table, at_ms: int) -> Base:
         moves=table.moves + moves,
         rewinds=table.rewinds + rewinds,
         paused=table.paused,
+        directors=tuple(sorted(table.directors)),
+        commentators=tuple(sorted(table.commentators)),
+        invited=tuple(sorted(table.invited)),
+        shown=tuple(sorted(table.shown)),
     )
 
 
@@ -141,6 +179,10 @@ def begin(table: str, game: Game, deal: int, base: Base) -> Table:
         moves=base.moves,
         rewinds=base.rewinds,
         paused=base.paused,
+        directors=frozenset(base.directors),
+        commentators=frozenset(base.commentators),
+        invited=frozenset(base.invited),
+        shown=frozenset(base.shown),
     )
 
 
@@ -163,13 +205,14 @@ def fold(table: Table, entry: Entry) -> Table:
             return _act(table, entry)
         case Ruled():
             return _rule(table, entry)
-        case Sat():
-            chair = replace(table.chairs[entry.seat], player=entry.player, name=entry.name)
-            return _seat(_next(table, entry), entry.seat, chair)
-        case Stood():
-            return _stand(_next(table, entry), entry.seat)
+        case Sat() | Stood() | Away() | Back():
+            return _seat(_next(table, entry), entry)
         case Hosted():
             return _host(_next(table, entry), entry)
+        case Shown():
+            leave = {(entry.seat, entry.player)}
+            shown = table.shown | leave if entry.hand else table.shown - leave
+            return replace(_next(table, entry), shown=shown)
         case Saw():
             return replace(_next(table, entry), saw=table.saw | {entry.player})
         case Credited():
@@ -185,8 +228,8 @@ def _next(table: Table, entry: Entry) -> Table:
 
 
 def _timed(state: State[Any], chairs: tuple[Chair, ...]) -> tuple[int, ...]:
-    """The seats whose time runs: those to act that a player has."""
-    return tuple(seat for seat in state.to_act() if chairs[seat].player is not None)
+    """The seats whose time runs: those to act that no robot plays."""
+    return tuple(seat for seat in state.to_act() if chairs[seat].timed)
 
 
 def _act(table: Table, entry: Acted) -> Table:
@@ -195,19 +238,21 @@ def _act(table: Table, entry: Acted) -> Table:
         action = msgspec.convert(action, table.game.log_actions)
     now_ms = max(table.time_ms, entry.at_ms)
     state = table.state.apply(entry.seat, action, now_ms)
+    anew = entry.seat is None or state.progress() != table.state.progress()
+    moved = None if isinstance(action, table.game.unprompted) else entry.seat
     counters = table.counters
     if entry.player is not None and entry.n is not None:
         counters = {**counters, entry.player: Counter(entry.n, _pack(action))}
-    order = table.game.reseat(action)
-    chairs = table.chairs if order is None else tuple(table.chairs[place] for place in order)
+    order = table.game.reseat(table.state, action)
+    if order is not None:
+        table = _people(table, tuple(table.chairs[place] for place in order))
     return replace(
         table,
         state=state,
-        chairs=chairs,
         index=table.index + 1,
         time_ms=now_ms,
         counters=counters,
-        clock=table.clock.turn(now_ms, entry.seat, _timed(state, chairs)),
+        clock=table.clock.turn(now_ms, moved, _timed(state, table.chairs), anew=anew),
     )
 
 
@@ -217,39 +262,60 @@ def _rule(table: Table, entry: Ruled) -> Table:
         ruling = msgspec.convert(ruling, table.game.log_rulings)
     state = table.game.rule(table.state, ruling, table.time_ms)
     clock = table.clock.turn(table.time_ms, None, _timed(state, table.chairs))
-    return replace(table, state=state, clock=clock)
+    reopened = table.reopened or (table.over and state.result() is None)
+    return replace(table, state=state, clock=clock, reopened=reopened)
 
 
-def _seat(table: Table, seat: int, chair: Chair) -> Table:
-    chairs = (*table.chairs[:seat], chair, *table.chairs[seat + 1 :])
-    return _reclock(replace(table, chairs=chairs))
+def _seat(table: Table, entry: Sat | Stood | Away | Back) -> Table:
+    chair = table.chairs[entry.seat]
+    match entry:
+        case Sat():
+            chair = chair.sit(entry.player, entry.name)
+        case Stood():
+            chair = chair.give_up() if entry.owner else chair.stand()
+        case Away():
+            chair = chair.leave(entry.robot)
+        case Back():
+            chair = chair.give_back()
+        case _:
+            assert_never(entry)
+    return _reclock(_people(table, (*table.chairs[: entry.seat], chair, *table.chairs[entry.seat + 1 :])))
 
 
-def _stand(table: Table, seat: int) -> Table:
-    chair = table.chairs[seat]
-    if table.hidden and chair.player is not None:
-        table = replace(table, left={**table.left, chair.player: seat})
-    return _seat(table, seat, replace(chair, player=None, name=""))
+def _people(table: Table, chairs: tuple[Chair, ...]) -> Table:
+    """The table with others in its chairs: who got up knows his hand, and the leaves of his seat fall."""
+    was = {seat: old.player for seat, old in enumerate(table.chairs) if old.player != chairs[seat].player}
+    left = {player: seat for seat, player in was.items() if player is not None and table.holds(seat)}
+    return replace(
+        table,
+        chairs=chairs,
+        left={**table.left, **left} if left else table.left,
+        shown=frozenset(leave for leave in table.shown if leave[0] not in was),
+    )
 
 
 def _reclock(table: Table) -> Table:
     timed = _timed(table.state, table.chairs)
     if timed == table.clock.timed:
         return table
-    return replace(table, clock=table.clock.turn(table.time_ms, None, timed))
+    anew = bool(timed) and not table.clock.timed
+    return replace(table, clock=table.clock.turn(table.time_ms, None, timed, anew=anew))
 
 
 def _host(table: Table, entry: Hosted) -> Table:
     if entry.state is not None:
         table = replace(table, state=_state(table.game, entry.state))
     if entry.seats is not None:
-        table = _reclock(replace(table, chairs=entry.seats))
+        table = replace(table, chairs=entry.seats)
+    if entry.place is not None:
+        table = _people(table, placed(table.chairs, entry.place))
     if entry.policy is not None:
         table = replace(table, policy=entry.policy)
     if entry.paused is not None:
-        stopped = table.clock.stop(table.time_ms, entry.paused)
-        table = replace(table, paused=entry.paused, clock=stopped)
-    return table
+        table = replace(table, paused=entry.paused, clock=table.clock.stop(table.time_ms, entry.paused))
+    named = {"directors": entry.directors, "commentators": entry.commentators, "invited": entry.invited}
+    offices = {office: frozenset(ids) for office, ids in named.items() if ids is not None}
+    return _reclock(replace(table, **offices))
 
 
 def judge(table: Table, player: str, n: int, decision: str | None, action: Any, at_ms: int) -> Acted | None:

@@ -1,0 +1,88 @@
+"""Who has the seats of a table, who stands in for whom, and which robot plays where nobody sits."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+
+class Occupant(Struct, frozen=True):
+    """A player and his name, as a seat is given to him."""
+
+    player: str
+    name: str
+
+
+class Chair(Struct, frozen=True, omit_defaults=True):
+    """A seat: the player who has it, and the house robot that plays while nobody does.
+
+    `owner` has a right to the seat but has been gone for too long: until he is back `player` stands in for
+    him, or the robots, or nobody. `substitute` is the robot that came for him.
+    """
+
+    player: str | None = None
+    name: str = ""
+    robot: str | None = None
+    owner: str | None = None
+    owner_name: str = ""
+    substitute: str | None = None
+
+    @property
+    def house(self) -> str | None:
+        """The house robot that plays this seat now, None while a player does or where it has none."""
+        return None if self.player is not None else self.robot or self.substitute
+
+    @property
+    def taken(self) -> bool:
+        """Somebody, or a robot, plays this seat."""
+        return self.player is not None or self.house is not None
+
+    @property
+    def timed(self) -> bool:
+        """Whether the seat's time counts: a player's does, here or gone, a robot's does not."""
+        return self.player is not None or (self.owner is not None and self.house is None)
+
+    def sit(self, player: str, name: str) -> Chair:
+        """The seat with a player, who stands in where it has an owner."""
+        substitute = None if self.owner is None else self.substitute
+        return replace(self, player=player, name=name, substitute=substitute)
+
+    def stand(self) -> Chair:
+        """The seat without its player."""
+        return replace(self, player=None, name="")
+
+    def leave(self, robot: str | None) -> Chair:
+        """The seat of a player who is gone for too long: he owns it, unless he stood in himself."""
+        owner, name = (self.player, self.name) if self.owner is None else (self.owner, self.owner_name)
+        return Chair(robot=self.robot, owner=owner, owner_name=name, substitute=robot)
+
+    def give_back(self) -> Chair:
+        """The seat with its owner as its player again."""
+        return Chair(player=self.owner, name=self.owner_name, robot=self.robot)
+
+    def give_up(self) -> Chair:
+        """The seat without its owner: it is whoever's who plays it now."""
+        substitute = self.substitute if self.player is None else None
+        return replace(self, owner=None, owner_name="", substitute=substitute)
+
+
+def house_id(seat: int) -> str:
+    """The player id under which the house robot of a seat acts."""
+    return f"house:{seat}"
+
+
+def placed(chairs: tuple[Chair, ...], place: dict[int, Occupant | None]) -> tuple[Chair, ...]:
+    """The chairs when a director has seated players; whoever is moved has his former seat no more."""
+    moved = {occupant.player for occupant in place.values() if occupant is not None}
+    after = []
+    for seat, chair in enumerate(chairs):
+        if seat in place:
+            chair = Chair(robot=chair.robot)
+            occupant = place[seat]
+            chair = chair if occupant is None else chair.sit(occupant.player, occupant.name)
+        if seat not in place and chair.player in moved:
+            chair = chair.stand()
+        if seat not in place and chair.owner in moved:
+            chair = chair.give_up()
+        after.append(chair)
+    return tuple(after)

@@ -1,0 +1,115 @@
+"""Who may come to a table, and whose view a player may be shown, now or late."""
+
+from __future__ import annotations
+
+from typing import assert_never
+
+from server.games.base import AllHands, Audience, Commentator, Director, Kibitzer, Public, Seated
+from server.table.table import Table
+
+
+def welcome(table: Table, host: str, player: str) -> bool:
+    """Whether a player (id; "" is somebody without a token) may come in at all, to sit or to follow."""
+    if table.policy.access != "invited" or _belongs(table, host, player):
+        return True
+    return bool(player) and player in table.invited
+
+
+def may_enter(table: Table, host: str, player: str) -> bool:
+    """Whether a player may follow the table: he is welcome, and watchers are or he is more than one."""
+    return welcome(table, host, player) and (table.policy.watchers or _belongs(table, host, player))
+
+
+def _belongs(table: Table, host: str, player: str) -> bool:
+    """Whether somebody has a seat, or a robot plays one, or an office."""
+    if not player:
+        return False
+    seated = table.seat_of(player) is not None or table.right_of(player) is not None
+    return seated or player == host or _in_office(table, player)
+
+
+def _in_office(table: Table, player: str) -> bool:
+    return bool(player) and (player in table.directors or player in table.commentators)
+
+
+def lives(table: Table, player: str) -> bool:
+    """Whether a player is shown the present, not an older prefix of the log as the policy's `delay` says.
+
+    The present is for seats and offices, and for everybody where nothing is delayed.
+    """
+    if table.policy.delay is None or _in_office(table, player):
+        return True
+    return table.seat_of(player) is not None or table.right_of(player) is not None
+
+
+def barred(table: Table, player: str, audience: Audience) -> str | None:
+    """Why a player may not be shown this audience's view, in words; None: he may, once `must_look` is done.
+
+    Who has a seat sees what his seat does and nothing else. What is shown late is every hand.
+    """
+    match audience:
+        case Public():
+            return None
+        case Seated(seat):
+            return None if table.seat_of(player) == seat else "expected the player of this seat, or its robot"
+        case Kibitzer() | AllHands() | Director() | Commentator():
+            if table.right_of(player) is not None:
+                return "you play at this table; watch as seat"
+            return _barred_from_hands(table, player, audience)
+        case _:
+            assert_never(audience)
+
+
+def _barred_from_hands(
+    table: Table, player: str, audience: Kibitzer | AllHands | Director | Commentator
+) -> str | None:
+    match audience:
+        case Director():
+            return None if player in table.directors else "you are no director of this table"
+        case Commentator():
+            return None if player in table.commentators else "you are no commentator of this table"
+        case Kibitzer(seat) if seat >= len(table.chairs):
+            return f"expected a seat below {len(table.chairs)}, got {seat}"
+        case Kibitzer() | AllHands():
+            return _barred_from_watching(table, player, audience)
+        case _:
+            assert_never(audience)
+
+
+def _barred_from_watching(table: Table, player: str, audience: Kibitzer | AllHands) -> str | None:
+    if not lives(table, player):
+        return None if player else "hidden hands are for players with a token"
+    if table.over:
+        return None
+    if not player:
+        return "hidden hands are for players with a token"
+    leave = isinstance(audience, Kibitzer) and (audience.seat, player) in table.shown
+    if leave or table.policy.hands == "live":
+        return None
+    if isinstance(audience, Kibitzer):
+        return "this table shows hands after the board, or by leave of the seat; watch as public"
+    return "this table shows hands after the board; watch as public"
+
+
+def must_look(table: Table, player: str, audience: Audience) -> bool:
+    """Whether it must be logged first (a `Look`) that this player is shown hidden cards of the deal.
+
+    It is logged before the deal too, so that no frame of the deal can come first.
+    """
+    if isinstance(audience, Public | Seated) or table.over or player in table.saw:
+        return False
+    return lives(table, player) or table.policy.delay is None or table.policy.delay.boards == 0
+
+
+def may_see(table: Table, player: str, audience: Audience) -> bool:
+    """Whether a player may be shown this audience's view of the present, now."""
+    return lives(table, player) and _cleared(table, player, audience)
+
+
+def may_see_late(table: Table, player: str, audience: Audience) -> bool:
+    """Whether a player may be shown this audience's view of the delayed prefix of the log, and only that."""
+    return not lives(table, player) and _cleared(table, player, audience)
+
+
+def _cleared(table: Table, player: str, audience: Audience) -> bool:
+    return barred(table, player, audience) is None and not must_look(table, player, audience)
