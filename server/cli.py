@@ -190,14 +190,10 @@ def deal(
     ] = None,
 ) -> None:
     """Deal boards of bridge as PBN, to be played with `kibitz serve --boards FILE`."""
-    from protocol.v1.bridge import Deal, Options
+    from protocol.v1.bridge import Deal
     from server.formats import pbn
     from server.games.bridge.state import BridgeState
 
     rng = SystemRandom() if seed is None else Random(seed)
-    state = BridgeState(options=Options(first_board=first), board=first)
-    deals: list[Deal] = []
-    while len(deals) < boards and (dealt := state.chance(rng)) is not None:
-        deals.append(dealt)
-        state = state.carry()
-    typer.echo(pbn.dumps(deals), nl=False)
+    drawn = (BridgeState(board=number).chance(rng) for number in range(first, first + boards))
+    typer.echo(pbn.dumps([deal for deal in drawn if isinstance(deal, Deal)]), nl=False)

@@ -108,9 +108,13 @@ class Deal(Struct, frozen=True, tag_field="t", tag="deal", gc=False):
 
 
 class Cut(Struct, frozen=True, tag_field="t", tag="cut", gc=False):
-    """Chance's action: every seat of the table, waiting ones too, draws a card for partnerships and deal."""
+    """Chance's action: every seat of the table, waiting ones too, draws a card for partnerships and deal.
+
+    `taken` are the seats that somebody has.
+    """
 
     cards: tuple[Card, ...]
+    taken: tuple[int, ...] = ()
 
 
 Action = MakeCall | PlayCard | Claim | Vote | PlayOn | Undo | Grant | Ask | Explain | LayCard

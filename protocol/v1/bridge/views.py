@@ -62,7 +62,13 @@ class Ruled(Struct, frozen=True, tag_field="t", tag="ruled", gc=False):
     ruling: Ruling
 
 
-Last = Dealt | Called | Played | Claimed | ClaimEnded | Undone | Ruled
+class CutFor(Struct, frozen=True, tag_field="t", tag="cut", gc=False):
+    """What has just happened: every chair has drawn a card, and the players have taken their places."""
+
+    cards: tuple[Card, ...]
+
+
+Last = CutFor | Dealt | Called | Played | Claimed | ClaimEnded | Undone | Ruled
 Phase = Literal["deal", "auction", "play", "claim", "disputed", "over"]
 
 
@@ -127,7 +133,8 @@ class BridgePub(Pub, tag="bridge", kw_only=True, gc=False):
     North first, once the board is over. `last` is what has just happened, null before the deal.
 
     `claim` is the one that waits or is disputed. `remarks` are what was told of the calls, once the board is
-    over, keyed by 4 times the call's place plus the seat that told. `tally` is there where scores add up,
+    over, keyed by 4 times the call's place plus the seat that told. `results` are those of
+    the sitting's last 32 boards, by board. `tally` is there where scores add up,
     `match` at a table of a match. Where the options say so, `plays` are but the trick in progress, and
     `calls` go with the first card.
     """
@@ -148,6 +155,7 @@ class BridgePub(Pub, tag="bridge", kw_only=True, gc=False):
     last: Last | None = None
     claim: ClaimShown | None = None
     remarks: dict[int, Remark] | None = None
+    results: dict[int, Result] | None = None
     tally: Tally | None = None
     match: Match | None = None
 
@@ -164,8 +172,9 @@ class BridgeOwn(Own, tag="bridge", kw_only=True, gc=False):
 
     `may` names the actions that answer no decision and may be tried now. `remarks` are what this audience is
     told of the calls, keyed as the public ones. `questions` are those it asked or has to answer, and `undos`
-    the requests that it made or has to answer, both by the seat that asks. `last_trick` is the last trick
-    where `plays` of the public half are cut short. `declarer` is declarer's hand, for a dummy that may see
+    the requests that it made or has to answer, both by the seat that asks. Where the public
+    half is cut short, `last_trick` is the last trick, and `plays` and `auction` are all cards and calls for
+    audiences of more than one hand. `declarer` is declarer's hand, for a dummy that may see
     it. `systems` are the sides whose convention card this audience may open now. `record` and `times`, the
     milliseconds of each call and then of each play since the one before, are the director's.
     """
@@ -182,6 +191,8 @@ class BridgeOwn(Own, tag="bridge", kw_only=True, gc=False):
     questions: dict[int, Question] | None = None
     undos: dict[int, UndoAsked] | None = None
     last_trick: tuple[Play, ...] | None = None
+    plays: dict[int, Play] | None = None
+    auction: dict[int, Call] | None = None
     declarer: Hand | None = None
     systems: tuple[Side, ...] = ()
     record: dict[int, Remarked] | None = None

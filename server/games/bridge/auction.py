@@ -71,6 +71,15 @@ def legal_calls(calls: Calls) -> Calls:
     return (*legal, *BIDS[0 if bid is None else _RANK[bid] + 1 :])
 
 
+def jumped(calls: Calls) -> bool:
+    """Whether the last call is a bid at a higher level than the lowest at which its strain could be bid."""
+    if not calls or not calls[-1].is_bid:
+        return False
+    bid, before = calls[-1], last_bid(calls[:-1])
+    lowest = 1 if before is None else before.level + (_RANK[bid] % 5 <= _RANK[before] % 5)
+    return bid.level > lowest
+
+
 def check(calls: Calls, call: Call) -> None:
     """Raise IllegalAction, with the law in words, unless the player in turn may make this call."""
     if is_over(calls):

@@ -2,29 +2,108 @@
 
 from __future__ import annotations
 
-from protocol.v1.bridge import Action, BridgeOwn, BridgePub, Call, MakeCall, Options, PlayCard
+from functools import partial
+from typing import get_args
+
+from protocol.v1.bridge import (
+    Action,
+    BridgeOwn,
+    BridgePub,
+    Call,
+    Cut,
+    MakeCall,
+    Options,
+    PlayCard,
+    PlayOn,
+    Ruling,
+    Vote,
+)
 from protocol.v1.requests import PerBoard
-from server.games.base import Game
-from server.games.bridge.state import BridgeState, LogAction
+from server.games.base import Expired, Game, Matching, Search
+from server.games.bridge import auction, dealing, match, results, rulings, systems
+from server.games.bridge.proof import Knowledge, knowledge, proves
+from server.games.bridge.state import BridgeState, LogAction, start
+
+_NAMES = ("North", "East", "South", "West", "Waiting 1", "Waiting 2", "Waiting 3")
+_ANSWERS = (MakeCall, PlayCard, Vote, PlayOn)
 
 
 def _forced(state: BridgeState, seat: int) -> Action:
-    """A pass, or the lowest card that may be played."""
-    cards = [action.card for action in state.legal_actions(seat) if isinstance(action, PlayCard)]
-    return PlayCard(min(cards, key=lambda card: card.height)) if cards else MakeCall(Call.PASS)
+    """A pass, the lowest card that may be played, or consent to what the others have said."""
+    match state.phase:
+        case "claim":
+            return Vote(True)
+        case "disputed":
+            return PlayOn()
+        case "play":
+            cards = [action.card for action in state.legal_actions(seat) if isinstance(action, PlayCard)]
+            return PlayCard(min(cards, key=lambda card: card.height))
+        case _:
+            return MakeCall(Call.PASS)
+
+
+def _pause_ms(state: BridgeState) -> int:
+    """After a jump bid the next player waits, whatever he holds."""
+    jumped = state.phase == "auction" and auction.jumped(state.calls)
+    return state.options.stop_ms if jumped else 0
+
+
+def _reseat(state: BridgeState, action: LogAction) -> tuple[int, ...] | None:
+    return dealing.seating(state, action).chairs if isinstance(action, Cut) else None
+
+
+def _seated(action: LogAction, taken: tuple[int, ...]) -> LogAction:
+    return Cut(action.cards, taken) if isinstance(action, Cut) else action
+
+
+def _prove(state: BridgeState) -> Search | None:
+    """The search that accepts a claim at once, where the options ask for it."""
+    pending, contract = state.claim, state.contract
+    if state.phase != "claim" or pending is None or contract is None or not state.options.proven_claims:
+        return None
+    if pending.seat is not contract.declarer and pending.tricks < pending.left:
+        return None
+    dummy = contract.declarer.partner
+    known = knowledge(contract, state.plays, pending.seat, state.hands[pending.seat], state.hands[dummy])
+    return partial(_proven, known, rulings.Proven(pending.seat), pending.tricks)
+
+
+def _proven(known: Knowledge, ruling: rulings.Proven, tricks: int, expired: Expired) -> rulings.Proven | None:
+    return ruling if proves(known, tricks, expired) else None
 
 
 BRIDGE = Game(
     name="bridge",
-    revision=1,
-    actions=MakeCall | PlayCard,
+    revision=2,
+    actions=Action,
     log_actions=LogAction,
     options=Options,
     state=BridgeState,
     pub=BridgePub,
     own=BridgeOwn,
     clock=PerBoard(board_ms=450_000),
-    seat_names=lambda options: ("North", "East", "South", "West"),
-    start=lambda options: BridgeState(options=options, board=options.first_board),
+    seat_names=lambda options: _NAMES[: 4 + options.waiting],
+    start=start,
     forced=_forced,
+    unprompted=tuple(kind for kind in get_args(Action) if kind not in _ANSWERS),
+    side=lambda seat: seat % 2,
+    needed=4,
+    pause_ms=_pause_ms,
+    seated=_seated,
+    reseat=_reseat,
+    rulings=Ruling,
+    log_rulings=rulings.LogRuling,
+    rule=rulings.rule,
+    disputed=lambda state: state.phase == "disputed",
+    prove=_prove,
+    card=systems.card,
+    match=Matching(
+        standing=results.standing,
+        other=lambda standing: standing.other,
+        paired=match.Paired,
+        news=match.news,
+        closed=match.closed,
+        drawn=match.drawn,
+        check=match.check,
+    ),
 )

@@ -1,4 +1,4 @@
-"""A board of contract bridge as a frozen value; auction and play own their rules, this routes.
+"""A board of contract bridge as a frozen value; auction, play and claims own their rules, this routes.
 
 Play one at a REPL:
 
@@ -25,33 +25,53 @@ from msgspec.structs import replace
 
 from protocol.v1.bridge import (
     SEATS,
+    Action,
+    ArtificialScore,
+    Ask,
+    AssignScore,
     BridgeOwn,
     BridgePub,
+    Call,
+    Claim,
     Contract,
+    Cut,
     Deal,
+    Explain,
+    Grant,
     Hand,
+    LayCard,
     MakeCall,
     Options,
     Phase,
     Play,
     PlayCard,
+    PlayOn,
     Result,
     Seat,
+    Undo,
+    Vote,
 )
-from protocol.v1.cards import DECK, display_order
+from protocol.v1.bridge.views import Claimed, ClaimEnded, CutFor, Ruled, Undone
+from protocol.v1.cards import Card
 from server.errors import IllegalAction
 from server.games.base import Audience, Rng
-from server.games.bridge import auction, play, scoring, view
+from server.games.bridge import auction, claims, dealing, match, play, remarks, results, systems, undo, view
+from server.games.bridge.scores import cut
+from server.games.bridge.scores.sheet import Sheet
 
-LogAction = MakeCall | PlayCard | Deal
+LogAction = Action | Deal | Cut
 
 
 class BridgeState(Struct, frozen=True, gc=False):
-    """One board, from before its deal to its result.
+    """One board, from before its deal to its result, and what the sitting carries from board to board.
 
     `board` is the number of the board, `finished` counts those before it. `hands` are the cards still held,
-    `tricks` those won by North-South and East-West. `turn` is the hand that calls or plays next, whoever
-    acts for it.
+    `tricks` those won by North-South and East-West, or given by a claim or ruling. `turn` is the hand that
+    calls or plays next, whoever acts for it. `times` are those (ms) of the deal, the calls and the cards.
+    `told` is what was said of the calls, `undos` what players ask to take back. `rewinds` counts what was
+    taken back, `stirs` the public moves that are neither call nor card, of which the newest is `event`.
+    `sheet` is the score before this board, `streaks` the rubbers that each chair has played in a row.
+    `earlier` are the results of the last boards, and `cards` the convention cards of both sides.
     """
 
     options: Options = Options()
@@ -65,11 +85,27 @@ class BridgeState(Struct, frozen=True, gc=False):
     contract: Contract | None = None
     plays: play.Plays = ()
     tricks: tuple[int, int] = (0, 0)
+    times: tuple[int, ...] = ()
+    told: remarks.Record = ()
+    undos: tuple[undo.Request, ...] = ()
+    claim: claims.Pending | None = None
+    claimed: bool = False
+    adjusted: AssignScore | ArtificialScore | None = None
+    rewinds: int = 0
+    stirs: int = 0
+    event: Claimed | ClaimEnded | CutFor | Undone | Ruled | None = None
+    sheet: Sheet | None = None
+    streaks: tuple[int, ...] = ()
+    earlier: tuple[results.Earlier, ...] = ()
+    cards: systems.Cards = (None, None)
+    match: match.Standing | None = None
 
     @property
     def actor(self) -> Seat | None:
-        """The seat that must act: the hand in turn, but declarer for dummy (Laws 41D and 45B)."""
+        """The seat that must call or play: the hand in turn, but declarer for dummy (Laws 41D and 45B)."""
         turn, contract = self.turn, self.contract
+        if self.claim is not None:
+            return None
         if turn is None or contract is None or (turn - contract.declarer) % 4 != 2:
             return turn
         return contract.declarer
@@ -80,10 +116,14 @@ class BridgeState(Struct, frozen=True, gc=False):
         return self.contract.declarer.partner if self.contract is not None and self.plays else None
 
     def to_act(self) -> tuple[Seat, ...]:
+        if self.claim is not None:
+            return claims.waiting(self)
         actor = self.actor
         return () if actor is None else (actor,)
 
     def legal_actions(self, seat: int) -> tuple[LogAction, ...]:
+        if self.claim is not None:
+            return claims.answers(self, seat)
         turn = self.turn
         if turn is None or seat != self.actor:
             return ()
@@ -92,30 +132,50 @@ class BridgeState(Struct, frozen=True, gc=False):
         return tuple(PlayCard(card) for card in play.legal_cards(self.hands[turn], self.plays))
 
     def progress(self) -> tuple[int, int]:
-        return 0, len(self.calls) + len(self.plays)
+        return self.rewinds, len(self.calls) + len(self.plays) + self.stirs
 
     def apply(self, seat: int | None, action: LogAction, at_ms: int = 0) -> BridgeState:
         match action:
             case Deal():
-                return self._deal(seat, action)
+                return self._dealt(seat, action, at_ms)
+            case Cut():
+                return self._cut(seat, action)
             case MakeCall():
-                return self._call(seat, action)
+                return self._call(seat, action, at_ms)
             case PlayCard():
-                return self._play(seat, action)
+                return self._play(seat, action, at_ms)
+            case _:
+                return self._besides(_player(seat), action, at_ms)
+
+    def _besides(self, seat: Seat, action: Action, at_ms: int) -> BridgeState:
+        """What players do beside calling and playing."""
+        match action:
+            case Claim():
+                return claims.claim(self, seat, action)
+            case Vote():
+                return claims.vote(self, seat, action)
+            case PlayOn():
+                return claims.play_on(self, seat)
+            case Undo():
+                return undo.ask(self, seat, action)
+            case Grant():
+                return undo.grant(self, seat, action)
+            case Ask():
+                return remarks.ask(self, seat, action, at_ms)
+            case Explain():
+                return remarks.explain(self, seat, action, at_ms)
+            case LayCard():
+                return systems.lay(self, seat, action)
+            case MakeCall() | PlayCard():
+                raise AssertionError("calls and cards are not beside")
             case _:
                 assert_never(action)
 
-    def _deal(self, seat: int | None, deal: Deal) -> BridgeState:
+    def _dealt(self, seat: int | None, deal: Deal, at_ms: int) -> BridgeState:
         if seat is not None:
             raise IllegalAction("only chance deals")
-        if self.deal is not None:
-            raise IllegalAction("the board is dealt already")
-        if not self.deal_due():
-            raise IllegalAction(f"all {self.options.boards} boards are played")
-        if any(len(hand) != 13 for hand in deal.hands) or {c for h in deal.hands for c in h} != set(DECK):
-            raise IllegalAction("a deal is 52 different cards, thirteen to each hand (Law 6)")
-        north, east, south, west = (tuple(sorted(hand, key=display_order)) for hand in deal.hands)
-        hands = (north, east, south, west)
+        dealing.check(self, deal)
+        hands = dealing.sorted_hands(deal.hands)
         return replace(
             self,
             board=deal.board,
@@ -123,30 +183,58 @@ class BridgeState(Struct, frozen=True, gc=False):
             turn=deal.dealer,
             deal=replace(deal, hands=hands),
             hands=hands,
+            times=(at_ms,),
+            event=None,
         )
 
-    def _call(self, seat: int | None, action: MakeCall) -> BridgeState:
+    def _cut(self, seat: int | None, action: Cut) -> BridgeState:
+        if seat is not None:
+            raise IllegalAction("only chance cuts")
+        seating = dealing.seating(self, action)
+        return replace(
+            self,
+            streaks=seating.streaks,
+            sheet=dealing.reseated(self, seating),
+            stirs=self.stirs + 1,
+            event=CutFor(action.cards),
+        )
+
+    def _call(self, seat: int | None, action: MakeCall, at_ms: int) -> BridgeState:
         if self.deal is None:
             raise IllegalAction("no board is dealt")
         auction.check(self.calls, action.call)
         self._check_turn(seat)
-        calls = (*self.calls, action.call)
-        if not auction.is_over(calls):
-            return replace(self, calls=calls, turn=auction.caller(self.deal.dealer, calls))
-        contract = auction.contract(self.deal.dealer, calls)
-        if contract is None:
-            return replace(self, calls=calls, phase="over", turn=None)
-        return replace(self, calls=calls, phase="play", contract=contract, turn=contract.declarer.lho)
+        told = remarks.with_call(self, _player(seat), action, at_ms)
+        return replace(self.called(action.call, at_ms), told=told)
 
-    def _play(self, seat: int | None, action: PlayCard) -> BridgeState:
-        turn, contract = self.turn, self.contract
+    def called(self, call: Call, at_ms: int) -> BridgeState:
+        """The board after a legal call of the hand in turn."""
+        deal = self.deal
+        assert deal is not None, "expected a board that is dealt"
+        calls = (*self.calls, call)
+        after = replace(self, calls=calls, times=(*self.times, at_ms), event=None)
+        if not auction.is_over(calls):
+            return replace(after, turn=auction.caller(deal.dealer, calls))
+        contract = auction.contract(deal.dealer, calls)
+        if contract is None:
+            return replace(after, phase="over", turn=None, undos=())
+        return replace(after, phase="play", contract=contract, turn=contract.declarer.lho)
+
+    def _play(self, seat: int | None, action: PlayCard, at_ms: int) -> BridgeState:
+        turn = self.turn
         if self.phase == "over":
             raise IllegalAction("the board is over")
-        if turn is None or contract is None:
+        if turn is None or self.contract is None:
             raise IllegalAction("no card is played before the auction is over (Law 22)")
         self._check_turn(seat)
         play.check(self.hands[turn], self.plays, action.card, own=turn == seat)
-        plays = (*self.plays, Play(turn, action.card))
+        return self.played(action.card, at_ms)
+
+    def played(self, card: Card, at_ms: int) -> BridgeState:
+        """The board after a legal card from the hand in turn."""
+        turn, contract = self.turn, self.contract
+        assert turn is not None and contract is not None, "expected a hand in turn to play"
+        plays = (*self.plays, Play(turn, card))
         tricks, following = self.tricks, turn.lho
         if len(plays) % 4 == 0:
             following = play.trick_winner(contract, plays[-4:])
@@ -158,30 +246,24 @@ class BridgeState(Struct, frozen=True, gc=False):
             turn=None if over else following,
             plays=plays,
             tricks=tricks,
-            hands=play.without(self.hands, turn, action.card),
+            hands=play.without(self.hands, turn, card),
+            times=(*self.times, at_ms),
+            event=None,
+            undos=() if over else self.undos,
         )
 
     def _check_turn(self, seat: int | None) -> None:
+        if self.claim is not None:
+            raise IllegalAction("play has stopped for a claim (Law 68D)")
         if seat != self.actor:
             due = self.actor.name.title() if self.actor is not None else "nobody"
             raise IllegalAction(f"it is {due}'s turn (Laws 17 and 44)")
 
     def deal_due(self) -> bool:
-        return self.deal is None and self.finished != self.options.boards
+        return self.deal is None and not dealing.sitting_over(self)
 
-    def chance(self, rng: Rng) -> Deal | None:
-        if not self.deal_due():
-            return None
-        cards = rng.sample(DECK, 52)
-        north, east, south, west = (
-            tuple(sorted(cards[13 * seat : 13 * seat + 13], key=display_order)) for seat in SEATS
-        )
-        return Deal(
-            self.board,
-            scoring.dealer_of(self.board),
-            scoring.vulnerability_of(self.board),
-            (north, east, south, west),
-        )
+    def chance(self, rng: Rng) -> Deal | Cut | None:
+        return dealing.drawn(self, rng) if self.deal_due() else None
 
     def pub(self) -> BridgePub:
         return view.public_half(self)
@@ -190,12 +272,20 @@ class BridgeState(Struct, frozen=True, gc=False):
         return view.own_half(self, audience)
 
     def carry(self) -> BridgeState:
-        return BridgeState(options=self.options, board=self.board + 1, finished=self.finished + 1)
+        return results.carried(self)
 
     def result(self) -> Result | None:
-        if self.phase != "over" or self.deal is None:
-            return None
-        if self.contract is None:
-            return scoring.result(None, None, self.deal.vulnerable)
-        won = self.tricks[self.contract.declarer % 2]
-        return scoring.result(self.contract, won, self.deal.vulnerable)
+        return results.result(self)
+
+
+def start(options: Options) -> BridgeState:
+    """The state before the first board. Raises IllegalAction for options that do not go together."""
+    dealing.check_options(options)
+    sheet = dealing.opening(options)
+    return BridgeState(options=options, board=options.first_board, sheet=sheet, streaks=cut.opening(options))
+
+
+def _player(seat: int | None) -> Seat:
+    if seat is None or seat >= len(SEATS):
+        raise IllegalAction("only a seat at the table, North, East, South or West, does this")
+    return SEATS[seat]

@@ -4,9 +4,25 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, assert_never
 
-from protocol.v1.bridge import SEATS, BridgeOwn, BridgePub, Called, Dealt, Last, Played, Seat
+from protocol.v1.bridge import (
+    SEATS,
+    BridgeOwn,
+    BridgePub,
+    Call,
+    Called,
+    Dealt,
+    Hand,
+    Last,
+    Played,
+    Seat,
+    Tally,
+)
+from protocol.v1.bridge import Play as CardPlayed
+from protocol.v1.bridge.views import May
 from server.games.base import AllHands, Audience, Commentator, Director, Kibitzer, Public, Seated
-from server.games.bridge import auction, play, scoring
+from server.games.bridge import auction, claims, play, remarks, results, systems, undo
+from server.games.bridge import match as matches
+from server.games.bridge.scores import sheet
 
 if TYPE_CHECKING:
     from server.games.bridge.state import BridgeState
@@ -16,25 +32,53 @@ def public_half(state: BridgeState) -> BridgePub:
     """What everybody may know: calls and cards on the table, dummy from the lead on, all hands at the end."""
     deal, dummy, phase = state.deal, state.dummy, state.phase
     over = phase == "over"
+    active = state.claim is None
     return BridgePub(
         board=state.board,
-        dealer=scoring.dealer_of(state.board) if deal is None else deal.dealer,
-        vulnerable=scoring.vulnerability_of(state.board) if deal is None else deal.vulnerable,
+        dealer=sheet.dealer(state.sheet, state.options, state.board) if deal is None else deal.dealer,
+        vulnerable=(
+            sheet.vulnerable(state.sheet, state.options, state.board) if deal is None else deal.vulnerable
+        ),
         phase=phase,
-        calls=dict(enumerate(state.calls)),
-        plays=dict(enumerate(state.plays)),
+        calls=_calls(state) if state.options.review or not state.plays or over else {},
+        plays=_plays(state),
         tricks=state.tricks,
-        turn=state.turn,
+        turn=state.turn if active else None,
         actor=state.actor,
         contract=state.contract,
         dummy=state.hands[dummy] if dummy is not None and not over else None,
-        result=state.result(),
+        result=state.result() if over else None,
         hands=deal.hands if deal is not None and over else None,
         last=_last(state),
+        claim=None if active else claims.shown(state),
+        remarks=remarks.shown(state, None) if over and state.told else None,
+        results=results.shown(state),
+        tally=None if state.sheet is None else _tally(state),
+        match=None if state.match is None else matches.shown(results.standing(state) or state.match),
     )
 
 
+def _calls(state: BridgeState) -> dict[int, Call]:
+    return dict(enumerate(state.calls))
+
+
+def _plays(state: BridgeState) -> dict[int, CardPlayed]:
+    """All cards; where one may not look back, the trick on the table until the next is led (Law 66A)."""
+    plays = dict(enumerate(state.plays))
+    if state.options.look_back == "all" or state.phase == "over" or not plays:
+        return plays
+    first = (len(plays) - 1) // 4 * 4
+    return {place: plays[place] for place in range(first, len(plays))}
+
+
+def _tally(state: BridgeState) -> Tally | None:
+    after = results.scored(state)
+    return None if after is None else sheet.tally(after, state.options)
+
+
 def _last(state: BridgeState) -> Last | None:
+    if state.event is not None:
+        return state.event
     if state.deal is None:
         return None
     if state.plays:
@@ -49,19 +93,103 @@ def own_half(state: BridgeState, audience: Audience) -> BridgeOwn | None:
     match audience:
         case Public():
             return None
-        case Seated(number) | Kibitzer(number):
-            return _of_seat(state, SEATS[number])
-        case AllHands() | Director() | Commentator():
-            return BridgeOwn(hands=state.hands if state.deal is not None else None)
+        case Seated(number):
+            return _of_seat(state, SEATS[number], playing=True) if number < 4 else BridgeOwn()
+        case Kibitzer(number):
+            return _of_seat(state, SEATS[number], playing=False) if number < 4 else BridgeOwn()
+        case AllHands() | Commentator():
+            return _of_all(state)
+        case Director():
+            own = _of_all(state)
+            own.record = remarks.record(state) if state.told else None
+            own.times = _times(state)
+            return own
         case _:
             assert_never(audience)
 
 
-def _of_seat(state: BridgeState, seat: Seat) -> BridgeOwn:
-    held = state.hands[seat] if state.deal is not None else None
+def _of_all(state: BridgeState) -> BridgeOwn:
+    """What whoever sees every hand knows."""
+    own = BridgeOwn(
+        hands=state.hands if state.deal is not None else None, systems=systems.may_open(state, None)
+    )
+    if state.told:
+        own.remarks, own.questions = remarks.shown(state, None), remarks.questions(state, None)
+    if state.undos:
+        own.undos = undo.shown(state, None)
+    if state.options.look_back != "all":
+        own.plays = dict(enumerate(state.plays))
+    if not state.options.review:
+        own.auction = _calls(state)
+    return own
+
+
+def _times(state: BridgeState) -> dict[int, int]:
+    """How long each call and card took (ms), for the director alone (Law 73D)."""
+    return {
+        place: after - before
+        for place, (before, after) in enumerate(zip(state.times, state.times[1:], strict=False))
+    }
+
+
+def _of_seat(state: BridgeState, seat: Seat, *, playing: bool) -> BridgeOwn:
+    """A seat's half; who only watches the hand has no convention card shut to him."""
+    own = BridgeOwn(seat=seat, hand=state.hands[seat] if state.deal is not None else None)
+    if state.told:
+        own.remarks, own.questions = remarks.shown(state, seat), remarks.questions(state, seat)
+    if state.undos:
+        own.undos = undo.shown(state, seat)
+    if state.options.look_back != "all":
+        own.last_trick = _last_trick(state, seat)
+    if state.options.dummy_sees and seat is state.dummy:
+        own.declarer = _declarer(state)
+    own.systems = systems.may_open(state, seat if playing else None)
+    own.may = _may(state, seat)
+    _ask(state, seat, own)
+    return own
+
+
+def _declarer(state: BridgeState) -> Hand | None:
+    return None if state.contract is None else state.hands[state.contract.declarer]
+
+
+def _last_trick(state: BridgeState, seat: Seat) -> tuple[CardPlayed, ...] | None:
+    """The last trick, until one's own side has played to the next (Law 66B)."""
+    trick = play.current_trick(state.plays)
+    if not trick or any(card.seat.side is seat.side for card in trick):
+        return None
+    before = len(state.plays) - len(trick)
+    return state.plays[before - 4 : before] or None
+
+
+def _ask(state: BridgeState, seat: Seat, own: BridgeOwn) -> None:
+    """Fill in the answers to the seat's decision, where it has one."""
     turn = state.turn
-    if turn is None or state.actor is not seat:
-        return BridgeOwn(seat=seat, hand=held)
-    if state.contract is None:
-        return BridgeOwn(seat=seat, hand=held, calls=auction.legal_calls(state.calls))
-    return BridgeOwn(seat=seat, hand=held, cards=play.legal_cards(state.hands[turn], state.plays))
+    if state.claim is not None:
+        if seat in claims.waiting(state):
+            own.play_on = state.phase == "disputed"
+            own.votes = None if own.play_on else (True, False)
+    elif turn is None or state.actor is not seat:
+        return
+    elif state.contract is None:
+        own.calls = auction.legal_calls(state.calls)
+    else:
+        own.cards = play.legal_cards(state.hands[turn], state.plays)
+
+
+def _may(state: BridgeState, seat: Seat) -> tuple[May, ...]:
+    """What the seat may try without being asked; all of it follows from what is public or told to it."""
+    may: list[May] = []
+    if claims.may_claim(state, seat):
+        may.append("claim")
+    if undo.possible(state, seat):
+        may.append("undo")
+    if state.undos and undo.to_answer(state, seat):
+        may.append("grant")
+    if state.calls and remarks.may_ask(state, seat):
+        may.append("ask")
+    if state.calls and state.phase != "over":
+        may.append("explain")
+    if systems.may_lay(state):
+        may.append("system")
+    return tuple(may)

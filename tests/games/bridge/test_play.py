@@ -77,7 +77,7 @@ def test_a_table_of_two_boards_deals_no_third() -> None:
     for _ in range(2):
         state = play_on(state.apply(None, state.chance(Random(2)))).carry()
     assert (state.deal_due(), state.chance(Random(2)), state.to_act()) == (False, None, ())
-    with refused("all 2 boards are played"):
+    with refused("all 2 boards of this table are played"):
         state.apply(None, deal())
 
 

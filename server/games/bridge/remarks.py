@@ -1,0 +1,154 @@
+"""Alerts, explanations and questions (Laws 20F, 21 and 40B), and who may know of them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from protocol.v1.bridge import SEATS, Ask, Explain, MakeCall, Question, Remark, Seat
+from protocol.v1.bridge.views import Remarked
+from server.errors import IllegalAction
+from server.games.bridge import auction
+
+if TYPE_CHECKING:
+    from server.games.bridge.state import BridgeState
+
+
+class Told(Struct, frozen=True, gc=False):
+    """Something that `seat` said of a call, in its time; a `question` or what the call means.
+
+    `late`: not with the call itself. `withdrawn`: the call was taken back.
+    """
+
+    at_ms: int
+    seat: Seat
+    call: int
+    text: str
+    alert: bool = False
+    question: bool = False
+    late: bool = False
+    withdrawn: bool = False
+
+
+Record = tuple[Told, ...]
+
+
+def with_call(state: BridgeState, seat: Seat, action: MakeCall, at_ms: int) -> Record:
+    """The record after a call that is about to be made."""
+    if not action.alert and not action.explanation:
+        return state.told
+    remark = Told(at_ms, seat, len(state.calls), action.explanation, action.alert)
+    return (*state.told, remark)
+
+
+def ask(state: BridgeState, seat: Seat, action: Ask, at_ms: int) -> BridgeState:
+    """The board after a question. Raises IllegalAction."""
+    caller = _caller(state, action.call)
+    if caller.side is seat.side:
+        raise IllegalAction("a player asks about calls of the opponents (Law 20F)")
+    if not may_ask(state, seat):
+        raise IllegalAction("a player asks during the auction or before his own play, dummy never (Law 20F)")
+    question = Told(at_ms, seat, action.call, action.text, question=True)
+    return replace(state, told=(*state.told, question))
+
+
+def may_ask(state: BridgeState, seat: Seat) -> bool:
+    """During the auction; then before one's own play, and before the lead everybody but dummy (Law 20F)."""
+    if state.phase == "auction":
+        return True
+    contract = state.contract
+    if state.phase != "play" or contract is None or seat is contract.declarer.partner:
+        return False
+    return not state.plays or state.actor is seat
+
+
+def explain(state: BridgeState, seat: Seat, action: Explain, at_ms: int) -> BridgeState:
+    """The board after an explanation, late or to correct an earlier one. Raises IllegalAction."""
+    caller = _caller(state, action.call)
+    if not _explains(state, seat, caller):
+        whose = "their own side's calls to the screen-mate" if state.options.screens else "their own calls"
+        raise IllegalAction(f"players explain {whose} (Law 20F)")
+    remark = Told(at_ms, seat, action.call, action.text, action.alert, late=True)
+    return replace(state, told=(*state.told, remark))
+
+
+def _explains(state: BridgeState, seat: Seat, caller: Seat) -> bool:
+    return seat is caller or (state.options.screens and seat.side is caller.side)
+
+
+def _caller(state: BridgeState, call: int) -> Seat:
+    if state.deal is None or state.phase == "over":
+        raise IllegalAction("calls are asked about and explained while a board is played")
+    if call >= len(state.calls):
+        raise IllegalAction(f"expected one of the {len(state.calls)} calls, counted from 0, got {call}")
+    return Seat((state.deal.dealer + call) % 4)
+
+
+def withdrawn(told: Record, calls: int) -> Record:
+    """The record when only the first `calls` stand."""
+    return tuple(replace(each, withdrawn=True) if each.call >= calls else each for each in told)
+
+
+def screen_mate(seat: Seat) -> Seat:
+    """Who sits on the same side of the screen: North with East, South with West."""
+    return SEATS[seat ^ 1]
+
+
+def hears(state: BridgeState, listener: Seat, speaker: Seat) -> bool:
+    """Whether a seat is told what another one tells: an opponent's words, or with screens the mate's."""
+    if listener is speaker:
+        return True
+    if state.options.screens:
+        return listener is screen_mate(speaker)
+    return listener.side is not speaker.side
+
+
+def shown(state: BridgeState, seat: Seat | None) -> dict[int, Remark] | None:
+    """What one seat is told of the calls, or all that was told (None); None for nothing."""
+    remarks: dict[int, Remark] = {}
+    for told in state.told:
+        if told.question or told.withdrawn or not (seat is None or hears(state, seat, told.seat)):
+            continue
+        key = 4 * told.call + told.seat
+        before = remarks.get(key)
+        said = 1 if before is None else before.said + 1
+        remarks[key] = Remark(told.seat, told.alert, told.text, told.late, said)
+    return remarks or None
+
+
+def questions(state: BridgeState, seat: Seat | None) -> dict[int, Question] | None:
+    """The newest question of each seat that this one asked or has to answer, or all of them (None)."""
+    asked: dict[int, Question] = {}
+    for place, told in enumerate(state.told):
+        if not told.question or told.withdrawn:
+            continue
+        answerers = _answerers(state, told)
+        if seat is None or seat is told.seat or seat in answerers:
+            answered = any(
+                not later.question and later.call == told.call and later.seat in answerers
+                for later in state.told[place:]
+            )
+            asked[int(told.seat)] = Question(told.seat, told.call, told.text, answered)
+    return asked or None
+
+
+def _answerers(state: BridgeState, question: Told) -> tuple[Seat, ...]:
+    """Who is asked: the caller, or with screens the asker's screen-mate."""
+    if state.options.screens:
+        return (screen_mate(question.seat),)
+    return (_made(state, question.call),)
+
+
+def _made(state: BridgeState, call: int) -> Seat:
+    assert state.deal is not None, "expected a board that is dealt"
+    return auction.caller(state.deal.dealer, state.calls[:call])
+
+
+def record(state: BridgeState) -> dict[int, Remarked]:
+    """All that was said of calls, in its order and with its times, for the director."""
+    return {
+        place: Remarked(told.at_ms, told.seat, told.call, told.text, told.alert, told.question)
+        for place, told in enumerate(state.told)
+    }

@@ -1,0 +1,121 @@
+"""How a board ended, and what the next one starts from."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, assert_never
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from protocol.v1.bridge import ArtificialScore, AssignScore, AwardTricks, Outcome, Result, Vulnerability
+from server.errors import IllegalAction
+from server.games.bridge import match, scoring
+from server.games.bridge.scores import sheet
+from server.games.bridge.scores.honours import honours
+
+if TYPE_CHECKING:
+    from server.games.bridge.state import BridgeState
+
+KEPT = 32
+"""How many results of a sitting are kept."""
+
+
+class Earlier(Struct, frozen=True, gc=False):
+    """The result of an earlier board of the sitting, and who was vulnerable."""
+
+    board: int
+    vulnerable: Vulnerability
+    result: Result
+
+
+def result(state: BridgeState) -> Result | None:
+    """The board's result, as the director adjusted it; None before it is over."""
+    deal = state.deal
+    if state.phase != "over" or deal is None:
+        return None
+    contract = state.contract
+    played = scoring.result(contract, None, deal.vulnerable)
+    if contract is not None:
+        played = scoring.result(contract, state.tricks[contract.declarer % 2], deal.vulnerable)
+    if state.adjusted is not None:
+        score = weighed(state.adjusted, deal.vulnerable) if isinstance(state.adjusted, AssignScore) else 0
+        return replace(played, score_ns=score, adjusted=state.adjusted, claimed=state.claimed)
+    return replace(played, claimed=state.claimed, honours=honours(state.options, deal.hands, contract))
+
+
+def weighed(score: AssignScore, vulnerable: Vulnerability) -> int:
+    """North-South's points of an assigned score: the weighed mean, a half rounded away from 0 (Law 12C1c)."""
+    hundredfold = sum(each.weight * _points(each, vulnerable) for each in score.outcomes)
+    points = (abs(hundredfold) + 50) // 100
+    return points if hundredfold >= 0 else -points
+
+
+def _points(outcome: Outcome, vulnerable: Vulnerability) -> int:
+    return scoring.result(outcome.contract, outcome.tricks, vulnerable).score_ns
+
+
+def rescored(before: Earlier, ruling: AwardTricks | AssignScore | ArtificialScore) -> Result:
+    """What an earlier board's result becomes. Raises IllegalAction."""
+    ended, vulnerable = before.result, before.vulnerable
+    match ruling:
+        case AwardTricks():
+            if ended.contract is None:
+                raise IllegalAction("tricks are awarded in a contract, and this board has none")
+            return replace(scoring.result(ended.contract, ruling.tricks, vulnerable), claimed=ended.claimed)
+        case AssignScore():
+            return replace(ended, score_ns=weighed(ruling, vulnerable), adjusted=ruling)
+        case ArtificialScore():
+            return replace(ended, score_ns=0, adjusted=ruling)
+        case _:
+            assert_never(ruling)
+
+
+def scored(state: BridgeState) -> sheet.Sheet | None:
+    """The score sheet with this board, once it is over."""
+    ended = result(state)
+    if state.sheet is None or ended is None or state.deal is None:
+        return state.sheet
+    return sheet.scored(state.sheet, state.options, ended, state.deal.vulnerable)
+
+
+def standing(state: BridgeState) -> match.Standing | None:
+    """How the match stands with this board, once it is over."""
+    ended = result(state)
+    if state.match is None or ended is None:
+        return state.match
+    return match.finished(state.match, state.board, ended)
+
+
+def carried(state: BridgeState) -> BridgeState:
+    """What the next board starts from."""
+    ended, deal = result(state), state.deal
+    assert ended is not None and deal is not None, "expected a board that is over"
+    after = scored(state)
+    return type(state)(
+        options=state.options,
+        board=state.board + 1,
+        finished=state.finished + 1,
+        sheet=None if after is None else sheet.next_deal(after, state.options),
+        streaks=state.streaks,
+        earlier=(*state.earlier, Earlier(state.board, deal.vulnerable, ended))[-KEPT:],
+        cards=state.cards,
+        match=standing(state),
+    )
+
+
+def shown(state: BridgeState) -> dict[int, Result] | None:
+    """The results of the last boards, this one too when it is over; None before the first."""
+    known = {each.board: each.result for each in state.earlier}
+    ended = result(state)
+    if ended is not None:
+        known[state.board] = ended
+    return known or None
+
+
+def corrected(state: BridgeState, board: int, ended: Result) -> BridgeState:
+    """The sitting with another result of an earlier board."""
+    earlier = tuple(replace(each, result=ended) if each.board == board else each for each in state.earlier)
+    standing = state.match
+    if standing is not None:
+        standing = match.finished(standing, board, ended)
+    return replace(state, earlier=earlier, match=standing)

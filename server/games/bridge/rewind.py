@@ -1,0 +1,43 @@
+"""Taking back: a board as it stood when fewer calls were made, or fewer cards played."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
+
+from protocol.v1.bridge import Undone
+from protocol.v1.bridge.views import Ruled
+from server.games.bridge import remarks
+
+if TYPE_CHECKING:
+    from server.games.bridge.state import BridgeState
+
+
+def rewound(state: BridgeState, calls: int, cards: int, event: Undone | Ruled) -> BridgeState:
+    """The board after its first `calls` and `cards`, both at most as many as there are.
+
+    What players asked of each other lapses; what was told of calls that are gone is kept for the director.
+    """
+    deal = state.deal
+    assert deal is not None, "expected a board that is dealt"
+    line = replace(
+        state,
+        phase="auction",
+        turn=deal.dealer,
+        hands=deal.hands,
+        calls=(),
+        contract=None,
+        plays=(),
+        tricks=(0, 0),
+        times=state.times[:1],
+        claim=None,
+        claimed=False,
+        adjusted=None,
+        undos=(),
+    )
+    for call, at_ms in zip(state.calls[:calls], state.times[1:], strict=False):
+        line = line.called(call, at_ms)
+    for play, at_ms in zip(state.plays[:cards], state.times[1 + len(state.calls) :], strict=False):
+        line = line.played(play.card, at_ms)
+    return replace(line, rewinds=state.rewinds + 1, told=remarks.withdrawn(state.told, calls), event=event)

@@ -1,0 +1,121 @@
+"""Taking back a call or card at a player's wish, as the table's options allow (Law 25A)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from protocol.v1.bridge import SEATS, Grant, Seat, Undo, UndoAsked, Undone
+from server.errors import IllegalAction
+from server.games.bridge.rewind import rewound
+
+if TYPE_CHECKING:
+    from server.games.bridge.state import BridgeState
+
+
+class Request(Struct, frozen=True, gc=False):
+    """A seat asks to go back to when so many calls and cards were made; `granted` by these so far."""
+
+    seat: Seat
+    calls: int
+    cards: int
+    reason: str
+    granted: tuple[Seat, ...] = ()
+
+
+def ask(state: BridgeState, seat: Seat, action: Undo) -> BridgeState:
+    """The board after a wish to take back: taken back at once under Law 25A, else asked of the opponents.
+
+    Raises IllegalAction.
+    """
+    rule = state.options.undo
+    if rule == "none":
+        raise IllegalAction("nothing is taken back at this table")
+    if state.phase not in ("auction", "play"):
+        raise IllegalAction("a call or card is taken back while the board is bid or played")
+    calls, cards = _target(state, seat)
+    if rule == "law25":
+        _check_law_25(state, calls)
+        return rewound(state, calls, cards, Undone(seat))
+    request = Request(seat, calls, cards, action.reason)
+    others = tuple(each for each in state.undos if each.seat is not seat)
+    return replace(state, undos=(*others, request))
+
+
+def _check_law_25(state: BridgeState, calls: int) -> None:
+    if state.plays:
+        raise IllegalAction("only an unintended call is taken back, and until the opening lead (Law 25A)")
+    if len(state.calls) > calls + 2:
+        raise IllegalAction("your partner has called since (Law 25A2)")
+
+
+def _target(state: BridgeState, seat: Seat) -> tuple[int, int]:
+    """How many calls and cards are left when the seat's last one is taken back."""
+    deal, contract = state.deal, state.contract
+    assert deal is not None, "expected a board that is dealt"
+    if contract is not None and state.plays:
+        if seat is contract.declarer.partner:
+            raise IllegalAction("dummy plays no cards of his own and takes none back (Law 43A)")
+        hands = (seat, seat.partner) if seat is contract.declarer else (seat,)
+        mine = [place for place, play in enumerate(state.plays) if play.seat in hands]
+        if not mine:
+            raise IllegalAction("you have played no card yet")
+        return len(state.calls), mine[-1]
+    mine = [turn for turn in range(len(state.calls)) if (deal.dealer + turn) % 4 == seat]
+    if not mine:
+        raise IllegalAction("you have not called yet")
+    return mine[-1], 0
+
+
+def grant(state: BridgeState, seat: Seat, action: Grant) -> BridgeState:
+    """The board after an opponent's answer; what all of them grant is taken back. Raises IllegalAction."""
+    request = next((each for each in state.undos if each.seat is action.seat), None)
+    if request is None:
+        raise IllegalAction(f"{action.seat.name.title()} has asked for nothing back")
+    if seat not in _grantors(state, request) or seat in request.granted:
+        raise IllegalAction("it is the opponents of who asked that answer, once each, and dummy never")
+    others = tuple(each for each in state.undos if each is not request)
+    if not action.accept:
+        return replace(state, undos=others)
+    granted = replace(request, granted=(*request.granted, seat))
+    if set(_grantors(state, request)) - set(granted.granted):
+        return replace(state, undos=(*others, granted))
+    return rewound(state, request.calls, request.cards, Undone(request.seat))
+
+
+def _grantors(state: BridgeState, request: Request) -> tuple[Seat, ...]:
+    """The opponents, without a dummy, who has no part in decisions (Law 43A)."""
+    dummy = state.dummy
+    return tuple(seat for seat in SEATS if seat.side is not request.seat.side and seat is not dummy)
+
+
+def possible(state: BridgeState, seat: Seat) -> bool:
+    """Whether a wish of this seat would be heard."""
+    if state.options.undo == "none" or state.phase not in ("auction", "play"):
+        return False
+    try:
+        calls, _ = _target(state, seat)
+        if state.options.undo == "law25":
+            _check_law_25(state, calls)
+    except IllegalAction:
+        return False
+    return True
+
+
+def shown(state: BridgeState, seat: Seat | None) -> dict[int, UndoAsked] | None:
+    """The wishes that a seat made or has to answer, or all of them (None), by who made them."""
+    known = {
+        int(each.seat): UndoAsked(
+            each.reason, each.calls, each.cards, dict.fromkeys(map(int, each.granted), True)
+        )
+        for each in state.undos
+        if seat is None or seat is each.seat or seat in _grantors(state, each)
+    }
+    return known or None
+
+
+def to_answer(state: BridgeState, seat: Seat) -> bool:
+    """Whether a wish waits for this seat's answer."""
+    return any(seat in _grantors(state, each) and seat not in each.granted for each in state.undos)
