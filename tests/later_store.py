@@ -69,6 +69,10 @@ class LaterStore(MemoryStore):
         self.while_loading()
         return stored
 
+    async def load_deal(self, table: str, deal: int) -> tuple[bytes, ...]:
+        await self._meet()
+        return await super().load_deal(table, deal)
+
     async def claim(self, table: str, expected: str, token: str) -> bool:
         await self._meet()
         return await super().claim(table, expected, token)

@@ -21,7 +21,10 @@ class Outcome(Enum):
 
 
 class Meta(Struct, frozen=True):
-    """What stands in a table's hash beside its owner. `options`, `boards`: msgpack as the game defines."""
+    """What stands in a table's hash beside its owner. `options`, `boards`: msgpack as the game defines.
+
+    `match` is there at a table of a match; the hub knows what it says of the other one.
+    """
 
     game: str
     revision: int
@@ -31,6 +34,7 @@ class Meta(Struct, frozen=True):
     options: bytes
     boards: bytes | None = None
     status: str = "open"
+    match: bytes | None = None
 
 
 class Stored(Struct, frozen=True):
@@ -86,6 +90,10 @@ class Store(Protocol):
         ...
 
     async def load(self, table: str) -> Stored | None: ...
+
+    async def load_deal(self, table: str, deal: int) -> tuple[bytes, ...]:
+        """The log of one deal, oldest entry first; () for one that has not begun or is kept no more."""
+        ...
 
     async def claim(self, table: str, expected: str, token: str) -> bool:
         """Set the owner from `expected` to `token`; True also when it is `token` already."""

@@ -18,6 +18,7 @@ class MemoryStore:
     def __init__(self, now_ms: Callable[[], int] = lambda: time.time_ns() // 1_000_000) -> None:
         self._now_ms = now_ms
         self._tables: dict[str, Stored] = {}
+        self._earlier: dict[tuple[str, int], tuple[bytes, ...]] = {}
         self._beats: dict[str, int] = {}
         self._guests: dict[str, tuple[int, bytes]] = {}
         self._files: dict[str, tuple[int, File]] = {}
@@ -30,6 +31,7 @@ class MemoryStore:
         if stored is None or stored.owner != append.token:
             return Outcome.FENCED
         if append.index == 1 and append.deal == stored.deal + 1:
+            self._earlier[append.table, stored.deal] = stored.entries
             stored = replace(stored, deal=append.deal, entries=())
         if append.deal == stored.deal and len(stored.entries) == append.index - 1:
             meta = stored.meta if append.status is None else replace(stored.meta, status=append.status)
@@ -46,6 +48,12 @@ class MemoryStore:
 
     async def load(self, table: str) -> Stored | None:
         return self._tables.get(table)
+
+    async def load_deal(self, table: str, deal: int) -> tuple[bytes, ...]:
+        stored = self._tables.get(table)
+        if stored is not None and stored.deal == deal:
+            return stored.entries
+        return self._earlier.get((table, deal), ())
 
     async def claim(self, table: str, expected: str, token: str) -> bool:
         stored = self._tables.get(table)

@@ -103,6 +103,11 @@ class RedisStore:
             entries=tuple(entries),
         )
 
+    async def load_deal(self, table: str, deal: int) -> tuple[bytes, ...]:
+        with _away():
+            log = await self._client.xrange(log_key(table, deal))
+            return tuple(fields[b"e"] for _, fields in log)
+
     async def claim(self, table: str, expected: str, token: str) -> bool:
         with _away():
             await self._client.sadd(_hub_key(_hub_of(token)), table)
@@ -207,6 +212,7 @@ def _meta(table: str, fields: dict[bytes, bytes]) -> Meta:
             options=fields[b"options"],
             boards=fields.get(b"boards"),
             status=fields[b"status"].decode(),
+            match=fields.get(b"match"),
         )
     except (KeyError, ValueError) as error:
         raise StoreError(f"table {table}: expected the fields of a table's hash: {error}") from error

@@ -102,6 +102,27 @@ async def test_a_deal_begins_a_log_of_its_own(store: Store) -> None:
     assert (stored.deal, stored.entries) == (1, (b"base of the second deal", b"call"))
 
 
+async def test_the_log_of_an_earlier_deal_can_still_be_read(store: Store) -> None:
+    owner = await opened(store)
+    await owner.appends(b"one\r\n")
+    await owner.deals(b"base of the second deal")
+    await owner.appends(b"call")
+    assert await store.load_deal("t1", 0) == (BASE, b"one\r\n")
+    assert await store.load_deal("t1", 1) == (b"base of the second deal", b"call")
+
+
+async def test_a_deal_that_has_not_begun_has_no_log(store: Store) -> None:
+    await opened(store)
+    assert await store.load_deal("t1", 1) == ()
+    assert await store.load_deal("t2", 0) == ()
+
+
+async def test_what_a_table_knows_of_its_match_stays_with_it(store: Store) -> None:
+    await Owner(store).opens(replace(META, match=b"\x92\r\n"))
+    stored = await store.load("t1")
+    assert stored is not None and stored.meta.match == b"\x92\r\n"
+
+
 async def test_a_deal_that_begins_twice_begins_once(store: Store) -> None:
     owner = await opened(store)
     assert await owner.appends_at(1, 1, b"base of the second deal") is DONE
