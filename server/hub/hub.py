@@ -23,8 +23,9 @@ from server.hub.room import Room
 from server.hub.services import Services
 from server.store.interface import Meta, Outcome, Stored
 from server.table import entries
+from server.table.hosting import robots
 from server.table.player import Player
-from server.table.requests import Credit, Deals, robots
+from server.table.requests import Credit, Deals
 from server.table.table import Table, open_with, restore
 
 log = logging.getLogger("kibitz.hub")

@@ -54,7 +54,7 @@ class Clock(Struct, frozen=True):
         return None if deadline is None else max(0, deadline - now_ms)
 
     def warning_ms(self, left_ms: int) -> int | None:
-        """When so much will be left of the present decision; None where it began with less, or is not timed."""
+        """When so much is left of the present decision; None where it began with less, or is not timed."""
         deadline = self.deadline_ms()
         if deadline is None or not left_ms or deadline - left_ms <= self.began_ms:
             return None

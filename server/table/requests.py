@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache
+from types import MappingProxyType
 from typing import Any, assert_never
 
 from msgspec import Struct, defstruct
-from msgspec.structs import replace
 
 from protocol.v1.codec import Codec, InvalidMessage, convert
 from protocol.v1.codes import Code
-from protocol.v1.requests import Act, Host, Seats, Sit, Stand
+from protocol.v1.requests import Act, Host, Rule, Show, Sit, Stand
 from server.errors import Refusal, StoreError
 from server.games.base import Audience, Game, Rng
-from server.table.entries import Acted, Base, Chair, Closed, Credited, Entry, Hosted, Sat, Saw, Stood
+from server.table import hosting, seating
+from server.table.entries import Acted, Away, Base, Closed, Credited, Entry, Ruled, Saw
 from server.table.player import Player
-from server.table.table import Table, judge, next_deal, open_with
-from server.table.timing import Due, due, forced
+from server.table.sight import barred, must_look
+from server.table.table import Table, judge, next_deal
+from server.table.timing import Due, due, forced, single
+
+NOBODY: Mapping[str, str] = MappingProxyType({})
 
 
 class Look(Struct, frozen=True):
@@ -26,9 +31,21 @@ class Look(Struct, frozen=True):
 
 
 class Expire(Struct, frozen=True):
-    """Time has passed: do what is due. `somebody`: people are here, so that deals may go on."""
+    """Time has passed: do what is due.
+
+    `somebody`: people are here, so that deals may go on. `here`: the seats whose player is. `away`: the seats
+    whose player has been gone for the policy's `hold_ms`.
+    """
 
     somebody: bool
+    here: tuple[int, ...] = ()
+    away: tuple[int, ...] = ()
+
+
+class Return(Struct, frozen=True):
+    """The owner of a seat is here again."""
+
+    seat: int
 
 
 class Credit(Struct, frozen=True):
@@ -37,7 +54,17 @@ class Credit(Struct, frozen=True):
     ms: int
 
 
-Request = Act | Sit | Stand | Host | Look | Expire | Credit
+class Adjudicate(Struct, frozen=True):
+    """The server itself rules; `ruling` is one of the game's `log_rulings`.
+
+    `decision`: the ruling is about that decision; nothing is done where the table has gone on, or is paused.
+    """
+
+    ruling: Any
+    decision: str | None = None
+
+
+Request = Act | Sit | Stand | Show | Host | Rule | Look | Expire | Return | Credit | Adjudicate
 
 
 class Deals:
@@ -53,35 +80,51 @@ class Deals:
         return None if self._uploaded is None else len(self._uploaded)
 
     def next(self, table: Table) -> Any:
-        """The chance action of the deal that is due."""
-        if self._uploaded is not None:
-            return self._uploaded[table.deal]
-        deal = table.state.chance(self._rng)
-        if deal is None:
+        """The action of chance that is due. An uploaded deal waits for a cut that comes before it."""
+        drawn = table.state.chance(self._rng)
+        if drawn is None:
             raise StoreError(f"expected a deal to be due at table {table.id}")
-        return deal
+        if self._uploaded is not None and type(self._uploaded[table.deal]) is type(drawn):
+            return self._uploaded[table.deal]
+        taken = tuple(seat for seat, chair in enumerate(table.chairs) if chair.taken)
+        return table.game.seated(drawn, taken)
 
 
 def decide(
-    table: Table, host: str, deals: Deals, player: Player, request: Request, codec: Codec, now_ms: int
+    table: Table,
+    host: str,
+    deals: Deals,
+    player: Player,
+    request: Request,
+    codec: Codec,
+    now_ms: int,
+    names: Mapping[str, str] = NOBODY,
 ) -> Entry | None:
-    """The entry that a request becomes, None when it is already so. Raises Refusal or IllegalAction."""
+    """The entry that a request becomes, None when it is already so. Raises Refusal or IllegalAction.
+
+    `names` are those of who is here, by id, house robots aside.
+    """
     match request:
         case Act():
             return _act(table, player, request, codec, now_ms)
         case Sit():
-            return _sit(table, player, request.seat, now_ms)
+            return seating.sit(table, host, player, request.seat, now_ms)
         case Stand():
-            seat = table.seat_of(player.id)
-            if seat is None or player.house:
-                raise Refusal(Code.NOT_SEATED, "you have no seat at this table")
-            return Stood(at_ms=now_ms, seat=seat)
+            return seating.stand(table, player, now_ms)
+        case Show():
+            return seating.show(table, player, request, names, now_ms)
+        case Return():
+            return seating.give_back(table, request.seat, now_ms)
         case Host():
-            return _host(table, host, player, request, codec, now_ms)
+            return hosting.change(table, host, player, request, codec, names, now_ms)
+        case Rule():
+            return hosting.rule(table, player, request, codec, now_ms)
+        case Adjudicate():
+            return _adjudicate(table, request, now_ms)
         case Look():
-            return _look(table, player, now_ms)
+            return _look(table, player, request.audience, now_ms)
         case Expire():
-            return _expire(table, deals, request.somebody, now_ms)
+            return _expire(table, deals, request, now_ms)
         case Credit():
             running = table.clock.deadline_ms() is not None
             return Credited(at_ms=now_ms, ms=request.ms) if running else None
@@ -104,83 +147,29 @@ def _act(table: Table, player: Player, request: Act, codec: Codec, now_ms: int) 
     return judge(table, player.id, request.n, request.decision, action, now_ms)
 
 
-def _sit(table: Table, player: Player, seat: int, now_ms: int) -> Sat | None:
-    if not player.id or player.house:
-        raise Refusal(Code.UNAUTHORIZED, "only a player with a token may sit")
-    if table.closed:
-        raise Refusal(Code.FORBIDDEN, "the table is closed")
-    if seat >= len(table.chairs):
-        raise Refusal(Code.FORBIDDEN, f"expected a seat below {len(table.chairs)}, got {seat}")
-    if table.chairs[seat].player == player.id:
-        return None
-    if table.chairs[seat].player is not None:
-        raise Refusal(Code.FORBIDDEN, "somebody has this seat")
-    if table.seat_of(player.id) is not None:
-        raise Refusal(Code.FORBIDDEN, "you have another seat at this table; stand first")
-    if not table.may_sit(player.id, seat):
-        raise Refusal(Code.FORBIDDEN, "you have seen a hand of this board; sit in the next one")
-    return Sat(at_ms=now_ms, seat=seat, player=player.id, name=player.name)
+def _adjudicate(table: Table, request: Adjudicate, now_ms: int) -> Ruled | None:
+    void = request.decision is not None and (table.paused or request.decision != table.decision)
+    return None if table.closed or void else Ruled(at_ms=now_ms, ruling=request.ruling)
 
 
-def _host(table: Table, host: str, player: Player, request: Host, codec: Codec, now_ms: int) -> Entry | None:
-    if not player.id or player.id != host:
-        raise Refusal(Code.FORBIDDEN, "only the host changes the table")
-    if table.closed:
-        raise Refusal(Code.FORBIDDEN, "the table is closed")
-    if request.terminate:
-        return Closed(at_ms=now_ms, reason="the host has ended the table")
-    state = None
-    if request.options is not None:
-        if table.deal or not table.state.deal_due():
-            raise Refusal(Code.FORBIDDEN, "options change before the first deal only")
-        options = read_options(table.game, request.options, codec)
-        state = bytes(open_with(table.game, options, table.chairs, table.policy, now_ms).state)
-    return Hosted(
-        at_ms=now_ms,
-        seats=None if request.seats is None else robots(table.chairs, request.seats),
-        policy=request.policy,
-        paused=request.pause,
-        state=state,
-    )
-
-
-def read_options(game: Game, options: dict[str, Any], codec: Codec) -> Struct:
-    """A game's options from plain data. Raises Refusal with the path of the fault."""
-    try:
-        read: Struct = convert(options, game.options, codec, at="$.options")
-    except InvalidMessage as error:
-        raise Refusal(Code.INVALID_MESSAGE, str(error)) from None
-    return read
-
-
-def robots(chairs: tuple[Chair, ...], seats: Seats) -> tuple[Chair, ...]:
-    """The chairs with other house robots. Raises Refusal for a seat that the table does not have."""
-    for seat in seats:
-        if seat >= len(chairs):
-            raise Refusal(Code.FORBIDDEN, f"expected seats below {len(chairs)}, got {seat}")
-    return tuple(
-        replace(chair, robot=seats[seat]) if seat in seats else chair for seat, chair in enumerate(chairs)
-    )
-
-
-def _look(table: Table, player: Player, now_ms: int) -> Saw | None:
+def _look(table: Table, player: Player, audience: Audience, now_ms: int) -> Saw | None:
     if not player.id:
         raise Refusal(Code.UNAUTHORIZED, "hidden hands are for players with a token")
-    if table.seat_of(player.id) is not None:
-        raise Refusal(Code.FORBIDDEN, "you play at this table")
-    if player.id in table.saw or table.state.result() is not None:
-        return None
-    if table.policy.hands != "live":
-        raise Refusal(Code.FORBIDDEN, "this table shows hands after the board; watch as public")
-    return Saw(at_ms=now_ms, player=player.id)
+    words = barred(table, player.id, audience)
+    if words is not None:
+        raise Refusal(Code.FORBIDDEN, words)
+    return Saw(at_ms=now_ms, player=player.id) if must_look(table, player.id, audience) else None
 
 
-def _expire(table: Table, deals: Deals, somebody: bool, now_ms: int) -> Acted | Base | Closed | None:
-    late = forced(table, now_ms)
+def _expire(table: Table, deals: Deals, request: Expire, now_ms: int) -> Acted | Away | Base | Closed | None:
+    gone = seating.leave(table, request.away, now_ms)
+    if gone is not None:
+        return gone
+    late = single(table, request.here, now_ms) or forced(table, now_ms)
     if late is not None:
         return late
     todo = due(table, deals.count)
-    if todo is None or todo[1] > now_ms or not somebody:
+    if todo is None or todo[1] > now_ms or not request.somebody:
         return None
     match todo[0]:
         case Due.DEAL:

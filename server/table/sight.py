@@ -21,11 +21,13 @@ def may_enter(table: Table, host: str, player: str) -> bool:
 
 
 def _belongs(table: Table, host: str, player: str) -> bool:
-    """Whether somebody has a seat, or a robot plays one, or an office."""
-    if not player:
-        return False
-    seated = table.seat_of(player) is not None or table.right_of(player) is not None
-    return seated or player == host or _in_office(table, player)
+    """Whether somebody is more than a watcher: he plays, or has an office."""
+    return bool(player) and (player == host or _plays(table, player) or _in_office(table, player))
+
+
+def _plays(table: Table, player: str) -> bool:
+    """Whether somebody, or a robot, has a seat or owns one."""
+    return table.seat_of(player) is not None or table.right_of(player) is not None
 
 
 def _in_office(table: Table, player: str) -> bool:
@@ -37,9 +39,7 @@ def lives(table: Table, player: str) -> bool:
 
     The present is for seats and offices, and for everybody where nothing is delayed.
     """
-    if table.policy.delay is None or _in_office(table, player):
-        return True
-    return table.seat_of(player) is not None or table.right_of(player) is not None
+    return table.policy.delay is None or _plays(table, player) or _in_office(table, player)
 
 
 def barred(table: Table, player: str, audience: Audience) -> str | None:
@@ -53,7 +53,7 @@ def barred(table: Table, player: str, audience: Audience) -> str | None:
         case Seated(seat):
             return None if table.seat_of(player) == seat else "expected the player of this seat, or its robot"
         case Kibitzer() | AllHands() | Director() | Commentator():
-            if table.right_of(player) is not None:
+            if _plays(table, player):
                 return "you play at this table; watch as seat"
             return _barred_from_hands(table, player, audience)
         case _:

@@ -35,7 +35,6 @@ from server.table.entries import (
 
 _pack = msgspec.msgpack.Encoder().encode
 
-
 AT_A_SEAT = (Seated, Kibitzer)
 
 

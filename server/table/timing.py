@@ -1,11 +1,15 @@
-"""What a table does by itself when its time has come: deals, the next board, what the clock forces."""
+"""What a table does by itself when its time has come, and when an answer may be shown at the earliest.
+
+All of it follows from what everybody may know, so that no moment tells of a card.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Container
 from enum import Enum
 
 from server.errors import IllegalAction, StoreError
-from server.table.entries import Acted
+from server.table.entries import Acted, Entry
 from server.table.table import Table
 
 
@@ -27,8 +31,8 @@ def due(table: Table, deals: int | None) -> tuple[Due, int] | None:
     if table.state.result() is not None:
         last = deals is not None and table.deal + 1 >= deals
         kind = Due.CLOSE if last or not table.state.carry().deal_due() else Due.NEXT
-        return kind, table.time_ms + table.policy.pause_ms
-    if table.state.deal_due() and all(chair.taken for chair in table.chairs):
+        return kind, table.clock.began_ms + table.policy.pause_ms
+    if table.state.deal_due() and table.ready:
         return Due.DEAL, table.time_ms
     return None
 
@@ -44,3 +48,63 @@ def forced(table: Table, at_ms: int) -> Acted | None:
     except IllegalAction as error:
         raise StoreError(f"no forced action for seat {seat}: {error}") from error
     return Acted(at_ms=max(at_ms, table.time_ms), seat=seat, action=action, forced=True)
+
+
+def warning_ms(table: Table) -> int | None:
+    """When those who must act are to be told that `policy.warn_ms` are left; None where they are not.
+
+    The threshold has to be crossed within one decision: where less was left at its beginning, or a move's
+    own time is shorter, nobody is told.
+    """
+    return table.clock.warning_ms(table.policy.warn_ms)
+
+
+def opens_ms(table: Table) -> int | None:
+    """When the answer to the present decision is released at the earliest, None where it is at once.
+
+    So long after the decision began as the table's tempo or the game's pause asks, but never after the
+    deadline: who has answered in time has.
+    """
+    floor_ms = max(table.policy.tempo_ms, table.game.pause_ms(table.state))
+    if not floor_ms or table.paused or table.closed or not table.state.to_act():
+        return None
+    opens, deadline = table.clock.began_ms + floor_ms, table.clock.deadline_ms()
+    return opens if deadline is None else min(opens, deadline)
+
+
+def release_ms(table: Table, entry: Entry) -> int | None:
+    """When `entry` may be stored and shown, None at once: an answer waits until its decision opens."""
+    if not isinstance(entry, Acted) or entry.player is None:
+        return None
+    opens = opens_ms(table)
+    return None if opens is None or isinstance(entry.action, table.game.unprompted) else opens
+
+
+def singles(table: Table) -> tuple[int, ...]:
+    """The seats whose player has one answer only, which is given for him when the decision opens.
+
+    Only at a table with a tempo, and never a robot's, whose every action comes at its own fixed time.
+    """
+    if not table.policy.tempo_ms or table.paused or table.closed:
+        return ()
+    state = table.state
+    return tuple(
+        seat
+        for seat in state.to_act()
+        if table.chairs[seat].player is not None and len(state.legal_actions(seat)) == 1
+    )
+
+
+def single(table: Table, here: Container[int], at_ms: int) -> Acted | None:
+    """What is done at `at_ms` for a player who has no choice, and whose seat is among those `here`.
+
+    For somebody who is gone nothing is: everybody knows that he plays nothing, and would learn what he holds.
+    """
+    opens = opens_ms(table)
+    if opens is None or at_ms < opens:
+        return None
+    for seat in singles(table):
+        if seat in here:
+            (action,) = table.state.legal_actions(seat)
+            return Acted(at_ms=max(at_ms, table.time_ms), seat=seat, action=action, single=True)
+    return None

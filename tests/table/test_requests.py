@@ -19,8 +19,9 @@ from server.games.base import AllHands
 from server.games.bridge.game import BRIDGE
 from server.table import entries, table
 from server.table.entries import Acted, Base, Chair, Closed, Credited, Entry, Hosted, Sat, Saw, Stood
+from server.table.hosting import read_options, robots
 from server.table.player import Player
-from server.table.requests import Credit, Deals, Expire, Look, Request, decide, read_options, robots
+from server.table.requests import Credit, Deals, Expire, Look, Request, decide
 from server.table.table import Table
 from tests.games.bridge.deals import deal
 from tests.tables import NOON, PASS, act, dealt, opened, seated

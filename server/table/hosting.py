@@ -1,0 +1,146 @@
+"""What the host and the directors may do to a table, and their rulings on its play."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from protocol.v1.codec import Codec, InvalidMessage, convert
+from protocol.v1.codes import Code
+from protocol.v1.requests import Host, Rule, Seats
+from server.errors import Refusal
+from server.games.base import Game
+from server.table.chairs import Chair, Occupant, house_id
+from server.table.entries import Closed, Hosted, Ruled
+from server.table.player import Player
+from server.table.table import Table, open_with
+
+HOSTS_OWN = ("options", "policy", "directors", "commentators", "invited")
+"""What only the host changes, as fields of `Host`."""
+
+
+def change(
+    table: Table,
+    host: str,
+    player: Player,
+    request: Host,
+    codec: Codec,
+    names: Mapping[str, str],
+    now_ms: int,
+) -> Hosted | Closed:
+    """The entry that a change of the table becomes. Raises Refusal.
+
+    `names` are those of who is here, by id, house robots aside.
+    """
+    _check_office(table, host, player, request)
+    if table.closed:
+        raise Refusal(Code.FORBIDDEN, "the table is closed")
+    if request.terminate:
+        return Closed(at_ms=now_ms, reason=f"the {_office(host, player)} has ended the table")
+    return Hosted(
+        at_ms=now_ms,
+        seats=None if request.seats is None else robots(table.chairs, request.seats),
+        policy=request.policy,
+        paused=request.pause,
+        state=None if request.options is None else _anew(table, request.options, codec, now_ms),
+        directors=_ids(request.directors),
+        commentators=_ids(request.commentators),
+        invited=_ids(request.invited),
+        place=None if request.place is None else _place(table, request.place, names),
+    )
+
+
+def _office(host: str, player: Player) -> str:
+    return "host" if player.id == host else "director"
+
+
+def _check_office(table: Table, host: str, player: Player, request: Host) -> None:
+    if player.id and player.id == host:
+        return
+    if player.id not in table.directors:
+        raise Refusal(Code.FORBIDDEN, "only the host changes the table, or a director")
+    beyond = [field for field in HOSTS_OWN if getattr(request, field) is not None]
+    if beyond:
+        raise Refusal(
+            Code.FORBIDDEN,
+            f"a director sends seats, place, pause and terminate; only the host sends {', '.join(beyond)}",
+        )
+
+
+def _anew(table: Table, options: dict[str, Any], codec: Codec, now_ms: int) -> bytes:
+    if table.deal or not table.state.deal_due():
+        raise Refusal(Code.FORBIDDEN, "options change before the first deal only")
+    read = read_options(table.game, options, codec)
+    return bytes(open_with(table.game, read, table.chairs, table.policy, now_ms).state)
+
+
+def _ids(players: tuple[str, ...] | None) -> tuple[str, ...] | None:
+    if players is not None and "" in players:
+        raise Refusal(Code.FORBIDDEN, "expected the ids of players, got an empty one")
+    return players
+
+
+def _place(table: Table, place: Seats, names: Mapping[str, str]) -> dict[int, Occupant | None]:
+    placed = [player for player in place.values() if player is not None]
+    if len(placed) != len(set(placed)):
+        raise Refusal(Code.FORBIDDEN, "expected every player in one seat at most")
+    _check_seats(table.chairs, place)
+    return {seat: None if who is None else _occupant(table, seat, who, names) for seat, who in place.items()}
+
+
+def _occupant(table: Table, seat: int, player: str, names: Mapping[str, str]) -> Occupant:
+    known = {chair.owner: chair.owner_name for chair in table.chairs if chair.owner is not None}
+    known |= {chair.player: chair.name for chair in table.chairs if chair.player is not None}
+    known |= names
+    house = any(player == house_id(seat) for seat in range(len(table.chairs)))
+    if not player or player not in known or house:
+        raise Refusal(Code.FORBIDDEN, f"expected the id of somebody who is here, got {player!r}")
+    if not table.may_sit(player, seat):
+        raise Refusal(
+            Code.FORBIDDEN, f"{known[player]} has seen another hand of this board; wait for the next"
+        )
+    return Occupant(player=player, name=known[player])
+
+
+def read_options(game: Game, options: dict[str, Any], codec: Codec) -> Struct:
+    """A game's options from plain data. Raises Refusal with the path of the fault."""
+    try:
+        read: Struct = convert(options, game.options, codec, at="$.options")
+    except InvalidMessage as error:
+        raise Refusal(Code.INVALID_MESSAGE, str(error)) from None
+    return read
+
+
+def robots(chairs: tuple[Chair, ...], seats: Seats) -> tuple[Chair, ...]:
+    """The chairs with other house robots. Raises Refusal for a seat that the table does not have."""
+    _check_seats(chairs, seats)
+    return tuple(
+        replace(chair, robot=seats[seat], substitute=None) if seat in seats else chair
+        for seat, chair in enumerate(chairs)
+    )
+
+
+def _check_seats(chairs: tuple[Chair, ...], seats: Seats) -> None:
+    for seat in seats:
+        if seat >= len(chairs):
+            raise Refusal(Code.FORBIDDEN, f"expected seats below {len(chairs)}, got {seat}")
+
+
+def rule(table: Table, player: Player, request: Rule, codec: Codec, now_ms: int) -> Ruled:
+    """The entry that a director's ruling becomes; the game judges it when it is folded. Raises Refusal."""
+    if not player.id or player.id not in table.directors:
+        raise Refusal(Code.FORBIDDEN, "only a director of this table rules")
+    if table.game.rulings is None:
+        raise Refusal(Code.FORBIDDEN, "this game has no rulings")
+    if table.closed:
+        raise Refusal(Code.FORBIDDEN, "the table is closed")
+    if table.hidden and table.right_of(player.id) is not None:
+        raise Refusal(Code.FORBIDDEN, "you play in this board; rule when it is over, or another director")
+    try:
+        ruling = convert(request.ruling, table.game.rulings, codec, at="$.ruling")
+    except InvalidMessage as error:
+        raise Refusal(Code.INVALID_MESSAGE, str(error)) from None
+    return Ruled(at_ms=now_ms, ruling=ruling, player=player.id)
