@@ -20,8 +20,8 @@ from server.hub.room import Room
 from server.session.guests import Guests
 from server.session.limits import Bucket, Buckets
 from server.settings import Settings
+from server.table.hosting import read_options
 from server.table.player import Player
-from server.table.requests import read_options
 
 
 class Visitor(Protocol):
