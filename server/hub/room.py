@@ -11,30 +11,34 @@ import traceback
 from collections import deque
 from collections.abc import Callable
 from functools import partial
+from typing import Any
 
 from msgspec import Struct
 
 from protocol.v1.codec import MSGPACK, Codec
 from protocol.v1.codes import Code
-from protocol.v1.requests import Act, Host, Sit, Stand
-from protocol.v1.updates import Done, Refused
+from protocol.v1.requests import Act
+from protocol.v1.updates import Done, Notice, Refused
 from server.errors import IllegalAction, Refusal
 from server.games.base import Audience
 from server.hub.gallery import Gallery, Reply
 from server.hub.outbox import Prepared
 from server.hub.services import Services
+from server.hub.thinking import Thinking
 from server.store.interface import Append, Outcome, Stored
 from server.table import entries
 from server.table.entries import Entry
 from server.table.player import Player
-from server.table.requests import Deals, Expire, Look, Request, decide
+from server.table.requests import Adjudicate, Deals, Expire, Look, Request, decide
 from server.table.table import Table, fold
-from server.table.timing import due
+from server.table.timing import due, opens_ms, release_ms, singles, warning_ms
 
 log = logging.getLogger("kibitz.room")
 
 AGAIN_MS = 500
 """When the table tries again what it could not do by itself."""
+MAX_EARLY = 16
+"""How many answers of one player wait until their decision opens; nearly always copies of one."""
 
 
 class Ask(Struct, frozen=True):
@@ -77,6 +81,9 @@ class Room:
         self._lost = lost
         self._changed = changed
         self._inbox: deque[Ask] = deque()
+        self._early: list[Ask] = []
+        self._thinking = Thinking(services.think, self._proven)
+        self._warned_ms: int | None = None
         self._in_flight = False
         self._pumping = False
         self._closed = False
@@ -86,7 +93,7 @@ class Room:
     @property
     def idle(self) -> bool:
         """Whether the table may leave memory: nobody is here and nothing is going on."""
-        waiting = self._in_flight or self._inbox or self.table.clock.deadline_ms() is not None
+        waiting = self._in_flight or self._inbox or self._early or self.table.clock.deadline_ms() is not None
         return not waiting and not self.gallery.followed
 
     @property
@@ -131,7 +138,12 @@ class Room:
             if entry is None:
                 ask.reply(self._done(ask))
                 return
-            prepared = self.gallery.outbox.prepare(fold(self.table, entry))
+            following = fold(self.table, entry)
+            opens = release_ms(self.table, entry)
+            if opens is not None and now_ms < opens:
+                self._keep(ask, opens)
+                return
+            prepared = self.gallery.outbox.prepare(following)
             packed = entries.encode(entry)
         except IllegalAction as error:
             ask.reply(self._refused(ask, Code.ILLEGAL_ACTION, str(error)))
@@ -157,6 +169,17 @@ class Room:
             ),
             partial(self._appended, ask, entry, prepared, now_ms),
         )
+
+    def _keep(self, ask: Ask, opens: int) -> None:
+        """Let an answer wait that came too early; it is judged again whenever the table changes."""
+        if sum(early.player.id == ask.player.id for early in self._early) >= MAX_EARLY:
+            raise Refusal(Code.UNAVAILABLE, "answers of yours wait already", retry_ms=AGAIN_MS)
+        self._early.append(ask)
+        self._wake_at(opens)
+
+    def _judge_early(self) -> None:
+        self._inbox.extendleft(reversed(self._early))
+        self._early.clear()
 
     def _report(self, error: Exception) -> None:
         """Log where a fault lies and never its text: an exception may quote hidden cards."""
@@ -185,6 +208,7 @@ class Room:
             self._tell(ask, entry, prepared)
         except Exception as error:
             self._report(error)
+        self._judge_early()
         self.arm()
         self.pump()
 
@@ -207,14 +231,26 @@ class Room:
 
     def arm(self) -> None:
         """Wake up when the next thing is due; deals wait until somebody is here."""
+        self._thinking.look(self.table)
         self._wake_at(self._next_ms())
 
     def _next_ms(self) -> int | None:
-        when_ms = self.table.clock.deadline_ms()
+        times = [self.table.clock.deadline_ms(), self._warning_ms()]
         todo = due(self.table, self._deals.count)
         if todo is not None and self.gallery.people.somebody:
-            when_ms = todo[1] if when_ms is None else min(todo[1], when_ms)
-        return when_ms
+            times.append(todo[1])
+        if self._early or self._forced():
+            times.append(opens_ms(self.table))
+        return min((when_ms for when_ms in times if when_ms is not None), default=None)
+
+    def _warning_ms(self) -> int | None:
+        when_ms = warning_ms(self.table)
+        return None if when_ms is None or self.table.clock.deadline_ms() == self._warned_ms else when_ms
+
+    def _forced(self) -> tuple[int, ...]:
+        """The seats whose players are here and have no choice."""
+        chairs, people = self.table.chairs, self.gallery.people
+        return tuple(seat for seat in singles(self.table) if people.listeners_of(chairs[seat].player or ""))
 
     def _wake_at(self, when_ms: int | None) -> None:
         """A timer that comes too early is kept: to wake once for nothing costs less than a new one."""
@@ -231,11 +267,43 @@ class Room:
         self._cancel_timer = None
         if self._in_flight or self._inbox:
             return
-        when_ms = self._next_ms()
-        if when_ms is not None and when_ms > self._services.now_ms():
+        now_ms, when_ms = self._services.now_ms(), self._next_ms()
+        if when_ms is not None and when_ms > now_ms:
             self._wake_at(when_ms)
+        elif self._holding():
+            self._wake_at(now_ms + AGAIN_MS)
         else:
-            self.own(Expire(somebody=self.gallery.people.somebody))
+            self._do_what_is_due(now_ms)
+
+    def _do_what_is_due(self, now_ms: int) -> None:
+        """Answers that waited come first: who has answered in time has, and what he chose counts."""
+        warning = self._warning_ms()
+        if warning is not None and warning <= now_ms:
+            self._warn(now_ms)
+        opens = opens_ms(self.table)
+        if self._early and (opens is None or opens <= now_ms):
+            self._judge_early()
+            self.pump()
+            self.arm()
+        else:
+            self.own(Expire(somebody=self.gallery.people.somebody, here=self._forced()))
+
+    def _warn(self, now_ms: int) -> None:
+        """Tell everybody, once, how little is left until the deadline."""
+        self._warned_ms = deadline = self.table.clock.deadline_ms()
+        if deadline is not None:
+            self.gallery.tell(Notice(kind="clock", table=self.table.id, left_ms=max(0, deadline - now_ms)))
+
+    def _proven(self, decision: str, ruling: object) -> None:
+        """What a search has found about a decision becomes a ruling, unless the table has gone on."""
+
+        def ruled(answer: Done | Refused) -> None:
+            if isinstance(answer, Refused) and answer.code is Code.UNAVAILABLE:
+                self._thinking.forget()
+            self._owned(answer)
+
+        request = Adjudicate(ruling, decision)
+        self.ask(Ask(player=Player(""), request=request, codec=MSGPACK, reply=ruled))
 
     def own(self, request: Request) -> None:
         """A request of the table's own."""
@@ -252,8 +320,10 @@ class Room:
         """Stop: this hub no longer speaks for the table. What waits is refused."""
         self._closed = True
         self.gallery.close()
+        self._thinking.forget()
         if self._cancel_timer is not None:
             self._cancel_timer()
+        self._judge_early()
         while self._inbox:
             ask = self._inbox.popleft()
             ask.reply(self._moving(ask))
@@ -262,22 +332,15 @@ class Room:
         return self._refused(ask, Code.UNAVAILABLE, "the table is being moved; ask again", 200)
 
     def _done(self, ask: Ask) -> Done:
-        match ask.request:
-            case Act(n=n):
-                return Done(id=ask.request.id, n=n, table=self.table.id)
-            case Sit() | Stand() | Host():
-                return Done(id=ask.request.id, table=self.table.id)
-            case _:
-                return Done(table=self.table.id)
+        return Done(**_asked(ask.request), table=self.table.id)
 
     def _refused(self, ask: Ask, code: Code, message: str, retry_ms: int | None = None) -> Refused:
         self._services.meter.refusal(code)
-        request = ask.request
         return Refused(
-            code=code,
-            message=message,
-            id=request.id if isinstance(request, Act | Sit | Stand | Host) else 0,
-            n=request.n if isinstance(request, Act) else None,
-            table=self.table.id,
-            retry_ms=retry_ms,
+            code=code, message=message, table=self.table.id, retry_ms=retry_ms, **_asked(ask.request)
         )
+
+
+def _asked(request: Request) -> dict[str, Any]:
+    """What an answer repeats of a request, so that it is known again."""
+    return {"id": getattr(request, "id", 0), "n": request.n if isinstance(request, Act) else None}

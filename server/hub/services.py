@@ -6,11 +6,13 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol
 
-from server.games.base import Rng
+from server.games.base import Rng, Search
 from server.metrics import Meter
 from server.store.interface import Store
 
 Cancel = Callable[[], None]
+Think = Callable[[Search, Callable[[object], None]], Cancel]
+"""Run a search beside the loop and call back once with what it found, None for nothing, unless cancelled."""
 
 
 class Timers(Protocol):
@@ -21,6 +23,10 @@ class Timers(Protocol):
     def later(self, callback: Callable[[], None]) -> None: ...
 
 
+def _nobody_thinks(search: Search, found: Callable[[object], None]) -> Cancel:
+    return lambda: None
+
+
 def _no_probe(point: str) -> None:
     return None
 
@@ -29,7 +35,8 @@ def _no_probe(point: str) -> None:
 class Services:
     """`now_ms` is wall time in milliseconds since 1970; `boot_ms` never jumps and counts suspension.
 
-    `nonce` gives a new random word at every call. `probe` is called at the points that crash tests are about:
+    `nonce` gives a new random word at every call. `think` runs what may take a while; by default nothing is
+    ever found. `probe` is called at the points that crash tests are about:
     `appended`, before a durable entry becomes the state, and `committed`, before anybody is told of it.
     """
 
@@ -40,4 +47,5 @@ class Services:
     rng: Rng
     nonce: Callable[[], str]
     meter: Meter
+    think: Think = _nobody_thinks
     probe: Callable[[str], None] = _no_probe

@@ -132,10 +132,10 @@ async def test_a_number_that_is_taken_is_refused_with_a_view() -> None:
 class Faulty(BridgeState, frozen=True):
     """Bridge with a fault: who calls seven no trumps brings it down."""
 
-    def apply(self, seat: int | None, action: LogAction) -> BridgeState:
+    def apply(self, seat: int | None, action: LogAction, at_ms: int = 0) -> BridgeState:
         if action == MakeCall(Call.SEVEN_NOTRUMPS):
             raise ZeroDivisionError(f"hands were {self.hands}")
-        following = super().apply(seat, action)
+        following = super().apply(seat, action, at_ms)
         return Faulty(**{name: getattr(following, name) for name in following.__struct_fields__})
 
 
