@@ -11,7 +11,10 @@ from math import isqrt
 
 
 def blitz(boards: int) -> int:
-    """The least margin in IMPs that wins all 20 points of a match of so many boards: 15 times their root."""
+    """The margin in IMPs at which the scale of a match ends with 20 points: 15 times the root of its boards.
+
+    Rounding may give 20.00 one IMP before. ValueError for less than a board.
+    """
     if boards < 1:
         raise ValueError(f"expected a match of 1 board or more, got {boards}")
     return isqrt(225 * boards - 1) + 1
