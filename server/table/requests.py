@@ -148,8 +148,8 @@ def _act(table: Table, player: Player, request: Act, codec: Codec, now_ms: int) 
 
 
 def _adjudicate(table: Table, request: Adjudicate, now_ms: int) -> Ruled | None:
-    void = request.decision is not None and (table.paused or request.decision != table.decision)
-    return None if table.closed or void else Ruled(at_ms=now_ms, ruling=request.ruling)
+    gone_on = table.paused or table.closed or request.decision != table.decision
+    return None if request.decision is not None and gone_on else Ruled(at_ms=now_ms, ruling=request.ruling)
 
 
 def _look(table: Table, player: Player, audience: Audience, now_ms: int) -> Saw | None:

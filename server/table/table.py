@@ -102,9 +102,7 @@ class Table(Struct, frozen=True):
             return True
         held = self.seat_of(player)
         known = held if held is not None and self.holds(held) else self.left.get(player)
-        if self.reopened:
-            return known == seat
-        return player not in self.saw and known in (None, seat)
+        return player not in self.saw and (known == seat or (known is None and not self.reopened))
 
     def seat_of(self, player: str) -> int | None:
         """The seat that a player acts for, None for everybody else; a robot's while nobody sits there."""
@@ -260,7 +258,8 @@ def _rule(table: Table, entry: Ruled) -> Table:
     if isinstance(ruling, dict):
         ruling = msgspec.convert(ruling, table.game.log_rulings)
     state = table.game.rule(table.state, ruling, table.time_ms)
-    clock = table.clock.turn(table.time_ms, None, _timed(state, table.chairs))
+    anew = state.progress() != table.state.progress()
+    clock = table.clock.turn(table.time_ms, None, _timed(state, table.chairs), anew=anew)
     reopened = table.reopened or (table.over and state.result() is None)
     return replace(table, state=state, clock=clock, reopened=reopened)
 
