@@ -35,6 +35,7 @@ from server.session.guests import Guests
 from server.settings import Settings
 from server.store.embedded import Embedded
 from server.store.redis import RedisStore
+from server.thinker import Thinker
 from server.web.addresses import Addresses
 from server.web.routes import application
 from server.web.serving import Server, configure
@@ -100,6 +101,8 @@ async def running(
     async with AsyncExitStack() as stack:
         listening = stack.enter_context(closing(_listen(settings.host, settings.port)))
         store, exclusive = await _store(settings, stack)
+        thinker = Thinker()
+        stack.push_async_callback(thinker.stop)
         services = Services(
             store=store,
             now_ms=now_ms,
@@ -108,6 +111,7 @@ async def running(
             rng=secrets.SystemRandom(),
             nonce=lambda: secrets.token_hex(8),
             meter=Meter(),
+            think=thinker.think,
             probe=probe,
         )
         hub = Hub(services, GAMES, exclusive=exclusive)

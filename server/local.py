@@ -18,6 +18,7 @@ from server.games.registry import GAMES
 from server.house import House, Phone
 from server.hub.hub import Hub
 from server.hub.services import Services
+from server.hub.thinking import think_here
 from server.metrics import Meter
 from server.session.desk import Desk
 from server.session.guests import Guests
@@ -42,14 +43,16 @@ async def play_boards(
     """
     names = [f"robot{seat}" for seat in range(4)]
     async with AsyncExitStack() as stack:
+        timers = LoopTimers()
         services = Services(
             store=MemoryStore(),
             now_ms=now_ms,
             boot_ms=boot_ms,
-            timers=LoopTimers(),
+            timers=timers,
             rng=rng or secrets.SystemRandom(),
             nonce=lambda: secrets.token_hex(8),
             meter=Meter(),
+            think=think_here(timers.later, boot_ms),
         )
         hub = Hub(services, GAMES, exclusive=True)
         desk = Desk(hub, Guests(services.store, 3_600), Settings(robot_ms=0), TABLE, frozenset(names))
