@@ -91,13 +91,15 @@ def carried(state: BridgeState) -> BridgeState:
     ended, deal = result(state), state.deal
     assert ended is not None and deal is not None, "expected a board that is over"
     after = scored(state)
+    earlier = (*state.earlier, Earlier(state.board, deal.vulnerable, ended))[-KEPT:]
     return type(state)(
         options=state.options,
         board=state.board + 1,
         finished=state.finished + 1,
         sheet=None if after is None else sheet.next_deal(after, state.options),
         streaks=state.streaks,
-        earlier=(*state.earlier, Earlier(state.board, deal.vulnerable, ended))[-KEPT:],
+        earlier=earlier,
+        results=_by_board(earlier),
         cards=state.cards,
         match=standing(state),
     )
@@ -105,11 +107,13 @@ def carried(state: BridgeState) -> BridgeState:
 
 def shown(state: BridgeState) -> dict[int, Result] | None:
     """The results of the last boards, this one too when it is over; None before the first."""
-    known = {each.board: each.result for each in state.earlier}
     ended = result(state)
-    if ended is not None:
-        known[state.board] = ended
+    known = state.results if ended is None else {**state.results, state.board: ended}
     return known or None
+
+
+def _by_board(earlier: tuple[Earlier, ...]) -> dict[int, Result]:
+    return {each.board: each.result for each in earlier}
 
 
 def corrected(state: BridgeState, board: int, ended: Result) -> BridgeState:
@@ -118,4 +122,4 @@ def corrected(state: BridgeState, board: int, ended: Result) -> BridgeState:
     standing = state.match
     if standing is not None:
         standing = match.finished(standing, board, ended)
-    return replace(state, earlier=earlier, match=standing)
+    return replace(state, earlier=earlier, results=_by_board(earlier), match=standing)

@@ -71,7 +71,7 @@ class BridgeState(Struct, frozen=True, gc=False):
     `told` is what was said of the calls, `undos` what players ask to take back. `rewinds` counts what was
     taken back, `stirs` the public moves that are neither call nor card, of which the newest is `event`.
     `sheet` is the score before this board, `streaks` the rubbers that each chair has played in a row.
-    `earlier` are the results of the last boards, and `cards` the convention cards of both sides.
+    `earlier` are the last boards, `results` theirs by board, and `cards` the convention cards of both sides.
     """
 
     options: Options = Options()
@@ -97,6 +97,7 @@ class BridgeState(Struct, frozen=True, gc=False):
     sheet: Sheet | None = None
     streaks: tuple[int, ...] = ()
     earlier: tuple[results.Earlier, ...] = ()
+    results: dict[int, Result] = {}
     cards: systems.Cards = (None, None)
     match: match.Standing | None = None
 

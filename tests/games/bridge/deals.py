@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 import pytest
 
 from protocol.v1.bridge import (
+    Action,
+    BridgeOwn,
     Call,
     Deal,
     MakeCall,
+    Options,
     PlayCard,
     Seat,
     Vulnerability,
@@ -18,7 +22,8 @@ from protocol.v1.bridge import (
 )
 from protocol.v1.cards import Card
 from server.errors import IllegalAction
-from server.games.bridge.state import BridgeState
+from server.games.base import Seated
+from server.games.bridge.state import BridgeState, start
 
 EXAMPLE = "N:AQ52.K64.QJ3.T98 KJ9.QT9.8742.K53 T64.AJ87.AK5.AQ7 873.532.T96.J642"
 """A quiet deal, for tests in which the cards do not matter."""
@@ -40,14 +45,16 @@ def deal(pbn: str = EXAMPLE, dealer: str = "N", vulnerable: str = "None", board:
     return Deal(board, seat(dealer), Vulnerability(vulnerable), (north, east, south, west))
 
 
-def dealt(pbn: str = EXAMPLE, dealer: str = "N", vulnerable: str = "None") -> BridgeState:
+def dealt(pbn: str = EXAMPLE, dealer: str = "N", vulnerable: str = "None", **options: Any) -> BridgeState:
     """A board whose dealer is to call."""
-    return BridgeState().apply(None, deal(pbn, dealer, vulnerable))
+    return start(Options(**options)).apply(None, deal(pbn, dealer, vulnerable))
 
 
-def auction(calls: str, dealer: str = "N", pbn: str = EXAMPLE, vulnerable: str = "None") -> BridgeState:
+def auction(
+    calls: str, dealer: str = "N", pbn: str = EXAMPLE, vulnerable: str = "None", **options: Any
+) -> BridgeState:
     """The board after these calls, each by the player in turn: `auction("1NT P P P")`."""
-    return call(dealt(pbn, dealer, vulnerable), calls)
+    return call(dealt(pbn, dealer, vulnerable, **options), calls)
 
 
 def call(state: BridgeState, calls: str, by: str | None = None) -> BridgeState:
@@ -62,6 +69,18 @@ def play(state: BridgeState, cards: str, by: str | None = None) -> BridgeState:
     for text in cards.split():
         state = state.apply(state.to_act()[0] if by is None else seat(by), PlayCard(Card(text)))
     return state
+
+
+def act(state: BridgeState, letter: str, action: Action, at_ms: int = 0) -> BridgeState:
+    """The board after something that the player of a seat does."""
+    return state.apply(seat(letter), action, at_ms)
+
+
+def own(state: BridgeState, letter: str) -> BridgeOwn:
+    """What the player of a seat knows beyond the public."""
+    known = state.own(Seated(seat(letter)))
+    assert known is not None
+    return known
 
 
 def play_on(state: BridgeState) -> BridgeState:

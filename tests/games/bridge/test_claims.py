@@ -1,0 +1,303 @@
+"""Claims and concessions: who claims what, whose word counts, and what comes of it (Laws 68 to 71)."""
+
+from __future__ import annotations
+
+import pytest
+
+from protocol.v1.bridge import AwardTricks, Claim, PlayGoesOn, PlayOn, Seat, Vote, format_hand
+from protocol.v1.bridge.views import Claimed, ClaimEnded
+from server.games.base import AllHands, Commentator, Director, Kibitzer
+from server.games.bridge import rulings
+from server.games.bridge.game import BRIDGE
+from server.games.bridge.state import BridgeState
+from tests.games.bridge.deals import act, auction, deal, own, play, refused, to_act
+
+YES, NO = Vote(True), Vote(False)
+N, E, S, W = Seat
+
+
+def played(**options: object) -> BridgeState:
+    """South is in 1NT, West has led the three of spades, and dummy's ten is next; 13 tricks are left."""
+    return play(auction("P P 1NT P P P", **options), "S3")
+
+
+def claimed(letter: str, tricks: int, **options: object) -> BridgeState:
+    """The same with a claim by a seat."""
+    return act(played(**options), letter, Claim(tricks, "hearts from the top"))
+
+
+def voters(state: BridgeState) -> str:
+    """The letters of those who are asked about the claim."""
+    return to_act(state)
+
+
+# The statement (Law 68)
+
+
+def test_declarer_claims_at_any_time_in_the_play_whoever_is_in_turn() -> None:
+    state = claimed("S", 13)
+    assert state.phase == "claim"
+    assert state.pub().last == Claimed(S)
+
+
+def test_a_defender_claims() -> None:
+    assert claimed("E", 13).phase == "claim"
+
+
+def test_dummy_does_not_claim() -> None:
+    with refused("dummy neither claims nor concedes (Law 43A)"):
+        claimed("N", 13)
+
+
+def test_nobody_claims_before_the_opening_lead() -> None:
+    with refused("a claim is made during the play (Law 68A)"):
+        act(auction("1NT P P P"), "N", Claim(7))
+
+
+def test_nobody_claims_in_the_auction() -> None:
+    with refused("Law 68A"):
+        act(auction("1NT"), "E", Claim(7))
+
+
+def test_no_more_is_claimed_than_is_left() -> None:
+    with refused("expected a claim of at most 12 tricks, got 13"):
+        act(play(played(), "SQ SJ S4"), "E", Claim(13))
+
+
+def test_a_second_claim_waits_for_the_first() -> None:
+    with refused("Law 68A"):
+        act(claimed("S", 9), "E", Claim(4))
+
+
+def test_play_stops_when_somebody_claims() -> None:
+    state = claimed("S", 9)
+    with refused("play has stopped for a claim (Law 68D)"):
+        play(state, "ST", by="S")
+    assert (state.pub().turn, state.pub().actor) == (None, None)
+
+
+def test_the_claim_is_told_with_its_line_and_the_claimers_hand_to_everybody() -> None:
+    shown = claimed("S", 9).pub().claim
+    assert shown is not None
+    assert (shown.seat, shown.tricks, shown.left, shown.line) == (S, 9, 13, "hearts from the top")
+    assert format_hand(shown.hand) == "T64.AJ87.AK5.AQ7"
+
+
+def test_what_was_thought_of_before_the_claim_answers_nothing_after_it() -> None:
+    assert played().progress() != claimed("S", 9).progress()
+
+
+# The votes
+
+
+def test_both_defenders_are_asked_about_declarers_claim_and_nobody_else() -> None:
+    assert voters(claimed("S", 9)) == "EW"
+
+
+def test_declarer_alone_is_asked_about_a_defenders_claim_of_all_the_rest() -> None:
+    assert voters(claimed("E", 13)) == "S"
+
+
+def test_a_conceding_defenders_partner_is_asked_too() -> None:
+    assert voters(claimed("E", 5)) == "SW"
+
+
+def test_only_those_asked_are_prompted() -> None:
+    state = claimed("S", 9)
+    assert [own(state, letter).votes for letter in "NESW"] == [None, (True, False), None, (True, False)]
+
+
+def test_how_one_defender_votes_is_not_told_to_anybody_while_the_other_thinks() -> None:
+    before, after = claimed("S", 9), act(claimed("S", 9), "E", YES)
+    assert after.pub() == before.pub()
+    assert all(own(after, letter) == own(before, letter) for letter in "NSW")
+    assert after.progress() == before.progress()
+
+
+@pytest.mark.parametrize("letter", "NS")
+def test_who_is_not_asked_does_not_vote(letter: str) -> None:
+    with refused("you are not asked about this claim"):
+        act(claimed("S", 9), letter, YES)
+
+
+def test_nobody_votes_twice() -> None:
+    with refused("or have voted"):
+        act(act(claimed("S", 9), "E", YES), "E", YES)
+
+
+def test_there_is_no_vote_without_a_claim() -> None:
+    with refused("there is no claim to vote on"):
+        act(played(), "E", YES)
+
+
+# Agreement (Law 69)
+
+
+def test_when_both_defenders_agree_the_board_is_over_with_the_tricks_claimed() -> None:
+    state = act(act(claimed("S", 9), "E", YES), "W", YES)
+    result = state.result()
+    assert result is not None
+    assert (result.tricks, result.score_ns, result.claimed) == (9, 150, True)
+    assert state.pub().last == ClaimEnded(S, "accepted")
+    assert sum(state.tricks) == 13
+
+
+def test_a_claim_adds_to_the_tricks_that_are_won_already() -> None:
+    state = act(play(played(), "SQ SJ S4"), "S", Claim(8))
+    state = act(act(state, "E", YES), "W", YES)
+    assert state.tricks == (9, 4)
+
+
+def test_a_defenders_claim_gives_declarer_the_rest() -> None:
+    state = act(act(claimed("E", 5), "S", YES), "W", YES)
+    assert state.tricks == (8, 5)
+
+
+def test_declarer_may_concede_everything() -> None:
+    state = act(act(claimed("S", 0), "E", YES), "W", YES)
+    result = state.result()
+    assert result is not None and result.tricks == 0
+
+
+def test_all_hands_are_shown_once_the_claim_is_agreed() -> None:
+    state = act(act(claimed("S", 9), "E", YES), "W", YES)
+    assert state.pub().hands == deal().hands
+    assert state.pub().claim is None
+
+
+# Objection and refusal (Laws 68B2 and 68D)
+
+
+def test_a_conceding_defenders_partner_objects_and_then_there_was_neither_claim_nor_concession() -> None:
+    state = act(claimed("E", 5), "W", NO)
+    assert (state.phase, state.claim, to_act(state)) == ("play", None, "S")
+    assert state.pub().last == ClaimEnded(E, "objected")
+
+
+def test_the_objection_counts_though_declarer_has_refused_before() -> None:
+    state = act(claimed("E", 5), "S", NO)
+    assert (state.phase, voters(state)) == ("claim", "W")
+    assert act(state, "W", NO).phase == "play"
+
+
+def test_a_refused_claim_freezes_the_board_and_the_director_is_called_for() -> None:
+    state = act(claimed("S", 9), "W", NO)
+    assert state.phase == "disputed"
+    assert BRIDGE.disputed(state)
+    with refused("play has stopped for a claim"):
+        play(state, "ST", by="S")
+    assert state.pub().claim == claimed("S", 9).pub().claim
+
+
+def test_play_goes_on_only_if_all_four_agree() -> None:
+    state = act(claimed("S", 9), "W", NO)
+    for agreed, letter in enumerate("WNE"):
+        assert (state.phase, len(to_act(state))) == ("disputed", 4 - agreed)
+        state = act(state, letter, PlayOn())
+    state = act(state, "S", PlayOn())
+    assert (state.phase, to_act(state), state.claim) == ("play", "S", None)
+    assert state.pub().last == ClaimEnded(S, "played_on")
+
+
+def test_nobody_agrees_twice_or_to_nothing() -> None:
+    disputed = act(claimed("S", 9), "W", NO)
+    with refused("you have agreed already"):
+        act(act(disputed, "N", PlayOn()), "N", PlayOn())
+    with refused("play goes on by agreement after a claim was refused"):
+        act(played(), "N", PlayOn())
+
+
+def test_every_seat_is_asked_whether_play_goes_on() -> None:
+    state = act(claimed("S", 9), "E", NO)
+    assert [own(state, letter).play_on for letter in "NESW"] == [True] * 4
+    assert own(state, "N").legal_actions() == (PlayOn(),)
+
+
+# Nobody answers in time
+
+
+def test_who_does_not_answer_in_time_agrees() -> None:
+    assert BRIDGE.forced(claimed("S", 9), E) == YES
+    assert BRIDGE.forced(act(claimed("S", 9), "E", NO), N) == PlayOn()
+
+
+# The director (Laws 69B to 71)
+
+
+def test_the_director_awards_the_tricks_of_a_disputed_claim() -> None:
+    state = BRIDGE.rule(act(claimed("S", 9), "W", NO), AwardTricks(8), 0)
+    result = state.result()
+    assert result is not None and (result.tricks, result.claimed, state.claim) == (8, True, None)
+
+
+def test_an_acceptance_is_withdrawn_or_a_concession_cancelled_through_the_director() -> None:
+    over = act(act(claimed("S", 9), "E", YES), "W", YES)
+    state = BRIDGE.rule(over, AwardTricks(8), 0)
+    result = state.result()
+    assert result is not None and (result.tricks, result.score_ns) == (8, 120)
+
+
+def test_the_director_lets_play_go_on() -> None:
+    state = BRIDGE.rule(act(claimed("S", 9), "W", NO), PlayGoesOn(), 0)
+    assert (state.phase, to_act(state)) == ("play", "S")
+
+
+def test_no_play_goes_on_that_was_never_stopped() -> None:
+    with refused("no claim stops the play"):
+        BRIDGE.rule(played(), PlayGoesOn(), 0)
+
+
+# Proof, beside the laws
+
+
+TOPS = "N:AKQJ.AKQ.AKQ.432 T987.T98.T98.T98 6543.765.765.AKQ 2.J432.J432.J765"
+
+
+def test_a_proof_is_sought_where_the_options_ask_for_it_only() -> None:
+    assert BRIDGE.prove(claimed("S", 9)) is None
+    assert BRIDGE.prove(claimed("S", 9, proven_claims=True)) is not None
+
+
+def test_no_proof_is_sought_for_a_defender_who_does_not_claim_all_the_rest() -> None:
+    assert BRIDGE.prove(claimed("E", 12, proven_claims=True)) is None
+    assert BRIDGE.prove(claimed("E", 13, proven_claims=True)) is not None
+
+
+def test_a_proven_claim_is_accepted_without_a_vote() -> None:
+    state = play(auction("P P 3NT P P P", pbn=TOPS, proven_claims=True), "S2")
+    state = act(state, "S", Claim(13))
+    search = BRIDGE.prove(state)
+    assert search is not None
+    ruling = search(lambda: False)
+    assert ruling == rulings.Proven(S)
+    after = BRIDGE.rule(state, ruling, 0)
+    assert (after.phase, after.tricks, after.pub().last) == ("over", (13, 0), ClaimEnded(S, "proven"))
+
+
+def test_an_unproven_claim_waits_for_its_votes() -> None:
+    search = BRIDGE.prove(claimed("S", 13, proven_claims=True))
+    assert search is not None and search(lambda: False) is None
+
+
+def test_a_proof_that_comes_after_the_votes_is_too_late() -> None:
+    with refused("there is no such claim any more"):
+        BRIDGE.rule(act(claimed("S", 9), "W", NO), rulings.Proven(S), 0)
+
+
+# Who sees what of a claim
+
+
+@pytest.mark.parametrize("letter", "NESW")
+def test_claim_other_hidden_hands_stay_hidden_from_every_seat_and_its_one_hand_watchers(letter: str) -> None:
+    state = claimed("S", 9)
+    for known in (own(state, letter), state.own(Kibitzer("NESW".index(letter)))):
+        assert known is not None
+        assert (known.hands, known.hand) == (None, state.hands["NESW".index(letter)])
+
+
+@pytest.mark.parametrize("audience", [AllHands(), Director(), Commentator()])
+def test_claim_other_hidden_hands_are_seen_by_the_td_the_commentator_and_all_hands_watchers(
+    audience: AllHands | Director | Commentator,
+) -> None:
+    known = claimed("S", 9).own(audience)
+    assert known is not None and known.hands is not None

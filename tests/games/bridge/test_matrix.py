@@ -1,0 +1,224 @@
+"""Who may see what, when: the rows of the matrix that the game decides, in its words.
+
+Phases: D auction, C after the final pass, P play, Q a claim waits, E the board is over here. What is told of
+calls, undo requests and claims stands in `test_remarks`, `test_undo` and `test_claims`.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from protocol.v1.bridge import BridgeOwn, Claim, LayCard, Seat, Side, Vote
+from server.games.base import AllHands, Audience, Commentator, Director, Kibitzer, Public, Seated
+from server.games.bridge.state import BridgeState
+from tests.games.bridge.deals import act, auction, call, deal, dealt, own, play, refused
+
+N, E, S, W = Seat
+ONE_NOTRUMP = "P P 1NT P P P"
+OFFICIALS = (AllHands(), Director(), Commentator())
+SEATED = [Seated(each) for each in Seat]
+ONE_HAND = [Kibitzer(each) for each in Seat]
+
+
+def phase(letter: str, **options: Any) -> BridgeState:
+    """South declares 1NT: the board in phase D, C, P (one trick and a card), Q or E."""
+    match letter:
+        case "D":
+            return auction("P P 1NT", **options)
+        case "C":
+            return auction(ONE_NOTRUMP, **options)
+        case "P":
+            return play(auction(ONE_NOTRUMP, **options), "S3 SQ SJ S4 H4")
+        case "Q":
+            return act(phase("P", **options), "S", Claim(7))
+        case _:
+            over = phase("Q", **options)
+            return act(act(over, "E", Vote(True)), "W", Vote(True))
+
+
+LIVE = [pytest.param(phase(letter), id=letter) for letter in "DCPQ"]
+
+
+def known(state: BridgeState, audience: Audience) -> BridgeOwn:
+    half = state.own(audience)
+    assert half is not None
+    return half
+
+
+@pytest.mark.parametrize("state", LIVE)
+@pytest.mark.parametrize("seats", [SEATED, ONE_HAND], ids=["seats", "one-hand watchers"])
+def test_own_cards_and_no_others(state: BridgeState, seats: list[Any]) -> None:
+    for audience in seats:
+        half = known(state, audience)
+        assert half.hand == state.hands[audience.seat]
+        assert (half.hands, half.declarer) == (None, None)
+
+
+@pytest.mark.parametrize("state", LIVE)
+def test_the_public_has_no_hidden_card(state: BridgeState) -> None:
+    assert state.own(Public()) is None
+    assert state.pub().hands is None
+
+
+@pytest.mark.parametrize("state", LIVE)
+@pytest.mark.parametrize("audience", OFFICIALS, ids=["all-hands watcher", "TD", "commentator"])
+def test_own_cards_of_all_four(state: BridgeState, audience: Audience) -> None:
+    assert known(state, audience).hands == state.hands
+
+
+def test_dummys_hand_is_dummys_alone_before_the_lead_and_everybodys_after() -> None:
+    assert [phase(letter).pub().dummy is not None for letter in "DCPQ"] == [False, False, True, True]
+    assert phase("P").pub().dummy == phase("P").hands[N]
+
+
+def test_declarers_hand_is_not_shown_to_dummy_by_default() -> None:
+    assert own(phase("P"), "N").declarer is None
+
+
+def test_declarers_hand_is_shown_to_dummy_by_option_once_the_lead_is_made() -> None:
+    assert own(phase("P", dummy_sees=True), "N").declarer == phase("P").hands[S]
+    assert own(phase("C", dummy_sees=True), "N").declarer is None
+    assert all(own(phase("P", dummy_sees=True), letter).declarer is None for letter in "EW")
+
+
+def test_defenders_hand_is_never_shown_to_dummy() -> None:
+    for options in ({}, {"dummy_sees": True}):
+        shown = own(phase("P", **options), "N")
+        cards = {*(shown.hand or ()), *(shown.declarer or ())}
+        assert not cards & {*phase("P").hands[E], *phase("P").hands[W]}
+
+
+@pytest.mark.parametrize("look_back", ["all", "law"])
+def test_cards_played_in_the_current_trick_are_seen_by_all(look_back: str) -> None:
+    plays = phase("P", look_back=look_back).pub().plays
+    assert plays[4].card == "H4"
+
+
+def test_last_trick_stays_until_own_side_plays_to_the_next() -> None:
+    state = phase("P", look_back="law")
+    shown = [own(state, letter).last_trick for letter in "NESW"]
+    assert [trick is not None for trick in shown] == [False, True, False, True]
+    assert [each.card for each in shown[1] or ()] == ["S3", "SQ", "SJ", "S4"]
+    later = play(state, "HT")
+    assert own(later, "W").last_trick is None
+
+
+def test_a_quitted_trick_lies_there_until_the_next_is_led() -> None:
+    trick = play(auction(ONE_NOTRUMP, look_back="law"), "S3 SQ SJ S4")
+    assert list(trick.pub().plays) == [0, 1, 2, 3]
+    assert list(play(trick, "H4").pub().plays) == [4]
+
+
+def test_older_tricks_are_seen_by_the_td_and_who_sees_all_hands_only() -> None:
+    state = phase("P", look_back="law")
+    assert list(state.pub().plays) == [4]
+    for audience in OFFICIALS:
+        assert list(known(state, audience).plays or ()) == [0, 1, 2, 3, 4]
+    for audience in (*SEATED, *ONE_HAND):
+        assert known(state, audience).plays is None
+
+
+def test_older_tricks_are_seen_by_all_where_the_event_allows_it() -> None:
+    assert list(phase("P", look_back="all").pub().plays) == [0, 1, 2, 3, 4]
+
+
+def test_older_tricks_are_seen_by_all_when_the_board_is_over() -> None:
+    assert list(phase("E", look_back="law").pub().plays) == [0, 1, 2, 3, 4]
+
+
+def test_trick_counts_by_side_are_seen_by_all() -> None:
+    assert phase("P", look_back="law", review=False).pub().tricks == (1, 0)
+
+
+def test_calls_of_the_auction_are_seen_by_all_in_d_and_c() -> None:
+    for letter in "DC":
+        assert phase(letter, review=False).pub().calls
+
+
+def test_calls_of_the_auction_in_p_are_an_option_and_the_td_sees_them_always() -> None:
+    assert phase("P").pub().calls
+    assert phase("P", review=False).pub().calls == {}
+    for audience in OFFICIALS:
+        assert known(phase("P", review=False), audience).auction == phase("P").pub().calls
+    assert phase("E", review=False).pub().calls
+
+
+def test_per_action_think_time_is_for_the_td_alone() -> None:
+    for letter in "DCPQE":
+        for audience in (*SEATED, *ONE_HAND, AllHands(), Commentator()):
+            assert known(phase(letter), audience).times is None
+        assert known(phase(letter), Director()).times is not None
+
+
+def test_result_of_the_board_at_this_table_is_seen_in_e() -> None:
+    assert [phase(letter).pub().result is not None for letter in "DCPQE"] == [False] * 4 + [True]
+
+
+def test_four_hands_after_the_deal_are_seen_in_e() -> None:
+    assert phase("E").pub().hands == deal().hands
+
+
+# Convention cards
+
+
+def laid(state: BridgeState) -> BridgeState:
+    """Both sides have laid a card, before the first call."""
+    return act(act(state, "S", LayCard("Acol", text="weak 1NT")), "W", LayCard("Precision", text="1C strong"))
+
+
+def may_open(state: BridgeState) -> dict[str, str]:
+    """Whose card each seat may open."""
+    return {letter: " ".join(own(state, letter).systems) for letter in "NESW"}
+
+
+def test_convention_card_of_the_opponents_at_own_turn_and_of_ones_own_never_in_the_auction() -> None:
+    assert may_open(laid(dealt())) == {"N": "EW", "E": "", "S": "", "W": ""}
+    assert may_open(call(laid(dealt()), "1NT")) == {"N": "", "E": "NS", "S": "", "W": ""}
+
+
+def test_convention_card_in_c_of_the_opponents_and_the_declaring_sides_own() -> None:
+    state = call(laid(dealt()), ONE_NOTRUMP)
+    assert may_open(state) == {"N": "NS EW", "E": "NS", "S": "NS EW", "W": "NS"}
+
+
+def test_convention_card_in_p_of_the_opponents_at_own_turn() -> None:
+    state = play(call(laid(dealt()), ONE_NOTRUMP), "S3")
+    assert may_open(state) == {"N": "", "E": "", "S": "EW", "W": ""}
+
+
+def test_convention_card_before_d_of_both_sides() -> None:
+    over = call(laid(dealt()), "P P P P")
+    assert set(may_open(over).values()) == {"NS EW"}
+    assert set(may_open(over.carry()).values()) == {"NS EW"}
+
+
+def test_convention_card_of_ones_own_at_any_time_by_option() -> None:
+    assert may_open(laid(dealt(own_card=True))) == {"N": "NS EW", "E": "EW", "S": "NS", "W": "EW"}
+
+
+def test_convention_card_is_open_to_the_td_and_to_every_watcher() -> None:
+    for audience in (*ONE_HAND, *OFFICIALS):
+        assert known(laid(dealt()), audience).systems == (Side.NS, Side.EW)
+
+
+def test_convention_card_not_laid_is_not_open_to_anybody() -> None:
+    assert set(may_open(dealt()).values()) == {""}
+    assert all(known(dealt(), audience).systems == () for audience in (*ONE_HAND, *OFFICIALS))
+
+
+def test_convention_card_is_laid_between_boards_or_before_the_first_call() -> None:
+    with refused("a convention card is laid between boards, or before the first call"):
+        act(auction("1NT"), "E", LayCard("Acol", text="weak 1NT"))
+
+
+def test_convention_card_is_a_text_or_a_file() -> None:
+    for card in (LayCard("Acol"), LayCard("Acol", text="weak", file="0" * 64)):
+        with refused("expected a convention card as a text or as a file"):
+            act(dealt(), "N", card)
+
+
+def test_the_newest_convention_card_of_a_side_counts_and_stays_for_the_sitting() -> None:
+    state = act(laid(dealt()), "N", LayCard("Benji", text="benjaminised"))
+    assert call(state, "P P P P").carry().cards[0] == LayCard("Benji", text="benjaminised")

@@ -1,0 +1,225 @@
+"""Alerts, explanations and questions: told to the opponents, never to partner (Laws 20F, 21, 40B and 73)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from protocol.v1.bridge import Ask, Call, Claim, Explain, MakeCall, Remark, Seat, Undo
+from server.games.base import AllHands, Commentator, Director, Kibitzer
+from server.games.bridge.state import BridgeState
+from tests.games.bridge.deals import act, auction, call, dealt, own, play, play_on, refused
+
+N, E, S, W = Seat
+ALERTED = MakeCall(Call.TWO_CLUBS, alert=True, explanation="strong, artificial")
+MINORS = Remark(N, True, "strong, artificial")
+
+
+def alerted(**options: Any) -> BridgeState:
+    """North has opened two clubs and alerted it."""
+    return act(dealt(**options), "N", ALERTED)
+
+
+def told(state: BridgeState) -> dict[str, str]:
+    """What each seat has been told of the first call, by the seats' letters."""
+    known = {letter: own(state, letter).remarks or {} for letter in "NESW"}
+    return {letter: remarks[key].text for letter, remarks in known.items() for key in remarks if key < 4}
+
+
+# Self-alerts: bridge.md 2.5, "self-alert flag + text"
+
+
+def test_self_alert_flag_and_text_are_told_to_both_opponents_at_once_and_to_the_alerter() -> None:
+    assert own(alerted(), "E").remarks == {0: MINORS}
+    assert told(alerted()).keys() == {"N", "E", "W"}
+
+
+def test_self_alert_flag_and_text_are_not_told_to_partner_until_the_board_is_over() -> None:
+    plain = call(dealt(), "2C")
+    assert own(alerted(), "S") == own(plain, "S")
+    assert alerted().pub() == plain.pub()
+    assert alerted().progress() == plain.progress()
+
+
+def test_self_alert_flag_and_text_are_told_to_everybody_when_the_board_is_over() -> None:
+    over = call(alerted(), "P P P")
+    assert over.pub().remarks is None
+    assert play_on(over).pub().remarks == {0: MINORS}
+
+
+def test_self_alert_flag_and_text_are_told_to_the_one_hand_watcher_as_to_the_watched_seat() -> None:
+    watchers = [alerted().own(Kibitzer(each)) for each in Seat]
+    assert [known is not None and known.remarks for known in watchers] == [
+        own(alerted(), letter).remarks for letter in "NESW"
+    ]
+
+
+@pytest.mark.parametrize("audience", [AllHands(), Director(), Commentator()])
+def test_self_alert_flag_and_text_are_told_to_the_td_the_commentator_and_all_hands_watchers(
+    audience: AllHands | Director | Commentator,
+) -> None:
+    known = alerted().own(audience)
+    assert known is not None and known.remarks == {0: MINORS}
+
+
+def test_a_text_without_an_alert_is_told_as_one() -> None:
+    state = act(dealt(), "N", MakeCall(Call.ONE_NOTRUMP, explanation="15-17"))
+    assert own(state, "E").remarks == {0: Remark(N, False, "15-17")}
+
+
+def test_an_alert_needs_no_text() -> None:
+    state = act(dealt(), "N", MakeCall(Call.TWO_CLUBS, alert=True))
+    assert own(state, "E").remarks == {0: Remark(N, True, "")}
+
+
+# Late explanations and corrections
+
+
+def test_a_late_explanation_is_told_to_the_opponents_as_late() -> None:
+    state = act(auction("2C P"), "N", Explain(0, "strong"))
+    assert own(state, "W").remarks == {0: Remark(N, True, "strong", late=True)}
+
+
+def test_a_correction_stands_beside_what_was_said_before() -> None:
+    state = act(alerted(), "N", Explain(0, "weak, diamonds"))
+    assert own(state, "E").remarks == {0: Remark(N, True, "weak, diamonds", late=True, said=2)}
+
+
+def test_a_late_explanation_changes_nothing_for_partner_nor_for_the_public() -> None:
+    before, after = auction("2C P"), act(auction("2C P"), "N", Explain(0, "strong"))
+    assert own(after, "S") == own(before, "S")
+    assert (after.pub(), after.progress()) == (before.pub(), before.progress())
+
+
+def test_a_dummy_explains_its_own_calls_during_the_play() -> None:
+    state = act(play(auction("P P 1NT P P P"), "S3"), "N", Explain(0, "fewer than 12"))
+    assert own(state, "E").remarks is not None
+
+
+def test_players_explain_their_own_calls_only() -> None:
+    for letter in "ESW":
+        with refused("players explain their own calls (Law 20F)"):
+            act(alerted(), letter, Explain(0, "?"))
+
+
+def test_only_a_call_that_was_made_is_explained() -> None:
+    with refused("expected one of the 1 calls, counted from 0, got 1"):
+        act(alerted(), "N", Explain(1, "?"))
+
+
+def test_after_the_board_nothing_is_explained_or_asked() -> None:
+    over = auction("P P P P")
+    for action in (Explain(0, "?"), Ask(1)):
+        with refused("while a board is played"):
+            act(over, "N", action)
+
+
+def test_the_record_of_the_td_has_every_word_with_its_time() -> None:
+    state = act(act(dealt(), "N", ALERTED, at_ms=1_000), "E", Ask(0, "really?"), at_ms=4_000)
+    state = act(state, "N", Explain(0, "weak"), at_ms=9_000)
+    known = state.own(Director())
+    assert known is not None and known.record is not None
+    assert [(each.at_ms, each.seat, each.text) for each in known.record.values()] == [
+        (1_000, N, "strong, artificial"),
+        (4_000, E, "really?"),
+        (9_000, N, "weak"),
+    ]
+
+
+def test_a_call_taken_back_takes_its_alert_with_it_and_the_td_keeps_it() -> None:
+    state = act(alerted(undo="law25"), "N", Undo())
+    assert told(call(state, "1C")) == {}
+    known = state.own(Director())
+    assert known is not None and known.record is not None and len(known.record) == 1
+
+
+# Questions: bridge.md 2.5, "question about a call, and the answer"
+
+
+def asked() -> BridgeState:
+    return act(auction("2C P 2D"), "W", Ask(2, "any ace?"))
+
+
+def test_question_about_a_call_is_seen_by_asker_and_answerer_alone_among_the_seats() -> None:
+    assert [own(asked(), letter).questions is not None for letter in "NESW"] == [False, False, True, True]
+
+
+def test_question_about_a_call_changes_nothing_for_others() -> None:
+    before = auction("2C P 2D")
+    assert all(own(asked(), letter) == own(before, letter) for letter in "NE")
+    assert (asked().pub(), asked().progress()) == (before.pub(), before.progress())
+
+
+def test_the_answer_is_told_to_the_askers_side_and_not_to_partner_of_the_answerer() -> None:
+    answered = act(asked(), "S", Explain(2, "waiting"))
+    assert [8 + 2 in (own(answered, letter).remarks or {}) for letter in "NESW"] == [False, True, True, True]
+    known = own(answered, "W").questions
+    assert known is not None and known[3].answered
+
+
+def test_opponents_ask_about_any_call_during_the_auction_also_out_of_turn() -> None:
+    state = auction("1C P 1H P 1NT P")
+    for number in (0, 2, 4):
+        assert act(state, "E", Ask(number)).told
+
+
+def test_nobody_asks_about_a_call_of_his_own_side() -> None:
+    for letter in "NS":
+        with refused("a player asks about calls of the opponents"):
+            act(auction("1C P"), letter, Ask(0))
+
+
+def test_before_the_lead_both_defenders_and_declarer_ask_and_dummy_does_not() -> None:
+    state = auction("1NT P P P")
+    for letter, number in (("E", 0), ("W", 0), ("N", 1)):
+        assert act(state, letter, Ask(number)).told
+    with refused("dummy never (Law 20F)"):
+        act(state, "S", Ask(1))
+
+
+def test_during_the_play_a_player_asks_before_his_own_card_only() -> None:
+    state = play(auction("P P 1NT P P P"), "S3 SQ")
+    assert act(state, "E", Ask(2)).told
+    with refused("before his own play"):
+        act(state, "W", Ask(2))
+
+
+def test_nobody_asks_while_a_claim_waits() -> None:
+    state = act(play(auction("P P 1NT P P P"), "S3"), "S", Claim(7))
+    with refused("a player asks during the auction or before his own play"):
+        act(state, "E", Ask(2))
+
+
+# Screens: North and East on one side, South and West on the other
+
+
+def test_with_screens_a_player_explains_to_the_screen_mate_alone() -> None:
+    assert told(alerted(screens=True)).keys() == {"N", "E"}
+
+
+def test_with_screens_partner_explains_the_same_call_on_the_other_side() -> None:
+    state = act(alerted(screens=True), "S", Explain(0, "weak two in diamonds"))
+    assert told(state) == {
+        "N": "strong, artificial",
+        "E": "strong, artificial",
+        "S": "weak two in diamonds",
+        "W": "weak two in diamonds",
+    }
+
+
+def test_with_screens_nobody_explains_a_call_of_the_opponents() -> None:
+    with refused("players explain their own side's calls to the screen-mate"):
+        act(alerted(screens=True), "E", Explain(0, "?"))
+
+
+def test_with_screens_the_question_goes_to_the_screen_mate() -> None:
+    state = act(auction("2C P 2D", screens=True), "E", Ask(2))
+    assert [own(state, letter).questions is not None for letter in "NESW"] == [True, True, False, False]
+
+
+def test_with_screens_the_td_and_the_all_hands_watcher_see_both_explanations() -> None:
+    state = act(alerted(screens=True), "S", Explain(0, "weak two in diamonds"))
+    for audience in (Director(), AllHands(), Commentator()):
+        known = state.own(audience)
+        assert known is not None and known.remarks is not None and known.remarks.keys() == {0, 2}

@@ -1,0 +1,210 @@
+"""What a director rules: back to a call or card, tricks, assigned and artificial scores (Laws 12, 21B, 79)."""
+
+from __future__ import annotations
+
+import pytest
+
+from protocol.v1.bridge import (
+    ArtificialScore,
+    AssignScore,
+    AwardTricks,
+    Contract,
+    Outcome,
+    Result,
+    RollBack,
+    Ruling,
+    Seat,
+    Strain,
+)
+from protocol.v1.bridge.views import Ruled
+from server.games.base import Director, Public
+from server.games.bridge.game import BRIDGE
+from server.games.bridge.state import BridgeState
+from tests.games.bridge.deals import auction, call, deal, dealt, own, play, play_on, refused, to_act
+
+N, E, S, W = Seat
+MADE = Outcome(60, Contract(4, Strain.SPADES, N), 10)
+DOWN = Outcome(40, Contract(4, Strain.SPADES, N), 9)
+
+
+def ruled(state: BridgeState, ruling: Ruling) -> BridgeState:
+    after = BRIDGE.rule(state, ruling, 0)
+    assert isinstance(after, BridgeState)
+    return after
+
+
+def result(state: BridgeState) -> Result:
+    found = state.result()
+    assert found is not None, "expected a board that is over"
+    return found
+
+
+# Back to a call or card
+
+
+def test_the_director_goes_back_to_a_call() -> None:
+    ruling = RollBack(calls=1, reason="misinformation (Law 21B1)")
+    state = ruled(auction("1NT P 2C P"), ruling)
+    assert (state.calls, to_act(state)) == (auction("1NT").calls, "E")
+    assert state.pub().last == Ruled(ruling)
+
+
+def test_the_director_goes_back_to_a_card() -> None:
+    state = ruled(play(auction("P P 1NT P P P"), "S3 SQ SJ S4 H4"), RollBack(calls=6, cards=2))
+    assert ([each.card for each in state.plays], to_act(state)) == (["S3", "SQ"], "E")
+
+
+def test_the_director_goes_back_into_the_auction_from_the_play() -> None:
+    state = ruled(play(auction("P P 1NT P P P"), "S3"), RollBack(calls=2))
+    assert (state.phase, state.contract, to_act(state)) == ("auction", None, "S")
+
+
+def test_the_director_goes_back_from_a_board_that_is_over() -> None:
+    state = ruled(auction("P P P P"), RollBack(calls=3))
+    assert (state.phase, state.result(), to_act(state)) == ("auction", None, "W")
+
+
+def test_there_is_no_way_forward() -> None:
+    with refused("expected at most 1 calls and 0 cards, got 2 and 0"):
+        ruled(auction("1NT"), RollBack(calls=2))
+
+
+def test_cards_do_not_stay_without_their_auction() -> None:
+    with refused("cards stay only where the whole auction stays"):
+        ruled(play(auction("P P 1NT P P P"), "S3"), RollBack(calls=2, cards=1))
+
+
+def test_nothing_is_rolled_back_or_scored_before_a_deal() -> None:
+    fresh = BRIDGE.start(BRIDGE.options())
+    with refused("there is no board to go back in"):
+        ruled(fresh, RollBack(calls=0))
+    with refused("there is no board to score"):
+        ruled(fresh, AwardTricks(7))
+
+
+# Tricks
+
+
+@pytest.mark.parametrize(("letter", "won"), [("N", (9, 4)), ("E", (4, 9))])
+def test_awarded_tricks_are_declarers(letter: str, won: tuple[int, int]) -> None:
+    state = ruled(auction("1NT P P P", dealer=letter), AwardTricks(9))
+    assert (state.tricks, result(state).tricks) == (won, 9)
+
+
+def test_no_tricks_are_awarded_without_a_contract() -> None:
+    with refused("tricks are awarded in a contract"):
+        ruled(auction("1NT"), AwardTricks(9))
+
+
+def test_a_later_award_replaces_an_artificial_score() -> None:
+    state = ruled(auction("1NT P P P"), ArtificialScore("average", "average"))
+    assert result(ruled(state, AwardTricks(7))) == Result(
+        90, Contract(1, Strain.NOTRUMP, N), tricks=7, claimed=True
+    )
+
+
+# Assigned scores (Law 12C1)
+
+
+def test_an_assigned_score_is_weighed() -> None:
+    state = ruled(play_on(auction("4S P P P")), AssignScore((MADE, DOWN)))
+    assert result(state).score_ns == round(0.6 * 420 - 0.4 * 50)
+
+
+def test_an_assigned_score_ends_the_board() -> None:
+    state = ruled(auction("1NT"), AssignScore((Outcome(100),)))
+    assert (state.phase, result(state).score_ns, to_act(state)) == ("over", 0, "")
+
+
+def test_half_a_point_is_rounded_away_from_zero() -> None:
+    half = Outcome(50, Contract(1, Strain.CLUBS, E), 7), Outcome(50, Contract(1, Strain.HEARTS, E), 6)
+    assert result(ruled(dealt(), AssignScore(half))).score_ns == -10
+    odd = Outcome(1, Contract(1, Strain.NOTRUMP, E), 6), Outcome(99)
+    assert result(ruled(dealt(), AssignScore(odd))).score_ns == 1
+
+
+def test_weights_add_up_to_100_on_both_sides() -> None:
+    with refused("expected weights that add up to 100, got 60"):
+        ruled(dealt(), AssignScore((MADE,)))
+    with refused("expected weights that add up to 100, got 40"):
+        ruled(dealt(), AssignScore((MADE, DOWN), east_west=(DOWN,)))
+
+
+def test_an_outcome_with_a_contract_has_tricks() -> None:
+    with refused("an outcome has a contract and tricks, or neither"):
+        ruled(dealt(), AssignScore((Outcome(100, Contract(1, Strain.CLUBS, E)),)))
+
+
+# Artificial scores (Law 12C2)
+
+
+def test_an_artificial_score_takes_the_boards_place() -> None:
+    ruling = ArtificialScore("plus", "minus", reason="East-West could not play")
+    state = ruled(auction("1NT"), ruling)
+    assert (result(state).score_ns, result(state).adjusted) == (0, ruling)
+
+
+# Boards of before
+
+
+def sitting() -> BridgeState:
+    """Board 1 was 1NT by North, just made; board 2 is dealt."""
+    first = ruled(auction("1NT P P P"), AwardTricks(7))
+    return first.carry().apply(None, deal(board=2))
+
+
+def test_an_earlier_board_is_corrected_and_the_board_in_play_goes_on() -> None:
+    state = ruled(sitting(), AwardTricks(8, board=1))
+    assert (state.phase, to_act(state)) == ("auction", "N")
+    known = state.pub().results
+    assert known is not None and known[1].score_ns == 120
+
+
+def test_an_earlier_board_gets_an_adjusted_score() -> None:
+    for ruling, score in (
+        (AssignScore((MADE, DOWN), board=1), 232),
+        (ArtificialScore("plus", "plus", board=1), 0),
+    ):
+        known = ruled(sitting(), ruling).pub().results
+        assert known is not None and (known[1].score_ns, known[1].adjusted) == (score, ruling)
+
+
+def test_a_board_that_was_not_played_is_not_corrected() -> None:
+    with refused("board 7 is none of the last 32"):
+        ruled(sitting(), AwardTricks(8, board=7))
+
+
+def test_the_results_of_a_sitting_are_shown_board_by_board() -> None:
+    state = call(sitting(), "P P P P")
+    known = state.pub().results
+    assert known is not None and [known[board].score_ns for board in (1, 2)] == [90, 0]
+
+
+def test_where_scores_add_up_a_board_is_corrected_until_the_next_is_dealt() -> None:
+    first = ruled(auction("1NT P P P", scoring="total"), AwardTricks(7))
+    corrected = ruled(first, AwardTricks(8))
+    tally = corrected.pub().tally
+    assert tally is not None and tally.total == (120, 0)
+    second = corrected.carry()
+    with refused("a board is corrected until the next one is dealt"):
+        ruled(second, AwardTricks(7, board=1))
+
+
+# Who learns what
+
+
+def test_a_ruling_is_told_to_everybody_and_asks_everybody_anew() -> None:
+    before = auction("1NT P")
+    after = ruled(before, RollBack(calls=2))
+    assert after.own(Public()) is None
+    assert after.progress() != before.progress()
+    assert isinstance(after.pub().last, Ruled)
+
+
+def test_per_action_think_time_is_told_to_the_td_alone() -> None:
+    state = BRIDGE.start(BRIDGE.options()).apply(None, deal(), 10_000)
+    state = state.apply(N, auction("1NT").legal_actions(E)[0], 12_500)
+    assert isinstance(state, BridgeState)
+    known = state.own(Director())
+    assert known is not None and known.times == {0: 2_500}
+    assert all(own(state, letter).times is None for letter in "NESW")

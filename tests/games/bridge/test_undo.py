@@ -1,0 +1,193 @@
+"""What is taken back, by whose leave, and who learns of it (Law 25A and the table's own rule)."""
+
+from __future__ import annotations
+
+import pytest
+
+from protocol.v1.bridge import Claim, Grant, Seat, Undo, UndoAsked
+from protocol.v1.bridge.views import Undone
+from server.games.base import AllHands, Commentator, Director, Kibitzer
+from server.games.bridge.state import BridgeState
+from tests.games.bridge.deals import act, auction, call, holds, own, play, refused, to_act
+
+N, E, S, W = Seat
+
+
+def calls(state: BridgeState) -> str:
+    """The auction so far."""
+    return " ".join(state.calls)
+
+
+def cards(state: BridgeState) -> str:
+    """The cards played so far."""
+    return " ".join(each.card for each in state.plays)
+
+
+def yes(state: BridgeState, letter: str, of: Seat) -> BridgeState:
+    return act(state, letter, Grant(of, True))
+
+
+# No undo
+
+
+def test_where_nothing_is_taken_back_the_wish_is_refused() -> None:
+    with refused("nothing is taken back at this table"):
+        act(auction("1NT", undo="none"), "N", Undo())
+
+
+# Law 25A: a call, until partner calls
+
+
+def test_a_call_is_taken_back_at_once_under_law_25a() -> None:
+    state = act(auction("1NT", undo="law25"), "N", Undo("I meant 1S"))
+    assert (calls(state), to_act(state)) == ("", "N")
+    assert state.pub().last == Undone(N)
+
+
+def test_what_the_opponent_called_over_it_is_gone_too() -> None:
+    state = act(auction("1NT X", undo="law25"), "N", Undo())
+    assert calls(state) == ""
+
+
+def test_once_partner_has_called_the_call_stands() -> None:
+    with refused("your partner has called since (Law 25A2)"):
+        act(auction("1NT P 2C", undo="law25"), "N", Undo())
+
+
+def test_the_final_pass_is_taken_back_until_the_opening_lead() -> None:
+    state = act(auction("1NT P P P", undo="law25"), "W", Undo())
+    assert (calls(state), state.phase, to_act(state)) == ("1NT P P", "auction", "W")
+    led = play(auction("1NT P P P", undo="law25"), "SK")
+    with refused("until the opening lead (Law 25A)"):
+        act(led, "E", Undo())
+
+
+def test_no_card_is_taken_back_under_law_25a() -> None:
+    with refused("only an unintended call is taken back"):
+        act(play(auction("1NT P P P", undo="law25"), "SK S4"), "N", Undo())
+
+
+# By consent of the opponents
+
+
+def test_by_consent_nothing_is_taken_back_until_both_opponents_grant_it() -> None:
+    asked = act(auction("1NT P 2C"), "N", Undo("misclick"))
+    assert calls(asked) == "1NT P 2C"
+    once = yes(asked, "E", N)
+    assert calls(once) == "1NT P 2C"
+    assert calls(yes(once, "W", N)) == ""
+
+
+def test_one_refusal_ends_the_wish() -> None:
+    refusal = act(act(auction("1NT"), "N", Undo()), "E", Grant(N, False))
+    assert refusal.undos == ()
+    with refused("North has asked for nothing back"):
+        yes(refusal, "W", N)
+
+
+def test_a_defenders_card_is_given_back_by_declarer_alone_as_dummy_has_no_part() -> None:
+    asked = act(play(auction("P P 1NT P P P"), "S3"), "W", Undo())
+    with refused("dummy never"):
+        yes(asked, "N", W)
+    state = yes(asked, "S", W)
+    assert (cards(state), to_act(state), holds(state, "W")) == ("", "W", "873.532.T96.J642")
+
+
+def test_declarers_wish_takes_back_the_card_played_last_from_either_of_his_hands() -> None:
+    led = play(auction("P P 1NT P P P"), "S3 SQ SJ S4 H4")
+    dummys = yes(yes(act(led, "S", Undo()), "E", S), "W", S)
+    assert (cards(dummys), to_act(dummys)) == ("S3 SQ SJ S4", "S")
+    before = play(auction("P P 1NT P P P"), "S3 SQ SJ S4")
+    own_card = yes(yes(act(before, "S", Undo()), "E", S), "W", S)
+    assert (cards(own_card), holds(own_card, "S")) == ("S3 SQ SJ", "T64.AJ87.AK5.AQ7")
+
+
+def test_dummy_takes_nothing_back() -> None:
+    with refused("dummy plays no cards of his own"):
+        act(play(auction("P P 1NT P P P"), "S3 SQ"), "N", Undo())
+
+
+def test_what_was_played_after_the_card_goes_back_with_it() -> None:
+    later = play(auction("P P 1NT P P P"), "S3 SQ SJ S4 H4 HT")
+    state = yes(act(later, "W", Undo()), "S", W)
+    assert (cards(state), state.tricks) == ("", (0, 0))
+
+
+def test_a_trick_that_was_won_is_won_no_more() -> None:
+    trick = play(auction("P P 1NT P P P"), "S3 SQ SJ S4")
+    assert trick.tricks == (1, 0)
+    assert yes(act(trick, "E", Undo()), "S", E).tricks == (0, 0)
+
+
+def test_a_second_wish_of_a_seat_replaces_its_first() -> None:
+    state = act(act(auction("1NT"), "N", Undo("one")), "N", Undo("two"))
+    assert [request.reason for request in state.undos] == ["two"]
+
+
+@pytest.mark.parametrize("letter", "NS")
+def test_the_askers_side_does_not_grant(letter: str) -> None:
+    with refused("it is the opponents of who asked that answer"):
+        yes(act(auction("1NT"), "N", Undo()), letter, N)
+
+
+def test_who_has_done_nothing_takes_nothing_back() -> None:
+    with refused("you have not called yet"):
+        act(auction("1NT"), "E", Undo())
+    with refused("you have played no card yet"):
+        act(play(auction("1NT P P P"), "SK"), "N", Undo())
+
+
+def test_nothing_is_taken_back_from_a_board_that_is_over() -> None:
+    with refused("while the board is bid or played"):
+        act(auction("P P P P"), "N", Undo())
+
+
+def test_nothing_is_taken_back_while_a_claim_waits() -> None:
+    state = act(play(auction("P P 1NT P P P"), "S3"), "S", Claim(7))
+    with refused("while the board is bid or played"):
+        act(state, "W", Undo())
+
+
+def test_a_decision_after_an_undo_is_never_one_that_was_before() -> None:
+    state, seen = auction("1NT", undo="law25"), set()
+    for _ in range(3):
+        seen.add(state.progress())
+        state = act(state, "N", Undo())
+        seen.add(state.progress())
+        state = call(state, "1NT")
+    assert len(seen) == 6
+
+
+# Who learns of it: bridge.md 2.5, "undo request + reason"
+
+
+def asked() -> BridgeState:
+    return act(auction("1NT P"), "N", Undo("misclick"))
+
+
+def test_undo_request_and_reason_are_seen_by_the_asker_and_the_grantors() -> None:
+    wish = {0: UndoAsked("misclick", calls=0, cards=0)}
+    assert [own(asked(), letter).undos for letter in "NEW"] == [wish] * 3
+    assert ["grant" in own(asked(), letter).may for letter in "NESW"] == [False, True, False, True]
+
+
+def test_undo_request_is_not_seen_by_partner_who_sees_only_the_outcome() -> None:
+    before = auction("1NT P")
+    assert own(asked(), "S") == own(before, "S")
+    assert asked().pub() == before.pub()
+    assert asked().progress() == before.progress()
+    granted = yes(yes(asked(), "E", N), "W", N)
+    assert granted.pub().last == Undone(N)
+
+
+def test_undo_request_is_seen_by_one_hand_watchers_as_the_watched_seat() -> None:
+    known = [asked().own(Kibitzer(each)) for each in Seat]
+    assert [each is not None and each.undos is not None for each in known] == [True, True, False, True]
+
+
+@pytest.mark.parametrize("audience", [AllHands(), Director(), Commentator()])
+def test_undo_request_is_seen_by_the_td_the_commentator_and_all_hands_watchers(
+    audience: AllHands | Director | Commentator,
+) -> None:
+    known = asked().own(audience)
+    assert known is not None and known.undos is not None
