@@ -154,7 +154,7 @@ def serve(questions: BinaryIO, answers: BinaryIO) -> None:
 
 
 def _search(question: bytes) -> tuple[str, object]:
-    """What a search met, "" for no fault, and what it found. A fault's text stays here: it may quote cards."""
+    """What a search met ("" for nothing) and what it found; a fault's text stays here, it may quote cards."""
     try:
         search = pickle.loads(question)
         end_s = time.monotonic() + THINK_MS / 1000

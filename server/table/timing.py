@@ -83,11 +83,12 @@ def release_ms(table: Table, entry: Entry) -> int | None:
 def singles(table: Table) -> tuple[int, ...]:
     """The seats whose player has one answer only, which is given for him when the decision opens.
 
-    Only at a table with a tempo, and never a robot's, whose every action comes at its own fixed time.
+    Only at a table with a tempo, never a robot's, whose every action comes at its own fixed time, and never
+    while a director is called for: to agree is no play.
     """
-    if not table.policy.tempo_ms or table.paused or table.closed:
-        return ()
     state = table.state
+    if not table.policy.tempo_ms or table.paused or table.closed or table.game.disputed(state):
+        return ()
     return tuple(
         seat
         for seat in state.to_act()
