@@ -128,7 +128,11 @@ def _none(state: object) -> int:
     return 0
 
 
-def _nobody(action: object) -> None:
+def _as_drawn(action: object, taken: tuple[int, ...]) -> object:
+    return action
+
+
+def _nobody(state: object, action: object) -> None:
     return None
 
 
@@ -145,6 +149,27 @@ def _no_director(state: object, ruling: object, at_ms: int) -> object:
 
 
 @dataclass(frozen=True)
+class Matching:
+    """How two tables of a game play a match, as pure functions.
+
+    `standing` is what a state knows of the match, None at a table that plays none; the other functions take
+    such. `other` is the id of the other table. `paired(room, other)` is the server's ruling that makes the
+    `open` or `closed` room of a match out of a start state. `news(told, teller, ended)` are the rulings by
+    which one table learns what it has not heard from the other yet; `ended`: the teller plays no more.
+    `closed(standing, deal, ended)`: neither table will play the deal any more. `drawn(start, count, rng)` are
+    boards for both, and `check(options, deals)` raises IllegalAction for what makes no match.
+    """
+
+    standing: Callable[[Any], Any]
+    other: Callable[[Any], str]
+    paired: Callable[[Any, str], Any]
+    news: Callable[[Any, Any, bool], tuple[Any, ...]]
+    closed: Callable[[Any, Any, bool], bool]
+    drawn: Callable[[Any, int, Rng], tuple[Any, ...]]
+    check: Callable[[Any, tuple[Any, ...]], None]
+
+
+@dataclass(frozen=True)
 class Game:
     """A kind of game as data: its name, its types, and how it begins.
 
@@ -155,8 +180,9 @@ class Game:
 
     `unprompted` are the kinds of action that answer no decision and are judged on arrival. `side` is the
     partnership of a seat. `needed` is how many seats, the first ones, must be taken for a deal. `pause_ms` is
-    how long the next action is held back. `reseat` tells of an action of chance which seat's player moves
-    where: seat i gets the player of the i-th number.
+    how long the next action is held back. `seated` completes an action of chance by which seats are taken;
+    `reseat` tells of a state and the action that it gets which seat's player moves where: seat i gets the
+    player of the i-th number.
 
     `rulings` is the union of what directors may do, None without directors; `log_rulings` adds what the
     server itself rules. `rule` is the state after a ruling and raises IllegalAction. `disputed`: the director
@@ -164,7 +190,8 @@ class Game:
     time is up and returns a ruling or None; it can be pickled, and runs elsewhere.
 
     `card` is the convention card that a side has laid, None without one; who may open it now is told by the
-    `systems` of an own half. A game that has no such cards has no `card`.
+    `systems` of an own half. A game that has no such cards has no `card`. `match` is how matches are played,
+    None where they are not.
     """
 
     name: str
@@ -183,10 +210,12 @@ class Game:
     side: Callable[[int], int] = int
     needed: int | None = None
     pause_ms: Callable[[Any], int] = _none
-    reseat: Callable[[Any], tuple[int, ...] | None] = _nobody
+    seated: Callable[[Any, tuple[int, ...]], Any] = _as_drawn
+    reseat: Callable[[Any, Any], tuple[int, ...] | None] = _nobody
     rulings: Any = None
     log_rulings: Any = None
     rule: Callable[[Any, Any, int], Any] = _no_director
     disputed: Callable[[Any], bool] = _never
     prove: Callable[[Any], Search | None] = _nothing
     card: Callable[[Any, str], LaidCard | None] | None = None
+    match: Matching | None = None

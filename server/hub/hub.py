@@ -19,6 +19,7 @@ from protocol.v1.requests import Open
 from server.errors import IllegalAction, Refusal, StoreError
 from server.games.base import Game
 from server.hub.lobby import Lobby
+from server.hub.match import Matches, Pair, paired
 from server.hub.room import Room
 from server.hub.services import Services
 from server.store.interface import Meta, Outcome, Stored
@@ -58,6 +59,7 @@ class Hub:
         self._exclusive = exclusive
         self._rooms: dict[str, Room] = {}
         self.lobby = Lobby(services.store, services.now_ms, self._rooms)
+        self.matches = Matches(self)
         self._waking: dict[str, asyncio.Task[Room]] = {}
         self._quarantined: set[str] = set()
         self._tasks: set[asyncio.Task[None]] = set()
@@ -202,7 +204,7 @@ class Hub:
         try:
             log_entries = tuple(entries.decode(entry) for entry in stored.entries)
             folded = restore(table, game, stored.deal, log_entries)
-            uploaded = _uploaded(game, stored.meta)
+            uploaded = self.boards_of(stored.meta)
         except (IllegalAction, StoreError, msgspec.MsgspecError, LookupError, ValueError, TypeError) as error:
             self._quarantined.add(table)
             self.services.meter.quarantined.set(len(self._quarantined))
@@ -211,6 +213,7 @@ class Hub:
         room = self._seat(folded, token, stored.meta.host, Deals(self.services.rng, uploaded), stored.meta)
         if away_ms:
             room.own(Credit(ms=away_ms))
+        self.matches.join(room, stored.meta, woken=True)
         return room
 
     async def _claim(self, table: str) -> tuple[Stored, str, int]:
@@ -272,18 +275,28 @@ class Hub:
         """Open a table and return its id; the same player and request id (not 0) get the same table."""
         if not player.id:
             raise Refusal(Code.UNAUTHORIZED, "only a player with a token opens tables")
-        return await self.open_as(self._table_id(player, request), player.id, request, options, deals)
+        return await self.open_as(self.table_id(player, request.id), player.id, request, options, deals)
 
     async def open_as(
-        self, table: str, host: str, request: Open, options: msgspec.Struct, deals: tuple[Any, ...]
+        self,
+        table: str,
+        host: str,
+        request: Open,
+        options: msgspec.Struct,
+        deals: tuple[Any, ...],
+        pair: Pair | None = None,
     ) -> str:
-        """Open a table under a chosen id. Raises Refusal; an existing one is left as it is."""
+        """Open a table under a chosen id. Raises Refusal; an existing one is left as it is.
+
+        `pair` makes it one of a match.
+        """
         self.check_speaks()
         game = self.games[request.game]
         try:
             names = game.seat_names(options)
             chairs = robots((entries.Chair(),) * len(names), request.seats)
             base = open_with(game, options, chairs, request.policy, self.services.now_ms())
+            base = base if pair is None else paired(base, game, options, pair)
         except IllegalAction as error:
             raise Refusal(Code.ILLEGAL_ACTION, str(error)) from None
         token = f"{self.id}:{self.services.nonce()}"
@@ -295,6 +308,7 @@ class Hub:
             created_ms=base.at_ms,
             options=_pack(options),
             boards=_pack(deals) if deals else None,
+            match=None if pair is None else _pack(pair),
         )
         try:
             made = await self.services.store.create(table, meta, token, entries.encode(base))
@@ -302,17 +316,20 @@ class Hub:
             raise Refusal(Code.UNAVAILABLE, "the store is away; ask again", retry_ms=500) from None
         if made:
             folded = restore(table, game, 0, (base,))
-            self._seat(folded, token, host, Deals(self.services.rng, deals or None), meta)
+            room = self._seat(folded, token, host, Deals(self.services.rng, deals or None), meta)
+            self.matches.join(room, meta, woken=False)
         return table
 
-    def _table_id(self, player: Player, request: Open) -> str:
-        if not request.id:
+    def table_id(self, player: Player, request_id: int) -> str:
+        """The id of the table that this request of a player opens; 0 is a new one every time."""
+        if not request_id:
             return self.services.nonce()
-        return hashlib.sha256(f"{player.id} {request.id}".encode()).hexdigest()[:16]
+        return hashlib.sha256(f"{player.id} {request_id}".encode()).hexdigest()[:16]
 
-
-def _uploaded(game: Game, meta: Meta) -> tuple[Any, ...] | None:
-    if meta.boards is None:
-        return None
-    boards: list[object] = msgspec.msgpack.decode(meta.boards)
-    return tuple(msgspec.convert(board, game.log_actions) for board in boards)
+    def boards_of(self, meta: Meta) -> tuple[Any, ...] | None:
+        """The deals that a table was opened on, None where it draws its own."""
+        if meta.boards is None:
+            return None
+        kind = self.games[meta.game].log_actions
+        boards: list[object] = msgspec.msgpack.decode(meta.boards)
+        return tuple(msgspec.convert(board, kind) for board in boards)

@@ -54,7 +54,8 @@ class Room:
     """One table that this hub owns under `token`; `epoch` is the token's nonce.
 
     `lost` is called once when the store says that the table is somebody else's or its log another one;
-    `changed` whenever people come, go, sit or stand.
+    `changed` whenever people come, go, sit or stand; `committed` after every entry. `check` raises Refusal
+    for a request that something outside the table forbids.
     """
 
     def __init__(
@@ -75,6 +76,8 @@ class Room:
         self.host = host
         self.gallery = Gallery(services, table, token.partition(":")[2], host, self._look, changed=self._stir)
         self.used_ms = services.now_ms()
+        self.check: Callable[[Player, Request], None] = lambda player, request: None
+        self.committed: Callable[[], None] = lambda: None
         self._services = services
         self._deals = deals
         self._holding = holding
@@ -85,6 +88,7 @@ class Room:
         self._thinking = Thinking(services.think, self._proven)
         self._warned_ms: int | None = None
         self._in_flight = False
+        self._ahead = table
         self._pumping = False
         self._closed = False
         self._cancel_timer: Callable[[], None] | None = None
@@ -95,6 +99,11 @@ class Room:
         """Whether the table may leave memory: nobody is here and nothing is going on."""
         waiting = self._in_flight or self._inbox or self._early or self.table.clock.deadline_ms() is not None
         return not waiting and not self.gallery.followed
+
+    @property
+    def ahead(self) -> Table:
+        """The table as it will be when the entry in flight is stored."""
+        return self._ahead if self._in_flight else self.table
 
     @property
     def place(self) -> tuple[int, int]:
@@ -134,6 +143,7 @@ class Room:
     def _take(self, ask: Ask) -> None:
         now_ms = max(self._services.now_ms(), self.table.time_ms)
         try:
+            self.check(ask.player, ask.request)
             entry = decide(self.table, self.host, self._deals, ask.player, ask.request, ask.codec, now_ms)
             if entry is None:
                 ask.reply(self._done(ask))
@@ -157,7 +167,7 @@ class Room:
             self._report(error)
             ask.reply(self._refused(ask, Code.INTERNAL, "this action met a fault of the server"))
             return
-        self._in_flight = True
+        self._in_flight, self._ahead = True, following
         self._services.store.append(
             Append(
                 table=self.table.id,
@@ -206,6 +216,7 @@ class Room:
         self._services.meter.entry(self.table.game.name, type(entry).__name__.lower())
         try:
             self._tell(ask, entry, prepared)
+            self.committed()
         except Exception as error:
             self._report(error)
         self._judge_early()

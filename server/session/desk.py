@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from protocol.v1.codec import MAX_FRAME_BYTES, Codec
 from protocol.v1.codes import CloseCode, Code
-from protocol.v1.requests import Chat, Host, Open, Seats, Sit, Stand
+from protocol.v1.requests import Chat, Host, Match, Open, Seats, Sit, Stand
 from protocol.v1.updates import Limits, Notice, ToClient, Welcome, You
 from server.errors import BadRecord, IllegalAction, Refusal
 from server.formats.deals import read_deals
@@ -143,6 +143,20 @@ class Desk:
 
     async def open(self, player: Player, request: Open, codec: Codec, boards: bytes | None = None) -> str:
         """Open the table that a client asks for, on `boards` where it uploaded some. Raises Refusal."""
+        return await self.hub.open(player, request, *await self._wishes(player, request, codec, boards))
+
+    async def open_match(
+        self, player: Player, request: Match, codec: Codec, boards: bytes | None = None
+    ) -> tuple[str, str]:
+        """Open the two tables of a match, as `open` does one; the open room's id comes first."""
+        self.check_robots(request.other_seats)
+        wishes = await self._wishes(player, request, codec, boards)
+        return await self.hub.matches.open(player, request, *wishes)
+
+    async def _wishes(
+        self, player: Player, request: Open | Match, codec: Codec, boards: bytes | None
+    ) -> tuple[Struct, tuple[Any, ...]]:
+        """The options and the deals of what is to be opened. Raises Refusal."""
         game = self.hub.games.get(request.game)
         if game is None:
             raise Refusal(Code.INVALID_MESSAGE, f"expected one of {sorted(self.hub.games)} - at `$.game`")
@@ -152,8 +166,7 @@ class Desk:
         self.check_robots(request.seats)
         options = read_options(game, request.options, codec)
         text = boards if boards is not None else request.boards
-        deals = () if text is None else await asyncio.to_thread(_deals, text, game, options)
-        return await self.hub.open(player, request, options, deals)
+        return options, () if text is None else await asyncio.to_thread(_deals, text, game, options)
 
     def check_robots(self, seats: Seats) -> None:
         """Raise Refusal for a house robot that this server does not have."""

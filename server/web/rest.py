@@ -6,6 +6,7 @@ import asyncio
 from collections import deque
 from collections.abc import AsyncIterator, Callable
 from functools import partial
+from typing import TypeVar
 
 import msgspec
 from starlette.requests import Request
@@ -14,7 +15,7 @@ from starlette.types import Receive, Scope, Send
 
 from protocol.v1.codec import JSON, MAX_FRAME_BYTES
 from protocol.v1.codes import CloseCode, Code
-from protocol.v1.requests import Act, Hello, Open, Watch
+from protocol.v1.requests import Act, Hello, Match, Open, Watch
 from protocol.v1.updates import Done, Refused
 from server.errors import Refusal
 from server.hub.outbox import Frame
@@ -27,6 +28,7 @@ from server.web.answers import STATUS, answer, body_of, kind_of, plain_object, t
 from server.web.callers import Callers, watch_of
 
 MAX_STREAM_BYTES = 64 * 1024
+Wish = TypeVar("Wish", Open, Match)
 KEEPALIVE_S = 7.0
 
 
@@ -67,7 +69,7 @@ class Rest:
         body = await body_of(request)
         boards: bytes | None = None
         if kind_of(request) in ("application/json", ""):
-            wish, boards = await asyncio.to_thread(_read_open, body)
+            wish, boards = await asyncio.to_thread(_read_wish, body, Open)
         else:
             wish = Open(
                 game=request.query_params.get("game", "bridge"), name=request.query_params.get("name", "")
@@ -75,6 +77,13 @@ class Rest:
             boards = body
         table = await self._desk.open(player, wish, JSON, boards)
         return answer({"table": table}, 201)
+
+    async def open_match(self, request: Request) -> Response:
+        """`POST /v1/matches`: `match` as JSON, with `boards` as for a table; gives both tables."""
+        player = await self._callers.player(request, needed=True)
+        wish, boards = await asyncio.to_thread(_read_wish, await body_of(request), Match)
+        table, other = await self._desk.open_match(player, wish, JSON, boards)
+        return answer({"table": table, "other": other}, 201)
 
     async def show_table(self, request: Request) -> Response:
         """`GET /v1/tables/{id}?as=public`: the people and one view."""
@@ -119,11 +128,11 @@ class Rest:
         return Stream(self._desk, player, watch, partial(self._addresses.leave, address))
 
 
-def _read_open(body: bytes) -> tuple[Open, bytes | None]:
-    """The table that a JSON body asks for, and the boards that came with it, as text."""
+def _read_wish(body: bytes, kind: type[Wish]) -> tuple[Wish, bytes | None]:
+    """The table or match that a JSON body asks for, and the boards that came with it, as text."""
     plain = plain_object(body)
     boards = plain.pop("boards", None)
-    wish: Open = typed({"game": "bridge", **plain, "t": "open"}, Open)
+    wish: Wish = typed({"game": "bridge", **plain, "t": kind.__name__.lower()}, kind)
     if boards is None or isinstance(boards, str):
         return wish, None if boards is None else boards.encode()
     return wish, msgspec.json.encode(boards)

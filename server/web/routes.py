@@ -39,6 +39,7 @@ def application(desk: Desk, addresses: Addresses) -> Starlette:
             Route("/v1/guests", told(rest.create_guest, callers.limit), methods=["POST"]),
             Route("/v1/tables", told(rest.list_tables, callers.limit), methods=["GET"]),
             Route("/v1/tables", told(rest.open_table, callers.limit), methods=["POST"]),
+            Route("/v1/matches", told(rest.open_match, callers.limit), methods=["POST"]),
             Route("/v1/tables/{table}", told(rest.show_table, callers.limit), methods=["GET"]),
             Route("/v1/tables/{table}/act", told(rest.act, callers.limit), methods=["POST"]),
             Route("/v1/tables/{table}/stream", told(rest.stream, callers.limit), methods=["GET"]),
