@@ -72,10 +72,9 @@ def _target(state: BridgeState, seat: Seat) -> tuple[int, int]:
 def grant(state: BridgeState, seat: Seat, action: Grant) -> BridgeState:
     """The board after an opponent's answer; what all of them grant is taken back. Raises IllegalAction."""
     request = next((each for each in state.undos if each.seat is action.seat), None)
-    if request is None:
-        raise IllegalAction(f"{action.seat.name.title()} has asked for nothing back")
-    if seat not in _grantors(state, request) or seat in request.granted:
-        raise IllegalAction("it is the opponents of who asked that answer, once each, and dummy never")
+    if request is None or seat not in _grantors(state, request) or seat in request.granted:
+        # in the same words, or partner could learn by trying whether something is asked
+        raise IllegalAction(f"{action.seat.name.title()} has asked you for nothing back")
     others = tuple(each for each in state.undos if each is not request)
     if not action.accept:
         return replace(state, undos=others)

@@ -17,7 +17,7 @@ from server.games.bridge.state import BridgeState, LogAction
 
 pyspiel = pytest.importorskip("pyspiel", reason="open_spiel is not installed")
 
-BOARDS = 1_000
+BOARDS = 2_000
 BATCH = 100
 CALLS = (Call.PASS, Call.DOUBLE, Call.REDOUBLE, *BIDS)
 NUMBER: dict[LogAction, int] = {

@@ -81,13 +81,13 @@ def test_by_consent_nothing_is_taken_back_until_both_opponents_grant_it() -> Non
 def test_one_refusal_ends_the_wish() -> None:
     refusal = act(act(auction("1NT"), "N", Undo()), "E", Grant(N, False))
     assert refusal.undos == ()
-    with refused("North has asked for nothing back"):
+    with refused("North has asked you for nothing back"):
         yes(refusal, "W", N)
 
 
 def test_a_defenders_card_is_given_back_by_declarer_alone_as_dummy_has_no_part() -> None:
     asked = act(play(auction("P P 1NT P P P"), "S3"), "W", Undo())
-    with refused("dummy never"):
+    with refused("West has asked you for nothing back"):
         yes(asked, "N", W)
     state = yes(asked, "S", W)
     assert (cards(state), to_act(state), holds(state, "W")) == ("", "W", "873.532.T96.J642")
@@ -126,7 +126,7 @@ def test_a_second_wish_of_a_seat_replaces_its_first() -> None:
 
 @pytest.mark.parametrize("letter", "NS")
 def test_the_askers_side_does_not_grant(letter: str) -> None:
-    with refused("it is the opponents of who asked that answer"):
+    with refused("North has asked you for nothing back"):
         yes(act(auction("1NT"), "N", Undo()), letter, N)
 
 
@@ -156,6 +156,14 @@ def test_a_decision_after_an_undo_is_never_one_that_was_before() -> None:
         seen.add(state.progress())
         state = call(state, "1NT")
     assert len(seen) == 6
+
+
+@pytest.mark.parametrize("letter", "NESW")
+def test_who_tries_to_grant_learns_nothing_of_whether_something_is_asked(letter: str) -> None:
+    for state in (auction("1NT P"), act(auction("1NT P"), "N", Undo())):
+        if letter in "NS" or not state.undos:
+            with refused("North has asked you for nothing back"):
+                yes(state, letter, N)
 
 
 # Who learns of it: bridge.md 2.5, "undo request + reason"

@@ -1,0 +1,241 @@
+"""Whole sittings under every option, with all that players may do besides: what holds whatever happens."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+import msgspec
+import pytest
+from msgspec import inspect
+
+from protocol.v1.bridge import (
+    SEATS,
+    Action,
+    Ask,
+    Claim,
+    Deal,
+    Explain,
+    Grant,
+    LayCard,
+    MakeCall,
+    Options,
+    PlayCard,
+    RollBack,
+    Ruling,
+    Seat,
+    Undo,
+)
+from server.errors import IllegalAction
+from server.games.base import Kibitzer, Seated
+from server.games.bridge import scoring
+from server.games.bridge.game import BRIDGE
+from server.games.bridge.state import BridgeState
+from tests.games.random_games import random_options, random_value
+
+SITTINGS = 120
+BOARDS = 3
+Log = list[tuple[int | None, Any]]
+
+
+@dataclass
+class Step:
+    """What somebody did; `seat` None is chance, a ruling has `seat` -1."""
+
+    before: BridgeState
+    seat: int | None
+    action: Any
+    after: BridgeState
+
+
+def besides(state: BridgeState, rng: Random) -> Action:
+    """Something that answers no decision, more or less sensible."""
+    number = rng.randrange(max(1, len(state.calls)))
+    left = 13 - sum(state.tricks)
+    asked = [request.seat for request in state.undos] or list(SEATS)
+    kinds: list[Action] = [
+        Ask(number, "?"),
+        Explain(number, rng.choice(("natural", "")), rng.random() < 0.5),
+        Undo("misclick"),
+        Grant(rng.choice(asked), rng.random() < 0.7),
+        Grant(rng.choice(asked), True),
+        LayCard("Acol", text="weak 1NT"),
+    ]
+    if rng.random() < 0.1:
+        kinds.append(Claim(rng.randint(0, left)))
+    return rng.choice(kinds)
+
+
+def ruling(state: BridgeState, rng: Random) -> Ruling:
+    """Something that a director might rule, mostly a step or two back."""
+    if rng.random() < 0.7:
+        cards = max(0, len(state.plays) - rng.randint(0, 3))
+        return RollBack(len(state.calls) if cards else max(0, len(state.calls) - rng.randint(0, 3)), cards)
+    made: Ruling = random_value(inspect.type_info(Ruling), rng)
+    return made
+
+
+def decided(state: BridgeState, rng: Random) -> tuple[int, Action]:
+    """A legal answer of somebody who must act; calls with and without an alert, and few high bids."""
+    seat = rng.choice(state.to_act())
+    legal = state.legal_actions(seat)
+    action = rng.choice(legal[:4] if rng.random() < 0.9 else legal)
+    if isinstance(action, MakeCall) and rng.random() < 0.2:
+        action = MakeCall(action.call, alert=rng.random() < 0.5, explanation="weak")
+    return seat, action
+
+
+def sitting(seed: int) -> Iterator[Step]:
+    """Up to three boards under random options."""
+    rng = Random(seed)
+    options = random_options(BRIDGE, rng)
+    state = BRIDGE.start(options)
+    for _ in range(BOARDS):
+        for _ in range(3_000):
+            seat: int | None
+            action = state.chance(rng)
+            try:
+                if action is not None:
+                    seat, after = None, state.apply(None, action, rng.randrange(10**6))
+                elif state.result() is not None and rng.random() < 0.8:
+                    break
+                elif rng.random() < 0.004:
+                    seat, action = -1, ruling(state, rng)
+                    after = BRIDGE.rule(state, action, 0)
+                elif not state.to_act() or rng.random() < 0.3:
+                    seat, action = rng.randrange(4), besides(state, rng)
+                    after = state.apply(seat, action, rng.randrange(10**6))
+                else:
+                    seat, action = decided(state, rng)
+                    after = state.apply(seat, action, rng.randrange(10**6))
+            except IllegalAction as refusal:
+                assert str(refusal)
+                continue
+            assert isinstance(after, BridgeState)
+            yield Step(state, seat, action, after)
+            state = after
+        assert state.result() is not None, f"sitting {seed}: no end"
+        state = state.carry()
+        if not state.deal_due():
+            return
+
+
+@pytest.fixture(scope="module", params=range(SITTINGS))
+def steps(request: pytest.FixtureRequest) -> list[Step]:
+    return list(sitting(request.param))
+
+
+def test_sides_and_hands_keep_their_thirteen_tricks_and_cards(steps: list[Step]) -> None:
+    for step in steps:
+        state = step.after
+        if state.deal is None:
+            continue
+        played = [card.card for card in state.plays]
+        assert len(played) + sum(map(len, state.hands)) == 52 == len({*played, *sum(state.hands, ())})
+        if state.phase == "over" and state.contract is not None and state.adjusted is None:
+            assert sum(state.tricks) == 13
+        elif state.contract is not None and state.phase != "over":
+            assert sum(state.tricks) == len(state.plays) // 4
+
+
+def test_a_result_is_the_score_of_its_contract_and_tricks(steps: list[Step]) -> None:
+    for step in steps:
+        result, deal = step.after.result(), step.after.deal
+        assert (result is not None) is (step.after.phase == "over")
+        if result is not None and result.adjusted is None and deal is not None:
+            scored = scoring.result(result.contract, result.tricks, deal.vulnerable)
+            assert result.score_ns == scored.score_ns
+
+
+def test_nothing_private_is_learned_by_the_public_nor_by_partner(steps: list[Step]) -> None:
+    """Questions, explanations and wishes show to those they are for; to others no field moves."""
+    quiet = 0
+    for step in steps:
+        if not isinstance(step.action, Ask | Explain | Undo | Grant):
+            continue
+        if step.before.progress() != step.after.progress():
+            continue  # something was taken back, which everybody sees
+        assert step.before.pub() == step.after.pub()
+        assert step.seat is not None
+        of = step.action.seat if isinstance(step.action, Grant) else Seat(step.seat)
+        for audience in (Seated(of.partner), Kibitzer(of.partner)):
+            if isinstance(step.action, Ask | Explain) and step.before.options.screens:
+                break
+            quiet += 1
+            assert step.before.own(audience) == step.after.own(audience)
+    assert quiet or len(steps) < 500
+
+
+def test_an_alert_changes_nothing_for_partner(steps: list[Step]) -> None:
+    for step in steps:
+        if isinstance(step.action, MakeCall) and (step.action.alert or step.action.explanation):
+            plain = step.before.apply(step.seat, MakeCall(step.action.call), step.after.times[-1])
+            assert step.seat is not None
+            partner = Seat(step.seat).partner
+            assert plain.own(Seated(partner)) == step.after.own(Seated(partner))
+            if step.after.phase != "over":
+                assert plain.pub() == step.after.pub()
+
+
+def test_no_decision_comes_twice(steps: list[Step]) -> None:
+    """Once the line has moved on, a name that was used never names another choice."""
+    named: dict[Any, Any] = {}
+    for step in steps:
+        if isinstance(step.action, Deal):
+            named = {}
+        state = step.after
+        asked = state.to_act() and (state.calls, state.plays, state.phase)
+        if asked:
+            assert named.setdefault(state.progress(), asked) == asked
+
+
+def test_the_fold_of_the_log_is_the_state_whatever_was_taken_back(steps: list[Step]) -> None:
+    decode, encode = msgspec.msgpack.decode, msgspec.msgpack.encode
+    for step in steps[:: max(1, len(steps) // 50)]:
+        stored = decode(encode(step.before), type=BridgeState)
+        if step.seat == -1:
+            again = BRIDGE.rule(stored, decode(encode(step.action), type=BRIDGE.log_rulings), 0)
+        else:
+            action = decode(encode(step.action), type=BRIDGE.log_actions)
+            again = stored.apply(step.seat, action, _time_of(step))
+        assert again.pub() == step.after.pub()
+        assert all(again.own(Seated(seat)) == step.after.own(Seated(seat)) for seat in SEATS)
+
+
+def _time_of(step: Step) -> int:
+    times = step.after.times
+    return times[-1] if isinstance(step.action, MakeCall | PlayCard | Deal) and times else 0
+
+
+def test_a_sittings_tally_is_what_its_boards_scored() -> None:
+    """At total points the pairs' totals differ by the sum of the boards' scores."""
+    rng, played = Random(5), 0
+    for _ in range(10):
+        state, expected = BRIDGE.start(Options(scoring="total", boards=4)), 0
+        while state.deal_due():
+            state = state.apply(None, state.chance(rng))
+            while state.to_act():
+                seat, action = decided(state, rng)
+                state = state.apply(seat, action)
+            result, tally = state.result(), state.pub().tally
+            assert result is not None and tally is not None
+            expected += result.score_ns
+            assert tally.total[0] - tally.total[1] == expected
+            played += 1
+            state = state.carry()
+    assert played == 40
+
+
+def test_the_sittings_are_of_every_kind() -> None:
+    """Claims agreed, refused and objected to, undos, rulings, rubbers with a cut: all of it happens."""
+    events, scorings = set(), set()
+    for seed in range(SITTINGS):
+        for step in sitting(seed):
+            event = step.after.event
+            events.add((type(event).__name__, getattr(event, "how", "")))
+            scorings.add((step.after.options.scoring, step.after.options.partners))
+    assert {"CutFor", "Ruled", "Undone", "Claimed"} <= {name for name, _ in events}
+    assert {"accepted", "refused", "objected"} <= {how for _, how in events}
+    assert {scoring for scoring, _ in scorings} == {"duplicate", "total", "rubber", "chicago"}
