@@ -42,13 +42,14 @@ class Shown:
         self.epoch, self.version, self.audience = view.epoch, view.version, view.audience
         self.pub: dict[Any, Any] = view.pub  # type: ignore[assignment]
         self.own: dict[Any, Any] | None = view.own  # type: ignore[assignment]
-        self.deadline_ms = view.deadline_ms
+        self.deadline_ms, self.opens_ms = view.deadline_ms, view.opens_ms
 
     def take(self, patch: Patch) -> None:
         """Apply a patch, which must fit."""
         assert patch.epoch == self.epoch, f"expected a patch of epoch {self.epoch}, got {patch.epoch}"
         assert patch.version == self.version + 1, f"expected version {self.version + 1}, got {patch.version}"
-        self.version, self.deadline_ms = patch.version, patch.deadline_ms
+        self.version = patch.version
+        self.deadline_ms, self.opens_ms = patch.deadline_ms, patch.opens_ms
         game = GAMES[self.pub["game"]]
         if isinstance(patch.pub, dict):
             self.pub = _patched(self.pub, patch.pub, game.pub)

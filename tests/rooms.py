@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import itertools
+import time
 from collections.abc import Callable
 from random import Random
 from typing import Any, TypeVar
@@ -17,7 +18,8 @@ from server.games.registry import GAMES
 from server.hub.hub import Hub
 from server.hub.outbox import Frame
 from server.hub.room import Room
-from server.hub.services import Cancel, Services
+from server.hub.services import Cancel, Services, Think
+from server.hub.thinking import think_here
 from server.metrics import Meter
 from server.session.desk import Desk
 from server.session.guests import Guests
@@ -57,6 +59,7 @@ class House:
         exclusive: bool = True,
         games: dict[str, Game] = GAMES,
         early_ms: int = 0,
+        think: Think | None = None,
         **settings: Any,
     ) -> None:
         generous: dict[str, Any] = {"requests_s": 1e6, "requests_burst": 10**6}
@@ -68,14 +71,16 @@ class House:
         }
         self.store = store or LaterStore(now_ms)
         words = (f"{id(self):x}n{number}" for number in itertools.count())
+        timers = _Timers(early_ms)
         self.services = Services(
             store=self.store,
             now_ms=now_ms,
             boot_ms=now_ms,
-            timers=_Timers(early_ms),
+            timers=timers,
             rng=Random(7),
             nonce=lambda: next(words),
             meter=Meter(),
+            think=think or think_here(timers.later, lambda: time.monotonic() * 1000),
         )
         self.hub = Hub(self.services, games, exclusive=exclusive)
         self.guests = Guests(self.store, 86_400)
