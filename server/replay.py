@@ -11,7 +11,7 @@ from protocol.v1.bridge import BIDS, SEATS, Call, Contract, MakeCall, PlayCard, 
 from protocol.v1.cards import Card
 from server.errors import BadRecord, IllegalAction
 from server.formats.deals import deal_of, read_boards
-from server.formats.record import BoardRecord, Fault
+from server.formats.record import BoardRecord, Fault, RecordedCall
 from server.games.bridge import scoring
 from server.games.bridge.play import trick_winner
 from server.games.bridge.state import BridgeState
@@ -82,24 +82,22 @@ def _outcome(file: str, state: BridgeState, tricks: int | None) -> Row:
 
 def _bid(state: BridgeState, board: BoardRecord) -> BridgeState:
     """The state after the auction, which must end in the contract that is recorded."""
-    for place, call in enumerate(_calls(board, state.turn or Seat.NORTH), 1):
+    for place, each in enumerate(_calls(board, state.turn or Seat.NORTH), 1):
         turn = state.turn if state.phase == "auction" else None
         try:
-            state = state.apply(state.actor, MakeCall(call))
+            state = state.apply(state.actor, MakeCall(each.call, each.alert, each.explanation))
         except IllegalAction as error:
-            raise BadRecord(f"call {place}, {call}{_from(turn)}: {error}") from None
+            raise BadRecord(f"call {place}, {each.call}{_from(turn)}: {error}") from None
     if board.contract is not None and state.contract != board.contract:
         raise BadRecord(f"{_ending(state)}, but the record says {_named(board.contract)}")
     return state
 
 
-def _calls(board: BoardRecord, dealer: Seat) -> tuple[Call, ...]:
+def _calls(board: BoardRecord, dealer: Seat) -> tuple[RecordedCall, ...]:
     """The calls of the record or, where it has none, the fewest that lead to what it says of the contract."""
-    if board.calls:
-        return tuple(each.call for each in board.calls)
-    if board.contract is not None:
-        return _shortest_auction(board.contract, dealer)
-    return ()
+    if board.calls or board.contract is None:
+        return board.calls
+    return tuple(RecordedCall(call) for call in _shortest_auction(board.contract, dealer))
 
 
 def _shortest_auction(contract: Contract, dealer: Seat) -> tuple[Call, ...]:

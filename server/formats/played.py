@@ -1,0 +1,37 @@
+"""A board that was played here, as the record that formats write."""
+
+from __future__ import annotations
+
+from server.errors import BadRecord
+from server.formats.record import BoardRecord, RecordedCall
+from server.games.bridge import remarks
+from server.games.bridge.auction import caller
+from server.games.bridge.state import BridgeState
+
+
+def record_of(state: BridgeState) -> BoardRecord:
+    """What was dealt, called, said, played and won on a board; of explanations the newest of each caller.
+
+    Raises BadRecord for a state before its deal.
+    """
+    deal = state.deal
+    if deal is None:
+        raise BadRecord("expected a board that is dealt")
+    told = remarks.shown(state, None) or {}
+    calls = []
+    for turn, call in enumerate(state.calls):
+        remark = told.get(4 * turn + caller(deal.dealer, state.calls[:turn]))
+        calls.append(RecordedCall(call) if remark is None else RecordedCall(call, remark.alert, remark.text))
+    ended, contract = state.result(), state.contract
+    tricks = None if ended is None else ended.tricks
+    return BoardRecord(
+        hands=deal.hands,
+        number=deal.board,
+        dealer=deal.dealer,
+        vulnerable=deal.vulnerable,
+        calls=tuple(calls),
+        cards=tuple(play.card for play in state.plays),
+        contract=contract,
+        result=None if tricks is None or contract is None else tricks - contract.level - 6,
+        claimed=state.claimed,
+    )
