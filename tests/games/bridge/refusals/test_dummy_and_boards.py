@@ -1,0 +1,139 @@
+"""Laws 22, 42, 43, 81, 82 and 87: what dummy cannot do, and what cannot happen to a whole board."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import pytest
+
+from protocol.v1.bridge import (
+    SEATS,
+    Action,
+    Ask,
+    Call,
+    Claim,
+    Grant,
+    MakeCall,
+    PlayCard,
+    PlayOn,
+    Undo,
+    Vote,
+)
+from protocol.v1.cards import Card
+from server.games.base import Seated
+from tests.games.bridge.deals import auction, deal, play, play_on, refused
+from tests.games.bridge.refusals.offences import assert_refused, led
+from tests.games.bridge.test_view import named, random_board
+
+NORTH, EAST, SOUTH, WEST = SEATS
+OPTIONS: list[dict[str, Any]] = [{}, {"dummy_sees": True}, {"look_back": "law"}, {"screens": True}]
+
+
+# Laws 42 and 43: dummy
+
+
+@pytest.mark.parametrize("card", ["SQ", "SA", "HK", "S4"])
+def test_dummy_does_not_play_not_even_the_only_card_left(card: str) -> None:
+    assert_refused(led(), "N", PlayCard(Card(card)), "it is South's turn")
+    last = led()
+    while len(last.plays) < 48 or last.turn is not NORTH:
+        actor = last.to_act()[0]
+        last = last.apply(actor, last.legal_actions(actor)[0])
+    assert_refused(last, "N", PlayCard(last.hands[NORTH][0]), "it is South's turn")
+
+
+@pytest.mark.parametrize(
+    ("offence", "law"),
+    [
+        (Claim(13), "dummy neither claims nor concedes (Law 43"),
+        (Claim(0), "dummy neither claims nor concedes (Law 43"),
+        (Ask(0), "Law 20F"),
+        (Undo(), "Law 43"),
+        (MakeCall(Call.PASS), "the auction is over (Law 22)"),
+        (Vote(True), "no claim"),
+        (PlayOn(), "Law 68D"),
+    ],
+    ids=["claiming", "conceding", "asking", "taking back", "calling", "voting", "playing on"],
+)
+def test_dummy_does_not_suggest_by_acting(offence: Action, law: str) -> None:
+    assert_refused(led(), "N", offence, law)
+
+
+def test_dummy_does_not_vote_on_a_claim_of_the_defenders() -> None:
+    claimed = led().apply(WEST, Claim(12))
+    assert_refused(claimed, "N", Vote(False), "Law 68")
+    assert NORTH not in claimed.to_act()
+
+
+def test_dummy_does_not_vote_on_a_claim_of_his_partner() -> None:
+    claimed = led().apply(SOUTH, Claim(7))
+    assert_refused(claimed, "N", Vote(True), "Law 68")
+    assert claimed.to_act() == (EAST, WEST)
+
+
+def test_dummy_does_not_grant_the_opponents_their_cards_back() -> None:
+    asked = play(led(), "S2 SK").apply(EAST, Undo())
+    assert_refused(asked, "N", Grant(EAST, True), "nothing back")
+
+
+def test_dummy_has_no_decision_from_the_lead_to_the_end_unless_all_four_are_asked() -> None:
+    state = led()
+    while state.to_act():
+        assert NORTH not in state.to_act()
+        own = state.own(Seated(NORTH))
+        assert own is not None and not {"claim", "undo", "grant", "ask"} & set(own.may)
+        actor = state.to_act()[0]
+        state = state.apply(actor, state.legal_actions(actor)[0])
+
+
+@pytest.mark.parametrize(
+    "options", [{}, {"dummy_sees": True}, {"look_back": "law"}, {"screens": True}], ids=str
+)
+def test_dummy_never_sees_a_defenders_hand(options: dict[str, Any]) -> None:
+    state = play(auction("1NT P P P", dealer="S", **options), "S8")
+    while state.phase != "over":
+        own = state.own(Seated(NORTH))
+        defenders = {str(card) for each in (EAST, WEST) for card in state.hands[each]}
+        assert not named(own) & defenders and not named(state.pub()) & defenders
+        actor = state.to_act()[0]
+        state = state.apply(actor, state.legal_actions(actor)[0])
+
+
+def test_a_claim_of_declarers_shows_dummy_no_defenders_hand() -> None:
+    claimed = led().apply(SOUTH, Claim(7))
+    assert claimed.claim is not None
+    defenders = {str(card) for each in (EAST, WEST) for card in claimed.hands[each]}
+    assert not named(claimed.own(Seated(NORTH))) & defenders and not named(claimed.pub()) & defenders
+
+
+# Law 22B: a board passed out
+
+
+@pytest.mark.parametrize("scoring", ["duplicate", "total"])
+def test_a_passed_out_board_is_not_redealt_in_duplicate(scoring: str) -> None:
+    state = auction("P P P P", scoring=scoring)
+    result = state.result()
+    assert result is not None and (result.contract, result.score_ns) == (None, 0)
+    assert (state.deal_due(), state.chance(Random(1))) == (False, None)
+    with refused("the board is dealt already"):
+        state.apply(None, deal())
+    following = state.carry()
+    assert (following.board, following.finished) == (2, 1)
+
+
+# Laws 81, 82 and 87: boards played twice, or compared too early
+
+
+def test_a_board_is_not_played_twice_at_a_table() -> None:
+    over = play_on(led())
+    with refused("the board is dealt already"):
+        over.apply(None, deal())
+    assert over.carry().board == over.board + 1
+
+
+def test_a_board_is_not_scored_before_its_end() -> None:
+    for state in random_board(4)[:-1]:
+        pub = state.pub()
+        assert (pub.result, pub.hands, pub.remarks) == (None, None, None)
+        assert not pub.results
