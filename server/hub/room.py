@@ -29,7 +29,7 @@ from server.store.interface import Append, Outcome, Stored
 from server.table import entries
 from server.table.entries import Entry
 from server.table.player import Player
-from server.table.requests import Adjudicate, Deals, Expire, Look, Request, decide
+from server.table.requests import Adjudicate, Deals, Expire, Look, Request, Return, decide
 from server.table.table import Table, fold
 from server.table.timing import due, opens_ms, release_ms, singles, warning_ms
 
@@ -74,7 +74,8 @@ class Room:
         self.token = token
         self.name = ""
         self.host = host
-        self.gallery = Gallery(services, table, token.partition(":")[2], host, self._look, changed=self._stir)
+        epoch = token.partition(":")[2]
+        self.gallery = Gallery(services, table, epoch, host, self._look, self._back, self._stir)
         self.used_ms = services.now_ms()
         self.check: Callable[[Player, Request], None] = lambda player, request: None
         self.committed: Callable[[], None] = lambda: None
@@ -144,7 +145,7 @@ class Room:
         now_ms = max(self._services.now_ms(), self.table.time_ms)
         try:
             self.check(ask.player, ask.request)
-            entry = decide(self.table, self.host, self._deals, ask.player, ask.request, ask.codec, now_ms)
+            entry = self._decide(ask, now_ms)
             if entry is None:
                 ask.reply(self._done(ask))
                 return
@@ -179,6 +180,10 @@ class Room:
             ),
             partial(self._appended, ask, entry, prepared, now_ms),
         )
+
+    def _decide(self, ask: Ask, now_ms: int) -> Entry | None:
+        names, deals = self.gallery.people.names, self._deals
+        return decide(self.table, self.host, deals, ask.player, ask.request, ask.codec, now_ms, names)
 
     def _keep(self, ask: Ask, opens: int) -> None:
         """Let an answer wait that came too early; it is judged again whenever the table changes."""
@@ -240,28 +245,29 @@ class Room:
     def _look(self, player: Player, audience: Audience, reply: Reply) -> None:
         self.ask(Ask(player=player, request=Look(audience), codec=MSGPACK, reply=reply))
 
+    def _back(self, seat: int) -> None:
+        self.own(Return(seat))
+
     def arm(self) -> None:
         """Wake up when the next thing is due; deals wait until somebody is here."""
         self._thinking.look(self.table)
         self._wake_at(self._next_ms())
 
     def _next_ms(self) -> int | None:
-        times = [self.table.clock.deadline_ms(), self._warning_ms()]
-        todo = due(self.table, self._deals.count)
-        if todo is not None and self.gallery.people.somebody:
-            times.append(todo[1])
-        if self._early or self._forced():
-            times.append(opens_ms(self.table))
+        clock, people, todo = self.table.clock, self.gallery.people, due(self.table, self._deals.count)
+        times = (
+            clock.deadline_ms(),
+            warning_ms(self.table, self._warned_ms),
+            self.gallery.next_away_ms(),
+            todo[1] if todo is not None and people.somebody else None,
+            opens_ms(self.table) if self._early or self._forced() else None,
+        )
         return min((when_ms for when_ms in times if when_ms is not None), default=None)
-
-    def _warning_ms(self) -> int | None:
-        when_ms = warning_ms(self.table)
-        return None if when_ms is None or self.table.clock.deadline_ms() == self._warned_ms else when_ms
 
     def _forced(self) -> tuple[int, ...]:
         """The seats whose players are here and have no choice."""
-        chairs, people = self.table.chairs, self.gallery.people
-        return tuple(seat for seat in singles(self.table) if people.listeners_of(chairs[seat].player or ""))
+        chairs, here = self.table.chairs, self.gallery.people.names
+        return tuple(seat for seat in singles(self.table) if chairs[seat].player in here)
 
     def _wake_at(self, when_ms: int | None) -> None:
         """A timer that comes too early is kept: to wake once for nothing costs less than a new one."""
@@ -288,22 +294,23 @@ class Room:
 
     def _do_what_is_due(self, now_ms: int) -> None:
         """Answers that waited come first: who has answered in time has, and what he chose counts."""
-        warning = self._warning_ms()
-        if warning is not None and warning <= now_ms:
-            self._warn(now_ms)
+        self._warn(now_ms)
         opens = opens_ms(self.table)
         if self._early and (opens is None or opens <= now_ms):
             self._judge_early()
             self.pump()
             self.arm()
         else:
-            self.own(Expire(somebody=self.gallery.people.somebody, here=self._forced()))
+            somebody, away = self.gallery.people.somebody, self.gallery.away(now_ms)
+            self.own(Expire(somebody=somebody, here=self._forced(), away=away))
 
     def _warn(self, now_ms: int) -> None:
         """Tell everybody, once, how little is left until the deadline."""
-        self._warned_ms = deadline = self.table.clock.deadline_ms()
-        if deadline is not None:
-            self.gallery.tell(Notice(kind="clock", table=self.table.id, left_ms=max(0, deadline - now_ms)))
+        warning, deadline = warning_ms(self.table, self._warned_ms), self.table.clock.deadline_ms()
+        if warning is not None and deadline is not None and warning <= now_ms:
+            self._warned_ms = deadline
+            left_ms = max(0, deadline - now_ms)
+            self.gallery.people.tell(Notice(kind="clock", table=self.table.id, left_ms=left_ms))
 
     def _proven(self, decision: str, ruling: object) -> None:
         """What a search has found about a decision becomes a ruling, unless the table has gone on."""
@@ -321,9 +328,10 @@ class Room:
         self.ask(Ask(player=Player(""), request=request, codec=MSGPACK, reply=self._owned))
 
     def _owned(self, answer: Done | Refused) -> None:
-        """Wait again: nothing was due yet, as timers may fire a little early, or it cannot be done now."""
-        if isinstance(answer, Refused):
-            self._wake_at(self._services.now_ms() + AGAIN_MS)
+        """Wait again; a while, where what is due cannot be done now."""
+        now_ms, when_ms = self._services.now_ms(), self._next_ms()
+        if isinstance(answer, Refused) or (when_ms is not None and when_ms <= now_ms):
+            self._wake_at(now_ms + AGAIN_MS)
         else:
             self.arm()
 

@@ -50,15 +50,6 @@ def forced(table: Table, at_ms: int) -> Acted | None:
     return Acted(at_ms=max(at_ms, table.time_ms), seat=seat, action=action, forced=True)
 
 
-def warning_ms(table: Table) -> int | None:
-    """When those who must act are to be told that `policy.warn_ms` are left; None where they are not.
-
-    The threshold has to be crossed within one decision: where less was left at its beginning, or a move's
-    own time is shorter, nobody is told.
-    """
-    return table.clock.warning_ms(table.policy.warn_ms)
-
-
 def opens_ms(table: Table) -> int | None:
     """When the answer to the present decision is released at the earliest, None where it is at once.
 
@@ -109,3 +100,13 @@ def single(table: Table, here: Container[int], at_ms: int) -> Acted | None:
             (action,) = table.state.legal_actions(seat)
             return Acted(at_ms=max(at_ms, table.time_ms), seat=seat, action=action, single=True)
     return None
+
+
+def warning_ms(table: Table, warned_ms: int | None) -> int | None:
+    """When those who must act are to be told that `policy.warn_ms` are left; None where they are not.
+
+    The threshold has to be crossed within one decision: where less was left at its beginning, or a move's
+    own time is shorter, nobody is told. `warned_ms` is the deadline of which they have been told.
+    """
+    warning = table.clock.warning_ms(table.policy.warn_ms)
+    return None if warning is None or table.clock.deadline_ms() == warned_ms else warning
