@@ -23,7 +23,7 @@ from server.errors import IllegalAction, Refusal
 from server.games.base import Audience
 from server.hub.gallery import Gallery, Reply
 from server.hub.outbox import Prepared
-from server.hub.services import Services
+from server.hub.services import Alarm, Services
 from server.hub.thinking import Thinking
 from server.store.interface import Append, Outcome, Stored
 from server.table import entries
@@ -74,8 +74,8 @@ class Room:
         self.token = token
         self.name = ""
         self.host = host
-        epoch = token.partition(":")[2]
-        self.gallery = Gallery(services, table, epoch, host, self._look, self._back, self._stir)
+        epoch, back = token.partition(":")[2], lambda seat: self.own(Return(seat))
+        self.gallery = Gallery(services, table, epoch, host, self._look, back, self._stir)
         self.used_ms = services.now_ms()
         self.check: Callable[[Player, Request], None] = lambda player, request: None
         self.committed: Callable[[], None] = lambda: None
@@ -92,8 +92,7 @@ class Room:
         self._ahead = table
         self._pumping = False
         self._closed = False
-        self._cancel_timer: Callable[[], None] | None = None
-        self._armed_ms = 0
+        self._alarm = Alarm(services.timers, self._wake)
 
     @property
     def idle(self) -> bool:
@@ -245,9 +244,6 @@ class Room:
     def _look(self, player: Player, audience: Audience, reply: Reply) -> None:
         self.ask(Ask(player=player, request=Look(audience), codec=MSGPACK, reply=reply))
 
-    def _back(self, seat: int) -> None:
-        self.own(Return(seat))
-
     def arm(self) -> None:
         """Wake up when the next thing is due; deals wait until somebody is here."""
         self._thinking.look(self.table)
@@ -270,18 +266,10 @@ class Room:
         return tuple(seat for seat in singles(self.table) if chairs[seat].player in here)
 
     def _wake_at(self, when_ms: int | None) -> None:
-        """A timer that comes too early is kept: to wake once for nothing costs less than a new one."""
-        if self._cancel_timer is not None:
-            if when_ms is not None and when_ms >= self._armed_ms:
-                return
-            self._cancel_timer()
-            self._cancel_timer = None
-        if when_ms is not None and not self._closed:
-            self._armed_ms = when_ms
-            self._cancel_timer = self._services.timers.at(when_ms, self._wake)
+        if not self._closed:
+            self._alarm.set(when_ms)
 
     def _wake(self) -> None:
-        self._cancel_timer = None
         if self._in_flight or self._inbox:
             return
         now_ms, when_ms = self._services.now_ms(), self._next_ms()
@@ -313,19 +301,16 @@ class Room:
             self.gallery.people.tell(Notice(kind="clock", table=self.table.id, left_ms=left_ms))
 
     def _proven(self, decision: str, ruling: object) -> None:
-        """What a search has found about a decision becomes a ruling, unless the table has gone on."""
+        self.own(Adjudicate(ruling, decision), self._ruled)
 
-        def ruled(answer: Done | Refused) -> None:
-            if isinstance(answer, Refused) and answer.code is Code.UNAVAILABLE:
-                self._thinking.forget()
-            self._owned(answer)
+    def _ruled(self, answer: Done | Refused) -> None:
+        if isinstance(answer, Refused) and answer.code is Code.UNAVAILABLE:
+            self._thinking.forget()  # so that it is found again
+        self._owned(answer)
 
-        request = Adjudicate(ruling, decision)
-        self.ask(Ask(player=Player(""), request=request, codec=MSGPACK, reply=ruled))
-
-    def own(self, request: Request) -> None:
+    def own(self, request: Request, reply: Reply | None = None) -> None:
         """A request of the table's own."""
-        self.ask(Ask(player=Player(""), request=request, codec=MSGPACK, reply=self._owned))
+        self.ask(Ask(player=Player(""), request=request, codec=MSGPACK, reply=reply or self._owned))
 
     def _owned(self, answer: Done | Refused) -> None:
         """Wait again; a while, where what is due cannot be done now."""
@@ -340,8 +325,7 @@ class Room:
         self._closed = True
         self.gallery.close()
         self._thinking.forget()
-        if self._cancel_timer is not None:
-            self._cancel_timer()
+        self._alarm.stop()
         self._judge_early()
         while self._inbox:
             ask = self._inbox.popleft()
@@ -355,9 +339,8 @@ class Room:
 
     def _refused(self, ask: Ask, code: Code, message: str, retry_ms: int | None = None) -> Refused:
         self._services.meter.refusal(code)
-        return Refused(
-            code=code, message=message, table=self.table.id, retry_ms=retry_ms, **_asked(ask.request)
-        )
+        known = _asked(ask.request)
+        return Refused(code=code, message=message, table=self.table.id, retry_ms=retry_ms, **known)
 
 
 def _asked(request: Request) -> dict[str, Any]:

@@ -23,6 +23,35 @@ class Timers(Protocol):
     def later(self, callback: Callable[[], None]) -> None: ...
 
 
+class Alarm:
+    """One timer that is set again and again; `ring` is called once for every setting that came to its end."""
+
+    def __init__(self, timers: Timers, ring: Callable[[], None]) -> None:
+        self._timers = timers
+        self._ring = ring
+        self._cancel: Cancel | None = None
+        self._set_ms = 0
+
+    def set(self, when_ms: int | None) -> None:
+        """Ring then, or never. One set for too early is kept: to wake for nothing costs less than to set."""
+        if self._cancel is not None:
+            if when_ms is not None and when_ms >= self._set_ms:
+                return
+            self.stop()
+        if when_ms is not None:
+            self._set_ms = when_ms
+            self._cancel = self._timers.at(when_ms, self._rings)
+
+    def stop(self) -> None:
+        if self._cancel is not None:
+            self._cancel()
+            self._cancel = None
+
+    def _rings(self) -> None:
+        self._cancel = None
+        self._ring()
+
+
 def _nobody_thinks(search: Search, found: Callable[[object], None]) -> Cancel:
     return lambda: None
 
