@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from server.games.bridge.state import BridgeState
 
 Cards = tuple[LayCard | None, LayCard | None]
+NONE: Cards = (None, None)
 SIDES = (Side.NS, Side.EW)
 
 

@@ -91,16 +91,30 @@ def _grantors(state: BridgeState, request: Request) -> tuple[Seat, ...]:
 
 
 def possible(state: BridgeState, seat: Seat) -> bool:
-    """Whether a wish of this seat would be heard."""
-    if state.options.undo == "none" or state.phase not in ("auction", "play"):
+    """Whether a wish of this seat may be heard; asked of every view, so it looks no further than it must."""
+    rule, deal = state.options.undo, state.deal
+    if rule == "none" or deal is None:
         return False
-    try:
-        calls, _ = _target(state, seat)
-        if state.options.undo == "law25":
-            _check_law_25(state, calls)
-    except IllegalAction:
+    if state.phase == "auction":
+        called = (seat - deal.dealer) % 4 < len(state.calls)
+        return called and (rule == "consent" or _stands(state, seat))
+    if state.phase != "play":
         return False
-    return True
+    if not state.plays:
+        return rule == "consent" or _stands(state, seat)
+    return rule == "consent" and seat is not state.dummy and (len(state.plays) > 3 or _played(state, seat))
+
+
+def _stands(state: BridgeState, seat: Seat) -> bool:
+    """Whether partner has not called since this seat did."""
+    deal = state.deal
+    return deal is not None and (deal.dealer + len(state.calls) - 1 - seat) % 4 < 2
+
+
+def _played(state: BridgeState, seat: Seat) -> bool:
+    contract = state.contract
+    declares = contract is not None and seat is contract.declarer
+    return any(play.seat is seat or (declares and play.seat is seat.partner) for play in state.plays)
 
 
 def shown(state: BridgeState, seat: Seat | None) -> dict[int, UndoAsked] | None:

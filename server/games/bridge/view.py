@@ -134,17 +134,20 @@ def _times(state: BridgeState) -> dict[int, int]:
 
 def _of_seat(state: BridgeState, seat: Seat, *, playing: bool) -> BridgeOwn:
     """A seat's half; who only watches the hand has no convention card shut to him."""
-    own = BridgeOwn(seat=seat, hand=state.hands[seat] if state.deal is not None else None)
+    options = state.options
+    own = BridgeOwn(
+        seat=seat, hand=state.hands[seat] if state.deal is not None else None, may=_may(state, seat)
+    )
     if state.told:
         own.remarks, own.questions = remarks.shown(state, seat), remarks.questions(state, seat)
     if state.undos:
         own.undos = undo.shown(state, seat)
-    if state.options.look_back != "all":
+    if options.look_back != "all":
         own.last_trick = _last_trick(state, seat)
-    if state.options.dummy_sees and seat is state.dummy:
+    if options.dummy_sees and seat is state.dummy:
         own.declarer = _declarer(state)
-    own.systems = systems.may_open(state, seat if playing else None)
-    own.may = _may(state, seat)
+    if state.cards != systems.NONE:
+        own.systems = systems.may_open(state, seat if playing else None)
     _ask(state, seat, own)
     return own
 
@@ -177,19 +180,18 @@ def _ask(state: BridgeState, seat: Seat, own: BridgeOwn) -> None:
         own.cards = play.legal_cards(state.hands[turn], state.plays)
 
 
+_KINDS: tuple[May, ...] = ("claim", "undo", "grant", "ask", "explain", "system")
+_MAYS = tuple(tuple(kind for place, kind in enumerate(_KINDS) if chosen >> place & 1) for chosen in range(64))
+
+
 def _may(state: BridgeState, seat: Seat) -> tuple[May, ...]:
     """What the seat may try without being asked; all of it follows from what is public or told to it."""
-    may: list[May] = []
-    if claims.may_claim(state, seat):
-        may.append("claim")
-    if undo.possible(state, seat):
-        may.append("undo")
-    if state.undos and undo.to_answer(state, seat):
-        may.append("grant")
-    if state.calls and remarks.may_ask(state, seat):
-        may.append("ask")
-    if state.calls and state.phase != "over":
-        may.append("explain")
-    if systems.may_lay(state):
-        may.append("system")
-    return tuple(may)
+    called = bool(state.calls)
+    return _MAYS[
+        claims.may_claim(state, seat)
+        | undo.possible(state, seat) << 1
+        | (bool(state.undos) and undo.to_answer(state, seat)) << 2
+        | (called and remarks.may_ask(state, seat)) << 3
+        | (called and state.phase != "over") << 4
+        | systems.may_lay(state) << 5
+    ]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from random import Random
 from typing import Any
@@ -226,6 +226,40 @@ def test_a_sittings_tally_is_what_its_boards_scored() -> None:
             played += 1
             state = state.carry()
     assert played == 40
+
+
+def heard(state: BridgeState, seat: int, tries: Iterable[Action]) -> bool:
+    """Whether any of these is not refused."""
+    for action in tries:
+        try:
+            state.apply(seat, action)
+        except IllegalAction:
+            continue
+        return True
+    return False
+
+
+def test_what_a_view_says_may_be_tried_is_heard_and_nothing_else_is(steps: list[Step]) -> None:
+    for step in steps[::7]:
+        state = step.after
+        calls = range(len(state.calls))
+        for seat in SEATS:
+            own = state.own(Seated(seat))
+            assert own is not None
+            kinds: dict[str, list[Action]] = {
+                "claim": [Claim(0)],
+                "undo": [Undo()],
+                "grant": [Grant(each, True) for each in SEATS],
+                "ask": [Ask(call) for call in calls],
+                "explain": [Explain(call, "") for call in calls],
+                "system": [LayCard("Acol", text="weak")],
+            }
+            for kind, tries in kinds.items():
+                may = kind in own.may
+                if heard(state, seat, tries):
+                    assert may, (kind, seat, state.phase)
+                elif kind not in ("ask", "explain"):  # those need a call of the right side
+                    assert not may, (kind, seat, state.phase)
 
 
 def test_the_sittings_are_of_every_kind() -> None:
