@@ -34,12 +34,21 @@ def _in_office(table: Table, player: str) -> bool:
     return bool(player) and (player in table.directors or player in table.commentators)
 
 
-def lives(table: Table, player: str) -> bool:
-    """Whether a player is shown the present, not an older prefix of the log as the policy's `delay` says.
+def late(table: Table) -> bool:
+    """Whether watchers are shown an older prefix of the log: as the policy's `delay` says, and in a match.
 
-    The present is for seats and offices, and for everybody where nothing is delayed.
+    A board of a match is for who plays there, and for those in office, until both tables have finished it.
     """
-    return table.policy.delay is None or _plays(table, player) or _in_office(table, player)
+    return table.policy.delay is not None or _of_match(table)
+
+
+def _of_match(table: Table) -> bool:
+    return table.game.match is not None and table.game.match.standing(table.state) is not None
+
+
+def lives(table: Table, player: str) -> bool:
+    """Whether a player is shown the present: seats and offices are, and everybody where nothing is `late`."""
+    return _plays(table, player) or _in_office(table, player) or not late(table)
 
 
 def barred(table: Table, player: str, audience: Audience) -> str | None:
@@ -98,7 +107,9 @@ def must_look(table: Table, player: str, audience: Audience) -> bool:
     """
     if isinstance(audience, Public | Seated) or table.over or player in table.saw:
         return False
-    return lives(table, player) or table.policy.delay is None or table.policy.delay.boards == 0
+    if lives(table, player):
+        return True
+    return not _of_match(table) and table.policy.delay is not None and table.policy.delay.boards == 0
 
 
 def may_see(table: Table, player: str, audience: Audience) -> bool:
