@@ -20,6 +20,7 @@ from server.hub.outbox import Outbox
 from server.hub.services import Services
 from server.table import entries
 from server.table.entries import Acted, Base, Entry
+from server.table.requests import Deals
 from server.table.table import Table, begin, fold
 
 log = logging.getLogger("kibitz.delayed")
@@ -29,6 +30,19 @@ LINES = 100
 """How many lines of talk wait for the late; older ones are lost."""
 Closed = Callable[[Table, int], bool]
 """Whether a deal may be shown to everybody, as far as a table knows; for one of a match."""
+
+
+def closed_in_match(table: Table, deals: Deals) -> Closed | None:
+    """When the deals of a table of a match may be shown to everybody; None for a table that plays none."""
+    matching = table.game.match
+    if matching is None or matching.standing(table.state) is None:
+        return None
+
+    def closed(live: Table, deal: int) -> bool:
+        board = deals.uploaded(deal)
+        return board is not None and matching.closed(matching.standing(live.state), board, live.closed)
+
+    return closed
 
 
 class Delayed:

@@ -79,6 +79,11 @@ class Deals:
         """How many there are; None without end."""
         return None if self._uploaded is None else len(self._uploaded)
 
+    def uploaded(self, deal: int) -> Any:
+        """The deal of that number, from 0, of an uploaded set; None for one that it does not have."""
+        known = self._uploaded or ()
+        return known[deal] if deal < len(known) else None
+
     def next(self, table: Table) -> Any:
         """The action of chance that is due. An uploaded deal waits for a cut that comes before it."""
         drawn = table.state.chance(self._rng)
