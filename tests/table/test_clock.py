@@ -9,7 +9,13 @@ from protocol.v1.requests import Bank, ClockRules, NoClock, PerBoard, PerMove
 from server.table.clock import Clock, start
 
 NOON = 1_700_000_000_000
-RULES = (NoClock(), PerMove(30_000), Bank(60_000, increment_ms=5_000), PerBoard(450_000, overtime_ms=15_000))
+RULES = (
+    NoClock(),
+    PerMove(30_000),
+    Bank(60_000, increment_ms=5_000),
+    PerBoard(450_000, overtime_ms=15_000),
+    PerBoard(60_000, overtime_ms=15_000, move_ms=40_000),
+)
 
 
 def clock(rules: ClockRules, *timed: int) -> Clock:
@@ -70,6 +76,20 @@ def test_a_board_is_spent_by_whoever_is_timed_and_then_every_decision_has_overti
     assert left(board, after_s=70) == 15
 
 
+def test_within_the_boards_time_no_decision_may_take_longer_than_a_moves() -> None:
+    board = clock(PerBoard(60_000, overtime_ms=15_000, move_ms=25_000), 0)
+    assert left(board, after_s=5) == 20
+    board = board.turn(NOON + 20_000, 0, (1,))
+    assert left(board, after_s=20) == 25
+    board = board.turn(NOON + 42_000, 1, (2,))
+    assert left(board, after_s=42) == 18
+
+
+def test_overtime_too_ends_with_the_moves_time() -> None:
+    board = clock(PerBoard(10_000, overtime_ms=15_000, move_ms=5_000), 0)
+    assert left(board.turn(NOON + 20_000, 0, (1,)), after_s=20) == 5
+
+
 def test_a_robots_time_is_nobodys() -> None:
     board = clock(PerBoard(60_000))
     assert board.turn(NOON + 50_000, 1, (2,)).board_ms == 60_000
@@ -80,6 +100,43 @@ def test_a_stopped_clock_has_no_deadline_and_spends_nothing() -> None:
     assert left(stopped, after_s=3600) is None
     going = stopped.stop(NOON + 3_600_000, False)
     assert left(going, after_s=3600) == 50
+
+
+def test_what_a_decision_had_left_when_its_clock_was_stopped_it_has_when_it_goes_on() -> None:
+    for rules in RULES[1:]:
+        before = clock(rules, 0)
+        going = before.stop(NOON + 10_000, True).turn(NOON + 60_000, None, (0,), anew=False)
+        going = going.stop(NOON + 3_600_000, False)
+        assert left(going, after_s=3605) == left(before, after_s=15)
+
+
+def test_the_decision_that_a_stopped_clock_comes_to_begins_when_it_goes_on() -> None:
+    stopped = start(PerMove(30_000), seats=4, now_ms=NOON, stopped=True).turn(NOON + 5_000, None, (0,))
+    assert left(stopped.stop(NOON + 60_000, False), after_s=60) == 30
+
+
+def test_what_happens_within_a_decision_moves_no_deadline() -> None:
+    for rules in RULES[1:]:
+        before = clock(rules, 0)
+        assert before.turn(NOON + 12_000, None, (0,), anew=False).deadline_ms() == before.deadline_ms()
+
+
+def test_in_overtime_too_what_happens_within_a_decision_moves_no_deadline() -> None:
+    late = clock(PerBoard(10_000, overtime_ms=15_000), 0).turn(NOON + 20_000, 0, (1,))
+    assert late.turn(NOON + 30_000, None, (1,), anew=False).deadline_ms() == late.deadline_ms()
+
+
+def test_a_warning_comes_once_so_much_is_left() -> None:
+    assert clock(PerMove(30_000), 0).warning_ms(10_000) == NOON + 20_000
+    assert clock(PerMove(30_000), 0).warning_ms(0) is None
+    assert clock(NoClock(), 0).warning_ms(10_000) is None
+
+
+def test_no_warning_comes_where_a_decision_begins_with_less() -> None:
+    assert clock(PerMove(30_000), 0).warning_ms(30_000) is None
+    board = clock(PerBoard(60_000), 0)
+    assert board.turn(NOON + 20_000, 0, (1,)).warning_ms(30_000) == NOON + 30_000
+    assert board.turn(NOON + 35_000, 0, (1,)).warning_ms(30_000) is None
 
 
 def test_an_outage_is_given_back() -> None:

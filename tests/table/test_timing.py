@@ -1,0 +1,201 @@
+"""When answers are shown and warnings come, and what is done for who has no choice: all of it is public."""
+
+from __future__ import annotations
+
+from dataclasses import replace as with_rules
+
+from msgspec.structs import replace
+
+from protocol.v1.bridge import Ask, Call, MakeCall, PlayCard, PlayOn
+from protocol.v1.cards import Card
+from protocol.v1.requests import Bank, NoClock, PerBoard, PerMove, Policy
+from server.games.bridge.game import BRIDGE
+from server.table.entries import Acted, Chair, Closed, Credited, Entry, Hosted, Sat, Stood
+from server.table.table import Table, fold, judge
+from server.table.timing import Due, due, forced, opens_ms, release_ms, single, singles, warning_ms
+from tests.games.bridge.deals import deal
+from tests.tables import CLUB, NAMES, NOON, PASS, act, dealt, seated
+
+TEMPO = Policy(clock=NoClock(), tempo_ms=3_000)
+HURRIED = Policy(clock=PerMove(20_000), tempo_ms=3_000)
+NOTRUMP, LEAD, DUMMY = MakeCall(Call.ONE_NOTRUMP), PlayCard(Card("SK")), PlayCard(Card("S3"))
+ONE_SPADE = "N:AQ52.K64.QJ3.T98 KJ97.QT9.8742.K5 T643.AJ87.AK5.A7 8.532.T96.QJ6432"
+TWO_SPADES = "N:AQ52.K64.QJ3.T98 KJ9.QT9.8742.K53 T643.AJ87.AK5.A7 87.532.T96.QJ642"
+ALL, WEST = range(4), 3
+
+
+def west_follows(west: str = ONE_SPADE, policy: Policy = TEMPO, s: float = 0) -> Table:
+    """North plays one no trump, East has led a spade `s` seconds after noon, and West is to follow suit."""
+    four = fold(seated(policy=policy), Acted(at_ms=NOON, action=deal(west)))
+    return act(four, NOTRUMP, PASS, PASS, PASS, LEAD, DUMMY, s=s)
+
+
+def after(table: Table, *entries: Entry) -> Table:
+    for entry in entries:
+        table = fold(table, entry)
+    return table
+
+
+def at(s: float) -> int:
+    """So many seconds after noon."""
+    return NOON + round(s * 1000)
+
+
+def seconds(ms: int | None) -> float | None:
+    """The seconds after noon."""
+    return None if ms is None else (ms - NOON) / 1000
+
+
+def answer(table: Table, action: MakeCall | PlayCard | Ask, s: float, seat: int | None = None) -> Acted:
+    """What a player does, as the log would have it."""
+    player = NAMES[table.state.to_act()[0] if seat is None else seat]
+    last = table.counters.get(player)
+    entry = judge(table, player, 1 if last is None else last.n + 1, table.decision, action, at(s))
+    assert entry is not None
+    return entry
+
+
+def test_without_tempo_every_answer_is_shown_at_once() -> None:
+    table = dealt(policy=Policy())
+    assert opens_ms(table) is None and release_ms(table, answer(table, CLUB, s=1)) is None
+
+
+def test_an_answer_is_shown_when_the_tempo_has_passed_since_the_last_public_move() -> None:
+    table = act(dealt(policy=TEMPO), CLUB, s=10)
+    assert seconds(opens_ms(table)) == 13
+    assert seconds(release_ms(table, answer(table, PASS, s=11))) == 13
+
+
+def test_a_new_deal_begins_a_decision() -> None:
+    assert seconds(opens_ms(dealt(policy=TEMPO))) == 3
+
+
+def test_a_question_neither_waits_nor_moves_when_an_answer_is_shown() -> None:
+    table = act(dealt(policy=HURRIED), CLUB, s=10)
+    asked = answer(table, Ask(0), s=12, seat=1)
+    assert release_ms(table, asked) is None
+    before = (opens_ms(table), table.clock.deadline_ms())
+    table = fold(table, asked)
+    assert (opens_ms(table), table.clock.deadline_ms()) == before
+
+
+def test_a_question_gains_nobody_an_increment() -> None:
+    table = act(dealt(policy=Policy(clock=Bank(60_000, increment_ms=5_000))), CLUB, s=10)
+    table = fold(table, answer(table, Ask(0), s=20, seat=1))
+    assert table.clock.banks[1] == 50_000
+
+
+def test_who_answers_within_his_time_is_shown_before_it_ends() -> None:
+    table = dealt(policy=Policy(clock=PerMove(2_000), tempo_ms=3_000))
+    assert seconds(opens_ms(table)) == seconds(table.clock.deadline_ms()) == 2
+
+
+def test_after_a_jump_bid_the_next_call_waits_as_long_as_the_options_say() -> None:
+    stopping = with_rules(BRIDGE, pause_ms=lambda state: 10_000 if len(state.calls) == 1 else 0)
+    table = replace(dealt(policy=Policy(clock=NoClock())), game=stopping)
+    assert opens_ms(table) is None
+    table = act(table, CLUB, s=5)
+    assert seconds(opens_ms(table)) == 15
+    assert opens_ms(act(table, PASS, s=20)) is None
+
+
+def test_of_tempo_and_pause_the_longer_one_counts() -> None:
+    stopping = with_rules(BRIDGE, pause_ms=lambda state: 2_000)
+    assert seconds(opens_ms(replace(dealt(policy=TEMPO), game=stopping))) == 3
+
+
+def test_a_pause_of_the_host_stops_the_tempo_too() -> None:
+    table = act(dealt(policy=TEMPO), CLUB, s=10)
+    paused = fold(table, Hosted(at_ms=at(11), paused=True))
+    assert opens_ms(paused) is None and singles(paused) == ()
+    assert seconds(opens_ms(fold(paused, Hosted(at_ms=at(60), paused=False)))) == 62
+
+
+def test_a_closed_table_opens_nothing() -> None:
+    table = west_follows()
+    closed = fold(table, Closed(at_ms=NOON, reason="done"))
+    assert opens_ms(closed) is None and singles(closed) == ()
+
+
+def test_only_who_has_one_answer_has_no_choice() -> None:
+    assert singles(west_follows(ONE_SPADE)) == (WEST,)
+    assert singles(west_follows(TWO_SPADES)) == ()
+
+
+def test_a_card_without_a_choice_is_played_when_its_decision_opens() -> None:
+    table = west_follows(s=10)
+    assert single(table, ALL, at(12.9)) is None
+    played = single(table, ALL, at(13))
+    assert played == Acted(at_ms=at(13), seat=WEST, action=PlayCard(Card("S8")), single=True)
+    assert fold(table, played).counters == table.counters
+
+
+def test_without_tempo_everybody_plays_for_himself() -> None:
+    table = west_follows(policy=Policy(clock=NoClock()))
+    assert singles(table) == () and single(table, ALL, at(60)) is None
+
+
+def test_the_stop_after_a_jump_bid_alone_plays_for_nobody() -> None:
+    stopping = with_rules(BRIDGE, pause_ms=lambda state: 2_000)
+    table = replace(west_follows(policy=Policy(clock=NoClock())), game=stopping)
+    assert opens_ms(table) is not None and single(table, ALL, at(60)) is None
+
+
+def test_for_somebody_who_is_gone_nothing_is_played_but_by_the_clock() -> None:
+    table = west_follows(policy=HURRIED)
+    assert single(table, (0, 1, 2), at(19)) is None
+    late = forced(table, at(20))
+    assert late is not None and late.forced and not late.single
+
+
+def test_a_robot_plays_its_only_card_itself_at_the_time_of_all_its_cards() -> None:
+    table = after(
+        west_follows(),
+        Stood(at_ms=NOON, seat=WEST),
+        Hosted(at_ms=NOON, seats=(*(Chair(),) * 3, Chair(robot="plain"))),
+    )
+    assert singles(table) == ()
+
+
+def test_nobody_is_made_to_agree_while_the_director_is_called_for() -> None:
+    table = west_follows()
+
+    class Disputed(type(table.state), frozen=True):  # type: ignore[misc]
+        def legal_actions(self, seat: int) -> tuple[PlayOn, ...]:
+            return (PlayOn(),)
+
+    state = Disputed(**{name: getattr(table.state, name) for name in table.state.__struct_fields__})
+    assert singles(replace(table, state=state)) == (WEST,)
+    called = with_rules(BRIDGE, disputed=lambda state: True)
+    assert singles(replace(table, state=state, game=called)) == ()
+
+
+def test_who_sits_down_in_a_decision_that_nobody_had_begins_it() -> None:
+    table = fold(act(dealt(policy=HURRIED), CLUB, s=10), Stood(at_ms=at(15), seat=1))
+    table = fold(table, Sat(at_ms=at(100), seat=1, player="eve", name="Eve"))
+    assert (seconds(opens_ms(table)), seconds(table.clock.deadline_ms())) == (103, 120)
+
+
+def test_a_warning_comes_when_so_much_is_left() -> None:
+    table = dealt(policy=Policy(clock=PerMove(60_000), warn_ms=20_000))
+    assert seconds(warning_ms(table, None)) == 40
+    assert warning_ms(table, table.clock.deadline_ms()) is None
+    later = fold(table, Credited(at_ms=at(50), ms=30_000))
+    assert seconds(warning_ms(later, table.clock.deadline_ms())) == 70
+
+
+def test_a_board_has_one_warning() -> None:
+    table = dealt(policy=Policy(clock=PerBoard(60_000), warn_ms=20_000))
+    assert seconds(warning_ms(act(table, CLUB, s=10), None)) == 40
+    assert warning_ms(act(table, CLUB, s=45), None) is None
+    assert warning_ms(act(table, CLUB, s=70), None) is None
+
+
+def test_nobody_is_warned_who_does_not_want_to_be() -> None:
+    assert warning_ms(dealt(policy=Policy(clock=PerMove(60_000), warn_ms=0)), None) is None
+
+
+def test_what_is_said_after_a_board_does_not_keep_the_next_one_waiting() -> None:
+    over = act(dealt(policy=Policy(pause_ms=5_000)), PASS, PASS, PASS, PASS, s=10)
+    assert due(over, None) == (Due.NEXT, at(15))
+    assert due(fold(over, Sat(at_ms=at(13), seat=0, player="eve", name="Eve")), None) == (Due.NEXT, at(15))
