@@ -1,0 +1,172 @@
+"""The search for a line of play: one card where the claimer chooses, every card where he does not."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Protocol
+
+from protocol.v1.cards import Suit
+from server.games.bridge.proof.knowledge import Knowledge
+from server.games.bridge.proof.line import choices
+from server.games.bridge.proof.patience import Enough, OutOfTime, Patience
+from server.games.bridge.proof.position import (
+    DUMMY,
+    MINE,
+    NO_SUIT,
+    Position,
+    between_tricks,
+    hidden_seats,
+    words_of,
+)
+from server.games.bridge.proof.tops import TopTricks
+from server.games.bridge.proof.unseen import Generous, Unseen
+from server.games.tricks import winner
+
+_SUITS = tuple(Suit)
+_GENEROUS_FROM = 4
+"""With fewer cards than this in a hand the search among real layouts is as quick."""
+_GENEROUS_MOST = 8000
+
+
+class Adversary(Protocol):
+    """Whoever plays the two hands that the claimer does not see."""
+
+    def plays(self, at: Position, tricks: int, need: int) -> Iterator[Position]: ...
+
+
+def proves(known: Knowledge, tricks: int, expired: Callable[[], bool]) -> bool:
+    """Whether one line of play wins at least `tricks` of the `known.tricks` that are left.
+
+    The line's cards depend only on what the claimer has seen by then, and it wins whatever the unseen cards
+    are and however they are played, dummy's too when a defender claims. A defender must claim them all
+    (Law 70D2). False says only that no line was found: there is none, or `expired`, which is asked at every
+    64th step, came true first.
+    """
+    defends = known.claimer is not known.declarer
+    if tricks > known.tricks or (defends and tricks < known.tricks):
+        return False
+    if tricks <= 0:
+        return True
+    try:
+        return _Claim(known, expired).holds(tricks)
+    except OutOfTime:
+        return False
+
+
+class _Claim:
+    """One claim, judged first by the quick search and then by the exact one."""
+
+    def __init__(self, known: Knowledge, expired: Callable[[], bool]) -> None:
+        self._known = known
+        self._expired = expired
+        self._trumps = NO_SUIT if known.trumps is None else _SUITS.index(known.trumps)
+        self._hidden = hidden_seats(known)
+        dummy = known.declarer.partner
+        self._declares = known.claimer is known.declarer
+        self._hands: dict[int, str] = {known.claimer: MINE, dummy: DUMMY}
+        ours = {known.claimer, known.claimer.partner}
+        self._ours = frozenset(int(seat) for seat in ours)
+
+    def holds(self, need: int) -> bool:
+        tricks = self._known.tricks
+        unseen = Unseen(self._hidden, self._trumps, self._ours)
+        root = unseen.root(self._root(), tricks)
+        if root is None:
+            return False
+        if self._declares and tricks >= _GENEROUS_FROM:
+            generous = Generous(self._hidden, self._trumps)
+            try:
+                if self._search(generous, _GENEROUS_MOST).wins(root, need, tricks):
+                    return True
+            except Enough:
+                pass
+        return self._search(unseen, None).wins(root, need, tricks)
+
+    def _search(self, adversary: Adversary, most: int | None) -> Search:
+        patience = Patience(self._expired, most)
+        return Search(self._hands, self._ours, self._declares, self._trumps, adversary, patience)
+
+    def _root(self) -> Position:
+        known, words = self._known, words_of(self._known)
+        trick = known.trick
+        if not trick:
+            return between_tricks(words, self._voids(), known.turn)
+        best = trick[winner([played.card for played in trick], known.trumps)]
+        left = (*known.held, *known.dummy, *known.unseen)
+        return Position(
+            words=words,
+            voids=self._voids(),
+            turn=known.turn,
+            left=4 - len(trick),
+            led=_SUITS.index(trick[0].card.suit),
+            best=_SUITS.index(best.card.suit),
+            above=sum(card.suit is best.card.suit and card.height > best.card.height for card in left),
+            winner=best.seat,
+        )
+
+    def _voids(self) -> int:
+        first, second = (
+            sum(1 << _SUITS.index(suit) for suit in {*self._known.voids[seat]}) for seat in self._hidden
+        )
+        return first | second << 4
+
+
+class Search:
+    """Judges positions against one adversary, remembering what each is good for."""
+
+    def __init__(
+        self,
+        hands: dict[int, str],
+        ours: frozenset[int],
+        declares: bool,
+        trumps: int,
+        adversary: Adversary,
+        patience: Patience,
+    ) -> None:
+        self._hands = hands
+        self._ours = ours
+        self._trumps = trumps
+        self._declares = declares
+        self._adversary = adversary
+        self._patience = patience
+        self._tops = TopTricks(trumps, declares, patience)
+        self._bounds: dict[Position, tuple[int, int]] = {}
+
+    def wins(self, at: Position, need: int, tricks: int) -> bool:
+        """Whether `need` of the `tricks` left are won from here, the trick in progress among them."""
+        if at.left == 0:
+            return self._on_lead(
+                between_tricks(at.words, at.voids, at.winner), need - (at.winner in self._ours), tricks - 1
+            )
+        if at.left == 4:
+            return self._on_lead(at, need, tricks)
+        return self._any_line(at, need, tricks)
+
+    def _on_lead(self, at: Position, need: int, tricks: int) -> bool:
+        if need <= 0:
+            return True
+        if need > tricks:
+            return False
+        least, most = self._bounds.get(at, (0, tricks))
+        if need <= least:
+            return True
+        if need > most:
+            return False
+        found = self._has_tops(at, need) or self._any_line(at, need, tricks)
+        self._bounds[at] = (need, most) if found else (least, need - 1)
+        return found
+
+    def _has_tops(self, at: Position, need: int) -> bool:
+        hand = self._hands.get(at.turn)
+        return hand is not None and (self._declares or hand == MINE) and self._tops.take(at.words, hand, need)
+
+    def _any_line(self, at: Position, need: int, tricks: int) -> bool:
+        self._patience.spend()
+        hand = self._hands.get(at.turn)
+        if hand is None:
+            return all(self.wins(after, need, tricks) for after in self._adversary.plays(at, tricks, need))
+        ours = at.winner in self._ours
+        cards = choices(at, hand, self._trumps, ours)
+        if hand == DUMMY and not self._declares:
+            return all(self.wins(after, need, tricks) for after in cards)
+        return any(self.wins(after, need, tricks) for after in cards)

@@ -1,0 +1,226 @@
+"""What the hands that the claimer does not see may play: every card that a layout gives them.
+
+No layout is ever dealt out. An unseen hand plays any card that it could hold, and shows out whenever it could
+be out of the suit; what it did then binds what the two hands can hold later on. So a line that beats this
+adversary is one line of play against every layout.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from server.games.bridge.proof.position import (
+    NO_SUIT,
+    UNSEEN,
+    Position,
+    Words,
+    beating,
+    dividing,
+    equals,
+    extremes,
+    lay,
+    play,
+    without,
+)
+
+Counts = tuple[int, int, int, int]
+Sizes = tuple[int, int]
+Settled = dict[tuple[Counts, int, Sizes], int | None]
+
+_BITS = 0b1111
+
+
+def counted(words: Words) -> Counts:
+    """How many cards of each suit are unseen."""
+    clubs, diamonds, hearts, spades = words
+    return clubs.count(UNSEEN), diamonds.count(UNSEEN), hearts.count(UNSEEN), spades.count(UNSEEN)
+
+
+def settle(counts: Counts, voids: int, sizes: Sizes) -> int | None:
+    """The voids that follow from `voids` and from the number of cards in the two unseen hands.
+
+    A hand that is full of cards which the other cannot hold is out of all other suits; both are out of a suit
+    that is gone. None when no layout fits.
+    """
+    first, second = voids & _BITS, voids >> 4
+    sure_first = sure_second = open_suits = 0
+    for suit, count in enumerate(counts):
+        bit = 1 << suit
+        if not count:
+            first |= bit
+            second |= bit
+        elif first & second & bit:
+            return None
+        elif first & bit:
+            sure_second += count
+        elif second & bit:
+            sure_first += count
+        else:
+            open_suits |= bit
+    if sure_first > sizes[0] or sure_second > sizes[1]:
+        return None
+    if sure_first == sizes[0]:
+        first |= open_suits
+    if sure_second == sizes[1]:
+        second |= open_suits
+    return first | second << 4
+
+
+class Unseen:
+    """The two unseen hands as they may be, no stronger and no weaker. `seats` are theirs."""
+
+    def __init__(self, seats: tuple[int, int], trumps: int, ours: frozenset[int]) -> None:
+        self._seats = seats
+        self._trumps = trumps
+        self._opponents = not ours & {*seats}
+        self._settled: Settled = {}
+
+    def root(self, at: Position, tricks: int) -> Position | None:
+        """The position with all voids that follow from what is known; None when no layout fits."""
+        voids = settle(counted(at.words), at.voids, self._sizes(at, tricks))
+        return None if voids is None else at._replace(voids=voids)
+
+    def plays(self, at: Position, tricks: int, need: int) -> Iterator[Position]:
+        """The positions after each play of the unseen hand in turn; `tricks` are left, this one among them.
+
+        When the claimer needs them all, only the lowest card counts of those that do not beat the trick: for
+        opponents who want one trick more, the higher card in hand does whatever the lower would do.
+        """
+        second = at.turn == self._seats[1]
+        void = at.voids >> 4 if second else at.voids & _BITS
+        sizes = self._sizes(at, tricks)
+        after = (sizes[0], sizes[1] - 1) if second else (sizes[0] - 1, sizes[1])
+        lowest = need == tricks and self._opponents
+        led = at.led
+        if led != NO_SUIT and not void >> led & 1:
+            for place in self._cards(at, led, lowest):
+                yield self._played(at, led, place, after)
+            out = self._settle(counted(at.words), at.voids | 1 << led + 4 * second, sizes)
+            if out is None:
+                return
+            at = at._replace(voids=out)
+            void = out >> 4 if second else out & _BITS
+        for suit in self._by_trumps:
+            if not void >> suit & 1:
+                for place in self._cards(at, suit, lowest and led != NO_SUIT):
+                    yield self._played(at, suit, place, after)
+
+    @property
+    def _by_trumps(self) -> tuple[int, ...]:
+        return (3, 2, 1, 0) if self._trumps == NO_SUIT else _TRUMPS_FIRST[self._trumps]
+
+    def _cards(self, at: Position, suit: int, lowest: bool) -> tuple[int, ...]:
+        """The cards of `suit` that differ: where a hand that is still to play may overtake, of equals two do."""
+        word, divided = at.words[suit], dividing(at, suit)
+        winning = beating(at, suit, self._trumps)
+        if lowest:
+            places = equals(word, UNSEEN, divided)
+            return tuple(place for place in places if place < winning or place == places[-1])
+        if winning and self._other_to_come(at):
+            return extremes(word, UNSEEN, divided)
+        return equals(word, UNSEEN, divided)
+
+    def _other_to_come(self, at: Position) -> bool:
+        first, second = self._seats
+        return ((second if at.turn == first else first) - at.turn) % 4 < at.left
+
+    def _played(self, at: Position, suit: int, place: int, sizes: Sizes) -> Position:
+        after = play(at, suit, place, self._trumps)
+        voids = self._settle(counted(after.words), after.voids, sizes)
+        assert voids is not None, "a card that a layout allows leaves a layout"
+        return after if voids == after.voids else after._replace(voids=voids)
+
+    def _settle(self, counts: Counts, voids: int, sizes: Sizes) -> int | None:
+        key = (counts, voids, sizes)
+        if key not in self._settled:
+            self._settled[key] = settle(*key)
+        return self._settled[key]
+
+    def _sizes(self, at: Position, tricks: int) -> Sizes:
+        """The cards in the two hands, `tricks` in one that has yet to play to the trick."""
+        first, second = (tricks - ((seat - at.turn) % 4 >= at.left) for seat in self._seats)
+        return first, second
+
+
+_TRUMPS_FIRST = tuple((trumps, *(suit for suit in (3, 2, 1, 0) if suit != trumps)) for trumps in range(4))
+
+
+class Generous:
+    """Two unseen hands that can do all that real ones can and more, so that few of their plays differ.
+
+    They never throw a card of a side suit that they could keep, may be out of a suit whenever that is not known
+    to be wrong, and may play a card for less than it is: whoever plays the jack may later hold what was the
+    jack's better. A line that beats them beats the real hands; that none does proves nothing.
+    Declarer's claims only: what is good for these hands must be bad for the claimer.
+    """
+
+    def __init__(self, seats: tuple[int, int], trumps: int) -> None:
+        self._seats = seats
+        self._trumps = trumps
+
+    def plays(self, at: Position, tricks: int, need: int) -> Iterator[Position]:
+        """The positions after each play of the unseen hand in turn; those that win the trick stand first."""
+        shift = 4 * (at.turn == self._seats[1])
+        led, all_the_rest = at.led, need == tricks
+        if led == NO_SUIT:
+            for suit in range(4):
+                if UNSEEN in at.words[suit] and not at.voids >> suit + shift & 1:
+                    yield from self._winning(at, suit, all_the_rest)
+            return
+        if UNSEEN not in at.words[led] or at.voids >> led + shift & 1:
+            yield from self._ruff(at, shift, all_the_rest)
+            yield _idle(at)
+            return
+        yield from self._winning(at, led, all_the_rest)
+        yield self._low(at, led)
+        if not at.voids >> led + 4 - shift & 1:
+            out = at._replace(voids=at.voids | 1 << led + shift)
+            yield from self._ruff(out, shift, all_the_rest)
+            yield _idle(out)
+        elif led != self._trumps:
+            yield from self._ruff(at._replace(words=_gone(at.words, led)), shift, all_the_rest)
+
+    def _ruff(self, at: Position, shift: int, all_the_rest: bool) -> Iterator[Position]:
+        trumps = self._trumps
+        if trumps not in (at.led, NO_SUIT) and not at.voids >> trumps + shift & 1:
+            yield from self._winning(at, trumps, all_the_rest)
+
+    def _winning(self, at: Position, suit: int, all_the_rest: bool) -> Iterator[Position]:
+        """Plays of `suit` that win the trick as it lies, each with the lowest card that is good for it.
+
+        When the claimer needs all the rest a card does best for what it is.
+        """
+        word = at.words[suit]
+        levels = range(beating(at, suit, self._trumps))
+        for level in levels if at.left > 1 else levels[-1:]:
+            card = word.rfind(UNSEEN, 0, level + 1)
+            if card < 0 or (at.left > 1 and self._same(at, word, card, level, all_the_rest)):
+                continue
+            yield lay(at, without(at.words, suit, card), at.voids, suit, level, self._trumps)
+
+    @staticmethod
+    def _same(at: Position, word: str, card: int, level: int, all_the_rest: bool) -> bool:
+        """Whether another level does for this one."""
+        if card != level:
+            return all_the_rest
+        if not card or word[card - 1] != UNSEEN:
+            return False
+        return all_the_rest or at.left <= 2 or word[card + 1 : card + 2] == UNSEEN
+
+    def _low(self, at: Position, suit: int) -> Position:
+        """The lowest card of the suit led, played for nothing."""
+        word = at.words[suit]
+        words = without(at.words, suit, word.rfind(UNSEEN))
+        return lay(at, words, at.voids, suit, len(word), self._trumps)
+
+
+def _idle(at: Position) -> Position:
+    """The position after a discard that cost nothing."""
+    return at._replace(turn=(at.turn + 1) % 4, left=at.left - 1)
+
+
+def _gone(words: Words, suit: int) -> Words:
+    """The words when nobody unseen has a card of the suit, whatever it seemed."""
+    left = [*words]
+    left[suit] = words[suit].replace(UNSEEN, "")
+    return left[0], left[1], left[2], left[3]

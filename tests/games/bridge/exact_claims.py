@@ -1,0 +1,143 @@
+"""Claims judged by counting: every layout dealt out, every line tried. Slow, and shares no code with the proof."""
+
+from __future__ import annotations
+
+from functools import cache
+from itertools import combinations
+from random import Random
+
+from msgspec import Struct
+
+from protocol.v1.bridge import SEATS, Hand, Play, Seat
+from protocol.v1.cards import DECK, Card, Suit
+from server.games.bridge.proof import Knowledge
+
+Layout = tuple[frozenset[Card], ...]
+"""The cards of North, East, South and West."""
+
+
+class Ending(Struct, frozen=True):
+    """An ending with all its cards, and what the claimer knows of it."""
+
+    known: Knowledge
+    hands: Layout
+
+
+def layouts(known: Knowledge) -> list[Layout]:
+    """Every way to deal the unseen cards that fits the lengths and the voids."""
+    dummy = known.declarer.partner
+    first, second = (seat for seat in SEATS if seat not in (known.claimer, dummy))
+    found = []
+    for cards in combinations(known.unseen, known.lengths[first]):
+        hands: list[frozenset[Card]] = [frozenset()] * 4
+        hands[known.claimer], hands[dummy] = frozenset(known.held), frozenset(known.dummy)
+        hands[first], hands[second] = frozenset(cards), frozenset(known.unseen) - set(cards)
+        if not any(card.suit in known.voids[seat] for seat in (first, second) for card in hands[seat]):
+            found.append(tuple(hands))
+    return found
+
+
+def is_sure(known: Knowledge, tricks: int) -> bool:
+    """Whether one line that sees only what the claimer sees wins `tricks` against every layout.
+
+    At each of his turns he chooses one card for all the layouts that are left; at the others' turns each card
+    that some layout allows is tried, and leaves the layouts that allow it.
+    """
+
+    @cache
+    def wins(possible: frozenset[Layout], trick: tuple[Play, ...], turn: Seat, need: int) -> bool:
+        if len(trick) == 4:
+            taker = taken_by(trick, known.trumps)
+            return wins(possible, (), taker, need - (taker.side is known.claimer.side))
+        if need <= 0 or need > max(len(hand) for hands in possible for hand in hands):
+            return need <= 0
+        led = trick[0].card.suit if trick else None
+        fitting: dict[Card, set[Layout]] = {}
+        for hands in possible:
+            for card in legal(hands[turn], led):
+                left = (*hands[:turn], hands[turn] - {card}, *hands[turn + 1 :])
+                fitting.setdefault(card, set()).add(left)
+        outcomes = (
+            wins(frozenset(left), (*trick, Play(turn, card)), turn.lho, need)
+            for card, left in fitting.items()
+        )
+        return any(outcomes) if turn in chosen_by(known) else all(outcomes)
+
+    return wins(frozenset(layouts(known)), known.trick, known.turn, tricks)
+
+
+def double_dummy(hands: Layout, known: Knowledge) -> int:
+    """The tricks of the claimer's side when everybody sees these four hands and plays his best."""
+
+    @cache
+    def value(hands: Layout, trick: tuple[Play, ...], turn: Seat) -> int:
+        if len(trick) == 4:
+            taker = taken_by(trick, known.trumps)
+            return (taker.side is known.claimer.side) + value(hands, (), taker)
+        if not hands[turn]:
+            return 0
+        outcomes = [
+            value(tuple(hand - {card} for hand in hands), (*trick, Play(turn, card)), turn.lho)
+            for card in legal(hands[turn], trick[0].card.suit if trick else None)
+        ]
+        return max(outcomes) if turn.side is known.claimer.side else min(outcomes)
+
+    return value(hands, known.trick, known.turn)
+
+
+def legal(hand: frozenset[Card], led: Suit | None) -> frozenset[Card]:
+    return frozenset(card for card in hand if card.suit is led) or hand
+
+
+def taken_by(trick: tuple[Play, ...], trumps: Suit | None) -> Seat:
+    ruffs = [play for play in trick if play.card.suit is trumps]
+    return max(
+        ruffs or [play for play in trick if play.card.suit is trick[0].card.suit],
+        key=lambda play: play.card.height,
+    ).seat
+
+
+def chosen_by(known: Knowledge) -> set[Seat]:
+    """The hands whose cards the claimer chooses: declarer dummy's too, a defender only his own."""
+    return {known.claimer, known.declarer.partner} if known.claimer is known.declarer else {known.claimer}
+
+
+def some_ending(rng: Random, cards: int, defends: bool, suits: int = 4) -> Ending:
+    """An ending with `cards` in each hand that has not played to the trick in progress."""
+    pack = [card for card in DECK if card.place // 13 >= 4 - suits]
+    drawn = rng.sample(pack, 4 * cards)
+    hands: list[Hand] = [tuple(drawn[cards * seat : cards * seat + cards]) for seat in SEATS]
+    declarer = rng.choice(SEATS)
+    claimer = Seat((declarer + rng.choice((1, 3))) % 4) if defends else declarer
+    trumps = rng.choice((None, *sorted({card.suit for card in drawn})))
+    voids = [
+        tuple(suit for suit in Suit if suit not in {card.suit for card in hand} and rng.random() < 0.5)
+        for hand in hands
+    ]
+    turn, trick = rng.choice(SEATS), ()
+    for _ in range(rng.choice((0, 0, 1, 2, 3))):
+        led = trick[0].card.suit if trick else None
+        card = rng.choice(sorted(legal(frozenset(hands[turn]), led)))
+        if led not in (None, card.suit, *voids[turn]):
+            voids[turn] = (*voids[turn], led)
+        hands[turn] = tuple(held for held in hands[turn] if held is not card)
+        trick = (*trick, Play(turn, card))
+        turn = turn.lho
+    return ending(hands, trumps, declarer, claimer, turn, trick, voids)
+
+
+def ending(hands, trumps, declarer, claimer, turn, trick, voids) -> Ending:
+    dummy = declarer.partner
+    known = Knowledge(
+        claimer=claimer,
+        declarer=declarer,
+        trumps=trumps,
+        turn=turn,
+        trick=trick,
+        held=hands[claimer],
+        dummy=hands[dummy],
+        unseen=tuple(card for seat in SEATS if seat not in (claimer, dummy) for card in hands[seat]),
+        lengths=tuple(len(hand) for hand in hands),
+        voids=tuple(voids),
+    )
+    return Ending(known, tuple(frozenset(hand) for hand in hands))
