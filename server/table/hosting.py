@@ -99,9 +99,7 @@ def _occupant(table: Table, seat: int, player: str, names: Mapping[str, str]) ->
     if not player or player not in known or house:
         raise Refusal(Code.FORBIDDEN, f"expected the id of somebody who is here, got {player!r}")
     if not table.may_sit(player, seat):
-        raise Refusal(
-            Code.FORBIDDEN, f"{known[player]} has seen another hand of this board; wait for the next"
-        )
+        raise Refusal(Code.FORBIDDEN, f"{known[player]} has seen a hand of this board; wait for the next")
     return Occupant(player=player, name=known[player])
 
 

@@ -113,10 +113,8 @@ class Table(Struct, frozen=True):
 
     def right_of(self, player: str) -> int | None:
         """The seat that a player has, or that he owns while he is away."""
-        for seat, chair in enumerate(self.chairs):
-            if player and player in (chair.player, chair.owner):
-                return seat
-        return None
+        seats = (seat for seat, chair in enumerate(self.chairs) if player in (chair.player, chair.owner))
+        return next(seats, None) if player else None
 
     def own(self, audience: Audience) -> Own | None:
         """The audience's half of the view, with the decision that its seat must make."""
@@ -284,10 +282,12 @@ def _people(table: Table, chairs: tuple[Chair, ...]) -> Table:
     """The table with others in its chairs: who got up knows his hand, and the leaves of his seat fall."""
     was = {seat: old.player for seat, old in enumerate(table.chairs) if old.player != chairs[seat].player}
     left = {player: seat for seat, player in was.items() if player is not None and table.holds(seat)}
+    plays_now = {chairs[seat].player for seat in was} if table.state.deal_due() else ()
     return replace(
         table,
         chairs=chairs,
         left={**table.left, **left} if left else table.left,
+        saw=table.saw.difference(plays_now),
         shown=frozenset(leave for leave in table.shown if leave[0] not in was),
     )
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from random import Random
-from typing import Any
+from typing import Any, get_args
 
 import msgspec
 import pytest
@@ -13,45 +13,35 @@ from hypothesis import strategies as st
 from protocol.v1 import requests as ask
 from protocol.v1.codec import JSON, MSGPACK
 from protocol.v1.codes import Code
-from protocol.v1.requests import Bank, NoClock, PerBoard, PerMove, Policy
+from protocol.v1.requests import Bank, Delay, PerBoard, PerMove, Policy
 from server.errors import IllegalAction, Refusal, StoreError
-from server.games.base import AllHands
+from server.games.base import AllHands, Director, Kibitzer
 from server.games.bridge.game import BRIDGE
 from server.table import entries, table
-from server.table.entries import Acted, Base, Chair, Closed, Credited, Entry, Hosted, Sat, Saw, Stood
+from server.table.chairs import Chair, house_id
+from server.table.entries import Acted, Base, Closed, Credited, Entry, Hosted, Sat, Saw, Stood
 from server.table.hosting import read_options, robots
 from server.table.player import Player
-from server.table.requests import Credit, Deals, Expire, Look, Request, decide
+from server.table.requests import Credit, Deals, Expire, Look, Request, Return, decide
 from server.table.table import Table
 from tests.games.bridge.deals import deal
+from tests.table.asking import (
+    EVE,
+    HOST,
+    LIVE,
+    NOBODY,
+    NORTH,
+    ROBOT,
+    STAND,
+    asked,
+    host,
+    refused,
+    rule,
+    show,
+    sit,
+)
 from tests.tables import NOON, PASS, act, dealt, opened, seated
 
-HOST, EVE, NOBODY = Player("host", "Host"), Player("eve", "Eve"), Player("")
-NORTH, ROBOT = Player("north", "North"), Player("house:0", "plain", house=True)
-OPEN_HANDS = Policy(hands="live", clock=NoClock())
-
-
-def asked(at: Table, player: Player, request: Request, now_ms: int = NOON) -> Entry | None:
-    """What a request becomes."""
-    return decide(at, HOST.id, Deals(Random(1)), player, request, MSGPACK, now_ms)
-
-
-def refused(code: Code, at: Table, player: Player, request: Request, words: str | None = None) -> None:
-    """That a request is refused so, and says `words`."""
-    with pytest.raises(Refusal, match=words) as refusal:
-        asked(at, player, request)
-    assert refusal.value.code is code
-
-
-def sit(seat: int) -> ask.Sit:
-    return ask.Sit(table="t", seat=seat)
-
-
-def host(**changes: Any) -> ask.Host:
-    return ask.Host(table="t", **changes)
-
-
-STAND = ask.Stand(table="t")
 CLOSED = table.fold(seated(), Closed(at_ms=NOON, reason="over"))
 OVER = act(dealt(), PASS, PASS, PASS, PASS)
 
@@ -91,7 +81,7 @@ def test_nobody_sits_at_a_closed_table() -> None:
 
 
 def test_who_has_seen_a_hand_sits_only_in_the_next_board() -> None:
-    stood = table.fold(dealt(policy=OPEN_HANDS), Stood(at_ms=NOON, seat=0))
+    stood = table.fold(dealt(policy=LIVE), Stood(at_ms=NOON, seat=0))
     refused(Code.FORBIDDEN, table.fold(stood, Saw(at_ms=NOON, player="eve")), EVE, sit(0), "seen a hand")
     empty = table.fold(table.fold(OVER, Saw(at_ms=NOON, player="eve")), Stood(at_ms=NOON, seat=0))
     assert isinstance(asked(empty, EVE, sit(0)), Sat)
@@ -104,7 +94,7 @@ def test_a_player_stands_and_nobody_else() -> None:
 
 
 @pytest.mark.parametrize("player", [EVE, NOBODY, ROBOT])
-def test_only_the_host_changes_the_table(player: Player) -> None:
+def test_who_is_not_the_host_does_not_change_the_table(player: Player) -> None:
     refused(Code.FORBIDDEN, opened(), player, host(pause=True))
 
 
@@ -158,7 +148,7 @@ def test_a_fault_in_an_action_is_told_by_its_path() -> None:
 def test_hidden_hands_are_looked_at_only_where_the_table_shows_them_and_the_log_says_so() -> None:
     look = Look(AllHands())
     refused(Code.FORBIDDEN, dealt(), EVE, look, "after the board")
-    live = dealt(policy=OPEN_HANDS)
+    live = dealt(policy=LIVE)
     assert asked(live, EVE, look) == Saw(at_ms=NOON, player="eve")
     assert asked(table.fold(live, Saw(at_ms=NOON, player="eve")), EVE, look) is None
     refused(Code.FORBIDDEN, live, NORTH, look, "you play at this table")
@@ -199,37 +189,77 @@ def test_nothing_is_drawn_that_is_not_due() -> None:
         Deals(Random(1)).next(dealt())
 
 
+NAMES_HERE = {name: name.title() for name in ("ann", "bob", "cid", "dot", "eve")}
 PEOPLE = (*(Player(name, name.title()) for name in ("ann", "bob", "cid", "dot", "eve")), NOBODY)
+IDS = tuple(player.id for player in PEOPLE if player.id)
 POLICIES = tuple(
-    Policy(hands=hands, clock=clock, pause_ms=100)
+    Policy(hands=hands, clock=clock, pause_ms=100, substitute=substitute, access=access, delay=delay)
     for hands in ("after", "live")
     for clock in (None, PerMove(2_000), Bank(9_000, 500), PerBoard(30_000, 1_000))
+    for substitute in (None, "plain")
+    for access, delay in (("open", None), ("invited", None), ("private", Delay(boards=1)), ("open", Delay()))
 )
+RULINGS: tuple[dict[str, Any], ...] = (
+    {"t": "roll_back", "calls": 0},
+    {"t": "tricks", "tricks": 7},
+    {"t": "artificial", "north_south": "average", "east_west": "average"},
+)
+
+
+def actor(at: Table, seat: int) -> Player:
+    """Who plays a seat, a player or a robot."""
+    chair = at.chairs[seat]
+    if chair.player is None:
+        return Player(house_id(seat), house=True)
+    return Player(chair.player, chair.name)
 
 
 def anything(at: Table, rng: Random) -> tuple[Player, Request]:
     """Some request of somebody: mostly what is in turn, sometimes anything."""
-    player = rng.choice((HOST, *PEOPLE))
+    if rng.random() < 0.2:
+        return rng.choice((HOST, *PEOPLE)), rng.choice(rarely(rng))
+    if rng.random() < 0.2:
+        return NOBODY, Expire(somebody=True)
     seats = at.state.to_act()
-    if seats and rng.random() < 0.6:
-        chair = at.chairs[seats[0]]
-        player = next((one for one in PEOPLE if one.id == chair.player), player)
+    player = actor(at, seats[0]) if seats and rng.random() < 0.8 else rng.choice(PEOPLE)
     legal = at.state.legal_actions(seats[0]) if seats else ()
     action: dict[str, Any] = msgspec.to_builtins(rng.choice(legal)) if legal else {"t": "call", "call": "P"}
     last = at.counters.get(player.id)
     n = (0 if last is None else last.n) + rng.choice((1, 1, 1, 1, 0, 2))
-    act = ask.Act(table="t", n=max(1, n), action=action, decision=rng.choice((at.decision,) * 4 + (None,)))
-    rare: tuple[Request, ...] = (
+    decision = rng.choice((at.decision,) * 4 + (None,))
+    return player, ask.Act(table="t", n=max(1, n), action=action, decision=decision)
+
+
+def rarely(rng: Random) -> tuple[Request, ...]:
+    """What is asked now and then."""
+    seat = rng.randrange(4)
+    return (
         sit(rng.randrange(5)),
+        sit(seat),
         STAND,
-        Look(AllHands()),
+        show(rng.choice(PEOPLE), hand=rng.random() < 0.7),
         Credit(ms=rng.randrange(2_000)),
-        host(pause=rng.random() < 0.3),
-        host(policy=rng.choice(POLICIES), seats={rng.randrange(4): rng.choice(("plain", None))}),
+        Look(rng.choice((AllHands(), Kibitzer(seat), Director()))),
+        Expire(somebody=True, away=(seat,)),
+        Return(seat),
+        rule(**rng.choice(RULINGS)),
+        host(pause=rng.random() < 0.1),
+        host(policy=rng.choice(POLICIES), seats={seat: rng.choice(("plain", None))}),
+        host(directors=rng.sample(IDS, 2), invited=rng.sample(IDS, 3)),
+        host(place={seat: rng.choice((*IDS, None)), rng.randrange(4): rng.choice(IDS)}),
         host(options={"first_board": rng.randint(1, 40)}),
     )
-    often = (act, act, act, act, Expire(somebody=True))
-    return player, rng.choice(rare) if rng.random() < 0.15 else rng.choice(often)
+
+
+def nobody_knows_too_much(at: Table) -> None:
+    """That one person has one seat, that nobody plays who has seen another hand, and whose leaves stand."""
+    people = [who for chair in at.chairs for who in (chair.player, chair.owner) if who is not None]
+    assert len(people) == len(set(people)), "a player has two seats"
+    for seat, chair in enumerate(at.chairs):
+        if chair.player is not None and at.hidden and not at.reopened:
+            assert chair.player not in at.saw, "a player has seen another hand"
+            assert at.left.get(chair.player, seat) == seat, "a player has had another hand"
+    assert all(at.chairs[seat].player is not None for seat, _ in at.shown), "a leave of nobody"
 
 
 def a_random_life(rng: Random, requests: int) -> tuple[list[list[bytes]], Table]:
@@ -243,7 +273,7 @@ def a_random_life(rng: Random, requests: int) -> tuple[list[list[bytes]], Table]
         now_ms += rng.choice((0, 5, 200, 3_000))
         player, request = anything(live, rng)
         try:
-            entry = decide(live, HOST.id, deals, player, request, MSGPACK, now_ms)
+            entry = decide(live, HOST.id, deals, player, request, MSGPACK, now_ms, NAMES_HERE)
             following = live if entry is None else table.fold(live, entry)
         except (Refusal, IllegalAction):
             continue
@@ -252,8 +282,7 @@ def a_random_life(rng: Random, requests: int) -> tuple[list[list[bytes]], Table]
         if entry is not None:
             logs[-1].append(entries.encode(entry))
         live = following
-        owners = [chair.player for chair in live.chairs if chair.player is not None]
-        assert len(owners) == len(set(owners)), "a player has two seats"
+        nobody_knows_too_much(live)
     return logs, live
 
 
@@ -272,4 +301,4 @@ def test_random_lives_are_long_enough_to_mean_something() -> None:
         for log in a_random_life(Random(seed), 200)[0]
         for entry in log
     }
-    assert kinds == {Base, Acted, Sat, Stood, Hosted, Saw, Credited}
+    assert kinds == set(get_args(Entry)) - {Closed}

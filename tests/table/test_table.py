@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from protocol.v1.bridge import Options, PlayCard
+from protocol.v1.bridge import AwardTricks, Options, PlayCard
 from protocol.v1.cards import Card
 from protocol.v1.codes import Code
 from protocol.v1.requests import Bank, NoClock, PerBoard, PerMove, Policy
@@ -13,7 +13,23 @@ from server.errors import IllegalAction, Refusal, StoreError
 from server.games.base import AllHands, Kibitzer, Public, Seated
 from server.games.bridge.game import BRIDGE
 from server.table import entries, table, timing
-from server.table.entries import Acted, Base, Chair, Closed, Credited, Entry, Hosted, Sat, Saw, Stood
+from server.table.entries import (
+    Acted,
+    Away,
+    Back,
+    Base,
+    Chair,
+    Closed,
+    Credited,
+    Entry,
+    Hosted,
+    Occupant,
+    Ruled,
+    Sat,
+    Saw,
+    Shown,
+    Stood,
+)
 from server.table.table import Table
 from server.table.timing import Due
 from tests.games.bridge.deals import deal
@@ -213,6 +229,13 @@ def test_a_log_must_begin_with_a_base() -> None:
         Stood(at_ms=NOON, seat=1),
         Hosted(at_ms=NOON, seats=EMPTY, policy=Policy(hands="live"), paused=True),
         Hosted(at_ms=NOON, state=msgspec.msgpack.encode(BRIDGE.start(Options(first_board=7)))),
+        Hosted(at_ms=NOON, directors=("dirk",), commentators=(), invited=("eve", "bob")),
+        Hosted(at_ms=NOON, place={0: Occupant("eve", "Éva"), 2: None}),
+        Away(at_ms=NOON, seat=2, robot="plain"),
+        Back(at_ms=NOON, seat=2),
+        Stood(at_ms=NOON, seat=1, owner=True),
+        Shown(at_ms=NOON, seat=1, player="eve", hand=False),
+        Ruled(at_ms=NOON, ruling=AwardTricks(7), player="dirk"),
         Saw(at_ms=NOON, player="eve"),
         Credited(at_ms=NOON, ms=7),
         Closed(at_ms=NOON, reason="over"),
@@ -227,3 +250,24 @@ def test_an_entry_survives_the_store(entry: Entry) -> None:
 def test_other_options_survive_the_store() -> None:
     anew = Hosted(at_ms=NOON, state=msgspec.msgpack.encode(BRIDGE.start(Options(first_board=7))))
     assert table.fold(opened(), entries.decode(entries.encode(anew))) == table.fold(opened(), anew)
+
+
+def test_a_base_from_before_there_were_owners_and_offices_is_still_read() -> None:
+    old = {
+        "t": "base",
+        "at_ms": NOON,
+        "state": BRIDGE.start(Options()),
+        "seats": [{"player": "north", "name": "North", "robot": None}, *[{"robot": "plain"}] * 3],
+        "policy": {"hands": "after", "clock": None, "pause_ms": 5_000, "robot_ms": 1_000},
+    }
+    base = entries.decode(msgspec.msgpack.encode(old))
+    assert isinstance(base, Base)
+    at = table.begin("t", BRIDGE, 0, base)
+    assert at.chairs == (Chair(player="north", name="North"), *(Chair(robot="plain"),) * 3)
+    assert (at.directors, at.commentators, at.invited, at.shown) == (frozenset(),) * 4
+    assert at.policy == Policy()
+
+
+def test_an_entry_says_only_what_is_not_the_default() -> None:
+    stored = msgspec.msgpack.decode(entries.encode(Hosted(at_ms=NOON, seats=(Chair(robot="plain"), Chair()))))
+    assert stored == {"t": "host", "at_ms": NOON, "seats": [{"robot": "plain"}, {}]}

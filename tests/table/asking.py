@@ -1,0 +1,108 @@
+"""Who asks what of a table, for the tests of what a request becomes."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import pytest
+
+from protocol.v1 import requests as ask
+from protocol.v1.codec import MSGPACK
+from protocol.v1.codes import Code
+from protocol.v1.requests import NoClock, Policy
+from server.errors import Refusal
+from server.table import table
+from server.table.entries import Away, Entry, Hosted, Sat, Saw, Shown
+from server.table.player import Player
+from server.table.requests import Deals, Request, decide
+from server.table.table import Table
+from tests.tables import NAMES, NOON
+
+HOST, EVE, NOBODY = Player("host", "Host"), Player("eve", "Eve"), Player("")
+NORTH, EAST, SOUTH, WEST = (Player(name, name.title()) for name in NAMES)
+DIRECTOR, BOB = Player("dirk", "Dirk"), Player("bob", "Bob")
+ROBOT = Player("house:0", "plain", house=True)
+HERE = {player.id: player.name for player in (HOST, EVE, NORTH, EAST, SOUTH, WEST, DIRECTOR, BOB)}
+"""Who is here, house robots aside."""
+
+AFTER = Policy(clock=NoClock())
+LIVE = Policy(hands="live", clock=NoClock())
+
+
+def asked(at: Table, player: Player, request: Request, now_ms: int = NOON) -> Entry | None:
+    """What a request becomes."""
+    return decide(at, HOST.id, Deals(Random(1)), player, request, MSGPACK, now_ms, HERE)
+
+
+def done(at: Table, player: Player, request: Request, now_ms: int = NOON) -> Table:
+    """The table after a request that changes it."""
+    entry = asked(at, player, request, now_ms)
+    assert entry is not None, "nothing changed"
+    return table.fold(at, entry)
+
+
+def refused(code: Code, at: Table, player: Player, request: Request, words: str | None = None) -> None:
+    """That a request is refused so, and says `words`."""
+    with pytest.raises(Refusal, match=words) as refusal:
+        asked(at, player, request)
+    assert refusal.value.code is code
+
+
+def sit(seat: int) -> ask.Sit:
+    return ask.Sit(table="t", seat=seat)
+
+
+STAND = ask.Stand(table="t")
+
+
+def host(**changes: Any) -> ask.Host:
+    return ask.Host(table="t", **changes)
+
+
+def show(player: Player, hand: bool = True) -> ask.Show:
+    return ask.Show(table="t", player=player.id, hand=hand)
+
+
+def rule(**ruling: Any) -> ask.Rule:
+    return ask.Rule(table="t", ruling=ruling)
+
+
+def gone(at: Table, seat: int, robot: str | None = None) -> Table:
+    """The player of a seat has been gone for too long."""
+    return table.fold(at, Away(at_ms=at.time_ms, seat=seat, robot=robot))
+
+
+def sat(at: Table, player: Player, seat: int) -> Table:
+    return table.fold(at, Sat(at_ms=at.time_ms, seat=seat, player=player.id, name=player.name))
+
+
+def saw(at: Table, player: Player) -> Table:
+    return table.fold(at, Saw(at_ms=at.time_ms, player=player.id))
+
+
+def shown(at: Table, seat: int, player: Player) -> Table:
+    return table.fold(at, Shown(at_ms=at.time_ms, seat=seat, player=player.id))
+
+
+def named(
+    at: Table,
+    directors: tuple[Player, ...] = (),
+    commentators: tuple[Player, ...] = (),
+    invited: tuple[Player, ...] = (),
+) -> Table:
+    """The table whose host has named these."""
+    return table.fold(
+        at,
+        Hosted(
+            at_ms=at.time_ms,
+            directors=tuple(player.id for player in directors),
+            commentators=tuple(player.id for player in commentators),
+            invited=tuple(player.id for player in invited),
+        ),
+    )
+
+
+def with_policy(at: Table, **policy: Any) -> Table:
+    """The table under another policy, without a clock."""
+    return table.fold(at, Hosted(at_ms=at.time_ms, policy=Policy(clock=NoClock(), **policy)))

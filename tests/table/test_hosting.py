@@ -1,0 +1,189 @@
+"""What the host and the directors may do to a table, and that nobody else may."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from protocol.v1.codes import Code
+from protocol.v1.requests import Policy
+from server.table import table
+from server.table.chairs import Chair, Occupant
+from server.table.entries import Closed, Hosted, Stood
+from server.table.player import Player
+from server.table.table import Table
+from tests.table.asking import (
+    BOB,
+    DIRECTOR,
+    EVE,
+    HOST,
+    NOBODY,
+    NORTH,
+    ROBOT,
+    SOUTH,
+    STAND,
+    asked,
+    done,
+    gone,
+    host,
+    named,
+    refused,
+    sat,
+    saw,
+)
+from tests.tables import NAMES, NOON, PASS, act, dealt, opened, seated
+
+DIRECTED = named(seated(), directors=(DIRECTOR,))
+
+
+def who(at: Table) -> list[str | None]:
+    """The players of the seats."""
+    return [chair.player for chair in at.chairs]
+
+
+def test_the_host_names_directors_commentators_and_guests_as_a_whole() -> None:
+    first = done(opened(), HOST, host(directors=("dirk", "eve"), commentators=("bob",), invited=("eve",)))
+    assert (first.directors, first.commentators, first.invited) == ({"dirk", "eve"}, {"bob"}, {"eve"})
+    second = done(first, HOST, host(directors=("eve",)))
+    assert (second.directors, second.commentators, second.invited) == ({"eve"}, {"bob"}, {"eve"})
+    assert done(second, HOST, host(directors=())).directors == frozenset()
+
+
+def test_offices_and_invitations_hold_for_the_boards_that_follow() -> None:
+    at = named(dealt(), directors=(DIRECTOR,), commentators=(BOB,), invited=(EVE,))
+    over = act(at, PASS, PASS, PASS, PASS)
+    following = table.fold(over, table.next_deal(over, NOON))
+    assert (following.directors, following.commentators, following.invited) == ({"dirk"}, {"bob"}, {"eve"})
+
+
+@pytest.mark.parametrize("office", ["directors", "commentators", "invited"])
+def test_nobody_without_an_id_has_an_office(office: str) -> None:
+    refused(Code.FORBIDDEN, opened(), HOST, host(**{office: ("eve", "")}), "got an empty one")
+
+
+def test_a_director_names_robots_pauses_and_ends_the_table() -> None:
+    robots = asked(DIRECTED, DIRECTOR, host(seats={0: "plain"}))
+    assert isinstance(robots, Hosted) and robots.seats is not None and robots.seats[0].robot == "plain"
+    assert asked(DIRECTED, DIRECTOR, host(pause=True)) == Hosted(at_ms=NOON, paused=True)
+    ended = Closed(at_ms=NOON, reason="the director has ended the table")
+    assert asked(DIRECTED, DIRECTOR, host(terminate=True)) == ended
+
+
+@pytest.mark.parametrize(
+    "beyond",
+    [
+        {"options": {"first_board": 3}},
+        {"policy": Policy()},
+        {"directors": ("eve",)},
+        {"commentators": ("eve",)},
+        {"invited": ("eve",)},
+    ],
+    ids=lambda beyond: next(iter(beyond)),
+)
+def test_the_rest_is_the_hosts_alone(beyond: dict[str, Any]) -> None:
+    field = next(iter(beyond))
+    refused(Code.FORBIDDEN, DIRECTED, DIRECTOR, host(**beyond), f"only the host sends {field}")
+    refused(Code.FORBIDDEN, DIRECTED, DIRECTOR, host(pause=True, **beyond), f"only the host sends {field}")
+
+
+@pytest.mark.parametrize("player", [EVE, NORTH, BOB, NOBODY, ROBOT])
+@pytest.mark.parametrize(
+    "change", [{"pause": True}, {"place": {0: None}}, {"seats": {}}, {"terminate": True}]
+)
+def test_nobody_else_changes_the_table(player: Player, change: dict[str, Any]) -> None:
+    at = named(seated(), directors=(DIRECTOR,), commentators=(BOB,), invited=(EVE,))
+    refused(Code.FORBIDDEN, at, player, host(**change), "only the host changes the table, or a director")
+
+
+def test_who_was_a_director_is_none_any_more() -> None:
+    refused(Code.FORBIDDEN, named(DIRECTED), DIRECTOR, host(pause=True))
+
+
+# Placing players
+
+
+@pytest.mark.parametrize("player", [HOST, DIRECTOR])
+def test_a_player_who_is_here_is_placed_by_his_id(player: Player) -> None:
+    placed = asked(named(opened(), directors=(DIRECTOR,)), player, host(place={2: "eve"}))
+    assert placed == Hosted(at_ms=NOON, place={2: Occupant("eve", "Eve")})
+    assert table.fold(opened(), placed).chairs[2] == Chair(player="eve", name="Eve")
+
+
+def test_a_seat_is_freed_and_its_robot_plays_on() -> None:
+    at = done(seated(), HOST, host(seats={1: "plain"}))
+    freed = done(at, HOST, host(place={1: None}))
+    assert freed.chairs[1] == Chair(robot="plain")
+    assert done(gone(at, 1), HOST, host(place={1: None})).chairs[1] == Chair(robot="plain")
+
+
+def test_robots_are_named_and_players_placed_at_once() -> None:
+    at = done(opened(), HOST, host(seats={0: "plain", 1: "plain"}, place={0: "eve"}))
+    assert at.chairs[:2] == (Chair(player="eve", name="Eve", robot="plain"), Chair(robot="plain"))
+
+
+def test_the_robot_that_stands_in_is_dismissed_with_the_seats_own() -> None:
+    at = gone(seated(), 0, "plain")
+    assert done(at, HOST, host(seats={0: None})).chairs[0].house is None
+    assert done(at, HOST, host(seats={1: None})).chairs[0].house == "plain"
+
+
+def test_players_change_seats_between_the_boards() -> None:
+    at = done(seated(), HOST, host(place={0: "east", 1: "north"}))
+    assert who(at) == ["east", "north", "south", "west"]
+    moved = done(seated(), HOST, host(place={0: "south"}))
+    assert who(moved) == ["south", "east", None, "west"]
+
+
+def test_who_is_placed_elsewhere_owns_his_former_seat_no_more() -> None:
+    at = sat(gone(seated(), 0), EVE, 0)
+    moved = done(done(at, HOST, host(place={3: None})), HOST, host(place={3: "north"}))
+    assert who(moved) == ["eve", "east", "south", "north"]
+    assert [moved.right_of(name) for name in ("eve", *NAMES)] == [0, 3, 1, 2, None]
+
+
+def test_who_stood_in_and_is_placed_elsewhere_leaves_the_seat_to_its_owner() -> None:
+    at = done(sat(gone(seated(), 0), EVE, 0), HOST, host(place={1: "eve"}))
+    assert (who(at)[:2], at.chairs[0].owner) == ([None, "eve"], "north")
+
+
+def test_who_is_placed_where_he_stands_in_has_the_seat_for_good() -> None:
+    at = done(sat(gone(seated(), 0), EVE, 0), HOST, host(place={0: "eve"}))
+    assert at.chairs[0] == Chair(player="eve", name="Eve")
+
+
+def test_an_owner_who_is_away_may_be_placed_in_his_seat() -> None:
+    assert done(gone(dealt(), 0), HOST, host(place={0: "north"})).chairs[0] == dealt().chairs[0]
+
+
+@pytest.mark.parametrize("stranger", ["zoe", "house:0", ""])
+def test_only_who_is_here_is_placed(stranger: str) -> None:
+    refused(
+        Code.FORBIDDEN, opened(), HOST, host(place={0: stranger}), "expected the id of somebody who is here"
+    )
+
+
+def test_a_player_is_placed_in_one_seat_and_in_one_that_there_is() -> None:
+    refused(Code.FORBIDDEN, opened(), HOST, host(place={0: "eve", 1: "eve"}), "in one seat at most")
+    refused(Code.FORBIDDEN, opened(), HOST, host(place={4: "eve"}), "seats below 4, got 4")
+
+
+def test_nobody_is_placed_who_has_seen_another_hand_of_the_board() -> None:
+    words = "has seen a hand of this board"
+    refused(Code.FORBIDDEN, saw(dealt(), EVE), HOST, host(place={0: "eve"}), f"Eve {words}")
+    refused(Code.FORBIDDEN, dealt(), HOST, host(place={1: "north"}), f"North {words}")
+    refused(Code.FORBIDDEN, dealt(), HOST, host(place={0: "east", 1: "north"}), words)
+    stood = table.fold(dealt(), Stood(at_ms=NOON, seat=0))
+    refused(Code.FORBIDDEN, stood, HOST, host(place={1: "north"}), f"North {words}")
+    refused(Code.FORBIDDEN, gone(dealt(), 0), HOST, host(place={1: "north"}), f"North {words}")
+    assert isinstance(asked(dealt(), HOST, host(place={0: "eve"})), Hosted)
+
+
+def test_who_is_replaced_in_mid_board_knows_his_hand() -> None:
+    at = gone(done(dealt(), HOST, host(place={0: "eve"})), 2)
+    assert (at.may_sit("north", 0), at.may_sit("north", 2)) == (True, False)
+
+
+def test_who_is_placed_may_stand() -> None:
+    at = done(opened(), HOST, host(place={0: "south"}))
+    assert asked(at, SOUTH, STAND) == Stood(at_ms=NOON, seat=0)

@@ -1,0 +1,211 @@
+"""Rulings at a table: who may rule, when, and what becomes of seats and clocks."""
+
+from __future__ import annotations
+
+from dataclasses import replace as data_replace
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from protocol.v1.bridge import AwardTricks, RollBack
+from protocol.v1.codes import Code
+from protocol.v1.requests import Bank, Policy
+from server.errors import IllegalAction, Refusal
+from server.games.bridge.game import BRIDGE
+from server.games.bridge.match import Heard, Paired, Score
+from server.table import entries, table, timing
+from server.table.entries import Acted, Closed, Hosted, Ruled, Sat
+from server.table.player import Player
+from server.table.requests import Adjudicate
+from server.table.table import Table
+from server.table.timing import Due
+from tests.games.bridge.deals import deal
+from tests.table.asking import (
+    BOB,
+    DIRECTOR,
+    EVE,
+    HOST,
+    NOBODY,
+    NORTH,
+    ROBOT,
+    STAND,
+    asked,
+    done,
+    gone,
+    host,
+    named,
+    refused,
+    rule,
+    saw,
+    sit,
+)
+from tests.tables import CLUB, HALF_A_MINUTE, NOON, PASS, act, dealt
+
+BACK = rule(t="roll_back", calls=0, reason="South was told a wrong meaning")
+SEVEN = rule(t="tricks", tricks=7)
+
+
+def directed(at: Table) -> Table:
+    return named(at, directors=(DIRECTOR,))
+
+
+def playing(policy: Policy = HALF_A_MINUTE) -> Table:
+    """North plays one club, and nobody has led yet."""
+    return directed(act(dealt(policy=policy), CLUB, PASS, PASS, PASS))
+
+
+OVER = directed(act(dealt(), CLUB, PASS, PASS, PASS))
+OVER = table.fold(OVER, Ruled(at_ms=NOON, ruling=AwardTricks(7)))
+
+
+def test_a_ruling_stands_in_the_log_with_the_directors_id() -> None:
+    ruled = asked(playing(), DIRECTOR, BACK)
+    ruling = RollBack(0, reason="South was told a wrong meaning")
+    assert ruled == Ruled(at_ms=NOON, ruling=ruling, player="dirk")
+
+
+def test_a_ruling_from_the_store_folds_as_it_did() -> None:
+    ruled = asked(playing(), DIRECTOR, SEVEN)
+    assert ruled is not None
+    assert table.fold(playing(), entries.decode(entries.encode(ruled))) == table.fold(playing(), ruled)
+
+
+@pytest.mark.parametrize("player", [HOST, EVE, BOB, NORTH, ROBOT, NOBODY])
+def test_only_a_director_rules_and_the_host_is_none_unless_named(player: Player) -> None:
+    at = named(dealt(), directors=(DIRECTOR,), commentators=(BOB,), invited=(EVE,))
+    refused(Code.FORBIDDEN, at, player, BACK, "only a director of this table rules")
+    assert isinstance(asked(named(dealt(), directors=(HOST,)), HOST, BACK), Ruled)
+
+
+def test_a_director_who_plays_does_not_rule_on_his_own_board() -> None:
+    at = named(playing(), directors=(NORTH,))
+    refused(Code.FORBIDDEN, at, NORTH, SEVEN, "you play in this board; rule when it is over")
+    refused(Code.FORBIDDEN, gone(at, 0), NORTH, SEVEN, "you play in this board")
+    assert isinstance(asked(named(OVER, directors=(NORTH,)), NORTH, SEVEN), Ruled)
+
+
+def test_a_game_without_rulings_has_no_directors_rulings() -> None:
+    without = replace(directed(dealt()), game=data_replace(dealt().game, rulings=None))
+    refused(Code.FORBIDDEN, without, DIRECTOR, BACK, "this game has no rulings")
+
+
+def test_nothing_is_ruled_at_a_closed_table() -> None:
+    refused(Code.FORBIDDEN, table.fold(OVER, Closed(at_ms=NOON, reason="over")), DIRECTOR, SEVEN, "closed")
+
+
+@pytest.mark.parametrize(
+    ("ruling", "path"),
+    [
+        ({"t": "tricks", "tricks": 14}, r"\$\.ruling\.tricks"),
+        ({"t": "tricks"}, r"\$\.ruling"),
+        ({"t": "proven", "seat": 0}, r"\$\.ruling\.t"),
+        ({"t": "roll_back", "calls": "two"}, r"\$\.ruling\.calls"),
+        ({}, r"\$\.ruling"),
+    ],
+)
+def test_a_fault_in_a_ruling_is_told_by_its_path(ruling: dict[str, Any], path: str) -> None:
+    refused(Code.INVALID_MESSAGE, directed(dealt()), DIRECTOR, rule(**ruling), path)
+
+
+def test_the_game_judges_the_ruling_and_a_forbidden_one_changes_nothing() -> None:
+    beyond = asked(directed(dealt()), DIRECTOR, rule(t="roll_back", calls=9))
+    assert beyond is not None
+    with pytest.raises(IllegalAction, match="at most 0 calls"):
+        table.fold(directed(dealt()), beyond)
+
+
+def test_rulings_are_made_while_the_table_is_paused_and_start_no_clock() -> None:
+    paused = table.fold(playing(), Hosted(at_ms=NOON, paused=True))
+    ruled = done(paused, DIRECTOR, BACK, NOON + 5_000)
+    assert (ruled.paused, ruled.clock.deadline_ms(), ruled.state.to_act()) == (True, None, (0,))
+    going = table.fold(ruled, Hosted(at_ms=NOON + 9_000, paused=False))
+    assert going.clock.deadline_ms() == NOON + 9_000 + 30_000
+
+
+def test_the_clock_follows_who_must_act_after_a_ruling() -> None:
+    assert playing().clock.timed == (1,)
+    ruled = done(playing(), DIRECTOR, BACK, NOON + 5_000)
+    assert (ruled.clock.timed, ruled.clock.deadline_ms()) == ((0,), NOON + 35_000)
+
+
+def test_nobodys_time_runs_when_a_ruling_ends_the_board_and_the_next_deal_follows() -> None:
+    ended = done(playing(), DIRECTOR, SEVEN, NOON + 5_000)
+    assert ended.over and ended.clock.deadline_ms() is None
+    assert timing.due(ended, None) == (Due.NEXT, NOON + 5_000 + HALF_A_MINUTE.pause_ms)
+
+
+def test_a_ruling_after_the_board_and_before_the_next_deal_holds() -> None:
+    ruled = done(OVER, DIRECTOR, rule(t="tricks", tricks=9), NOON + 1_000)
+    assert ruled.over and ruled.state.result() != OVER.state.result()
+    following = table.fold(ruled, table.next_deal(ruled, NOON + 6_000))
+    corrected = done(following, DIRECTOR, rule(t="tricks", tricks=7, board=1), NOON + 7_000)
+    assert corrected.state.deal_due()
+
+
+def test_a_board_that_a_ruling_reopens_goes_on_with_its_clock() -> None:
+    reopened = done(OVER, DIRECTOR, BACK, NOON + 20_000)
+    assert (reopened.hidden, reopened.clock.deadline_ms()) == (True, NOON + 50_000)
+    assert timing.due(reopened, None) is None
+
+
+def test_the_time_between_a_result_and_the_ruling_that_reopens_the_board_is_nobodys() -> None:
+    over = directed(act(dealt(policy=Policy(clock=Bank(60_000))), CLUB, PASS, PASS, PASS))
+    over = table.fold(over, Ruled(at_ms=NOON, ruling=AwardTricks(7)))
+    assert done(over, DIRECTOR, BACK, NOON + 40_000).clock.banks == (60_000,) * 4
+
+
+def test_everybody_may_have_seen_a_board_that_is_reopened_so_nobody_new_sits_in_it() -> None:
+    reopened = done(OVER, DIRECTOR, BACK)
+    without = done(reopened, NORTH, STAND)
+    refused(Code.FORBIDDEN, without, EVE, sit(0), "seen a hand of this board")
+    assert isinstance(asked(without, NORTH, sit(0)), Sat)
+    over = act(reopened, CLUB, PASS, PASS, PASS)
+    over = done(done(over, NORTH, STAND), DIRECTOR, SEVEN)
+    assert isinstance(asked(over, EVE, sit(0)), Sat)
+
+
+def test_who_looked_when_the_board_was_over_or_before_does_not_sit_in_it_again() -> None:
+    reopened = done(OVER, DIRECTOR, BACK)
+    refused(Code.FORBIDDEN, saw(done(reopened, NORTH, STAND), NORTH), NORTH, sit(0), "seen a hand")
+
+
+def test_the_next_board_is_open_to_everybody_after_one_that_was_reopened() -> None:
+    over = done(act(done(OVER, DIRECTOR, BACK), CLUB, PASS, PASS, PASS), DIRECTOR, SEVEN)
+    following = table.fold(over, table.next_deal(over, NOON))
+    following = done(done(following, NORTH, STAND), HOST, host(place={0: "bob"}))
+    at = table.fold(following, Acted(at_ms=NOON, action=deal(board=2)))
+    assert isinstance(asked(done(at, BOB, STAND), EVE, sit(0)), Sat)
+
+
+def test_a_decision_before_a_ruling_is_stale_after_it() -> None:
+    before = playing()
+    after = done(before, DIRECTOR, BACK)
+    assert before.decision != after.decision
+    with pytest.raises(Refusal, match="you answer decision"):
+        table.judge(after, "north", 2, before.decision, PASS, NOON)
+
+
+# The server's own rulings
+
+
+def test_the_servers_own_ruling_is_logged_without_a_player() -> None:
+    ruling = AwardTricks(7)
+    assert asked(playing(), NOBODY, Adjudicate(ruling)) == Ruled(at_ms=NOON, ruling=ruling)
+
+
+def test_the_servers_ruling_on_a_decision_is_void_where_the_table_has_gone_on() -> None:
+    at = playing()
+    assert isinstance(asked(at, NOBODY, Adjudicate(AwardTricks(7), at.decision)), Ruled)
+    assert asked(at, NOBODY, Adjudicate(AwardTricks(7), "0.0")) is None
+    paused = table.fold(at, Hosted(at_ms=NOON, paused=True))
+    assert asked(paused, NOBODY, Adjudicate(AwardTricks(7), at.decision)) is None
+
+
+def test_news_from_the_other_table_of_a_match_asks_nothing_anew_and_moves_no_deadline() -> None:
+    at = playing()
+    at = replace(at, state=BRIDGE.rule(at.state, Paired("open", "u"), NOON))
+    told = done(at, NOBODY, Adjudicate(Heard(5, Score(420))), NOON + 10_000)
+    assert (told.decision, told.clock.deadline_ms()) == (at.decision, at.clock.deadline_ms())
+    closed = table.fold(at, Closed(at_ms=NOON, reason="over"))
+    assert isinstance(asked(closed, NOBODY, Adjudicate(Heard(5, Score(420)))), Ruled)

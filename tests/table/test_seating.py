@@ -1,0 +1,335 @@
+"""Seats that are held, stood in for and given back, and the leave to look into a hand."""
+
+from __future__ import annotations
+
+import pytest
+
+from protocol.v1.codes import Code
+from protocol.v1.requests import Delay, PerMove, Policy
+from server.games.base import Kibitzer
+from server.games.bridge.game import BRIDGE
+from server.table import table, timing
+from server.table.chairs import Chair
+from server.table.entries import Acted, Away, Back, Closed, Hosted, Sat, Saw, Shown, Stood, house_id
+from server.table.requests import Expire, Look, Return
+from server.table.table import Table
+from server.table.timing import Due
+from tests.table.asking import (
+    AFTER,
+    BOB,
+    DIRECTOR,
+    EAST,
+    EVE,
+    LIVE,
+    NOBODY,
+    NORTH,
+    ROBOT,
+    SOUTH,
+    STAND,
+    asked,
+    done,
+    gone,
+    host,
+    named,
+    refused,
+    sat,
+    saw,
+    show,
+    shown,
+    sit,
+    with_policy,
+)
+from tests.tables import NOON, PASS, dealt, opened, seated
+
+ROBOTS = (Chair(robot="plain"),) * 4
+TOO_LONG = Expire(somebody=True, away=(0,))
+
+
+def passed_out(at: Table) -> Table:
+    """The board is passed out, whoever plays."""
+    for _ in range(4):
+        at = table.fold(at, Acted(at_ms=at.time_ms, seat=at.state.to_act()[0], action=PASS))
+    return at
+
+
+def next_board(at: Table) -> Table:
+    """The board is passed out, and the next one waits for its deal."""
+    over = passed_out(at)
+    return table.fold(over, table.next_deal(over, over.time_ms))
+
+
+def rubber() -> Table:
+    """Four players at rubber, and Eve waits beside the table."""
+    chairs = (*seated().chairs, Chair(player="eve", name="Eve"))
+    options = BRIDGE.options(scoring="rubber", waiting=1)
+    return table.begin("t", BRIDGE, 0, table.open_with(BRIDGE, options, chairs, AFTER, NOON))
+
+
+# Held, and free to stand in for
+
+
+def test_a_player_who_is_gone_too_long_owns_his_seat_and_anybody_may_stand_in() -> None:
+    away = asked(dealt(), NOBODY, TOO_LONG)
+    assert away == Away(at_ms=NOON, seat=0)
+    chair = table.fold(dealt(), away).chairs[0]
+    assert chair == Chair(owner="north", owner_name="North")
+    assert (chair.taken, chair.house) == (False, None)
+    assert asked(gone(dealt(), 0), EVE, sit(0)) == Sat(at_ms=NOON, seat=0, player="eve", name="Eve")
+
+
+def test_the_policys_robot_stands_in_for_a_player_who_is_gone() -> None:
+    away = asked(dealt(policy=Policy(substitute="plain")), NOBODY, TOO_LONG)
+    assert away == Away(at_ms=NOON, seat=0, robot="plain")
+    after = table.fold(dealt(), away)
+    assert (after.chairs[0].house, after.seat_of(house_id(0)), after.seat_of("north")) == ("plain", 0, None)
+
+
+def test_the_seats_own_robot_plays_before_the_policys() -> None:
+    after = gone(seated(chairs=(Chair(robot="random"), *(Chair(),) * 3)), 0, "plain")
+    assert after.chairs[0].house == "random"
+    assert gone(seated(chairs=ROBOTS), 0).chairs[0].house == "plain"
+
+
+def test_seats_are_given_up_one_by_one_and_none_twice() -> None:
+    both = Expire(somebody=True, away=(0, 2))
+    first = done(dealt(), NOBODY, both)
+    assert asked(first, NOBODY, both) == Away(at_ms=NOON, seat=2)
+    assert asked(done(first, NOBODY, both), NOBODY, both) is None
+    closed = table.fold(dealt(), Closed(at_ms=NOON, reason="over"))
+    assert asked(closed, NOBODY, both) is None
+
+
+def test_who_is_gone_is_stood_in_for_before_the_clock_plays_for_him() -> None:
+    late = NOON + 30_000
+    assert isinstance(asked(dealt(), NOBODY, TOO_LONG, late), Away)
+    assert isinstance(asked(dealt(), NOBODY, Expire(somebody=True), late), Acted)
+
+
+def test_a_robot_that_stands_in_acts_for_the_seat_and_its_time_does_not_count() -> None:
+    after = gone(dealt(), 0, "plain")
+    assert after.clock.deadline_ms() is None
+    passed = table.judge(after, house_id(0), 1, after.decision, PASS, NOON)
+    assert passed is not None and table.fold(after, passed).decision == "0.1"
+
+
+def test_the_clock_of_a_seat_runs_while_it_is_held_and_while_nobody_stands_in() -> None:
+    assert gone(dealt(), 0).clock.deadline_ms() == dealt().clock.deadline_ms() == NOON + 30_000
+    forced = timing.forced(gone(dealt(), 0), NOON + 30_000)
+    assert forced is not None and (forced.seat, forced.action) == (0, PASS)
+
+
+def test_the_next_deal_waits_until_somebody_stands_in() -> None:
+    after = next_board(gone(dealt(policy=AFTER), 1, "plain"))
+    assert timing.due(after, None) == (Due.DEAL, NOON)
+    empty = gone(seated(), 1)
+    assert timing.due(empty, None) is None
+    assert timing.due(sat(empty, EVE, 1), None) == (Due.DEAL, NOON)
+
+
+def test_a_deal_needs_its_four_seats_and_not_those_beside_the_table() -> None:
+    due = (Due.DEAL, NOON)
+    assert timing.due(rubber(), None) == due
+    assert timing.due(gone(rubber(), 4), None) == due
+    assert timing.due(gone(rubber(), 3), None) is None
+
+
+# Given back
+
+
+@pytest.mark.parametrize("robot", ["plain", None])
+def test_the_owner_gets_his_seat_back_when_he_is_here_again(robot: str | None) -> None:
+    after = gone(dealt(), 0, robot)
+    assert asked(after, NOBODY, Return(0)) == asked(after, NORTH, sit(0)) == Back(at_ms=NOON, seat=0)
+    assert done(after, NOBODY, Return(0)).chairs == dealt().chairs
+
+
+def test_the_owner_gets_his_seat_back_from_the_person_who_stood_in() -> None:
+    stood_in = sat(gone(dealt(), 0, "plain"), EVE, 0)
+    assert (stood_in.seat_of("eve"), stood_in.seat_of("north")) == (0, None)
+    back = done(stood_in, NORTH, sit(0))
+    assert (back.seat_of("eve"), back.seat_of("north"), back.right_of("eve")) == (None, 0, None)
+
+
+def test_nothing_is_given_back_that_nobody_owns() -> None:
+    assert asked(dealt(), NOBODY, Return(0)) is None
+    assert asked(opened(), NOBODY, Return(0)) is None
+    closed = table.fold(gone(dealt(), 0), Closed(at_ms=NOON, reason="over"))
+    assert asked(closed, NOBODY, Return(0)) is None
+
+
+def test_the_right_to_a_seat_outlives_the_deal_and_the_person_who_stood_in() -> None:
+    after = gone(dealt(policy=AFTER), 3)
+    after = done(sat(after, EVE, 3), EVE, STAND)
+    assert asked(next_board(after), NOBODY, Return(3)) == Back(at_ms=NOON, seat=3)
+
+
+def test_who_stands_in_and_goes_too_has_no_right_to_the_seat() -> None:
+    after = gone(sat(gone(dealt(), 0), EVE, 0), 0, "plain")
+    assert after.chairs[0] == Chair(owner="north", owner_name="North", substitute="plain")
+    assert after.right_of("eve") is None
+
+
+def test_a_robot_that_stood_in_goes_on_when_a_person_who_stood_in_stands() -> None:
+    after = done(sat(gone(dealt(), 0, "plain"), EVE, 0), EVE, STAND)
+    assert after.chairs[0].house == "plain"
+
+
+def test_an_owner_who_stands_gives_up_his_seat_for_good() -> None:
+    given_up = asked(gone(dealt(), 0, "plain"), NORTH, STAND)
+    assert given_up == Stood(at_ms=NOON, seat=0, owner=True)
+    after = table.fold(gone(dealt(), 0, "plain"), given_up)
+    assert (after.right_of("north"), after.chairs[0].house) == (None, "plain")
+    assert asked(after, NOBODY, Return(0)) is None
+    assert done(after, NORTH, sit(0)).chairs[0] == Chair(player="north", name="North")
+
+
+def test_the_seat_that_its_owner_gives_up_belongs_to_who_stands_in() -> None:
+    after = done(sat(gone(dealt(), 0, "plain"), EVE, 0), NORTH, STAND)
+    assert after.chairs[0] == Chair(player="eve", name="Eve")
+    assert gone(after, 0).right_of("eve") == 0
+
+
+def test_a_player_who_owns_a_seat_may_not_sit_in_another() -> None:
+    after = gone(gone(seated(), 0), 1)
+    refused(Code.FORBIDDEN, after, NORTH, sit(1), "another seat at this table; stand first")
+    assert isinstance(asked(done(after, NORTH, STAND), NORTH, sit(1)), Sat)
+
+
+# Who knows a hand may not take another
+
+
+def test_who_has_seen_a_hand_may_not_stand_in() -> None:
+    refused(Code.FORBIDDEN, saw(gone(dealt(), 0), EVE), EVE, sit(0), "seen a hand of this board")
+
+
+def test_who_stood_in_may_sit_in_that_seat_only_until_the_board_is_over() -> None:
+    back = done(sat(gone(dealt(), 0), EVE, 0), NORTH, sit(0))
+    refused(Code.FORBIDDEN, gone(back, 1), EVE, sit(1), "seen a hand of this board")
+    assert isinstance(asked(gone(back, 0), EVE, sit(0)), Sat)
+    over = passed_out(back)
+    assert isinstance(asked(gone(over, 1), EVE, sit(1)), Sat)
+
+
+def test_an_owner_who_gave_up_his_seat_still_knows_its_hand() -> None:
+    after = gone(done(gone(dealt(), 0), NORTH, STAND), 1)
+    refused(Code.FORBIDDEN, after, NORTH, sit(1), "seen a hand of this board")
+
+
+def test_an_owner_who_was_away_at_the_deal_knows_nothing_of_it() -> None:
+    before = gone(gone(seated(policy=AFTER), 0, "plain"), 1, "plain")
+    after = table.fold(before, Acted(at_ms=NOON, action=dealt().state.deal))  # type: ignore[attr-defined]
+    assert isinstance(asked(done(after, NORTH, STAND), NORTH, sit(1)), Sat)
+
+
+def test_who_waits_beside_the_table_knows_no_hand() -> None:
+    at = rubber()
+    while not at.hidden:
+        at = done(at, NOBODY, Expire(somebody=True))
+    assert isinstance(asked(gone(done(at, EVE, STAND), 1), EVE, sit(1)), Sat)
+    refused(Code.FORBIDDEN, gone(done(at, NORTH, STAND), 1), NORTH, sit(1), "seen a hand")
+
+
+# Who may come in
+
+
+def test_only_the_invited_sit_at_an_invited_table() -> None:
+    closed = with_policy(opened(), access="invited")
+    refused(Code.FORBIDDEN, closed, EVE, sit(0), "whom its host has invited")
+    assert isinstance(asked(named(closed, invited=(EVE,)), EVE, sit(0)), Sat)
+    assert isinstance(asked(named(closed, directors=(EVE,)), EVE, sit(0)), Sat)
+    assert isinstance(asked(with_policy(opened(), access="private"), EVE, sit(0)), Sat)
+    assert isinstance(asked(with_policy(opened(), watchers=False), EVE, sit(0)), Sat)
+
+
+def test_an_owner_needs_no_invitation_to_his_own_seat() -> None:
+    assert isinstance(asked(with_policy(gone(dealt(), 0), access="invited"), NORTH, sit(0)), Back)
+
+
+# A leave to look into a hand
+
+
+def test_a_player_lets_a_watcher_look_and_no_more() -> None:
+    leave = asked(dealt(), NORTH, show(EVE))
+    assert leave == Shown(at_ms=NOON, seat=0, player="eve")
+    allowed = table.fold(dealt(), leave)
+    assert allowed.shown == {(0, "eve")}
+    assert asked(allowed, NORTH, show(EVE)) is None
+    revoked = asked(allowed, NORTH, show(EVE, hand=False))
+    assert revoked == Shown(at_ms=NOON, seat=0, player="eve", hand=False)
+    assert table.fold(allowed, revoked).shown == frozenset()
+    assert asked(dealt(), NORTH, show(EVE, hand=False)) is None
+
+
+def test_only_the_player_of_a_seat_shows_its_hand() -> None:
+    refused(Code.NOT_SEATED, dealt(), EVE, show(BOB), "only the player of a seat")
+    refused(Code.NOT_SEATED, opened(chairs=ROBOTS), ROBOT, show(EVE))
+    away = sat(gone(dealt(), 0), BOB, 0)
+    refused(Code.NOT_SEATED, away, NORTH, show(EVE))
+    assert asked(away, BOB, show(EVE)) == Shown(at_ms=NOON, seat=0, player="eve")
+
+
+def test_a_hand_is_shown_to_watchers_who_are_here_and_to_nobody_who_plays() -> None:
+    for player in (NORTH, SOUTH):
+        refused(Code.FORBIDDEN, dealt(), NORTH, show(player), "plays at this table")
+    refused(Code.FORBIDDEN, gone(dealt(), 1), NORTH, show(EAST), "plays at this table")
+    for stranger in (NOBODY, ROBOT):
+        refused(Code.FORBIDDEN, dealt(), NORTH, show(stranger), "somebody who watches this table")
+
+
+def test_nothing_is_shown_sooner_than_the_delay_nor_at_a_closed_table() -> None:
+    delayed = with_policy(dealt(), delay=Delay(boards=1))
+    refused(Code.FORBIDDEN, delayed, NORTH, show(EVE), "every hand late")
+    closed = table.fold(dealt(), Closed(at_ms=NOON, reason="over"))
+    refused(Code.FORBIDDEN, closed, NORTH, show(EVE), "closed")
+
+
+def test_a_leave_is_logged_as_seen_before_the_hand_is_shown() -> None:
+    look = Look(Kibitzer(0))
+    refused(Code.FORBIDDEN, dealt(), EVE, look, "by leave of the seat")
+    allowed = shown(dealt(), 0, EVE)
+    assert asked(allowed, EVE, look) == Saw(at_ms=NOON, player="eve")
+    refused(Code.FORBIDDEN, allowed, EVE, Look(Kibitzer(1)), "by leave of the seat")
+    refused(Code.FORBIDDEN, allowed, BOB, look, "by leave of the seat")
+    refused(Code.FORBIDDEN, gone(saw(allowed, EVE), 2), EVE, sit(2), "seen a hand")
+
+
+def test_a_leave_holds_for_the_boards_that_follow() -> None:
+    allowed = shown(dealt(policy=AFTER), 0, EVE)
+    assert next_board(allowed).shown == {(0, "eve")}
+
+
+@pytest.mark.parametrize(
+    "change", ["stands", "is gone", "is placed elsewhere", "gets it back from who stood in"]
+)
+def test_a_leave_falls_when_the_seat_has_another_player(change: str) -> None:
+    both = shown(shown(named(seated(), directors=(DIRECTOR,)), 0, EVE), 1, EVE)
+    match change:
+        case "stands":
+            after = done(both, NORTH, STAND)
+        case "is gone":
+            after = gone(both, 0)
+        case "is placed elsewhere":
+            after = done(both, DIRECTOR, host(place={0: "bob"}))
+        case _:
+            stood_in = shown(sat(gone(both, 0), BOB, 0), 0, EVE)
+            assert stood_in.shown == {(0, "eve"), (1, "eve")}
+            after = done(stood_in, NORTH, sit(0))
+    assert after.shown == {(1, "eve")}
+
+
+def test_a_robot_named_for_a_seat_ends_no_leave() -> None:
+    entry = Hosted(
+        at_ms=NOON, seats=(Chair(player="north", name="North", robot="plain"), *dealt().chairs[1:])
+    )
+    assert table.fold(shown(dealt(), 0, EVE), entry).shown == {(0, "eve")}
+
+
+def test_time_runs_again_for_the_owner_who_is_back() -> None:
+    away = gone(dealt(policy=Policy(clock=PerMove(30_000))), 0, "plain")
+    back = table.fold(away, Back(at_ms=NOON + 4_000, seat=0))
+    assert (away.clock.timed, back.clock.timed) == ((), (0,))
+    assert back.clock.deadline_ms() is not None
+
+
+def test_a_live_table_lets_everybody_look_without_leave() -> None:
+    assert asked(dealt(policy=LIVE), EVE, Look(Kibitzer(1))) == Saw(at_ms=NOON, player="eve")

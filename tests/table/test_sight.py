@@ -1,0 +1,250 @@
+"""Who may come to a table, and who may see what and when, as far as the table decides it."""
+
+from __future__ import annotations
+
+import pytest
+
+from protocol.v1.requests import Delay
+from server.games.base import AllHands, Audience, Commentator, Director, Kibitzer, Public, Seated
+from server.table import table
+from server.table.chairs import Chair
+from server.table.player import Player
+from server.table.sight import barred, lives, may_enter, may_see, may_see_late, must_look, welcome
+from server.table.table import Table
+from tests.table.asking import (
+    BOB,
+    DIRECTOR,
+    EVE,
+    HOST,
+    LIVE,
+    NOBODY,
+    NORTH,
+    SOUTH,
+    gone,
+    named,
+    sat,
+    saw,
+    shown,
+    with_policy,
+)
+from tests.tables import NOON, PASS, act, dealt, opened, seated
+
+OVER = act(dealt(), PASS, PASS, PASS, PASS)
+AUDIENCES: dict[str, Audience] = {
+    "public": Public(),
+    **{f"seat {seat}": Seated(seat) for seat in range(4)},
+    **{f"hand {seat}": Kibitzer(seat) for seat in range(4)},
+    "all": AllHands(),
+    "director": Director(),
+    "commentator": Commentator(),
+}
+SHOWN_AFTER = "this table shows hands after the board"
+HANDS = ("hand 0", "hand 1", "hand 2", "hand 3", "all")
+
+
+def sees(at: Table, player: Player) -> list[str]:
+    """Every view that somebody may be shown of the present."""
+    return [name for name, audience in AUDIENCES.items() if may_see(at, player.id, audience)]
+
+
+def sees_late(at: Table, player: Player) -> list[str]:
+    """Every view that somebody may be shown of what is past, as the table's delay says."""
+    return [name for name, audience in AUDIENCES.items() if may_see_late(at, player.id, audience)]
+
+
+def looked(at: Table, player: Player) -> list[str]:
+    """Every view that somebody may be shown of the present once it is logged."""
+    return sees(saw(at, player), player)
+
+
+# Who may come in
+
+
+def enter(at: Table) -> list[str]:
+    everybody = (HOST, NORTH, DIRECTOR, BOB, EVE, NOBODY)
+    return [player.id for player in everybody if may_enter(at, HOST.id, player.id)]
+
+
+EVERYBODY = ["host", "north", "dirk", "bob", "eve", ""]
+
+
+@pytest.mark.parametrize("access", ["open", "private"])
+def test_anybody_enters_an_open_table_and_a_private_one_whose_id_he_knows(access: str) -> None:
+    assert enter(with_policy(dealt(), access=access)) == EVERYBODY
+
+
+def test_only_the_invited_the_seats_and_the_offices_enter_an_invited_table() -> None:
+    at = with_policy(dealt(), access="invited")
+    assert enter(at) == ["host", "north"]
+    assert enter(named(at, directors=(DIRECTOR,), commentators=(BOB,), invited=(EVE,))) == EVERYBODY[:-1]
+
+
+def test_the_owner_of_a_seat_and_its_robot_enter_an_invited_table() -> None:
+    at = gone(with_policy(dealt(), access="invited"), 0, "plain")
+    assert [player for player in ("north", "house:0", "house:1") if may_enter(at, "host", player)] == [
+        "north",
+        "house:0",
+    ]
+
+
+def test_without_watchers_only_seats_and_offices_follow_and_an_invitation_is_to_sit() -> None:
+    at = with_policy(dealt(), watchers=False)
+    assert enter(at) == ["host", "north"]
+    assert enter(named(at, directors=(DIRECTOR,), commentators=(BOB,))) == ["host", "north", "dirk", "bob"]
+    invited = named(with_policy(dealt(), watchers=False, access="invited"), invited=(EVE,))
+    assert (may_enter(invited, "host", "eve"), welcome(invited, "host", "eve")) == (False, True)
+
+
+def test_a_table_without_a_host_is_not_nobodys() -> None:
+    assert not may_enter(with_policy(dealt(), access="invited"), "", "")
+
+
+# The matrix: rows of who asks, by phase
+
+
+@pytest.mark.parametrize("player", [EVE, HOST, NOBODY])
+def test_a_watcher_sees_the_public_view_until_the_board_is_over_and_then_every_hand(player: Player) -> None:
+    assert sees(seated(), player) == sees(dealt(), player) == ["public"]
+    assert sees(OVER, player) == ["public", *HANDS]
+
+
+def test_what_was_seen_after_a_board_is_hidden_again_in_the_next() -> None:
+    assert sees(table.fold(OVER, table.next_deal(OVER, NOON)), EVE) == ["public"]
+
+
+@pytest.mark.parametrize("at", [seated(), dealt(), OVER, dealt(policy=LIVE)])
+def test_who_plays_sees_his_own_seat_and_nothing_else(at: Table) -> None:
+    assert looked(at, NORTH) == ["public", "seat 0"]
+    assert looked(at, SOUTH) == ["public", "seat 2"]
+
+
+def test_a_one_hand_watcher_sees_the_hand_whose_seat_lets_him() -> None:
+    at = shown(dealt(), 2, EVE)
+    assert sees(at, EVE) == ["public"], "not before it is logged that he looks"
+    assert looked(at, EVE) == ["public", "hand 2"]
+    assert looked(at, BOB) == ["public"]
+    over = act(at, PASS, PASS, PASS, PASS)
+    assert sees(over, EVE) == ["public", *HANDS]
+
+
+def test_an_all_hands_watcher_sees_every_hand_of_a_live_table_once_it_is_logged() -> None:
+    at = dealt(policy=LIVE)
+    assert sees(at, EVE) == ["public"]
+    assert looked(at, EVE) == ["public", *HANDS]
+    assert sees(at, NOBODY) == ["public"]
+
+
+def test_who_looked_at_a_live_table_looks_again_in_the_next_board() -> None:
+    over = act(saw(dealt(policy=LIVE), EVE), PASS, PASS, PASS, PASS)
+    following = table.fold(over, table.next_deal(over, NOON))
+    assert sees(following, EVE) == ["public"]
+    assert must_look(following, EVE.id, AllHands())
+
+
+@pytest.mark.parametrize("at", [seated(), dealt()])
+def test_a_director_sees_as_director_once_it_is_logged_and_nobody_else_does(at: Table) -> None:
+    named_one = named(at, directors=(DIRECTOR,))
+    assert sees(named_one, DIRECTOR) == ["public"]
+    assert looked(named_one, DIRECTOR) == ["public", "director"]
+    assert looked(named_one, EVE) == looked(named_one, HOST) == ["public"]
+    assert looked(at, DIRECTOR) == ["public"]
+
+
+def test_a_commentator_sees_as_commentator_once_it_is_logged_and_nobody_else_does() -> None:
+    at = named(dealt(), commentators=(BOB,))
+    assert sees(at, BOB) == ["public"]
+    assert looked(at, BOB) == ["public", "commentator"]
+    assert looked(at, EVE) == ["public"]
+
+
+def test_a_playing_director_sees_only_as_a_player() -> None:
+    at = named(dealt(policy=LIVE), directors=(NORTH,), commentators=(NORTH,))
+    assert looked(at, NORTH) == ["public", "seat 0"]
+
+
+def test_an_owner_who_is_away_sees_no_hand_and_who_stands_in_sees_the_seats() -> None:
+    at = sat(gone(dealt(policy=LIVE), 0), EVE, 0)
+    assert looked(at, NORTH) == ["public"]
+    assert looked(at, EVE) == ["public", "seat 0"]
+
+
+def test_a_robot_client_sees_its_own_seat_while_nobody_sits_there() -> None:
+    robot = Player("house:0", house=True)
+    at = opened(chairs=(Chair(robot="plain"),) * 4)
+    assert looked(at, robot) == ["public", "seat 0"]
+    assert looked(sat(at, EVE, 0), robot) == ["public"]
+
+
+def test_who_would_watch_the_next_deal_and_sits_down_before_it_watches_nothing() -> None:
+    at = sat(saw(opened(), EVE), EVE, 0)
+    assert at.saw == frozenset()
+    assert saw(dealt(), EVE).saw == sat(saw(gone(dealt(), 0), EVE), BOB, 0).saw == {"eve"}
+
+
+# Delay
+
+
+@pytest.mark.parametrize("delay", [Delay(boards=1), Delay(ms=60_000), Delay(ms=60_000, boards=2)])
+def test_a_delayed_watcher_sees_every_hand_late_and_nothing_of_the_present(delay: Delay) -> None:
+    for at in (with_policy(each, delay=delay) for each in (seated(), dealt(), OVER)):
+        assert looked(at, EVE) == looked(at, HOST) == []
+        assert sees_late(saw(at, EVE), EVE) == ["public", *HANDS]
+
+
+def test_a_leave_and_open_hands_show_nothing_sooner_than_the_delay() -> None:
+    at = with_policy(shown(dealt(), 0, EVE), delay=Delay(boards=1), hands="live")
+    assert looked(at, EVE) == []
+
+
+def test_players_and_offices_are_not_delayed() -> None:
+    at = with_policy(named(dealt(), directors=(DIRECTOR,), commentators=(BOB,)), delay=Delay(boards=1))
+    assert looked(at, NORTH) == ["public", "seat 0"]
+    assert looked(at, DIRECTOR) == ["public", "director"]
+    assert looked(at, BOB) == ["public", "commentator"]
+    assert [sees_late(saw(at, player), player) for player in (NORTH, DIRECTOR, BOB)] == [[], [], []]
+    assert lives(gone(at, 0), NORTH.id)
+
+
+def test_a_delay_in_boards_never_reaches_the_present_board_and_one_in_minutes_may() -> None:
+    boards, minutes = (
+        with_policy(dealt(), delay=Delay(boards=1)),
+        with_policy(dealt(), delay=Delay(ms=60_000)),
+    )
+    assert sees_late(boards, EVE) == ["public", *HANDS]
+    assert sees_late(minutes, EVE) == ["public"], "it is logged first that he looks"
+    assert not saw(minutes, EVE).may_sit(EVE.id, 0)
+
+
+def test_who_has_no_token_sees_no_hands_late() -> None:
+    assert sees_late(with_policy(dealt(), delay=Delay(boards=1)), NOBODY) == ["public"]
+
+
+def test_nothing_is_late_where_nothing_is_delayed() -> None:
+    assert sees_late(saw(dealt(policy=LIVE), EVE), EVE) == []
+    assert all(lives(dealt(), player.id) for player in (NORTH, EVE, NOBODY))
+
+
+# What the refusal says
+
+
+@pytest.mark.parametrize(
+    ("audience", "player", "words"),
+    [
+        (AllHands(), EVE, f"{SHOWN_AFTER}; watch as public"),
+        (
+            Kibitzer(0),
+            EVE,
+            "this table shows hands after the board, or by leave of the seat; watch as public",
+        ),
+        (Kibitzer(0), NOBODY, "hidden hands are for players with a token"),
+        (Kibitzer(4), EVE, "expected a seat below 4, got 4"),
+        (AllHands(), NORTH, "you play at this table; watch as seat"),
+        (Director(), NORTH, "you play at this table; watch as seat"),
+        (Director(), EVE, "you are no director of this table"),
+        (Commentator(), EVE, "you are no commentator of this table"),
+        (Seated(1), NORTH, "expected the player of this seat, or its robot"),
+        (Public(), NOBODY, None),
+    ],
+)
+def test_a_refusal_says_why(audience: Audience, player: Player, words: str | None) -> None:
+    assert barred(dealt(), player.id, audience) == words
