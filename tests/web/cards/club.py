@@ -11,7 +11,7 @@ import msgspec
 
 from protocol.v1.bridge import Call, LayCard, MakeCall, PlayCard
 from protocol.v1.codec import MSGPACK
-from protocol.v1.requests import Act, Hello, Sit, Watch
+from protocol.v1.requests import Act, Hello, Host, Sit, Watch
 from protocol.v1.updates import Done
 from server.web.addresses import Addresses
 from server.web.routes import application
@@ -85,9 +85,11 @@ class Club:
         members = [await self.member(name) for name in ("North", "East", "South", "West")]
         answer = await members[0].http.post("/v1/tables", json={"policy": POLICY, **wishes})
         table = str(answer.json()["table"])
+        invited = tuple(member.wire.player.id for member in members)
+        assert isinstance(await members[0].wire.ask(Host(table=table, invited=invited, id=3)), Done)
         for seat, member in enumerate(members):
-            assert isinstance(await member.wire.ask(Watch(table=table, id=1)), Done)
             assert isinstance(await member.wire.ask(Sit(table=table, seat=seat, id=2)), Done)
+            assert isinstance(await member.wire.ask(Watch(table=table, as_="seat", id=1)), Done)
         await until(lambda: self.house.room(table).table.state.to_act())
         return table, members
 

@@ -1,0 +1,197 @@
+"""Tables that are not for everybody, by HTTP: never more than the websocket shows, to nobody."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from typing import Any
+
+import httpx
+import msgspec
+import pytest
+
+from protocol.v1.codec import MSGPACK
+from protocol.v1.requests import Delay, Hello, Host, Policy, Watch, WatchAs
+from protocol.v1.updates import Done, Refused
+from tests.rooms import QUIET, Person, play_on
+from tests.virtual import passes, virtual
+from tests.web.cards.club import POLICY, Club, Member, club, code
+
+AUDIENCES: tuple[WatchAs, ...] = ("public", "seat", "all", "director", "commentator", 0, 3)
+POLICIES = {
+    "open": QUIET,
+    "open hands": Policy(hands="live", clock=QUIET.clock),
+    "private": Policy(access="private", clock=QUIET.clock),
+    "invited": Policy(access="invited", clock=QUIET.clock),
+    "without watchers": Policy(watchers=False, clock=QUIET.clock),
+    "a board late": Policy(delay=Delay(boards=1), clock=QUIET.clock, pause_ms=1_000),
+    "a minute late": Policy(delay=Delay(ms=60_000), clock=QUIET.clock, pause_ms=1_000),
+}
+
+
+class Visitor:
+    """Somebody by HTTP and by websocket, known or not."""
+
+    def __init__(self, here: Club, member: Member | None, http: httpx.AsyncClient) -> None:
+        self._here = here
+        self._member = member
+        self.http = http
+
+    def wire(self) -> Person:
+        """A new connection."""
+        person = self._here.house.caller(MSGPACK, None if self._member is None else self._member.wire.player)
+        person.tell(Hello())
+        return person
+
+    async def watches(self, table: str, as_: WatchAs) -> tuple[Done | Refused, Any]:
+        """What the websocket answers, and the view that it then shows."""
+        wire = self.wire()
+        answer = await wire.ask(Watch(table=table, as_=as_, id=1))
+        await asyncio.sleep(0)
+        shown = wire.tables.get(table)
+        wire.hang_up()
+        assert isinstance(answer, Done | Refused)
+        return answer, None if shown is None else (shown.audience, shown.pub, shown.own)
+
+    async def page(self, table: str, as_: WatchAs) -> httpx.Response:
+        return await self.http.get(f"/v1/tables/{table}", params={"as": str(as_)})
+
+
+async def visitor(here: Club, name: str = "", address: str = "192.0.2.9") -> Visitor:
+    if not name:
+        return Visitor(here, None, await here.http(None, address))
+    member = await here.member(name, address)
+    return Visitor(here, member, member.http)
+
+
+def like_json(view: Any) -> Any:
+    """A view as JSON reads it: the keys of maps are text."""
+    return json.loads(msgspec.json.encode(view))
+
+
+async def listed(here: Club) -> list[str]:
+    await passes(1_500)
+    answer = await (await here.http()).get("/v1/tables")
+    return [row["table"] for row in answer.json()["tables"]]
+
+
+@pytest.mark.parametrize(("policy", "found"), [("open", True), ("private", False), ("invited", False)])
+def test_only_an_open_table_is_listed(policy: str, found: bool) -> None:
+    @virtual
+    async def run() -> None:
+        async with club() as here:
+            table, _ = await here.four(policy=msgspec.to_builtins(POLICIES[policy]))
+            assert (table in await listed(here)) is found
+
+    run()
+
+
+@virtual
+async def test_a_table_that_becomes_private_is_listed_no_more() -> None:
+    async with club() as here:
+        table, (north, *_) = await here.four()
+        assert table in await listed(here)
+        assert isinstance(await north.wire.ask(Host(table=table, policy=POLICIES["private"], id=3)), Done)
+        assert table not in await listed(here)
+
+
+@virtual
+async def test_a_private_table_is_shown_to_whoever_knows_of_it() -> None:
+    async with club() as here:
+        table, _ = await here.four(policy=msgspec.to_builtins(POLICIES["private"]))
+        stranger = await visitor(here)
+        assert (await stranger.page(table, "public")).status_code == 200
+
+
+@pytest.mark.parametrize("policy", ["invited", "without watchers"])
+def test_a_table_that_is_not_open_to_strangers_shows_them_nothing(policy: str) -> None:
+    @virtual
+    async def run() -> None:
+        async with club() as here:
+            table, members = await here.four(policy=msgspec.to_builtins(POLICIES[policy]))
+            eve, nobody = await visitor(here, "Eve"), await visitor(here)
+            for stranger in (eve, nobody):
+                for as_ in AUDIENCES:
+                    page = await stranger.page(table, as_)
+                    assert page.status_code in (401, 403), page.text
+                    assert "North" not in page.text and "pub" not in page.text
+                answer = await stranger.http.get(f"/v1/tables/{table}/stream")
+                heard = [json.loads(line)["t"] for line in answer.text.splitlines() if line]
+                assert heard == ["welcome", "refused"]
+                card = await stranger.http.get(f"/v1/tables/{table}/card/NS")
+                assert card.status_code in (401, 403)
+            for member in members:
+                assert (await member.http.get(f"/v1/tables/{table}?as=seat")).status_code == 200
+
+    run()
+
+
+@virtual
+async def test_who_is_invited_comes_in_and_who_is_uninvited_does_no_more() -> None:
+    async with club() as here:
+        table, (north, *_) = await here.four(policy=msgspec.to_builtins(POLICIES["invited"]))
+        ida = await here.member("Ida", "192.0.2.8")
+        url = f"/v1/tables/{table}"
+        for invited, status in (((ida.wire.player.id,), 200), ((), 403)):
+            assert isinstance(await north.wire.ask(Host(table=table, invited=invited, id=3)), Done)
+            assert (await ida.http.get(url)).status_code == status
+        assert code(await ida.http.get(url)) == (403, "forbidden")
+
+
+@pytest.mark.parametrize("cards", [0, 2])
+@pytest.mark.parametrize("policy", POLICIES)
+def test_the_page_of_a_table_shows_what_the_websocket_does_or_less(policy: str, cards: int) -> None:
+    @virtual
+    async def run() -> None:
+        async with club() as here:
+            table, members = await here.four(policy=msgspec.to_builtins(POLICIES[policy]))
+            await play_on(here.house, table, [member.wire for member in members], 2 + cards)
+            await passes(200)
+            eve, nobody = await visitor(here, "Eve"), await visitor(here)
+            north = Visitor(here, members[0], members[0].http)
+            for person in (eve, nobody, north):
+                for as_ in AUDIENCES:
+                    page = await person.page(table, as_)
+                    answer, shown = await person.watches(table, as_)
+                    if isinstance(answer, Refused):
+                        assert page.status_code in (401, 403), (policy, as_, page.text)
+                    elif page.status_code == 200:
+                        view = page.json()["view"]
+                        paged = [view["audience"], view["pub"], view.get("own")]
+                        assert paged == like_json(shown), (policy, as_)
+
+    run()
+
+
+@pytest.mark.parametrize("policy", ["invited", "without watchers", "open"])
+def test_a_stream_begins_as_a_websocket_does(policy: str) -> None:
+    @virtual
+    async def run() -> None:
+        async with club() as here:
+            table, _ = await here.four(policy=msgspec.to_builtins(POLICIES[policy]))
+            for person in (await visitor(here, "Eve"), await visitor(here)):
+                for as_ in ("seat", "director", "commentator", "all", 0):
+                    answer, _ = await person.watches(table, as_)
+                    assert isinstance(answer, Refused)
+                    stream = await person.http.get(f"/v1/tables/{table}/stream", params={"as": str(as_)})
+                    (refusal,) = [json.loads(line) for line in stream.text.splitlines() if "refused" in line]
+                    assert (refusal["code"], refusal["message"]) == (answer.code, answer.message)
+                    assert '"view"' not in stream.text
+
+    run()
+
+
+@virtual
+async def test_a_stranger_sees_no_board_of_a_match_sooner_by_http() -> None:
+    async with club() as here:
+        host = await here.member("Host")
+        opened = (await host.http.post("/v1/matches", json={"count": 2, "policy": POLICY})).json()
+        players = await here.house.four(opened["table"])
+        await play_on(here.house, opened["table"], players, 2)
+        await passes(500)
+        for person in (await visitor(here, "Eve"), await visitor(here)):
+            for table in (opened["table"], opened["other"]):
+                page = await person.page(table, "public")
+                assert page.status_code != 200 or page.json()["view"]["pub"]["calls"] == {}
+                stream = await person.watches(table, "public")
+                assert stream[1] is None or stream[1][1]["calls"] == {}
