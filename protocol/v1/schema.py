@@ -185,10 +185,16 @@ def _field(kind: type, field: types.Field, defs: dict[str, Schema]) -> Schema:
     else:
         schema = _schema(field.type, defs)
     if field.default is not msgspec.NODEFAULT:
-        return schema | {"default": msgspec.to_builtins(field.default, str_keys=True)}
+        return schema | {"default": _plain(field.default)}
     if field.default_factory is not msgspec.NODEFAULT:
-        return schema | {"default": msgspec.to_builtins(field.default_factory(), str_keys=True)}
+        return schema | {"default": _plain(field.default_factory())}
     return schema
+
+
+def _plain(value: object) -> object:
+    """A default as JSON has it."""
+    plain: object = msgspec.json.decode(msgspec.json.encode(value))
+    return plain
 
 
 def _schema(kind: types.Type, defs: dict[str, Schema]) -> Schema:

@@ -302,7 +302,7 @@ ADDS: dict[str, Callable[[Defs], object]] = {
         defs["SitRequest"]["required"].remove("seat"),
         field(defs, "SitRequest.seat").update(default=0),
     ),
-    "a tighter promise of the server": lambda defs: field(defs, "BridgeContract.level").update(minimum=2),
+    "a tighter promise of the server": lambda defs: field(defs, "Limits.frame_bytes").update(minimum=2),
     "better words in a description": lambda defs: defs["ActRequest"].update(description="Act!"),
 }
 

@@ -14,7 +14,7 @@ from protocol.v1.codec import CODECS, MAX_FRAME_BYTES, Codec, convert, decode_re
 from protocol.v1.codes import Code
 from protocol.v1.requests import ToServer
 from protocol.v1.updates import Patch, Refused, ToClient, View
-from tests.protocol.frames import files, messages
+from tests.protocol.frames import files
 
 FRAMES = {file: files.read(file) for file in files.EXAMPLES}
 CODEC = pytest.mark.parametrize("codec", CODECS.values(), ids=lambda codec: codec.name)
@@ -44,13 +44,13 @@ def plain(value: Any) -> Any:
 @CODEC
 @frames_of("requests")
 def test_every_request_ever_written_is_still_understood(codec: Codec, frame: files.Frame) -> None:
-    assert decode_request(codec, frame.bytes_in(codec)) == messages.REQUESTS[frame.name]
+    assert decode_request(codec, frame.bytes_in(codec)) == files.EXAMPLES["requests"][frame.name]
 
 
 @CODEC
 @frames_of("updates")
 def test_every_update_ever_written_is_still_understood(codec: Codec, frame: files.Frame) -> None:
-    expected = messages.UPDATES[frame.name]
+    expected = files.EXAMPLES["updates"][frame.name]
     update = with_typed_halves(decode_update(codec, frame.bytes_in(codec)), expected, codec)
     assert type(update) is type(expected)
     assert plain(update) == plain(expected)
@@ -84,7 +84,7 @@ def test_writing_the_goldens_anew_keeps_every_frame_that_is_there() -> None:
 
 
 def test_every_message_has_its_smallest_and_its_fullest_frame() -> None:
-    for union, examples in ((ToServer, messages.REQUESTS), (ToClient, messages.UPDATES)):
+    for union, examples in ((ToServer, files.EXAMPLES["requests"]), (ToClient, files.EXAMPLES["updates"])):
         for kind in get_args(union):
             tag = kind.__struct_config__.tag
             smallest, fullest = examples[f"{tag}, smallest"], examples[f"{tag}, fullest"]
@@ -137,7 +137,7 @@ def walk(info: Any, seen: set[type]) -> Iterator[Any]:
             yield from walk(getattr(info, name), seen)
 
 
-ROOTS = (ToServer, ToClient, nouns.Action, nouns.Options, nouns.BridgePub, nouns.BridgeOwn)
+ROOTS = (ToServer, ToClient, nouns.Action, nouns.Ruling, nouns.Options, nouns.BridgePub, nouns.BridgeOwn)
 
 
 def test_every_field_of_every_struct_is_set_in_some_frame() -> None:
@@ -155,7 +155,7 @@ def test_every_field_of_every_struct_is_set_in_some_frame() -> None:
 
 
 def test_every_code_of_refusal_has_a_frame() -> None:
-    refused = {update.code for update in messages.UPDATES.values() if isinstance(update, Refused)}
+    refused = {update.code for update in files.EXAMPLES["updates"].values() if isinstance(update, Refused)}
     assert refused == set(Code)
 
 

@@ -27,7 +27,7 @@ from protocol.v1.codec import (
     decode_update,
 )
 from protocol.v1.updates import View
-from tests.protocol.frames import files, messages
+from tests.protocol.frames import files
 from tests.protocol.frames.nasty import NASTY, replaced, without
 
 CODEC = pytest.mark.parametrize("codec", CODECS.values(), ids=lambda codec: codec.name)
@@ -273,7 +273,7 @@ def test_a_frame_over_the_limit_is_invalid_however_good(codec: Codec) -> None:
 @CODEC
 def test_every_spoilt_view_is_a_view_or_invalid(codec: Codec) -> None:
     for name in ("view, fullest", "patch, fullest", "people, fullest", "refused, fullest"):
-        plain = codec.plain(codec.encode(messages.UPDATES[name]))
+        plain = codec.plain(codec.encode(files.EXAMPLES["updates"][name]))
         for spoilt in replaced(plain, NASTY):
             try:
                 update = decode_update(codec, other_encoder(codec)(spoilt))

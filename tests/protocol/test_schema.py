@@ -15,10 +15,10 @@ from msgspec import Struct
 from protocol.v1 import bridge as nouns
 from protocol.v1 import schema
 from protocol.v1.codec import JSON, InvalidMessage, convert, decode_request
-from protocol.v1.requests import Act, ToServer
+from protocol.v1.requests import Act, Rule, ToServer
 from protocol.v1.updates import ToClient
 from server.games.registry import GAMES
-from tests.protocol.frames import files, messages
+from tests.protocol.frames import files
 from tests.protocol.frames.nasty import NASTY, replaced
 
 DOCUMENT = schema.document()
@@ -74,9 +74,11 @@ def test_every_message_stands_under_its_tag_and_its_class() -> None:
 
 
 def test_every_registered_game_is_in_the_schema() -> None:
-    described = {(game.name, game.action, game.options, game.pub, game.own) for game in schema.GAMES}
+    described = {
+        (game.name, game.action, game.options, game.pub, game.own, game.ruling) for game in schema.GAMES
+    }
     assert {
-        (game.name, game.actions, game.options, game.pub, game.own) for game in GAMES.values()
+        (game.name, game.actions, game.options, game.pub, game.own, game.rulings) for game in GAMES.values()
     } == described
 
 
@@ -85,16 +87,17 @@ def test_every_golden_frame_is_valid(file: str) -> None:
     names = {"requests": "ToServer", "updates": "ToClient"}
     for frame in files.read(file):
         name = names.get(file) or definition_of(files.EXAMPLES[file][frame.name], frame.name)
-        if frame.name == "act, smallest":
-            continue  # its action is {}, which no game has
+        if frame.name in ("act, smallest", "rule, smallest"):
+            continue  # its action or ruling is {}, which no game has
         assert [error.message for error in validator(name).iter_errors(json.loads(frame.json))] == []
 
 
 def definition_of(value: object, name: str) -> str:
+    for union, definition in ((nouns.Action, "BridgeAction"), (nouns.Ruling, "Ruling")):
+        if isinstance(value, union):
+            return definition
     if isinstance(value, Struct):
-        return {"MakeCall": "BridgeAction", "PlayCard": "BridgeAction", "Options": "BridgeOptions"}.get(
-            type(value).__name__, type(value).__name__
-        )
+        return {"Options": "BridgeOptions"}.get(type(value).__name__, type(value).__name__)
     return "BridgePubChanges" if name.startswith("pub") else "BridgeOwnChanges"
 
 
@@ -104,6 +107,8 @@ def accepts(request: object) -> bool:
         message = decode_request(JSON, msgspec.json.encode(request))
         if isinstance(message, Act):
             convert(message.action, nouns.Action, JSON)
+        if isinstance(message, Rule):
+            convert(message.ruling, nouns.Ruling, JSON)
         if getattr(message, "options", None) is not None:
             convert(message.options, nouns.Options, JSON)
     except InvalidMessage:
@@ -111,10 +116,10 @@ def accepts(request: object) -> bool:
     return True
 
 
-@pytest.mark.parametrize("name", messages.REQUESTS)
+@pytest.mark.parametrize("name", files.EXAMPLES["requests"])
 def test_the_schema_and_the_server_agree_on_every_spoilt_request(name: str) -> None:
     valid = validator("ToServer").is_valid
-    plain = json.loads(JSON.encode(messages.REQUESTS[name]))
+    plain = json.loads(JSON.encode(files.EXAMPLES["requests"][name]))
     for spoilt in replaced(plain, NASTY):
         assert valid(spoilt) is accepts(spoilt), spoilt
 

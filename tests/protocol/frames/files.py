@@ -11,14 +11,25 @@ from pathlib import Path
 from typing import NamedTuple
 
 from protocol.v1.codec import JSON, MSGPACK, Codec
-from tests.protocol.frames import bridge, messages
+from tests.protocol.frames import bridge, laws, messages
 
 FOLDER = Path(__file__).parent
 
 EXAMPLES: dict[str, Mapping[str, object]] = {
-    "requests": messages.REQUESTS,
-    "updates": messages.UPDATES,
-    "bridge": {**bridge.ACTIONS, **bridge.OPTIONS, **bridge.PUBS, **bridge.OWNS, **bridge.CHANGES},
+    "requests": {**messages.REQUESTS, **laws.REQUESTS},
+    "updates": {**messages.UPDATES, **laws.UPDATES},
+    "bridge": {
+        **bridge.ACTIONS,
+        **bridge.OPTIONS,
+        **bridge.PUBS,
+        **bridge.OWNS,
+        **bridge.CHANGES,
+        **laws.ACTIONS,
+        **laws.RULINGS,
+        **laws.OPTIONS,
+        **laws.PUBS,
+        **laws.OWNS,
+    },
 }
 """What the files hold, by file and name."""
 

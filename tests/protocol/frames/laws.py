@@ -1,0 +1,292 @@
+"""What "bridge by the laws" added to protocol v1: claims, undo, remarks, rulings, tallies, matches, offices.
+
+The same rule: an example that is committed never changes.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from protocol.v1 import requests as ask
+from protocol.v1 import updates as tell
+from protocol.v1.bridge import (
+    Action,
+    ArtificialScore,
+    Ask,
+    AssignScore,
+    AwardTricks,
+    BridgeOwn,
+    BridgePub,
+    Call,
+    Claim,
+    Claimed,
+    ClaimEnded,
+    ClaimShown,
+    Compared,
+    Contract,
+    CutFor,
+    Explain,
+    Grant,
+    Honours,
+    LayCard,
+    Line,
+    MakeCall,
+    Match,
+    Options,
+    Outcome,
+    Play,
+    PlayGoesOn,
+    PlayOn,
+    Question,
+    Remark,
+    Remarked,
+    Result,
+    RollBack,
+    Ruled,
+    Ruling,
+    Seat,
+    Side,
+    Strain,
+    Tally,
+    Undo,
+    UndoAsked,
+    Undone,
+    Vote,
+    Vulnerability,
+)
+from protocol.v1.cards import Card
+from tests.protocol.frames.bridge import HANDS, NORTH_DECLARES, PLAY
+
+N, E, S, W = Seat
+TABLE, OTHER = "f00dfeedf00dfeed", "beefbeefbeefbeef"
+NOW_MS = 1_784_000_000_123
+
+MADE = Outcome(60, Contract(level=4, strain=Strain.SPADES, declarer=N), 10)
+RULINGS: dict[str, Ruling] = {
+    "ruling, smallest roll back": RollBack(calls=0),
+    "ruling, fullest roll back": RollBack(calls=6, cards=51, reason="misinformation (Law 21B1)"),
+    "ruling, smallest tricks": AwardTricks(tricks=0),
+    "ruling, fullest tricks": AwardTricks(tricks=13, board=7, reason="no normal line fails (Law 70)"),
+    "ruling, play goes on": PlayGoesOn(),
+    "ruling, play goes on for a reason": PlayGoesOn(reason="all four agree"),
+    "ruling, smallest assigned score": AssignScore(outcomes=(Outcome(100),)),
+    "ruling, fullest assigned score": AssignScore(
+        outcomes=(MADE, Outcome(40)), east_west=(Outcome(100, MADE.contract, 9),), board=3, reason="Law 12C1"
+    ),
+    "ruling, smallest artificial score": ArtificialScore(north_south="average", east_west="average"),
+    "ruling, fullest artificial score": ArtificialScore(
+        north_south="plus", east_west="minus", board=12, reason="late"
+    ),
+}
+ACTIONS: dict[str, Action] = {
+    "call, alerted and explained": MakeCall(Call.TWO_CLUBS, alert=True, explanation="strong ♣, artificial"),
+    "claim, smallest": Claim(tricks=0),
+    "claim, fullest": Claim(tricks=13, line="drawing the last trump, then clubs from the top"),
+    "vote, yes": Vote(accept=True),
+    "vote, no": Vote(accept=False),
+    "play on": PlayOn(),
+    "undo, smallest": Undo(),
+    "undo, fullest": Undo(reason="misclick"),
+    "grant": Grant(seat=W, accept=True),
+    "ask, smallest": Ask(call=0),
+    "ask, fullest": Ask(call=318, text="how many aces?"),
+    "explain, smallest": Explain(call=0, text=""),
+    "explain, fullest": Explain(call=2, text="natural after all", alert=False),
+    "convention card, a text": LayCard(name="Acol", text="1NT 12-14"),
+    "convention card, a file": LayCard(name="WBF card", file="0f" * 32),
+}
+OPTIONS: dict[str, Options] = {
+    "options, rubber with a cut": Options(
+        scoring="rubber", rounds=2, honours=False, unfinished_part=50, partners="cut", waiting=3
+    ),
+    "options, Chicago": Options(scoring="chicago", chicago="duplicate", chicago_vulnerable="opponents"),
+    "options, an event behind screens": Options(
+        undo="law25",
+        proven_claims=True,
+        screens=True,
+        dummy_sees=True,
+        look_back="law",
+        review=False,
+        own_card=True,
+        stop_ms=8_000,
+    ),
+}
+
+RESULT = Result(
+    score_ns=232,
+    contract=NORTH_DECLARES,
+    tricks=10,
+    claimed=True,
+    adjusted=AssignScore(outcomes=(MADE, Outcome(40))),
+    honours=Honours(S, 150),
+)
+TALLY = Tally(
+    number=2,
+    deal=3,
+    points=(180, 0),
+    total=(1_230, 450),
+    games=(1, 0),
+    part=(60, 0),
+    stopped=(480, 0),
+    lines=(Line(Side.NS, 60, "tricks", below=True), Line(Side.NS, 30, "overtricks")),
+    earlier=(Line(Side.NS, 90, "tricks", below=True),),
+    players=(780, -780, 780, -780, 0),
+)
+_LIVE: dict[str, Any] = {
+    "board": 1,
+    "dealer": N,
+    "vulnerable": Vulnerability.NONE,
+    "calls": PLAY.calls,
+    "plays": PLAY.plays,
+    "tricks": (0, 0),
+    "contract": NORTH_DECLARES,
+    "dummy": HANDS[2],
+}
+PUBS: dict[str, BridgePub] = {
+    "pub, a claim waits": BridgePub(
+        **_LIVE, phase="claim", claim=ClaimShown(N, 9, 13, "hearts first", HANDS[0]), last=Claimed(N)
+    ),
+    "pub, a claim is disputed": BridgePub(
+        **_LIVE,
+        phase="disputed",
+        claim=ClaimShown(N, 9, 13, "", HANDS[0]),
+        last=ClaimEnded(N, "refused"),
+    ),
+    "pub, something was taken back": BridgePub(**_LIVE, phase="play", turn=S, actor=N, last=Undone(W)),
+    "pub, the director has ruled": BridgePub(
+        **_LIVE, phase="play", turn=S, actor=N, last=Ruled(RollBack(calls=6, cards=1))
+    ),
+    "pub, places were cut for": BridgePub(
+        board=1,
+        dealer=N,
+        vulnerable=Vulnerability.NONE,
+        phase="deal",
+        calls={},
+        plays={},
+        tricks=(0, 0),
+        last=CutFor((Card.SA, Card.H2, Card.D3, Card.C4)),
+        tally=TALLY,
+    ),
+    "pub, a board of a match is over": BridgePub(
+        board=2,
+        dealer=E,
+        vulnerable=Vulnerability.NS,
+        phase="over",
+        calls={0: Call.TWO_CLUBS, 1: Call.PASS, 2: Call.PASS, 3: Call.PASS},
+        plays={},
+        tricks=(5, 8),
+        result=RESULT,
+        hands=HANDS,
+        remarks={1: Remark(E, True, "strong", late=True, said=2)},
+        results={1: Result(score_ns=0), 2: RESULT},
+        match=Match("open", OTHER, {1: Compared(420, -50, 10)}, imps=10),
+    ),
+}
+OWNS: dict[str, BridgeOwn] = {
+    "own, a vote is due": BridgeOwn(decision="0.7", seat=E, hand=HANDS[1], votes=(True, False)),
+    "own, shall play go on": BridgeOwn(decision="0.8", seat=E, hand=HANDS[1], play_on=True),
+    "own, all that a seat may be told": BridgeOwn(
+        seat=S,
+        hand=HANDS[2],
+        may=("claim", "undo", "grant", "ask", "explain", "system"),
+        remarks={1: Remark(E, True, "strong"), 8: Remark(N, False, "", late=True, said=3)},
+        questions={1: Question(E, 2, "how many aces?", answered=True)},
+        undos={3: UndoAsked("misclick", calls=2, cards=0, answers={0: True})},
+        last_trick=(Play(N, Card.SA), Play(E, Card.S2), Play(S, Card.S3), Play(W, Card.S4)),
+        declarer=HANDS[0],
+        systems=(Side.NS, Side.EW),
+    ),
+    "own, the director's": BridgeOwn(
+        hands=HANDS,
+        plays={0: Play(N, Card.SA)},
+        auction={0: Call.PASS},
+        record={0: Remarked(NOW_MS, E, 1, "strong", alert=True, question=True)},
+        times={0: 4_200},
+    ),
+}
+
+REQUESTS: dict[str, ask.ToServer] = {
+    "match, smallest": ask.Match(game="bridge"),
+    "match, fullest": ask.Match(
+        id=15,
+        game="bridge",
+        count=32,
+        options={"screens": True},
+        name="Final ♠",
+        boards='[Deal "N:AKQJ.T98.765.432 T98.765.432.AKQJ 765.432.AKQJ.T98 432.AKQJ.T98.765"]\n',
+        policy=ask.Policy(access="invited"),
+        seats={0: "plain", 2: "plain"},
+        other_seats={1: "plain", 3: None},
+    ),
+    "open, a policy for a club": ask.Open(
+        game="bridge",
+        policy=ask.Policy(
+            clock=ask.PerBoard(board_ms=450_000, move_ms=60_000),
+            access="private",
+            watchers=False,
+            delay=ask.Delay(ms=1_800_000, boards=1),
+            hold_ms=None,
+            substitute="plain",
+            tempo_ms=3_000,
+            warn_ms=10_000,
+        ),
+    ),
+    "show, smallest": ask.Show(table="t", player="p"),
+    "show, fullest": ask.Show(id=16, table=TABLE, player="77f0a1b2c3d4e5f6", hand=False),
+    "rule, smallest": ask.Rule(table="t", ruling={}),
+    "rule, fullest": ask.Rule(
+        id=17, table=TABLE, ruling={"t": "tricks", "tricks": 9, "board": 3, "reason": "Law 70"}
+    ),
+    "host, offices and places": ask.Host(
+        id=18,
+        table=TABLE,
+        directors=("p1", "p2"),
+        commentators=("p3",),
+        invited=("p4",),
+        place={0: "p4", 2: None},
+    ),
+    **{
+        f"chat, to {to}": ask.Chat(table=TABLE, text="?", to=to)
+        for to in ("opponents", "partner", "kibitzers", "director")
+    },
+}
+UPDATES: dict[str, tell.ToClient] = {
+    "view, its answer opens later": tell.View(
+        table=TABLE,
+        epoch="e",
+        version=1,
+        audience="public",
+        pub=PUBS["pub, a claim waits"],
+        now_ms=NOW_MS,
+        opens_ms=NOW_MS + 3_000,
+    ),
+    "patch, its answer opens later": tell.Patch(
+        table=TABLE, epoch="e", version=2, now_ms=NOW_MS, opens_ms=NOW_MS + 3_000
+    ),
+    "done, two tables": tell.Done(id=15, table=TABLE, other=OTHER),
+    "people, offices and stand-ins": tell.People(
+        table=TABLE,
+        seats=(
+            tell.SeatRow(seat=0, name="plain", robot="plain", here=True, owner="p1"),
+            tell.SeatRow(seat=1, name="Zoë", player="p2", here=True, owner="p3"),
+        ),
+        watchers=0,
+        directors=("p8",),
+        commentators=("p9",),
+        called=True,
+        history=(
+            tell.CameOrWent(seat=0, here=True, at_ms=NOW_MS),
+            tell.CameOrWent(seat=0, here=False, at_ms=NOW_MS + 1),
+        ),
+    ),
+    "chat, of a commentator": tell.Chat(
+        table=TABLE,
+        lines=(
+            tell.Said(name="Ann", text="cold on a squeeze", at_ms=NOW_MS, to="kibitzers", role="commentator"),
+        ),
+    ),
+    "notice, the clock": tell.Notice(kind="clock", table=TABLE, left_ms=30_000),
+    "notice, the director is called": tell.Notice(kind="director", table=TABLE, message="a claim is refused"),
+    "knock, smallest": tell.Knock(table="t", player="p", name=""),
+    "knock, fullest": tell.Knock(table=TABLE, player="77f0a1b2c3d4e5f6", name="Zoë"),
+}
