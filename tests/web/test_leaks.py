@@ -72,8 +72,14 @@ async def streamed(connection: Raw, table: str, token: str) -> None:
     await connection.send(f"GET /v1/tables/{table}/stream HTTP/1.1\r\nHost: test\r\n\r\n".encode())
 
 
+async def uploaded(connection: Raw, table: str, token: str) -> None:
+    head = f"PUT /v1/tables/{table}/card HTTP/1.1\r\nHost: test\r\nAuthorization: Bearer {token}\r\n"
+    body = "Content-Type: text/plain\r\nContent-Length: 200000\r\n\r\n" + "x" * 100_000
+    await connection.send(f"{head}{body}".encode())
+
+
 VISITS: tuple[Visit, ...] = (
-    nothing, half_a_head, handshake, refused, hello, watched, looked, acted, asked, streamed
+    nothing, half_a_head, handshake, refused, hello, watched, looked, acted, asked, streamed, uploaded
 )  # fmt: skip
 
 
