@@ -33,7 +33,7 @@ def change(
 ) -> Hosted | Closed:
     """The entry that a change of the table becomes. Raises Refusal.
 
-    `names` are those of who is here, by id, house robots aside.
+    `names` are those of who is here, by id.
     """
     _check_office(table, host, player, request)
     if table.closed:

@@ -107,7 +107,7 @@ def decide(
 ) -> Entry | None:
     """The entry that a request becomes, None when it is already so. Raises Refusal or IllegalAction.
 
-    `names` are those of who is here, by id, house robots aside.
+    `names` are those of who is here, by id.
     """
     match request:
         case Act():

@@ -9,7 +9,7 @@ from protocol.v1.requests import Show
 from server.errors import Refusal
 from server.table.entries import Away, Back, Sat, Shown, Stood
 from server.table.player import Player
-from server.table.sight import welcome
+from server.table.sight import late, plays, welcome
 from server.table.table import Table
 
 
@@ -39,7 +39,7 @@ def sit(table: Table, host: str, player: Player, seat: int, now_ms: int) -> Sat 
 
 def stand(table: Table, player: Player, now_ms: int) -> Stood:
     """What leaving one's seat becomes; who is away gives up the seat that he owns. Raises Refusal."""
-    seat = None if player.house else table.right_of(player.id)
+    seat = table.right_of(player.id)
     if seat is None:
         raise Refusal(Code.NOT_SEATED, "you have no seat at this table")
     return Stood(at_ms=now_ms, seat=seat, owner=table.chairs[seat].owner == player.id)
@@ -78,9 +78,9 @@ def show(table: Table, player: Player, request: Show, names: Mapping[str, str], 
 
 
 def _check_watcher(table: Table, watcher: str, names: Mapping[str, str]) -> None:
-    if table.policy.delay is not None:
+    if late(table):
         raise Refusal(Code.FORBIDDEN, "this table shows every hand late, and none sooner")
-    if table.right_of(watcher) is not None:
+    if plays(table, watcher):
         raise Refusal(Code.FORBIDDEN, "expected a watcher, got somebody who plays at this table")
     if not watcher or watcher not in names:
         raise Refusal(Code.FORBIDDEN, f"expected the id of somebody who watches this table, got {watcher!r}")

@@ -22,10 +22,10 @@ def may_enter(table: Table, host: str, player: str) -> bool:
 
 def _belongs(table: Table, host: str, player: str) -> bool:
     """Whether somebody is more than a watcher: he plays, or has an office."""
-    return bool(player) and (player == host or _plays(table, player) or _in_office(table, player))
+    return bool(player) and (player == host or plays(table, player) or _in_office(table, player))
 
 
-def _plays(table: Table, player: str) -> bool:
+def plays(table: Table, player: str) -> bool:
     """Whether somebody, or a robot, has a seat or owns one."""
     return table.seat_of(player) is not None or table.right_of(player) is not None
 
@@ -48,7 +48,7 @@ def _of_match(table: Table) -> bool:
 
 def lives(table: Table, player: str) -> bool:
     """Whether a player is shown the present: seats and offices are, and everybody where nothing is `late`."""
-    return _plays(table, player) or _in_office(table, player) or not late(table)
+    return plays(table, player) or _in_office(table, player) or not late(table)
 
 
 def barred(table: Table, player: str, audience: Audience) -> str | None:
@@ -62,7 +62,7 @@ def barred(table: Table, player: str, audience: Audience) -> str | None:
         case Seated(seat):
             return None if table.seat_of(player) == seat else "expected the player of this seat, or its robot"
         case Kibitzer() | AllHands() | Director() | Commentator():
-            if _plays(table, player):
+            if plays(table, player):
                 return "you play at this table; watch as seat"
             return _barred_from_hands(table, player, audience)
         case _:

@@ -23,8 +23,10 @@ HOST, EVE, NOBODY = Player("host", "Host"), Player("eve", "Eve"), Player("")
 NORTH, EAST, SOUTH, WEST = (Player(name, name.title()) for name in NAMES)
 DIRECTOR, BOB = Player("dirk", "Dirk"), Player("bob", "Bob")
 ROBOT = Player("house:0", "plain", house=True)
-HERE = {player.id: player.name for player in (HOST, EVE, NORTH, EAST, SOUTH, WEST, DIRECTOR, BOB)}
-"""Who is here, house robots aside."""
+HERE = {
+    player.id: player.name for player in (HOST, EVE, NORTH, EAST, SOUTH, WEST, DIRECTOR, BOB, NOBODY, ROBOT)
+}
+"""Who is here."""
 
 AFTER = Policy(clock=NoClock())
 LIVE = Policy(hands="live", clock=NoClock())

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from random import Random
 from typing import Any
 
 import pytest
 
+from protocol.v1.codec import MSGPACK
 from protocol.v1.codes import Code
 from protocol.v1.requests import Policy
 from server.table import table
 from server.table.chairs import Chair, Occupant
 from server.table.entries import Closed, Hosted, Stood
 from server.table.player import Player
+from server.table.requests import Deals, decide
 from server.table.table import Table
 from tests.table.asking import (
     BOB,
@@ -133,6 +136,12 @@ def test_players_change_seats_between_the_boards() -> None:
     assert who(at) == ["east", "north", "south", "west"]
     moved = done(seated(), HOST, host(place={0: "south"}))
     assert who(moved) == ["south", "east", None, "west"]
+
+
+def test_who_has_a_seat_or_owns_one_is_placed_though_he_is_not_here() -> None:
+    at, change = gone(seated(), 0), host(place={0: "east", 1: "north"})
+    swapped = decide(at, HOST.id, Deals(Random(1)), HOST, change, MSGPACK, NOON)
+    assert swapped == Hosted(at_ms=NOON, place={0: Occupant("east", "East"), 1: Occupant("north", "North")})
 
 
 def test_who_is_placed_elsewhere_owns_his_former_seat_no_more() -> None:

@@ -165,6 +165,11 @@ def test_everybody_may_have_seen_a_board_that_is_reopened_so_nobody_new_sits_in_
     assert isinstance(asked(over, EVE, sit(0)), Sat)
 
 
+def test_a_second_ruling_does_not_make_a_reopened_board_unseen() -> None:
+    twice = done(done(OVER, DIRECTOR, BACK), DIRECTOR, BACK)
+    refused(Code.FORBIDDEN, done(twice, NORTH, STAND), EVE, sit(0), "seen a hand of this board")
+
+
 def test_who_looked_when_the_board_was_over_or_before_does_not_sit_in_it_again() -> None:
     reopened = done(OVER, DIRECTOR, BACK)
     refused(Code.FORBIDDEN, saw(done(reopened, NORTH, STAND), NORTH), NORTH, sit(0), "seen a hand")

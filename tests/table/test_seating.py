@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from protocol.v1.codes import Code
 from protocol.v1.requests import Delay, PerMove, Policy
 from server.games.base import Kibitzer
 from server.games.bridge.game import BRIDGE
+from server.games.bridge.match import Paired
 from server.table import table, timing
 from server.table.chairs import Chair
 from server.table.entries import Acted, Away, Back, Closed, Hosted, Sat, Saw, Shown, Stood, house_id
+from server.table.player import Player
 from server.table.requests import Expire, Look, Return
 from server.table.table import Table
 from server.table.timing import Due
@@ -141,6 +144,8 @@ def test_the_owner_gets_his_seat_back_when_he_is_here_again(robot: str | None) -
     after = gone(dealt(), 0, robot)
     assert asked(after, NOBODY, Return(0)) == asked(after, NORTH, sit(0)) == Back(at_ms=NOON, seat=0)
     assert done(after, NOBODY, Return(0)).chairs == dealt().chairs
+    with_robots = seated(chairs=ROBOTS)
+    assert done(gone(with_robots, 0, robot), NOBODY, Return(0)).chairs == with_robots.chairs
 
 
 def test_the_owner_gets_his_seat_back_from_the_person_who_stood_in() -> None:
@@ -272,8 +277,19 @@ def test_a_hand_is_shown_to_watchers_who_are_here_and_to_nobody_who_plays() -> N
     for player in (NORTH, SOUTH):
         refused(Code.FORBIDDEN, dealt(), NORTH, show(player), "plays at this table")
     refused(Code.FORBIDDEN, gone(dealt(), 1), NORTH, show(EAST), "plays at this table")
-    for stranger in (NOBODY, ROBOT):
+    for stranger in (NOBODY, Player("zoe")):
         refused(Code.FORBIDDEN, dealt(), NORTH, show(stranger), "somebody who watches this table")
+    robot = gone(seated(chairs=ROBOTS), 0)
+    refused(Code.FORBIDDEN, robot, SOUTH, show(ROBOT), "plays at this table")
+
+
+def test_a_leave_is_taken_back_from_who_is_here_no_more() -> None:
+    assert done(shown(dealt(), 0, Player("zoe")), NORTH, show(Player("zoe"), hand=False)).shown == frozenset()
+
+
+def test_nobody_in_particular_is_shown_a_hand_of_a_match() -> None:
+    at = replace(dealt(), state=BRIDGE.rule(dealt().state, Paired("open", "u"), NOON))
+    refused(Code.FORBIDDEN, at, NORTH, show(EVE), "every hand late")
 
 
 def test_nothing_is_shown_sooner_than_the_delay_nor_at_a_closed_table() -> None:

@@ -178,7 +178,8 @@ def test_a_robot_client_sees_its_own_seat_while_nobody_sits_there() -> None:
 def test_who_would_watch_the_next_deal_and_sits_down_before_it_watches_nothing() -> None:
     at = sat(saw(opened(), EVE), EVE, 0)
     assert at.saw == frozenset()
-    assert saw(dealt(), EVE).saw == sat(saw(gone(dealt(), 0), EVE), BOB, 0).saw == {"eve"}
+    assert sat(saw(gone(dealt(), 0), EVE), BOB, 0).saw == {"eve"}
+    assert sat(saw(gone(OVER, 0), EVE), EVE, 0).saw == {"eve"}, "what was seen stays seen"
 
 
 # Delay
