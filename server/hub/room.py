@@ -75,7 +75,7 @@ class Room:
         self.name = ""
         self.host = host
         epoch, back = token.partition(":")[2], lambda seat: self.own(Return(seat))
-        self.gallery = Gallery(services, table, epoch, host, self._look, back, self._stir)
+        self.gallery = Gallery(services, table, epoch, host, deals, self._look, back, self._stir)
         self.used_ms = services.now_ms()
         self.check: Callable[[Player, Request], None] = lambda player, request: None
         self.committed: Callable[[], None] = lambda: None
@@ -250,15 +250,17 @@ class Room:
         self._wake_at(self._next_ms())
 
     def _next_ms(self) -> int | None:
-        clock, people, todo = self.table.clock, self.gallery.people, due(self.table, self._deals.count)
+        table, people, todo = self.table, self.gallery.people, due(self.table, self._deals.count)
+        deadline = table.clock.deadline_ms()
+        opening = self._early or (table.policy.tempo_ms and self._forced())
         times = (
-            clock.deadline_ms(),
-            warning_ms(self.table, self._warned_ms),
-            self.gallery.next_away_ms(),
+            None if deadline is None else warning_ms(table, deadline, self._warned_ms),
             todo[1] if todo is not None and people.somebody else None,
-            opens_ms(self.table) if self._early or self._forced() else None,
+            opens_ms(table) if opening else None,
+            people.next_away_ms(),
         )
-        return min((when_ms for when_ms in times if when_ms is not None), default=None)
+        known = [when_ms for when_ms in times if when_ms is not None]
+        return min(known) if known else None
 
     def _forced(self) -> tuple[int, ...]:
         """The seats whose players are here and have no choice."""
@@ -289,16 +291,16 @@ class Room:
             self.pump()
             self.arm()
         else:
-            somebody, away = self.gallery.people.somebody, self.gallery.away(now_ms)
-            self.own(Expire(somebody=somebody, here=self._forced(), away=away))
+            people = self.gallery.people
+            self.own(Expire(somebody=people.somebody, here=self._forced(), away=people.away(now_ms)))
 
     def _warn(self, now_ms: int) -> None:
         """Tell everybody, once, how little is left until the deadline."""
-        warning, deadline = warning_ms(self.table, self._warned_ms), self.table.clock.deadline_ms()
-        if warning is not None and deadline is not None and warning <= now_ms:
+        deadline = self.table.clock.deadline_ms()
+        if deadline is not None and warning_ms(self.table, deadline, self._warned_ms) <= now_ms < deadline:
             self._warned_ms = deadline
-            left_ms = max(0, deadline - now_ms)
-            self.gallery.people.tell(Notice(kind="clock", table=self.table.id, left_ms=left_ms))
+            notice = Notice(kind="clock", table=self.table.id, left_ms=deadline - now_ms)
+            self.gallery.people.tell_present(notice)
 
     def _proven(self, decision: str, ruling: object) -> None:
         self.own(Adjudicate(ruling, decision), self._ruled)

@@ -32,15 +32,15 @@ class Clock(Struct, frozen=True):
             return None
         rules = self.rules
         match rules:
+            case PerBoard():
+                board_ms = max(self.since_ms + self.board_ms, self.began_ms + rules.overtime_ms)
+                return board_ms if rules.move_ms is None else min(board_ms, self.began_ms + rules.move_ms)
             case NoClock():
                 return None
             case PerMove():
                 return self.began_ms + rules.move_ms
             case Bank():
                 return self.since_ms + min(self.banks[seat] for seat in self.timed)
-            case PerBoard():
-                board_ms = max(self.since_ms + self.board_ms, self.began_ms + rules.overtime_ms)
-                return board_ms if rules.move_ms is None else min(board_ms, self.began_ms + rules.move_ms)
             case _:
                 assert_never(rules)
 
@@ -52,13 +52,6 @@ class Clock(Struct, frozen=True):
         """What is left until the deadline, never below 0; None where nobody is timed."""
         deadline = self.deadline_ms()
         return None if deadline is None else max(0, deadline - now_ms)
-
-    def warning_ms(self, left_ms: int) -> int | None:
-        """When so much is left of the present decision; None where it began with less, or is not timed."""
-        deadline = self.deadline_ms()
-        if deadline is None or not left_ms or deadline - left_ms <= self.began_ms:
-            return None
-        return deadline - left_ms
 
     def turn(self, now_ms: int, moved: int | None, timed: tuple[int, ...], *, anew: bool = True) -> Clock:
         """The clock after something happened at `now_ms`.

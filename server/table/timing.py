@@ -102,11 +102,11 @@ def single(table: Table, here: Container[int], at_ms: int) -> Acted | None:
     return None
 
 
-def warning_ms(table: Table, warned_ms: int | None) -> int | None:
-    """When those who must act are to be told that `policy.warn_ms` are left; None where they are not.
+def warning_ms(table: Table, deadline: int, warned_ms: int | None) -> int:
+    """When those who must act are to be told that `policy.warn_ms` are left; `deadline` where they are not.
 
     The threshold has to be crossed within one decision: where less was left at its beginning, or a move's
     own time is shorter, nobody is told. `warned_ms` is the deadline of which they have been told.
     """
-    warning = table.clock.warning_ms(table.policy.warn_ms)
-    return None if warning is None or table.clock.deadline_ms() == warned_ms else warning
+    warning = deadline - table.policy.warn_ms
+    return warning if deadline != warned_ms and warning > table.clock.began_ms else deadline

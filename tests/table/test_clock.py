@@ -126,19 +126,6 @@ def test_in_overtime_too_what_happens_within_a_decision_moves_no_deadline() -> N
     assert late.turn(NOON + 30_000, None, (1,), anew=False).deadline_ms() == late.deadline_ms()
 
 
-def test_a_warning_comes_once_so_much_is_left() -> None:
-    assert clock(PerMove(30_000), 0).warning_ms(10_000) == NOON + 20_000
-    assert clock(PerMove(30_000), 0).warning_ms(0) is None
-    assert clock(NoClock(), 0).warning_ms(10_000) is None
-
-
-def test_no_warning_comes_where_a_decision_begins_with_less() -> None:
-    assert clock(PerMove(30_000), 0).warning_ms(30_000) is None
-    board = clock(PerBoard(60_000), 0)
-    assert board.turn(NOON + 20_000, 0, (1,)).warning_ms(30_000) == NOON + 30_000
-    assert board.turn(NOON + 35_000, 0, (1,)).warning_ms(30_000) is None
-
-
 def test_an_outage_is_given_back() -> None:
     for rules in RULES[1:]:
         before = clock(rules, 0)

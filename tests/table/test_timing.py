@@ -176,23 +176,35 @@ def test_who_sits_down_in_a_decision_that_nobody_had_begins_it() -> None:
     assert (seconds(opens_ms(table)), seconds(table.clock.deadline_ms())) == (103, 120)
 
 
+def warning(table: Table, warned_ms: int | None = None) -> float | None:
+    """When the warning comes, in seconds after noon; None where there is none before the deadline."""
+    deadline = table.clock.deadline_ms()
+    assert deadline is not None
+    warning = warning_ms(table, deadline, warned_ms)
+    return None if warning == deadline else seconds(warning)
+
+
 def test_a_warning_comes_when_so_much_is_left() -> None:
     table = dealt(policy=Policy(clock=PerMove(60_000), warn_ms=20_000))
-    assert seconds(warning_ms(table, None)) == 40
-    assert warning_ms(table, table.clock.deadline_ms()) is None
+    assert warning(table) == 40
+    assert warning(table, table.clock.deadline_ms()) is None
     later = fold(table, Credited(at_ms=at(50), ms=30_000))
-    assert seconds(warning_ms(later, table.clock.deadline_ms())) == 70
+    assert warning(later, table.clock.deadline_ms()) == 70
 
 
 def test_a_board_has_one_warning() -> None:
     table = dealt(policy=Policy(clock=PerBoard(60_000), warn_ms=20_000))
-    assert seconds(warning_ms(act(table, CLUB, s=10), None)) == 40
-    assert warning_ms(act(table, CLUB, s=45), None) is None
-    assert warning_ms(act(table, CLUB, s=70), None) is None
+    assert warning(act(table, CLUB, s=10)) == 40
+    assert warning(act(table, CLUB, s=45)) is None
+    assert warning(act(table, CLUB, s=70)) is None
+
+
+def test_who_never_has_so_much_is_not_warned() -> None:
+    assert warning(dealt(policy=Policy(clock=PerMove(20_000), warn_ms=20_000))) is None
 
 
 def test_nobody_is_warned_who_does_not_want_to_be() -> None:
-    assert warning_ms(dealt(policy=Policy(clock=PerMove(60_000), warn_ms=0)), None) is None
+    assert warning(dealt(policy=Policy(clock=PerMove(60_000), warn_ms=0))) is None
 
 
 def test_what_is_said_after_a_board_does_not_keep_the_next_one_waiting() -> None:
