@@ -83,6 +83,15 @@ def test_a_file_must_be_what_it_says_it_is(data: bytes, kind: str | None, status
 
 
 @virtual
+async def test_who_uploads_another_kind_of_file_is_told_which_may_be() -> None:
+    async with club() as here:
+        table, (north, *_) = await here.four()
+        answer = await north.uploads(table, b"<p>Acol</p>", "text/html")
+        kinds = "text/plain, application/pdf, image/png, image/jpeg"
+        assert answer.json()["message"] == f"expected one of {kinds} - at `content-type`"
+
+
+@virtual
 async def test_a_file_has_at_most_256_kib() -> None:
     async with club() as here:
         table, (north, *_) = await here.four()

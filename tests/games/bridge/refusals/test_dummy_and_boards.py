@@ -23,7 +23,7 @@ from protocol.v1.bridge import (
 from protocol.v1.cards import Card
 from server.games.base import Seated
 from tests.games.bridge.deals import auction, deal, play, play_on, refused
-from tests.games.bridge.refusals.offences import assert_refused, led
+from tests.games.bridge.refusals.offences import assert_refused, declared, led
 from tests.games.bridge.test_view import named, random_board
 
 NORTH, EAST, SOUTH, WEST = SEATS
@@ -58,6 +58,10 @@ def test_dummy_does_not_play_not_even_the_only_card_left(card: str) -> None:
 )
 def test_dummy_does_not_suggest_by_acting(offence: Action, law: str) -> None:
     assert_refused(led(), "N", offence, law)
+
+
+def test_declarers_partner_does_not_ask_before_the_opening_lead_either() -> None:
+    assert_refused(declared(), "N", Ask(1), "Law 20F")
 
 
 def test_dummy_does_not_vote_on_a_claim_of_the_defenders() -> None:
