@@ -16,10 +16,14 @@ def _maps(half: type[Struct]) -> frozenset[str]:
     """The fields that are patched by key: maps with whole numbers for keys."""
     kind = inspect.type_info(half)
     assert isinstance(kind, inspect.StructType)
-    return frozenset(
-        field.encode_name
-        for field in kind.fields
-        if isinstance(field.type, inspect.DictType) and isinstance(field.type.key_type, inspect.IntType)
+    return frozenset(field.encode_name for field in kind.fields if _is_map(field.type))
+
+
+def _is_map(kind: inspect.Type) -> bool:
+    """Whether a field is such a map, or null."""
+    kinds = kind.types if isinstance(kind, inspect.UnionType) else (kind,)
+    return any(
+        isinstance(each, inspect.DictType) and isinstance(each.key_type, inspect.IntType) for each in kinds
     )
 
 
@@ -27,7 +31,7 @@ def _patched(old: dict[Any, Any], changes: dict[Any, Any], half: type[Struct]) -
     """The half of a view after the half of a patch."""
     new = dict(old)
     for name, value in changes.items():
-        if name in _maps(half):
+        if name in _maps(half) and value is not None and old.get(name) is not None:
             merged = {**old[name], **value}
             new[name] = {key: each for key, each in merged.items() if each is not None}
         else:

@@ -1,31 +1,44 @@
-"""Everybody who follows a table: who may see what, who is told, who is here and what is said."""
+"""Everybody who follows a table: who may see what, and who is told of whom and by whom."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
+from itertools import count
 
 from protocol.v1.codec import Codec
 from protocol.v1.codes import Code
-from protocol.v1.requests import Watch
-from protocol.v1.updates import Done, Notice, Refused, ToClient
+from protocol.v1.requests import Chat, Watch
+from protocol.v1.updates import Done, Notice, Refused
 from server.errors import Refusal
-from server.games.base import AllHands, Audience, Kibitzer, Public, Seated
+from server.games.base import AllHands, Audience, Commentator, Director, Kibitzer, Public, Seated
+from server.hub.delayed import Delayed, closed_in_match
 from server.hub.outbox import Frame, Listener, Outbox
-from server.hub.people import Gathering
+from server.hub.people import Gathering, Here
 from server.hub.services import Services
-from server.table.entries import Acted, Base, Closed, Entry, Hosted, Sat, Stood
+from server.hub.talk import Talk
+from server.table import sight
+from server.table.chairs import Chair
+from server.table.entries import Acted, Base, Closed, Credited, Entry, Hosted, Ruled, Saw
 from server.table.player import Player
+from server.table.requests import Deals
 from server.table.table import Table
 
 Reply = Callable[[Done | Refused], None]
-SMALL_CROWD = 100
+NOT_OPEN = "this table is not open to you"
+
+
+def _changes_rights(entry: Entry) -> bool:
+    """Whether an entry may change who may see what; players' actions, which are most of them, do not."""
+    return not isinstance(entry, Saw | Credited) and not (isinstance(entry, Acted) and entry.seat is not None)
 
 
 class Gallery:
     """The listeners of one table.
 
-    `look` asks the table's owner to log that a player sees hidden hands, and answers; `changed` is called
-    whenever people come, go, sit or stand.
+    `look` asks the table's owner to log that a player sees hidden hands, and answers; `back` asks it to give
+    a seat to its owner, who is here again; `changed` is called whenever people come, go, sit or stand.
+    `outbox` shows the present.
     """
 
     def __init__(
@@ -34,21 +47,27 @@ class Gallery:
         table: Table,
         epoch: str,
         host: str,
+        deals: Deals,
         look: Callable[[Player, Audience, Reply], None],
+        back: Callable[[int], None],
         changed: Callable[[], None],
     ) -> None:
         self.outbox = Outbox(table, epoch, services.now_ms, services.timers.later)
-        self.people = Gathering()
+        self.people = Gathering(services, self.outbox, host, changed)
         self._services = services
         self._host = host
+        self._deals = deals
         self._look = look
-        self._changed = changed
+        self._back = back
+        self._talk = Talk(self.people, services.now_ms)
+        self._late: Delayed | None = None
+        self._lates = count(1)
+        self._chairs = table.chairs
+        self._hidden = table.hidden
         self._wishes: dict[Listener, Audience] = {}
         self._asking: dict[Listener, Watch] = {}
-        self._missed: set[Listener] = set()
-        self._cancel_people: Callable[[], None] | None = None
+        self._seen: dict[str, Audience] = {}
         self._ended = ""
-        self._closed = False
 
     @property
     def table(self) -> Table:
@@ -58,7 +77,12 @@ class Gallery:
     @property
     def followed(self) -> bool:
         """Whether anybody follows the table."""
-        return any(True for _ in self.outbox.listeners)
+        return self.people.followed
+
+    def audience_of(self, listener: Listener) -> Audience | None:
+        """Whose view a connection is shown, None where it follows nothing."""
+        here = self.people.of(listener)
+        return None if here is None else here.audience
 
     def watch(self, listener: Listener, player: Player, request: Watch, reply: Reply) -> None:
         """Let a connection follow the table; `reply` is called first, then the view is sent.
@@ -77,12 +101,14 @@ class Gallery:
                 reply(answer)  # meanwhile the connection has asked for something else, or to be left alone
                 return
             del self._asking[listener]
-            if isinstance(answer, Done) and self._may_see(player, audience):
-                self._enter(listener, player, request, audience, reply)
-            elif isinstance(answer, Done):
-                reply(Refused(code=Code.FORBIDDEN, message="hands are shown after the board"))
-            else:
+            if isinstance(answer, Refused):
                 reply(answer)
+                if answer.code is Code.FORBIDDEN and isinstance(audience, Kibitzer):
+                    self.people.knock(player, audience.seat)
+            elif self._may_see(player, audience):
+                self._enter(listener, player, request, audience, reply)
+            else:
+                reply(Refused(code=Code.FORBIDDEN, message=self._why_not(player, audience)))
 
         self._look(player, audience, shown)
 
@@ -90,10 +116,17 @@ class Gallery:
         """One view without following. Raises Refusal; hidden hands of a live deal need `watch`."""
         audience = self._audience(player, request)
         if not self._may_see(player, audience):
-            raise Refusal(Code.FORBIDDEN, "hands are shown after the board")
-        return self.outbox.snapshot(audience, codec)
+            raise Refusal(Code.FORBIDDEN, self._why_not(player, audience))
+        if sight.lives(self.table, player.id):
+            return self.outbox.snapshot(audience, codec)
+        late = self._shown_late().outbox
+        if late is None:
+            raise Refusal(Code.UNAVAILABLE, "the log is being read; ask again", retry_ms=500)
+        return late.snapshot(audience, codec)
 
     def _audience(self, player: Player, request: Watch) -> Audience:
+        if not self._may_enter(player):
+            raise Refusal(Code.FORBIDDEN, NOT_OPEN)
         match request.as_:
             case "public":
                 return Public()
@@ -104,163 +137,210 @@ class Gallery:
                 return Seated(seat)
             case "all":
                 return AllHands()
-            case "director" | "commentator":
-                raise Refusal(Code.FORBIDDEN, f"this table has no {request.as_}")
+            case "director":
+                return Director()
+            case "commentator":
+                return Commentator()
             case seat:
-                if seat >= len(self.table.chairs):
-                    raise Refusal(
-                        Code.FORBIDDEN, f"expected a seat below {len(self.table.chairs)}, got {seat}"
-                    )
                 return Kibitzer(seat)
 
+    def _may_enter(self, player: Player) -> bool:
+        return sight.may_enter(self.table, self._host, player.id)
+
     def _may_see(self, player: Player, audience: Audience) -> bool:
-        """Who may see what: hidden hands after the board, or by policy; never while one plays."""
-        if isinstance(audience, Public):
-            return True
-        seat = self.table.seat_of(player.id)
-        if isinstance(audience, Seated):
-            return seat == audience.seat
-        if seat is not None or not isinstance(audience, Kibitzer | AllHands):
-            return False
-        shown = self.table.policy.hands == "live" and player.id in self.table.saw
-        return shown or self.table.state.result() is not None
+        table, id = self.table, player.id
+        cleared = sight.may_see(table, id, audience) or sight.may_see_late(table, id, audience)
+        return cleared and self._may_enter(player)
+
+    def _why_not(self, player: Player, audience: Audience) -> str:
+        if not self._may_enter(player):
+            return NOT_OPEN
+        return sight.barred(self.table, player.id, audience) or "watch, to be shown hidden hands"
 
     def _enter(
         self, listener: Listener, player: Player, request: Watch, audience: Audience, reply: Reply
     ) -> None:
-        newcomer = self.people.player_of(listener) is None
+        before = self.audience_of(listener)
         counter = self.table.counters.get(player.id)
         reply(Done(n=0 if counter is None else counter.n))
-        self.people.enter(listener, player)
         if isinstance(audience, Public | Seated):
             self._wishes.pop(listener, None)
         else:
             self._wishes[listener] = audience
-        self.outbox.subscribe(listener, audience, request.epoch, request.version)
-        if newcomer and request.epoch is None:
-            self._greet(listener, player)
-        if newcomer:
-            self.people_changed()
+        self._show(listener, player, audience, request.epoch, request.version)
+        if before is not None or request.epoch is None:
+            self._talk.greet(listener, Here(player, audience), before)
+        if before is None:
+            self.people.changed()
+        self._give_back()
 
-    def _greet(self, listener: Listener, player: Player) -> None:
-        self._deliver(listener, self.people.people(self.table, self._host))
-        chat = self.people.said(self.table, player)
-        if chat is not None:
-            self._deliver(listener, chat)
+    def _show(
+        self,
+        listener: Listener,
+        player: Player,
+        audience: Audience,
+        epoch: str | None = None,
+        version: int | None = None,
+    ) -> None:
+        """Let a connection follow as `audience`, and remember what it sees of this deal's hidden cards."""
+        self.people.enter(listener, player, audience)
+        self._unsubscribe(listener)
+        if not sight.lives(self.table, player.id):
+            self._show_late(listener, epoch, version)
+            return
+        if not isinstance(audience, Public | Seated) and not self.table.over:
+            seen = self._seen.get(player.id, audience)
+            self._seen[player.id] = audience if seen == audience else AllHands()
+        self.outbox.subscribe(listener, audience, epoch, version)
+
+    def _shown_late(self) -> Delayed:
+        if self._late is None:
+            epoch = f"{self.outbox.epoch}.{next(self._lates)}"
+            closed = closed_in_match(self.table, self._deals)
+            self._late = Delayed(self._services, self.table, epoch, closed)
+            self._talk.shown_late(self._late)
+        return self._late
+
+    def _show_late(self, listener: Listener, epoch: str | None, version: int | None) -> None:
+        """Let a connection follow the older prefix of the log, as soon as that is known."""
+        late = self._shown_late()
+
+        def ready() -> None:
+            here = self.people.of(listener)
+            if here is None or self._late is not late or sight.lives(self.table, here.player.id):
+                return
+            if late.outbox is None:
+                self._dismiss(listener, "the past of this table cannot be read")
+            else:
+                late.outbox.subscribe(listener, here.audience, epoch, version)
+
+        late.when_ready(ready)
+
+    def _unsubscribe(self, listener: Listener) -> None:
+        self.outbox.unsubscribe(listener)
+        if self._late is not None and self._late.outbox is not None:
+            self._late.outbox.unsubscribe(listener)
 
     def unwatch(self, listener: Listener) -> None:
         """The connection follows the table no more, nor does what it still asks for."""
         self._asking.pop(listener, None)
-        if self.people.player_of(listener) is None:
+        if self.people.of(listener) is None:
             return
-        self.outbox.unsubscribe(listener)
-        self._missed.discard(listener)
+        self._unsubscribe(listener)
         self._wishes.pop(listener, None)
         self.people.leave(listener)
-        self.people_changed()
+        self.people.changed()
 
     def after(self, entry: Entry) -> None:
         """What else an entry brings: who now may see what, and who is told that somebody came or went."""
-        match entry:
-            case Sat():
-                for listener in self.people.listeners_of(entry.player):
-                    self._wishes.pop(listener, None)
-                    self.outbox.subscribe(listener, Seated(entry.seat))
-                self._recheck()
-            case Stood() | Base() | Hosted():
-                self._recheck()
-            case Acted(seat=None):
-                self._recheck()
-                self._look_again()
-                return
-            case Closed():
-                self._ended = entry.reason
-                self.tell(self._closing())
-            case _:
-                return
-        self.people_changed()
+        table, seats_before, was_hidden = self.table, self._chairs, self._hidden
+        self._chairs, self._hidden = table.chairs, table.hidden
+        if self._late is not None:
+            self._late.given(table, entry)
+        if table.chairs is not seats_before:
+            self._reseat(seats_before)
+        if isinstance(entry, Base):
+            self._seen.clear()
+        if _changes_rights(entry):
+            self._recheck()
+        if isinstance(entry, Closed):
+            self._ended = entry.reason
+            self.people.tell(self._closing())
+        if table.chairs is not seats_before or isinstance(entry, Hosted | Closed):
+            self.people.changed()
+        if was_hidden and not table.hidden:
+            self._talk.board_over()
+        self.people.see_to_director(ruled=isinstance(entry, Ruled) and entry.player is not None)
+        if _changes_rights(entry):
+            self._look_again()
+        self._give_back()
+
+    def _reseat(self, before: tuple[Chair, ...]) -> None:
+        """Show who has got a seat, or another one, what it sees."""
+        for seat, (old, chair) in enumerate(zip(before, self.table.chairs, strict=False)):
+            if chair.player is None or chair.player == old.player:
+                continue
+            for listener in self.people.listeners_of(chair.player):
+                self._wishes.pop(listener, None)
+                self._change(listener, Seated(seat))
+
+    def _change(self, listener: Listener, audience: Audience | None = None) -> None:
+        """Show a connection that is here another audience's view, or its own once more as a whole."""
+        here = self.people.of(listener)
+        if here is not None:
+            self._show(listener, here.player, here.audience if audience is None else audience)
 
     def _recheck(self) -> None:
-        """Move whoever may no longer see what he sees to the public view."""
-        for listener in list(self.outbox.listeners):
-            audience, player = self.outbox.audience_of(listener), self.people.player_of(listener)
-            if audience is not None and player is not None and not self._may_see(player, audience):
-                self.outbox.subscribe(listener, Public())
+        """Show nobody any more what he may not see; what he may not even ask for is forgotten."""
+        selective = not self.table.policy.watchers or self.table.policy.access == "invited"
+        timely = self._late is None and not sight.late(self.table)
+        for listener, (player, audience) in self.people.listeners():
+            if selective and not self._may_enter(player):
+                self._dismiss(listener, NOT_OPEN)
+            elif not isinstance(audience, Public) and not self._may_see(player, audience):
+                wish = self._wishes.get(listener)
+                if wish is not None and sight.barred(self.table, player.id, wish) is not None:
+                    del self._wishes[listener]
+                self._show(listener, player, Public())
+            elif not timely and (listener in self.outbox) is not sight.lives(self.table, player.id):
+                self._show(listener, player, audience)
+        if self._late is not None and not sight.late(self.table):
+            self._late.close()
+            self._late = None
+            self._talk.shown_late(None)
 
     def _look_again(self) -> None:
-        """A new deal: whoever asked to see hands, and may at this table, is shown them again."""
-        if self.table.policy.hands != "live":
+        """Whoever asked to see hands, may at this table, and sees none, is shown them again."""
+        for listener, wish in list(self._wishes.items()):
+            here = self.people.of(listener)
+            if here is not None and here.audience != wish:
+                self._look(here.player, wish, partial(self._looked, listener, wish))
+
+    def _looked(self, listener: Listener, wish: Audience, answer: Done | Refused) -> None:
+        here = self.people.of(listener)
+        if here is None or not self._wishes.get(listener) == wish != here.audience:
             return
-        for listener, audience in list(self._wishes.items()):
-            player = self.people.player_of(listener)
-            if player is not None:
-                self._show(listener, player, audience)
+        if self._may_see(here.player, wish):
+            self._show(listener, here.player, wish)
 
-    def _show(self, listener: Listener, player: Player, audience: Audience) -> None:
-        def shown(answer: Done | Refused) -> None:
-            if self._wishes.get(listener) == audience and self._may_see(player, audience):
-                self.outbox.subscribe(listener, audience)
+    def _dismiss(self, listener: Listener, why: str) -> None:
+        """Tell somebody that he may be here no more; he then is not."""
+        self.people.tell(Notice(kind="closing", table=self.table.id, message=why), (listener,))
+        self.unwatch(listener)
+        listener.dismissed(self.table.id)
 
-        self._look(player, audience, shown)
+    def _give_back(self) -> None:
+        """Ask for the seats whose owners are here again."""
+        for seat, chair in enumerate(self.table.chairs):
+            if chair.owner is not None and chair.owner in self.people.names:
+                self._back(seat)
 
     def show_again(self, player: Player) -> None:
         """Send every connection of this player its whole view."""
         for listener in self.people.listeners_of(player.id):
-            audience = self.outbox.audience_of(listener)
-            if audience is not None:
-                self.outbox.subscribe(listener, audience)
+            self._change(listener)
 
-    def say(self, player: Player, text: str) -> None:
-        """Send a line of chat to those who may hear it."""
-        chat, hear = self.people.say(self.table, player, text, self._services.now_ms())
-        for listener in hear:
-            self._deliver(listener, chat)
-
-    def tell(self, update: ToClient) -> None:
-        """Send one message to everybody here who is not behind."""
-        frames: dict[Codec, Frame] = {}
-        for listener in list(self.outbox.listeners):
-            codec = listener.codec
-            if codec not in frames:
-                frames[codec] = Frame(codec.encode(update), codec.binary)
-            if listener.congested:
-                self._missed.add(listener)
-            else:
-                listener.deliver(frames[codec])
+    def say(self, listener: Listener, player: Player, request: Chat) -> None:
+        """Send a line of chat to those who may hear it. Raises Refusal where it may not be said."""
+        self._talk.say(listener, player, request, self._seen.get(player.id))
 
     def catch_up(self, listener: Listener) -> None:
         """Tell a listener whose buffer has drained what it is owed: the view, who is here, the end."""
         self.outbox.catch_up(listener)
-        if listener not in self._missed:
+        if self._late is not None and self._late.outbox is not None:
+            self._late.outbox.catch_up(listener)
+        if listener not in self.people.missed:
             return
-        self._missed.discard(listener)
-        self._deliver(listener, self.people.people(self.table, self._host))
+        self.people.missed.discard(listener)
+        self.people.tell_people(listener)
         if self.table.closed:
-            self._deliver(listener, self._closing())
+            self.people.tell(self._closing(), (listener,))
 
     def _closing(self) -> Notice:
         return Notice(kind="closing", table=self.table.id, message=self._ended)
 
-    def _deliver(self, listener: Listener, update: ToClient) -> None:
-        if listener.congested:
-            self._missed.add(listener)
-        else:
-            listener.deliver(Frame(listener.codec.encode(update), listener.codec.binary))
-
-    def people_changed(self) -> None:
-        """Say that somebody came or went; everybody here is told a little later, once for many changes."""
-        self._changed()
-        if self._cancel_people is None and not self._closed:
-            crowd = sum(1 for _ in self.outbox.listeners)
-            when_ms = self._services.now_ms() + (250 if crowd < SMALL_CROWD else 2_000)
-            self._cancel_people = self._services.timers.at(when_ms, self._tell_people)
-
-    def _tell_people(self) -> None:
-        self._cancel_people = None
-        self.tell(self.people.people(self.table, self._host))
-
     def close(self) -> None:
         """Tell nobody anything any more."""
-        self._closed = True
-        if self._cancel_people is not None:
-            self._cancel_people()
+        self.people.close()
+        if self._late is not None:
+            self._late.close()

@@ -9,18 +9,17 @@ from __future__ import annotations
 
 from collections import Counter, deque
 from collections.abc import Callable, Iterable
-from operator import is_not
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 import msgspec
 from msgspec import UNSET, Struct, UnsetType
-from msgspec.structs import astuple
 
 from protocol.v1.codec import Codec
 from protocol.v1.updates import Patch, View
-from protocol.v1.view import Own, Pub
+from protocol.v1.view import Own, Pub, difference
 from server.games.base import AllHands, Audience, Commentator, Director, Kibitzer, Public, Seated
 from server.table.table import Table
+from server.table.timing import opens_ms
 
 SLICE = 100
 """How many watchers are written to before the loop may do something else."""
@@ -49,6 +48,10 @@ class Listener(Protocol):
 
     def deliver(self, frame: Frame) -> None: ...
 
+    def dismissed(self, table: str) -> None:
+        """The table may be followed no more, and is not."""
+        ...
+
 
 def audience_name(audience: Audience) -> str | int:
     """The audience as the protocol names it."""
@@ -75,34 +78,22 @@ def _letter(audience: Audience) -> str:
     return name[0] if isinstance(name, str) else f"k{name}"
 
 
-def difference(old: Struct, new: Struct) -> dict[str, object]:
-    """The fields of `new` that differ from `old`'s; a map field by key, None for a key that is gone."""
-    changed: dict[str, object] = {}
-    for name, before, after in zip(new.__struct_fields__, astuple(old), astuple(new), strict=True):
-        if before is after or before == after:
-            continue
-        if isinstance(before, dict) and isinstance(after, dict):
-            changed[name] = _keys(before, after)
-        else:
-            changed[name] = after
-    return changed
-
-
-def _keys(before: dict[int, object], after: dict[int, object]) -> dict[int, object]:
-    """What changed in a map. Nearly always it grew by one key at its end, which is told without a search."""
-    grown = len(after) == len(before) + 1 and not any(map(is_not, before, after))
-    if grown and not any(map(is_not, before.values(), after.values())):
-        last = next(reversed(after))
-        return {last: after[last]}
-    keys = {key: value for key, value in after.items() if key not in before or before[key] != value}
-    return keys | {key: None for key in before if key not in after}
-
-
 def _own_difference(old: Own | None, new: Own | None) -> object:
     """What a patch says of `own`: UNSET for no change, None for gone."""
     if old is None or new is None:
         return UNSET if old is new else new
     return UNSET if old == new else difference(old, new)
+
+
+class Times(NamedTuple):
+    """When the time of those who must act ends, and when their answer is released."""
+
+    deadline_ms: int | None
+    opens_ms: int | None
+
+    @classmethod
+    def of(cls, table: Table) -> Times:
+        return cls(table.clock.deadline_ms(), opens_ms(table))
 
 
 class Subscription:
@@ -123,11 +114,11 @@ class Feed:
     __slots__ = (
         "audience",
         "codecs",
-        "deadline_ms",
         "epoch",
         "own",
         "pub",
         "subscriptions",
+        "times",
         "version",
         "views",
     )
@@ -138,20 +129,20 @@ class Feed:
         self.version = 1
         self.pub: Pub = table.state.pub()
         self.own = table.own(audience)
-        self.deadline_ms = table.clock.deadline_ms()
+        self.times = Times.of(table)
         self.subscriptions: dict[Listener, Subscription] = {}
         self.codecs: Counter[Codec] = Counter()
         self.views: dict[Codec, tuple[int, Frame]] = {}
 
     def refresh(self, table: Table, pub: Pub) -> None:
         """Bring a feed that nobody followed up to date."""
-        own, deadline_ms = table.own(self.audience), table.clock.deadline_ms()
-        if self.pub != pub or self.own != own or self.deadline_ms != deadline_ms:
-            self.settle(Change(pub, own, deadline_ms, {}))
+        own, times = table.own(self.audience), Times.of(table)
+        if self.pub != pub or self.own != own or self.times != times:
+            self.settle(Change(pub, own, times, {}))
         self.pub = pub
 
     def settle(self, change: Change) -> None:
-        self.pub, self.own, self.deadline_ms = change.pub, change.own, change.deadline_ms
+        self.pub, self.own, self.times = change.pub, change.own, change.times
         self.version += 1
         self.views.clear()
 
@@ -161,7 +152,7 @@ class Change(Struct, frozen=True):
 
     pub: Pub
     own: Own | None
-    deadline_ms: int | None
+    times: Times
     frames: dict[Codec, Frame]
 
 
@@ -193,9 +184,8 @@ class Outbox:
     def listeners(self) -> Iterable[Listener]:
         return self._subscriptions.keys()
 
-    def audience_of(self, listener: Listener) -> Audience | None:
-        subscription = self._subscriptions.get(listener)
-        return None if subscription is None else subscription.feed.audience
+    def __contains__(self, listener: object) -> bool:
+        return listener in self._subscriptions
 
     def subscribe(
         self, listener: Listener, audience: Audience, epoch: str | None = None, version: int | None = None
@@ -261,14 +251,15 @@ class Outbox:
             audience=audience_name(feed.audience),
             pub=feed.pub,
             own=feed.own,
-            deadline_ms=feed.deadline_ms,
+            deadline_ms=feed.times.deadline_ms,
+            opens_ms=feed.times.opens_ms,
             now_ms=now_ms,
         )
         return Frame(codec.encode(view), codec.binary)
 
     def prepare(self, table: Table) -> Prepared:
         """All that must be told when `table` becomes the state. Nothing is sent and nothing changed."""
-        pub, deadline_ms, now_ms = table.state.pub(), table.clock.deadline_ms(), self._now_ms()
+        pub, times, now_ms = table.state.pub(), Times.of(table), self._now_ms()
         public = difference(self._pub, pub)
         encoded: dict[Codec, msgspec.Raw] = {}
         changes = []
@@ -277,7 +268,7 @@ class Outbox:
                 continue
             own = table.own(feed.audience)
             private = _own_difference(feed.own, own)
-            if not public and private is UNSET and deadline_ms == feed.deadline_ms:
+            if not public and private is UNSET and times == feed.times:
                 continue
             frames = {}
             for codec in feed.codecs:
@@ -291,10 +282,11 @@ class Outbox:
                     now_ms=now_ms,
                     pub=half,
                     own=private,
-                    deadline_ms=deadline_ms,
+                    deadline_ms=times.deadline_ms,
+                    opens_ms=times.opens_ms,
                 )
                 frames[codec] = Frame(codec.encode(patch), codec.binary)
-            changes.append((feed, Change(pub, own, deadline_ms, frames)))
+            changes.append((feed, Change(pub, own, times, frames)))
         followed = frozenset(feed for feed in self._feeds.values() if feed.subscriptions)
         return Prepared(table, pub, tuple(changes), followed)
 

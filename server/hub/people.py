@@ -1,86 +1,302 @@
-"""Who is at a table, and what they say: presence and chat, which are never part of a view."""
+"""Who is at a table: presence, which is never part of a view, and the director who is called for."""
 
 from __future__ import annotations
 
-from collections import deque
+from collections import Counter, deque
+from collections.abc import Callable, Container, Iterable
+from typing import NamedTuple
 
-from protocol.v1.updates import Chat, People, Said, SeatRow
-from server.hub.outbox import Listener
+from protocol.v1.codec import Codec
+from protocol.v1.updates import CameOrWent, Knock, Notice, People, SeatRow, ToClient
+from server.games.base import Audience, Director
+from server.hub.outbox import Frame, Listener, Outbox
+from server.hub.services import Services
+from server.table import sight
 from server.table.player import Player
 from server.table.table import Table
 
-CHAT_LINES = 50
-"""How much of the chat a newcomer is told."""
+SMALL_CROWD = 100
+HISTORY = 100
+KNOCK_MS = 60_000
+KNOCKS = 6
+
+
+class Here(NamedTuple):
+    """A connection that follows the table: whose it is, and whose view it is shown."""
+
+    player: Player
+    audience: Audience
 
 
 class Gathering:
-    """The listeners of one table and its chat."""
+    """The listeners of one table, which is that of `outbox`.
 
-    def __init__(self) -> None:
-        self._here: dict[Listener, Player] = {}
-        self._seat_lines: deque[Said] = deque(maxlen=CHAT_LINES)
-        self._watcher_lines: deque[Said] = deque(maxlen=CHAT_LINES)
+    `stirred` is called whenever people come, go, sit or stand. `missed` are the connections that were told
+    something while they did not read. `names` are the people who are here by their ids, robots aside, and
+    changed only here.
+    """
 
-    def enter(self, listener: Listener, player: Player) -> None:
-        self._here[listener] = player
+    def __init__(self, services: Services, outbox: Outbox, host: str, stirred: Callable[[], None]) -> None:
+        self.presence = Presence(outbox.table, services.now_ms())
+        self.knocks = Knocks()
+        self.missed: set[Listener] = set()
+        self.names: dict[str, str] = {}
+        self._services = services
+        self._outbox = outbox
+        self._host = host
+        self._stirred = stirred
+        self._here: dict[Listener, Here] = {}
+        self._connections: Counter[str] = Counter()
+        self._asked = False
+        self._disputed = self._called = outbox.table.game.disputed(outbox.table.state)
+        self._cancel: Callable[[], None] | None = None
+        self._closed = False
+
+    @property
+    def table(self) -> Table:
+        """The table as it is."""
+        return self._outbox.table
+
+    def enter(self, listener: Listener, player: Player, audience: Audience) -> None:
+        """Let a connection be here, or be shown another audience's view than before."""
+        if listener not in self._here:
+            self._connections[player.id] += 1
+            if not player.house:
+                self.names[player.id] = player.name
+        self._here[listener] = Here(player, audience)
 
     def leave(self, listener: Listener) -> None:
-        self._here.pop(listener, None)
+        self.missed.discard(listener)
+        here = self._here.pop(listener, None)
+        if here is not None:
+            self._connections[here.player.id] -= 1
+            if not self._connections[here.player.id]:
+                del self._connections[here.player.id]
+                self.names.pop(here.player.id, None)
 
     @property
     def somebody(self) -> bool:
         """Whether anybody but house robots is here."""
-        return any(not player.house for player in self._here.values())
+        return bool(self.names)
+
+    @property
+    def followed(self) -> bool:
+        """Whether anybody is here, robots too."""
+        return bool(self._here)
+
+    def listeners(self) -> tuple[tuple[Listener, Here], ...]:
+        """All connections that are here."""
+        return tuple(self._here.items())
 
     def listeners_of(self, player: str) -> tuple[Listener, ...]:
-        return tuple(listener for listener, who in self._here.items() if who.id == player)
+        if player not in self._connections:
+            return ()
+        return tuple(listener for listener, here in self._here.items() if here.player.id == player)
 
-    def player_of(self, listener: Listener) -> Player | None:
+    def of(self, listener: Listener) -> Here | None:
+        """Whose a connection is and what it is shown, None where it is not here."""
         return self._here.get(listener)
+
+    def tell(self, update: ToClient, to: Iterable[Listener] | None = None) -> None:
+        """Send one message to those connections, None for all that are here, unless they are behind."""
+        frames: dict[Codec, Frame] = {}
+        for listener in tuple(self._here) if to is None else to:
+            codec = listener.codec
+            if listener.congested:
+                self.missed.add(listener)
+                continue
+            if codec not in frames:
+                frames[codec] = Frame(codec.encode(update), codec.binary)
+            listener.deliver(frames[codec])
+
+    def tell_present(self, update: ToClient) -> None:
+        """Send one message to all who are here and see the table as it is, not late."""
+        to = [each for each, here in self._here.items() if sight.lives(self.table, here.player.id)]
+        self.tell(update, to)
 
     def seats(self, table: Table) -> tuple[SeatRow, ...]:
         """Every seat with who has it; `here` for a player who is connected and for a robot."""
-        here = {player.id for player in self._here.values()}
         return tuple(
             SeatRow(
                 seat=seat,
-                name=chair.name if chair.player is not None else chair.robot or "",
+                name=chair.name if chair.player is not None else chair.house or "",
                 player=chair.player,
-                robot=chair.robot if chair.player is None else None,
-                here=(chair.player in here) if chair.player is not None else chair.robot is not None,
+                robot=chair.house,
+                here=chair.player in self._connections if chair.player is not None else chair.taken,
+                owner=chair.owner,
             )
             for seat, chair in enumerate(table.chairs)
         )
 
     def watchers(self, table: Table) -> int:
         seated = {chair.player for chair in table.chairs}
-        return sum(1 for who in self._here.values() if not who.house and who.id not in seated)
+        players = (here.player for here in self._here.values())
+        return sum(1 for player in players if not player.house and player.id not in seated)
 
-    def people(self, table: Table, host: str) -> People:
+    def people(self, table: Table, host: str, *, history: bool = False) -> People:
+        """Who is here, as everybody is told, or (`history`) directors."""
         return People(
             table=table.id,
             seats=self.seats(table),
             watchers=self.watchers(table),
             host=host,
             paused=table.paused,
+            directors=tuple(sorted(table.directors)),
+            commentators=tuple(sorted(table.commentators)),
+            called=self.called,
+            history=tuple(self.presence.history) if history else (),
         )
 
-    def say(self, table: Table, player: Player, text: str, at_ms: int) -> tuple[Chat, tuple[Listener, ...]]:
-        """The line and those who hear it: all hear a seat, only watchers hear a watcher."""
-        seat = table.seat_of(player.id)
-        said = Said(name=player.name, text=text, at_ms=at_ms, seat=seat)
-        (self._watcher_lines if seat is None else self._seat_lines).append(said)
-        seated = {chair.player for chair in table.chairs if chair.player is not None}
-        hear = tuple(
-            listener
-            for listener, who in self._here.items()
-            if not who.house and (seat is not None or who.id not in seated)
-        )
-        return Chat(table=table.id, lines=(said,)), hear
+    def changed(self) -> None:
+        """Somebody came or went; everybody here is told a little later, once for many changes."""
+        now_ms = self._services.now_ms()
+        self.presence.note(self.table, self.names, now_ms)
+        self._stirred()
+        if self._cancel is None and not self._closed:
+            when_ms = now_ms + (250 if len(self._here) < SMALL_CROWD else 2_000)
+            self._cancel = self._services.timers.at(when_ms, self._tell_people)
 
-    def said(self, table: Table, player: Player) -> Chat | None:
-        """What was said lately and this player may hear; None for silence."""
-        lines = list(self._seat_lines)
-        if table.seat_of(player.id) is None:
-            lines = sorted((*lines, *self._watcher_lines), key=lambda line: line.at_ms)[-CHAT_LINES:]
-        return Chat(table=table.id, lines=tuple(lines)) if lines else None
+    def _tell_people(self) -> None:
+        self._cancel = None
+        directors = [listener for listener, here in self._here.items() if here.audience == Director()]
+        self.tell(self.people(self.table, self._host), self._here.keys() - set(directors))
+        if directors:
+            self.tell(self.people(self.table, self._host, history=True), directors)
+
+    def tell_people(self, listener: Listener) -> None:
+        """Tell one connection now who is here."""
+        history = listener in self._here and self._here[listener].audience == Director()
+        self.tell(self.people(self.table, self._host, history=history), (listener,))
+
+    def close(self) -> None:
+        """Tell nobody who is here any more."""
+        self._closed = True
+        if self._cancel is not None:
+            self._cancel()
+
+    def away(self, now_ms: int) -> tuple[int, ...]:
+        """The seats whose player has been gone for as long as they are held, while anybody else is here."""
+        return self.presence.away(self.table, now_ms) if self._expected else ()
+
+    def next_away_ms(self) -> int | None:
+        """When `away` will name another seat, as things stand; None where it will not."""
+        return self.presence.next_away_ms(self.table) if self._expected else None
+
+    @property
+    def _expected(self) -> bool:
+        """Whether anybody here waits for those who are not."""
+        return self.somebody and not self.table.closed
+
+    def knock(self, player: Player, seat: int) -> None:
+        """Tell the player of a seat that somebody, who has seen no hand of this deal, would look into his."""
+        table = self.table
+        if (
+            not player.id
+            or table.closed
+            or seat >= len(table.chairs)
+            or table.right_of(player.id) is not None
+        ):
+            return
+        whose = table.chairs[seat].player
+        if whose is None or (table.hidden and player.id in table.saw):
+            return
+        if self.knocks.take(seat, player.id, self._services.now_ms()):
+            self.tell(Knock(table=table.id, player=player.id, name=player.name), self.listeners_of(whose))
+
+    @property
+    def called(self) -> bool:
+        """Whether a director is called for: a player has asked for one, or the game has."""
+        return self._asked or self._called
+
+    def see_to_director(self, *, ruled: bool) -> None:
+        """Call for a director when the game begins to, until he has `ruled` or there is nothing to rule."""
+        table, was = self.table, self.called
+        disputed = table.game.disputed(table.state)
+        begins = disputed and not self._disputed
+        self._disputed = disputed
+        self._asked = self._asked and not ruled
+        self._called = disputed and not ruled and (begins or self._called)
+        if begins and not ruled:
+            self.call("the players do not agree")
+        if self.called is not was:
+            self.changed()
+
+    def ask_for_director(self, why: str) -> None:
+        """A player calls for a director."""
+        was, self._asked = self.called, True
+        self.call(why)
+        if not was:
+            self.changed()
+
+    def answer(self) -> None:
+        """A director has said something."""
+        if self.called:
+            self._asked = self._called = False
+            self.changed()
+
+    def call(self, why: str, to: Iterable[Listener] | None = None) -> None:
+        """Tell these connections, None for those of all directors but who play, that they are called."""
+        table = self.table
+        if to is None:
+            directors = [player for player in sorted(table.directors) if table.right_of(player) is None]
+            to = [listener for player in directors for listener in self.listeners_of(player)]
+        self.tell(Notice(kind="director", table=table.id, message=why), to)
+
+
+class Presence:
+    """Which players of seats are here, and since when the others are gone, since this hub has the table.
+
+    `history` is who came and went, the oldest first; it is for directors alone.
+    """
+
+    def __init__(self, table: Table, now_ms: int) -> None:
+        self.history: deque[CameOrWent] = deque(maxlen=HISTORY)
+        self._known: dict[str, bool] = {}
+        self._gone_ms: dict[str, int] = {}
+        self.note(table, (), now_ms)
+
+    def note(self, table: Table, here: Container[str], now_ms: int) -> None:
+        """See whether the players of seats are `here`, after anything that may have changed it."""
+        seats = {chair.player: seat for seat, chair in enumerate(table.chairs) if chair.player is not None}
+        for player in self._known.keys() - seats.keys():
+            del self._known[player]
+            self._gone_ms.pop(player, None)
+        for player, seat in seats.items():
+            came, was = player in here, self._known.get(player)
+            if came is was:
+                continue
+            self._known[player] = came
+            self._gone_ms.pop(player, None)
+            if not came:
+                self._gone_ms[player] = now_ms
+            if came or was is not None:
+                self.history.append(CameOrWent(seat, came, now_ms))
+
+    def away(self, table: Table, now_ms: int) -> tuple[int, ...]:
+        """The seats whose player has been gone for as long as the policy holds a seat."""
+        hold_ms = table.policy.hold_ms
+        if hold_ms is None:
+            return ()
+        late = {player for player, gone_ms in self._gone_ms.items() if gone_ms + hold_ms <= now_ms}
+        return tuple(seat for seat, chair in enumerate(table.chairs) if chair.player in late)
+
+    def next_away_ms(self, table: Table) -> int | None:
+        """When the next seat will have been held for long enough, None where none is waited for."""
+        hold_ms = table.policy.hold_ms
+        return None if hold_ms is None or not self._gone_ms else min(self._gone_ms.values()) + hold_ms
+
+
+class Knocks:
+    """Who has asked lately to look into whose hand: one player once a minute, few in all."""
+
+    def __init__(self) -> None:
+        self._at_ms: dict[int, dict[str, int]] = {}
+
+    def take(self, seat: int, player: str, now_ms: int) -> bool:
+        """Whether a knock may be heard now; it then counts."""
+        lately = {who: at_ms for who, at_ms in self._at_ms.get(seat, {}).items() if now_ms - at_ms < KNOCK_MS}
+        self._at_ms[seat] = lately
+        if player in lately or len(lately) >= KNOCKS:
+            return False
+        lately[player] = now_ms
+        return True

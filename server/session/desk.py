@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from protocol.v1.codec import MAX_FRAME_BYTES, Codec
 from protocol.v1.codes import CloseCode, Code
-from protocol.v1.requests import Chat, Host, Match, Open, Seats, Sit, Stand
+from protocol.v1.requests import Chat, Host, Match, Open, Policy, Rule, Seats, Show, Sit, Stand
 from protocol.v1.updates import Limits, Notice, ToClient, Welcome, You
 from server.errors import BadRecord, IllegalAction, Refusal
 from server.formats.deals import read_deals
@@ -70,13 +70,14 @@ class Desk:
         """0, or how long (ms) this player must wait, who has asked too much."""
         return 0 if not player.id else self._players.take(player.id, now_ms)
 
-    def check_change(self, player: Player, request: Sit | Stand | Host | Chat) -> None:
+    def check_change(self, player: Player, request: Sit | Stand | Show | Host | Rule | Chat) -> None:
         """Raise Refusal for a change that names no robot of ours, or comes too soon after many others.
 
         Changes stay in the log or are told to everybody at the table: they cost more than their asking.
         """
-        if isinstance(request, Host) and request.seats is not None:
-            self.check_robots(request.seats)
+        if isinstance(request, Host):
+            self.check_robots(request.seats or {})
+            self._check_substitute(request.policy)
         wait_ms = 0 if not player.id else self._changes.take(player.id, self.hub.services.now_ms())
         if wait_ms:
             raise Refusal(Code.RATE_LIMITED, "too many changes of tables, or too much talk", retry_ms=wait_ms)
@@ -164,6 +165,7 @@ class Desk:
         if wait_ms:
             raise Refusal(Code.RATE_LIMITED, "too many tables opened", retry_ms=wait_ms)
         self.check_robots(request.seats)
+        self._check_substitute(request.policy)
         options = read_options(game, request.options, codec)
         text = boards if boards is not None else request.boards
         return options, () if text is None else await asyncio.to_thread(_deals, text, game, options)
@@ -171,9 +173,15 @@ class Desk:
     def check_robots(self, seats: Seats) -> None:
         """Raise Refusal for a house robot that this server does not have."""
         for robot in seats.values():
-            if robot is not None and robot not in self._robots:
-                known = ", ".join(sorted(self._robots)) or "none"
-                raise Refusal(Code.INVALID_MESSAGE, f"expected one of the robots {known} - at `$.seats`")
+            self._check_robot(robot, "$.seats")
+
+    def _check_substitute(self, policy: Policy | None) -> None:
+        self._check_robot(None if policy is None else policy.substitute, "$.policy.substitute")
+
+    def _check_robot(self, robot: str | None, at: str) -> None:
+        if robot is not None and robot not in self._robots:
+            known = ", ".join(sorted(self._robots)) or "none"
+            raise Refusal(Code.INVALID_MESSAGE, f"expected one of the robots {known} - at `{at}`")
 
 
 def _deals(text: str | bytes, game: Game, options: Struct) -> tuple[Any, ...]:

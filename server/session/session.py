@@ -32,6 +32,9 @@ MAX_WAITING, MAX_FOLLOWED = 64, 64
 MAX_GARBAGE = 10
 MAX_OVER_RATE = 100
 
+AtTable = ask.Watch | ask.Sit | ask.Stand | ask.Show | ask.Host | ask.Rule | ask.Act | ask.Chat | ask.Note
+"""What is asked at one table."""
+
 
 class Wire(Protocol):
     """What carries a session's frames. `congested`: what was sent has not been read yet."""
@@ -114,11 +117,14 @@ class Session:
             room.gallery.unwatch(self)
         self._rooms.clear()
 
+    def dismissed(self, table: str) -> None:
+        self._rooms.pop(table, None)
+
     def moved(self, room: Room) -> None:
         """A table was lost to this hub: follow it wherever it is now, as what was shown last."""
         watch = self._rooms.get(room.table.id)
         if watch is not None:
-            seated = isinstance(room.gallery.outbox.audience_of(self), Seated)
+            seated = isinstance(room.gallery.audience_of(self), Seated)
             as_ = "seat" if seated else "public" if watch.as_ == "seat" else watch.as_
             self.send(tell.Notice(kind="hold", table=room.table.id, message="the table is being moved"))
             again = replace(watch, as_=as_, epoch=None, version=None, id=0)
@@ -240,27 +246,23 @@ class Session:
                 raise Refusal(Code.INVALID_MESSAGE, "hello was said already - at `$.t`")
             case ask.Open():
                 self._await(request, self._open(request))
+            case ask.Match():
+                self._await(request, self._open_match(request))
             case ask.Lobby():
                 self._lobby(request)
             case ask.Unwatch():
                 self._unwatch(request)
-            case ask.Watch() | ask.Sit() | ask.Stand() | ask.Host() | ask.Act() | ask.Chat() | ask.Note():
+            case _:
                 room = self._hub.live(request.table)
                 if room is None:
                     self._await(request, self._at_table(request))
                 else:
                     self._at(room, request)
-            case _:
-                assert_never(request)
 
-    async def _at_table(self, request: Any) -> None:
+    async def _at_table(self, request: AtTable) -> None:
         self._at(await self._hub.room(request.table), request)
 
-    def _at(
-        self,
-        room: Room,
-        request: ask.Watch | ask.Sit | ask.Stand | ask.Host | ask.Act | ask.Chat | ask.Note,
-    ) -> None:
+    def _at(self, room: Room, request: AtTable) -> None:
         self._hub.check_speaks()
         match request:
             case ask.Watch():
@@ -269,7 +271,7 @@ class Session:
                 self._chat(room, request)
             case ask.Note():
                 raise Refusal(Code.FORBIDDEN, f"{room.table.game.name} has no notes on cards")
-            case ask.Sit() | ask.Stand() | ask.Host() | ask.Act():
+            case ask.Sit() | ask.Stand() | ask.Show() | ask.Host() | ask.Rule() | ask.Act():
                 if not isinstance(request, ask.Act):
                     self._desk.check_change(self.player, request)
                 room.ask(Ask(player=self.player, request=request, codec=self.codec, reply=self.send))
@@ -297,7 +299,7 @@ class Session:
     def _follow_as_before(self, room: Room, request: ask.Watch) -> None:
         """A refused watch leaves what was followed as it was."""
         if self._rooms.get(request.table) is request:
-            audience = room.gallery.outbox.audience_of(self)
+            audience = room.gallery.audience_of(self)
             del self._rooms[request.table]
             if audience is not None:
                 self._rooms[request.table] = replace(request, as_=audience_name(audience))
@@ -305,10 +307,8 @@ class Session:
     def _chat(self, room: Room, request: ask.Chat) -> None:
         if not self.player.id:
             raise Refusal(Code.UNAUTHORIZED, "only a player with a token may speak")
-        if room.gallery.people.player_of(self) is None:
-            raise Refusal(Code.FORBIDDEN, "watch the table first")
         self._desk.check_change(self.player, request)
-        room.gallery.say(self.player, request.text)
+        room.gallery.say(self, self.player, request)
         self.send(tell.Done(id=request.id, table=request.table))
 
     def _unwatch(self, request: ask.Unwatch) -> None:
@@ -318,8 +318,11 @@ class Session:
         self.send(tell.Done(id=request.id, table=request.table))
 
     async def _open(self, request: ask.Open) -> None:
-        table = await self._desk.open(self.player, request, self.codec)
-        self.send(tell.Done(id=request.id, table=table))
+        self.send(tell.Done(id=request.id, table=await self._desk.open(self.player, request, self.codec)))
+
+    async def _open_match(self, request: ask.Match) -> None:
+        table, other = await self._desk.open_match(self.player, request, self.codec)
+        self.send(tell.Done(id=request.id, table=table, other=other))
 
     def _lobby(self, request: ask.Lobby) -> None:
         wait_ms = self._desk.take_lobby(self, self._hub.services.now_ms())

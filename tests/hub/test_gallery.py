@@ -155,7 +155,7 @@ async def test_who_asks_for_the_public_view_while_a_deal_shows_hands_again_gets_
         await eve.watch(table, "all")
         await play_on(house, table, players, 4)
         house.store.prompt = False
-        while not house.room(table).table.state.to_act():
+        while house.room(table).table.deal == 0:
             await until(lambda: house.store.waiting)
             house.store.answer()
         assert len(house.store.waiting) == 1, "expected the look to be in flight"
