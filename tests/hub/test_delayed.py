@@ -1,0 +1,349 @@
+"""Late watchers: they see exactly what was to be seen some time ago, and never anything sooner."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from protocol.v1.codec import JSON
+from protocol.v1.requests import Delay, Host, NoClock, PerMove, Policy, Stand, Watch, WatchAs
+from protocol.v1.updates import Done, Patch, Refused, View
+from server.errors import Refusal
+from tests.later_store import LaterStore
+from tests.patching import Shown
+from tests.rooms import QUIET, House, Person, play_on
+from tests.virtual import now_ms, passes, until, virtual
+
+MINUTE = 60_000
+PAUSE = 1_000
+
+
+def late(ms: int = 0, boards: int = 0, **wishes: Any) -> Policy:
+    """A table whose watchers are so far behind."""
+    return Policy(**{"clock": NoClock(), "pause_ms": PAUSE, "delay": Delay(ms, boards), **wishes})
+
+
+async def follow(person: Person, table: str, as_: WatchAs = "public") -> Shown:
+    """Follow a table late: what is shown of it, once its past has been read."""
+    person.tables.pop(table, None)
+    person.tell(Watch(table=table, as_=as_))
+    await until(lambda: table in person.tables)
+    return person.tables[table]
+
+
+class Seen:
+    """The public view as a player at the table sees it, with the time of every change."""
+
+    def __init__(self, player: Person, table: str) -> None:
+        self._player, self._table = player, table
+        self.views: list[tuple[int, dict[str, Any]]] = []
+
+    def note(self) -> None:
+        self.views.append((now_ms(), dict(self._player.tables[self._table].pub)))
+
+    def at(self, at_ms: int) -> dict[str, Any]:
+        """The view at a moment."""
+        return [view for when_ms, view in self.views if when_ms <= at_ms][-1]
+
+
+async def played(house: House, table: str, players: list[Person], actions: int, every_ms: int) -> Seen:
+    """So many actions, one every so often; what there was to be seen."""
+    seen = Seen(players[0], table)
+    for _ in range(actions):
+        await play_on(house, table, players, 1)
+        seen.note()
+        await passes(every_ms)
+    return seen
+
+
+def calls(shown: Shown) -> int:
+    return len(shown.pub["calls"])
+
+
+@virtual
+async def test_a_watcher_sees_every_action_so_many_minutes_after_it_was_made() -> None:
+    async with House() as house:
+        table, players = await house.dealt(late(10 * MINUTE))
+        eve = house.person("Eve")
+        shown = await follow(eve, table)
+        assert shown.pub["phase"] == "deal"
+        await play_on(house, table, players, 1)
+        await passes(10 * MINUTE - 2_000)
+        assert calls(eve.tables[table]) == 0
+        await passes(4_000)
+        assert calls(eve.tables[table]) == 1
+
+
+@virtual
+async def test_what_is_shown_is_exactly_the_view_of_that_time_ago() -> None:
+    async with House() as house:
+        table, players = await house.dealt(late(20_000))
+        eve = house.person("Eve")
+        await follow(eve, table)
+        seen = Seen(players[0], table)
+        for _ in range(70):
+            await play_on(house, table, players, 1)
+            seen.note()
+            await passes(900)
+            ago_ms = now_ms() - 20_000
+            if ago_ms >= seen.views[0][0] + 50:
+                assert eve.tables[table].pub == seen.at(ago_ms)
+
+
+@virtual
+async def test_before_anything_is_due_the_table_is_shown_as_it_was_opened() -> None:
+    async with House() as house:
+        table, players = await house.dealt(late(10 * MINUTE))
+        await play_on(house, table, players, 30)
+        eve = house.person("Eve")
+        shown = await follow(eve, table, "all")
+        assert (shown.pub["phase"], shown.pub["calls"], shown.own["hands"]) == ("deal", {}, None)
+        await passes(5 * MINUTE)
+        assert len(eve.of(View, Patch)) == 1
+
+
+@virtual
+async def test_late_watchers_see_every_hand_of_an_older_moment() -> None:
+    async with House() as house:
+        table, players = await house.dealt(late(MINUTE))
+        eve = house.person("Eve")
+        await follow(eve, table, "all")
+        await play_on(house, table, players, 2)
+        await passes(MINUTE + 100)
+        hands = eve.tables[table].own["hands"]
+        assert [hands[seat] for seat in range(4)] == [p.tables[table].own["hand"] for p in players]
+        one = await follow(eve, table, 2)
+        assert one.own["hand"] == hands[2] and one.audience == 2
+        public = await follow(eve, table)
+        assert public.own is None and calls(public) == 2
+
+
+@virtual
+async def test_seats_and_offices_see_the_present() -> None:
+    async with House() as house:
+        table, players = await house.dealt(late(10 * MINUTE))
+        host, dora = house.person("Host"), house.person("Dora")
+        await host.ask(Host(table=table, directors=("p-Dora",), id=1))
+        await dora.watch(table, "director")
+        await play_on(house, table, players, 2)
+        assert calls(dora.tables[table]) == calls(players[0].tables[table]) == 2
+        await players[0].ask(Stand(table=table, id=2))
+        await until(lambda: players[0].tables[table].pub["phase"] == "deal")
+        assert (players[0].tables[table].audience, players[0].tables[table].own) == ("public", None)
+
+
+@virtual
+async def test_nobody_is_timed_in_the_past() -> None:
+    async with House() as house:
+        table, players = await house.dealt(late(20_000, clock=PerMove(60_000), tempo_ms=2_000))
+        eve = house.person("Eve")
+        await follow(eve, table)
+        await play_on(house, table, players, 1)
+        await passes(25_000)
+        assert eve.tables[table].pub["phase"] == "auction"
+        told = eve.of(View, Patch)
+        assert all(each.deadline_ms is None and each.opens_ms is None for each in told)
+
+
+@virtual
+async def test_a_watcher_who_is_a_board_behind_sees_it_at_the_pace_of_play_when_the_next_begins() -> None:
+    async with House() as house:
+        table, players = await house.dealt(late(boards=1))
+        eve = house.person("Eve")
+        await follow(eve, table)
+        seen = await played(house, table, players, 3, 10_000)
+        await play_on(house, table, players, 1)
+        seen.note()
+        assert eve.tables[table].pub["phase"] == "deal"
+        began_ms = seen.views[3][0] + PAUSE
+        pace_ms = began_ms - seen.views[0][0]
+        for passed_ms in range(2_000, 30_000, 5_000):
+            await passes(began_ms + passed_ms - now_ms())
+            assert eve.tables[table].pub["board"] == 1
+            assert calls(eve.tables[table]) == len(seen.at(now_ms() - pace_ms)["calls"])
+        await passes(10_000)
+        assert eve.tables[table].pub["result"] is not None
+
+
+@virtual
+async def test_boards_and_minutes_together_are_both_waited_for() -> None:
+    async with House() as house:
+        table, players = await house.dealt(late(5 * MINUTE, boards=1))
+        eve = house.person("Eve")
+        await follow(eve, table)
+        await play_on(house, table, players, 4)
+        await passes(4 * MINUTE)
+        assert house.room(table).table.deal == 1 and eve.tables[table].pub["phase"] == "deal"
+        await passes(MINUTE + 2_000)
+        assert eve.tables[table].pub["result"] is not None
+
+
+@virtual
+async def test_a_table_that_closes_lets_out_the_boards_that_were_waited_for() -> None:
+    async with House() as house:
+        table, players = await house.dealt(late(boards=2))
+        eve = house.person("Eve")
+        await follow(eve, table)
+        await play_on(house, table, players, 6)
+        await passes(MINUTE)
+        assert eve.tables[table].pub["phase"] == "deal"
+        await house.person("Host").ask(Host(table=table, terminate=True, id=1))
+        await until(lambda: eve.tables[table].pub["board"] == 2, 200_000)
+        await until(lambda: calls(eve.tables[table]) == 2, 200_000)
+
+
+@virtual
+@pytest.mark.parametrize(
+    "delay", [Delay(ms=3 * MINUTE), Delay(boards=2), Delay(ms=MINUTE, boards=1)], ids=str
+)
+async def test_after_a_restart_the_past_is_the_same_and_nothing_comes_sooner(delay: Delay) -> None:
+    store = LaterStore(now_ms)
+    async with House(store) as before:
+        table, players = await before.dealt(late(delay.ms, delay.boards))
+        eve = before.person("Eve")
+        await follow(eve, table)
+        await played(before, table, players, 30, 10_000)
+        known = eve.tables[table].pub
+    async with House(store) as after:
+        again = after.person("Eve")
+        shown = await follow(again, table)
+        assert shown.pub["board"] == known["board"] or not delay.ms
+        live = after.room(table).table
+        assert shown.pub["board"] + delay.boards <= live.deal + 1
+        if not delay.boards:
+            assert shown.pub == known
+
+
+@virtual
+async def test_to_find_the_place_after_a_long_sitting_few_logs_are_read() -> None:
+    store = CountingStore(now_ms)
+    async with House(store) as before:
+        table, players = await before.dealt(late(5 * MINUTE))
+        for _ in range(60):
+            await play_on(before, table, players, 4)
+            await passes(10_000)
+    store.read = 0
+    async with House(store) as after:
+        eve = after.person("Eve")
+        shown = await follow(eve, table)
+        assert 30 <= shown.pub["board"] <= 40
+        assert store.read <= 10
+
+
+class CountingStore(LaterStore):
+    """A store that counts how many logs of single deals were read."""
+
+    read = 0
+
+    async def load_deal(self, table: str, deal: int) -> tuple[bytes, ...]:
+        self.read += 1
+        return await super().load_deal(table, deal)
+
+
+@virtual
+async def test_a_change_of_the_delay_and_back_shows_nothing_early() -> None:
+    async with House() as house:
+        policy = late(10 * MINUTE)
+        table, players = await house.dealt(policy)
+        host, eve = house.person("Host"), house.person("Eve")
+        await follow(eve, table, "all")
+        await play_on(house, table, players, 1)
+        await host.ask(Host(table=table, policy=QUIET, id=1))
+        await until(lambda: calls(eve.tables[table]) == 1)
+        assert (eve.tables[table].audience, eve.tables[table].own) == ("public", None)
+        await host.ask(Host(table=table, policy=policy, id=2))
+        await play_on(house, table, players, 1)
+        await passes(8 * MINUTE)
+        assert eve.tables[table].pub["phase"] == "deal"
+        await passes(3 * MINUTE)
+        assert calls(eve.tables[table]) == 2
+
+
+@virtual
+async def test_a_longer_delay_holds_back_what_is_not_due_by_it() -> None:
+    async with House() as house:
+        table, players = await house.dealt(late(MINUTE))
+        host, eve = house.person("Host"), house.person("Eve")
+        await follow(eve, table)
+        await play_on(house, table, players, 1)
+        await host.ask(Host(table=table, policy=late(3 * MINUTE), id=1))
+        await passes(2 * MINUTE)
+        assert calls(eve.tables[table]) == 0
+        await passes(MINUTE + 1_000)
+        assert calls(eve.tables[table]) == 1
+
+
+@virtual
+async def test_who_has_seen_the_live_deal_late_does_not_sit_in_it() -> None:
+    async with House() as house:
+        table, players = await house.dealt(late(20_000))
+        eve = house.person("Eve")
+        await follow(eve, table, "all")
+        await passes(30_000)
+        assert eve.tables[table].own["hands"]
+        await players[3].ask(Stand(table=table, id=5))
+        refused = await eve.sit(table, 3)
+        assert isinstance(refused, Refused) and refused.code == "forbidden"
+
+
+@virtual
+async def test_who_has_seen_only_what_is_public_or_past_may_sit() -> None:
+    async with House() as house:
+        for policy, as_ in ((late(20_000), "public"), (late(boards=1), "all")):
+            table, players = await house.dealt(policy)
+            eve = house.person(f"Eve {as_}")
+            await follow(eve, table, as_)  # type: ignore[arg-type]
+            await play_on(house, table, players, 5)
+            await passes(30_000)
+            assert eve.tables[table].pub["phase"] != "deal"
+            await players[3].ask(Stand(table=table, id=5))
+            assert isinstance(await eve.sit(table, 3), Done)
+            assert eve.tables[table].audience == "seat" and eve.tables[table].pub["board"] == 2
+
+
+@virtual
+async def test_what_happens_while_the_past_is_read_is_not_lost() -> None:
+    async with House() as house:
+        table, players = await house.dealt(late(5_000))
+        await passes(6_000)
+        eve = house.person("Eve")
+        eve.tell(Watch(table=table, id=1))
+        await play_on(house, table, players, 1)
+        await passes(500)
+        assert eve.tables[table].pub["phase"] == "auction" and calls(eve.tables[table]) == 0
+        await passes(5_000)
+        assert calls(eve.tables[table]) == 1
+
+
+@virtual
+async def test_what_is_not_stored_for_sure_is_not_shown() -> None:
+    async with House() as house:
+        table, players = await house.dealt(late(1_000))
+        house.store.prompt = False
+        await play_on(house, table, players, 1)
+        eve = house.person("Eve")
+        await follow(eve, table)
+        await passes(5_000)
+        assert calls(eve.tables[table]) == 0
+        house.store.prompt = True
+        house.store.come_back()
+        await passes(2_000)
+        assert calls(eve.tables[table]) == 1
+
+
+@virtual
+async def test_a_snapshot_is_late_too_and_asked_for_again_while_the_past_is_read() -> None:
+    store = LaterStore(now_ms)
+    async with House(store) as before:
+        table, players = await before.dealt(late(10 * MINUTE))
+        await play_on(before, table, players, 3)
+    async with House(store) as house:
+        await house.hub.room(table)
+        gallery, nobody = house.room(table).gallery, house.player("")
+        with pytest.raises(Refusal) as refusal:
+            gallery.snapshot(nobody, Watch(table=table), JSON)
+        assert refusal.value.code == "unavailable" and refusal.value.retry_ms
+        await passes(1_000)
+        view = JSON.plain(gallery.snapshot(nobody, Watch(table=table), JSON).payload, 1 << 20)
+        assert isinstance(view, dict) and view["pub"]["phase"] == "deal"

@@ -1,0 +1,269 @@
+"""A match of two tables: opened as one, and compared board by board whatever happens in between."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import pytest
+
+from protocol.v1.codec import MSGPACK
+from protocol.v1.requests import Host, Lobby, Match, Open, Rule
+from protocol.v1.updates import Done, Refused
+from protocol.v1.updates import Lobby as Listed
+from server.errors import Refusal
+from server.store.interface import Append, Appended, Stored
+from tests.games.bridge.deals import EXAMPLE, ONE_SUIT_EACH
+from tests.later_store import LaterStore
+from tests.matches import OTHER, Played
+from tests.rooms import House, play_on
+from tests.virtual import now_ms, passes, until, virtual
+
+
+def pbn(number: int, deal: str) -> str:
+    """A board as a PBN file has it."""
+    return f'[Board "{number}"]\n[Deal "{deal}"]\n\n'
+
+
+BOARDS = pbn(1, EXAMPLE) + pbn(2, ONE_SUIT_EACH)
+
+
+@virtual
+async def test_a_match_is_two_tables_that_name_each_other() -> None:
+    async with House() as house:
+        played = await Played.seated(house, count=2)
+        for room, other in OTHER.items():
+            match = played.players[room][0].tables[played.tables[room]].pub["match"]
+            assert (match["room"], match["other"], match["imps"]) == (room, played.tables[other], 0)
+
+
+@virtual
+async def test_both_tables_play_the_same_boards_whether_drawn_or_uploaded() -> None:
+    async with House() as house:
+        for request in (Match(game="bridge", count=3), Match(game="bridge", boards=BOARDS)):
+            tables = await house.desk.open_match(house.player("Ann"), request, MSGPACK)
+            uploaded = [(await stored(house, table)).meta.boards for table in tables]
+            assert uploaded[0] is not None and uploaded[0] == uploaded[1]
+
+
+@virtual
+async def test_the_same_player_and_id_get_the_same_two_tables() -> None:
+    async with House() as house:
+        doors = [house.person("Ann") for _ in range(4)]
+        asked = (door.ask(Match(game="bridge", count=2, id=7)) for door in doors)
+        answers = {(answer.table, answer.other) for answer in await asyncio.gather(*asked)}  # type: ignore[union-attr]
+        assert len(answers) == 1 and len(house.hub.rooms) == 2
+        assert not answers & {await house.person("Bob").ask(Match(game="bridge", count=2, id=7))}
+        single = await house.person("Ann").ask(Open(game="bridge", id=7))
+        assert isinstance(single, Done) and single.table not in next(iter(answers))
+
+
+@virtual
+@pytest.mark.parametrize("by", ["the second call", "a wake"])
+async def test_a_server_that_dies_between_the_two_tables_leaves_a_match_that_heals(by: str) -> None:
+    store = OneTableStore(now_ms)
+    async with House(store) as before:
+        answer = await before.person("Host").ask(
+            Match(game="bridge", count=2, id=7, other_seats={1: "plain"})
+        )
+        assert isinstance(answer, Refused) and answer.code == "unavailable"
+    (table,) = await store.tables()
+    store.left = 9
+    async with House(store) as after:
+        if by == "a wake":
+            await after.hub.room(table)
+            await until(lambda: len(after.hub.rooms) == 2)
+        else:
+            again = await after.person("Host").ask(Match(game="bridge", id=7))
+            assert isinstance(again, Done) and again.table == table
+        one, other = [await stored(after, each) for each in sorted(await store.tables(), reverse=True)]
+        assert one.meta.boards == other.meta.boards and one.meta.options == other.meta.options
+        rooms = {room.table.id: room.table for room in after.hub.rooms}
+        robots = [rooms[each].chairs[1].robot for each in rooms if each != table]
+        assert robots in (["plain"], [])
+        assert (await after.hub.room(f"{table[:-1]}c")).table.chairs[1].robot == "plain"
+
+
+class OneTableStore(LaterStore):
+    """A store that goes away when so many tables are made."""
+
+    left = 1
+
+    async def create(self, table: str, meta: Any, token: str, base: bytes) -> bool:
+        if not self.left:
+            raise ConnectionError("the store is away")
+        self.left -= 1
+        return await super().create(table, meta, token, base)
+
+
+async def stored(house: House, table: str) -> Stored:
+    found = await house.store.load(table)
+    assert found is not None
+    return found
+
+
+@virtual
+async def test_what_makes_no_match_is_refused_and_opens_nothing() -> None:
+    async with House() as house:
+        for wishes, code in (
+            ({"options": {"scoring": "rubber"}}, "illegal_action"),
+            ({"boards": BOARDS.replace("AQ52", "AQ53")}, "invalid_message"),
+            ({"boards": BOARDS + pbn(2, EXAMPLE)}, "illegal_action"),
+            ({"other_seats": {1: "nobody's"}}, "invalid_message"),
+            ({"other_seats": {5: "plain"}}, "forbidden"),
+            ({"options": {"scorning": 1}}, "invalid_message"),
+        ):
+            with pytest.raises(Refusal) as refusal:
+                await house.desk.open_match(house.player("Ann"), Match(game="bridge", **wishes), MSGPACK)  # type: ignore[arg-type]
+            assert refusal.value.code == code, wishes
+        assert not house.hub.rooms
+        stranger = await house.person().ask(Match(game="bridge", id=1))
+        assert isinstance(stranger, Refused) and stranger.code == "unauthorized"
+
+
+@virtual
+async def test_the_lobby_shows_both_rooms_by_their_names() -> None:
+    async with House() as house:
+        await Played.opened(house, name="Final", count=1)
+        listed = await house.person().ask(Lobby(id=1))
+        assert isinstance(listed, Listed)
+        assert {row.name for row in listed.rows} == {"Final (open room)", "Final (closed room)"}
+
+
+@virtual
+async def test_the_imps_of_a_board_appear_at_both_tables_when_both_have_finished_it() -> None:
+    async with House() as house:
+        played = await Played.seated(house, count=2)
+        await played.plays("open", "1NT")
+        here = played.score("open")
+        assert here and played.shown("open") == played.shown("closed") == {}
+        await played.plays("closed")
+        board = {"here": here, "there": 0, "imps": played.shown("open")[1]["imps"]}
+        assert played.shown("open") == {1: board} and board["imps"] * here > 0
+        assert played.shown("closed") == {1: {"here": 0, "there": here, "imps": -board["imps"]}}
+
+
+@virtual
+async def test_a_table_that_is_ahead_is_told_nothing_until_the_other_has_come_so_far() -> None:
+    async with House() as house:
+        played = await Played.seated(house, count=3)
+        await played.plays("open", "1NT", boards=3)
+        closed = [player.tables[played.tables["closed"]] for player in played.players["closed"]]
+        versions = [each.version for each in closed]
+        await passes(5_000)
+        assert [each.version for each in closed] == versions
+        await played.plays("closed", boards=2)
+        assert list(played.shown("open")) == list(played.shown("closed")) == [1, 2]
+
+
+@virtual
+async def test_the_news_of_the_other_table_moves_no_decision_and_no_deadline() -> None:
+    async with House() as house:
+        played = await Played.seated(house, count=2)
+        clock, decision = played.table("closed").clock.deadline_ms(), played.table("closed").decision
+        await played.plays("open", "1NT")
+        assert played.table("closed").index > 1 and played.table("closed").decision == decision
+        assert played.table("closed").clock.deadline_ms() == clock
+
+
+@virtual
+async def test_a_closed_table_still_hears_how_the_other_ended() -> None:
+    async with House() as house:
+        played = await Played.seated(house, count=1)
+        await played.plays("open", "1NT")
+        await until(lambda: played.table("open").closed)
+        assert played.shown("open") == {}
+        await played.plays("closed")
+        assert list(played.shown("open")) == [1]
+
+
+@virtual
+async def test_an_adjusted_score_is_told_to_the_other_table_again() -> None:
+    async with House() as house:
+        played = await Played.seated(house, count=2)
+        await played.plays("open", "1NT")
+        await played.plays("closed")
+        host, director = house.person("Host"), house.person("Dora")
+        await host.ask(Host(table=played.tables["open"], directors=("p-Dora",), id=1))
+        ruling = {"t": "assign", "board": 1, "outcomes": [{"weight": 100}]}
+        assert isinstance(await director.ask(Rule(table=played.tables["open"], ruling=ruling, id=1)), Done)
+        await passes(20)
+        assert played.shown("open")[1] == played.shown("closed")[1] == {"here": 0, "there": 0, "imps": 0}
+
+
+@virtual
+async def test_a_match_survives_a_restart_between_the_two_results() -> None:
+    store = LaterStore(now_ms)
+    async with House(store) as before:
+        played = await Played.seated(before, count=2)
+        await played.plays("open", "1NT")
+        here = played.score("open")
+    async with House(store) as after:
+        played.house = after
+        for room in OTHER:
+            players = [after.person(f"{room} {seat}") for seat in "NESW"]
+            played.players[room] = players
+            for player in players:
+                await player.watch(played.tables[room], "seat")
+        await played.plays("closed")
+        await passes(100)
+        assert played.shown("open")[1]["here"] == played.shown("closed")[1]["there"] == here
+
+
+class LosingStore(LaterStore):
+    """A store that loses what one table is told of the other, and never answers it, while it is `losing`."""
+
+    losing = True
+
+    def append(self, append: Append, done: Appended) -> None:
+        if not (self.losing and b"heard" in append.entry):
+            super().append(append, done)
+
+
+@virtual
+@pytest.mark.parametrize("woken", ["open", "closed"])
+async def test_a_result_that_was_not_told_before_the_server_died_is_told_when_either_wakes(
+    woken: str,
+) -> None:
+    store = LosingStore(now_ms)
+    async with House(store) as before:
+        played = await Played.seated(before, count=2)
+        await played.plays("open", "1NT")
+        assert not played.table("closed").state.match.there
+    store.losing = False
+    async with House(store) as after:
+        played.house = after
+        await after.hub.room(played.tables[woken])
+        await until(lambda: len(after.hub.rooms) == 2)
+        await passes(100)
+        assert list(played.table("closed").state.match.there) == [1]
+
+
+@virtual
+async def test_news_waits_for_a_store_that_is_away() -> None:
+    async with House() as house:
+        played = await Played.seated(house, count=2)
+        await played.plays("closed")
+        await play_on(house, played.tables["open"], played.players["open"], 3)
+        house.store.prompt = False
+        await play_on(house, played.tables["open"], played.players["open"], 1)
+        house.store.answer()
+        await passes(20)
+        assert {append.table for append, _ in house.store.waiting} >= {played.tables["closed"]}
+        house.store.away = True
+        await passes(5_000)
+        assert played.shown("closed") == {}
+        house.store.prompt = True
+        house.store.come_back()
+        await passes(5_000)
+        assert list(played.shown("open")) == list(played.shown("closed")) == [1]
+
+
+@virtual
+async def test_a_table_asleep_is_woken_to_be_told() -> None:
+    async with House() as house:
+        played = await Played.opened(house, count=1)
+        await played.sit_down("open")
+        await until(lambda: house.hub.live(played.tables["closed"]) is None, 400_000)
+        await played.plays("open", "1NT")
+        await until(lambda: house.hub.live(played.tables["closed"]) is not None)

@@ -1,0 +1,158 @@
+"""Who may do what in a match: players and officers are of one table, and watchers are late."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from protocol.v1.codec import JSON
+from protocol.v1.requests import Host, Stand, Watch, WatchAs
+from protocol.v1.updates import Done, Patch, Refused, View
+from server.errors import Refusal
+from tests.later_store import LaterStore
+from tests.matches import Played, code
+from tests.patching import Shown
+from tests.rooms import House, Person
+from tests.virtual import now_ms, passes, until, virtual
+
+
+@virtual
+async def test_who_plays_in_one_room_does_not_sit_in_the_other() -> None:
+    async with House() as house:
+        played = await Played.opened(house, count=2)
+        ann = house.person("Ann")
+        assert isinstance(await ann.sit(played.tables["open"], 0), Done)
+        assert code(await ann.sit(played.tables["closed"], 0)) == "forbidden"
+        await ann.ask(Stand(table=played.tables["open"], id=90))
+        assert isinstance(await ann.sit(played.tables["closed"], 0), Done)
+
+
+@virtual
+async def test_who_sits_down_in_both_rooms_at_once_gets_one_seat() -> None:
+    async with House() as house:
+        played = await Played.opened(house, count=2)
+        here, there = house.person("Ann"), house.person("Ann")
+        house.store.prompt = False
+        asked = [
+            asyncio.create_task(here.sit(played.tables["open"], 0)),
+            asyncio.create_task(there.sit(played.tables["closed"], 0)),
+        ]
+        await passes(50)
+        while house.store.waiting:
+            house.store.answer()
+        answers = [await each for each in asked]
+        assert sorted(type(answer).__name__ for answer in answers) == ["Done", "Refused"]
+
+
+@virtual
+async def test_who_has_held_a_hand_in_one_room_sits_in_the_other_when_that_has_finished_the_board() -> None:
+    async with House() as house:
+        played = await Played.seated(house, count=3)
+        north = played.players["open"][0]
+        await north.ask(Stand(table=played.tables["open"], id=90))
+        (free,) = played.players["closed"][:1]
+        await free.ask(Stand(table=played.tables["closed"], id=91))
+        assert code(await north.sit(played.tables["closed"], 0)) == "forbidden"
+        await free.sit(played.tables["closed"], 0)
+        await played.plays("closed")
+        await until(lambda: played.table("closed").deal == 1)
+        await free.ask(Stand(table=played.tables["closed"], id=92))
+        assert isinstance(await north.sit(played.tables["closed"], 0), Done)
+
+
+@virtual
+async def test_who_has_seen_a_later_board_in_one_room_does_not_sit_in_the_other_after_a_restart_either() -> (
+    None
+):
+    store = LaterStore(now_ms)
+    async with House(store) as before:
+        played = await Played.opened(before, count=3)
+        await played.sit_down("open")
+        await played.plays("open", boards=1)
+        await until(lambda: played.table("open").deal == 1)
+        await played.players["open"][0].ask(Stand(table=played.tables["open"], id=90))
+    async with House(store) as after:
+        north = after.person("open N")
+        await after.hub.room(played.tables["closed"])
+        for _ in range(2):
+            answer = await north.sit(played.tables["closed"], 0)
+            if isinstance(answer, Refused) and answer.code == "unavailable":
+                await passes(100)
+        assert code(answer) == "forbidden"
+
+
+@virtual
+async def test_players_and_offices_of_a_match_are_of_one_table() -> None:
+    async with House() as house:
+        played = await Played.opened(house, count=2)
+        host, ann = house.person("Host"), house.person("Ann")
+        here, there = played.tables["open"], played.tables["closed"]
+        for number, office in enumerate(("directors", "commentators")):
+            named = {office: ("p-Ann",)}
+            assert isinstance(await host.ask(Host(table=here, id=10 + number, **named)), Done)  # type: ignore[arg-type]
+            assert code(await ann.sit(there, 0)) == "forbidden"
+            await host.ask(Host(table=here, id=20 + number, **{office: ()}))  # type: ignore[arg-type]
+            assert isinstance(await ann.sit(there, 0), Done)
+            assert code(await host.ask(Host(table=here, id=30 + number, **named))) == "forbidden"  # type: ignore[arg-type]
+            await ann.ask(Stand(table=there, id=90 + number))
+
+
+@virtual
+async def test_a_match_is_played_as_it_was_opened() -> None:
+    async with House() as house:
+        played = await Played.opened(house, count=2)
+        host = house.person("Host")
+        answer = await host.ask(Host(table=played.tables["open"], options={"undo": "none"}, id=1))
+        assert code(answer) == "forbidden"
+        assert isinstance(await host.ask(Host(table=played.tables["open"], pause=True, id=2)), Done)
+
+
+async def follow(person: Person, table: str, as_: WatchAs = "public") -> Shown:
+    """Follow a table late: what is shown of it, once its past has been read."""
+    person.tell(Watch(table=table, as_=as_))
+    await until(lambda: table in person.tables)
+    return person.tables[table]
+
+
+@virtual
+async def test_a_board_shows_watchers_nothing_until_the_other_table_has_finished_it() -> None:
+    async with House() as house:
+        played = await Played.seated(house, count=2)
+        eve = house.person("Eve")
+        shown = await follow(eve, played.tables["open"])
+        eve.forget()
+        await played.plays("open", "1NT")
+        await passes(60_000)
+        assert (shown.pub["phase"], shown.pub["calls"]) == ("deal", {}) and not eve.of(View, Patch)
+        await played.plays("closed")
+        await until(lambda: eve.tables[played.tables["open"]].pub["result"], 10_000)
+        assert len(eve.tables[played.tables["open"]].pub["plays"]) == 52
+
+
+@virtual
+async def test_who_asks_for_all_hands_of_a_match_gets_those_of_boards_that_both_have_finished() -> None:
+    async with House() as house:
+        played = await Played.seated(house, count=2)
+        eve = house.person("Eve")
+        await played.plays("open", "1NT")
+        await follow(eve, played.tables["open"], "all")
+        assert eve.tables[played.tables["open"]].own["hands"] is None
+        assert eve.player.id not in played.table("open").saw
+        await played.plays("closed")
+        await until(lambda: eve.tables[played.tables["open"]].own["hands"], 10_000)
+
+
+@virtual
+async def test_the_view_by_http_is_as_late_as_that_of_watchers() -> None:
+    async with House() as house:
+        played = await Played.seated(house, count=2)
+        room = house.room(played.tables["open"])
+        request = Watch(table=played.tables["open"])
+        with pytest.raises(Refusal) as refusal:
+            room.gallery.snapshot(house.player("Eve"), request, JSON)
+        assert refusal.value.code == "unavailable" and refusal.value.retry_ms
+        await passes(1_000)
+        await played.plays("open", "1NT")
+        view = JSON.plain(room.gallery.snapshot(house.player("Eve"), request, JSON).payload, 1 << 20)
+        assert view["pub"]["phase"] == "deal" and not view["pub"]["calls"]

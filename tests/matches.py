@@ -1,0 +1,87 @@
+"""A match with its two tables and the eight who play it, for the tests of the rooms."""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+from typing import Any
+
+from protocol.v1.bridge import Call, MakeCall
+from protocol.v1.requests import Match
+from protocol.v1.updates import Done, Refused
+from server.table.table import Table
+from tests.rooms import QUIET, House, Person, as_sent, play_on
+from tests.virtual import passes, until
+
+_IDS = itertools.count(1)
+OTHER = {"open": "closed", "closed": "open"}
+
+
+class Played:
+    """A match with its two tables and the eight who play it."""
+
+    def __init__(self, house: House, tables: tuple[str, str]) -> None:
+        self.house = house
+        self.tables = dict(zip(("open", "closed"), tables, strict=True))
+        self.players: dict[str, list[Person]] = {}
+
+    @classmethod
+    async def opened(cls, house: House, **wishes: Any) -> Played:
+        """A new match, whose host is called Host."""
+        request = Match(game="bridge", policy=QUIET, id=next(_IDS), **wishes)
+        done = await house.person("Host").ask(request)
+        assert isinstance(done, Done) and done.table and done.other, done
+        return cls(house, (done.table, done.other))
+
+    @classmethod
+    async def seated(cls, house: House, **wishes: Any) -> Played:
+        """A match with four players at each table, who see their hands of the first board."""
+        played = await cls.opened(house, **wishes)
+        for room in OTHER:
+            await played.sit_down(room)
+        return played
+
+    async def sit_down(self, room: str, house: House | None = None) -> None:
+        """Four players, named after the room, sit down and watch."""
+        self.house = house or self.house
+        self.players[room] = [self.house.person(f"{room} {seat}") for seat in "NESW"]
+        for seat, player in enumerate(self.players[room]):
+            assert isinstance(await player.sit(self.tables[room], seat), Done)
+            await player.watch(self.tables[room], "seat")
+        await until(lambda: self.table(room).state.to_act())
+
+    def table(self, room: str) -> Table:
+        """One of the tables, which must be in memory."""
+        return self.house.room(self.tables[room]).table
+
+    async def plays(self, room: str, call: str = "P", boards: int = 1) -> None:
+        """The room plays boards out: who calls first makes this call and all others pass."""
+        for _ in range(boards):
+            await until(lambda: self.table(room).state.to_act())
+            seat = self.table(room).state.to_act()[0]
+            player = self.players[room][seat]
+            last = self.table(room).counters.get(player.player.id)
+            number = 1 if last is None else last.n + 1
+            decision = self.table(room).decision
+            player.act(self.tables[room], number, as_sent(MakeCall(Call(call))), decision)
+            await asyncio.sleep(0)
+            while not self.table(room).over:
+                await play_on(self.house, self.tables[room], self.players[room], 1)
+        await passes(20)
+
+    def score(self, room: str) -> int:
+        """North-South's points of the board that is over in this room."""
+        return int(self.table(room).state.result().score_ns)
+
+    def shown(self, room: str) -> dict[int, Any]:
+        """The boards compared that the players of a room are shown."""
+        (boards,) = {str(p.tables[self.tables[room]].pub["match"]["boards"]) for p in self.players[room]}
+        compared = self.players[room][0].tables[self.tables[room]].pub["match"]["boards"]
+        assert str(compared) == boards
+        return dict(compared)
+
+
+def code(answer: object) -> str:
+    """The code of a refusal."""
+    assert isinstance(answer, Refused), answer
+    return str(answer.code)
