@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from protocol.v1.requests import Delay
 from server.games.base import AllHands, Audience, Commentator, Director, Kibitzer, Public, Seated
+from server.games.bridge.game import BRIDGE
+from server.games.bridge.match import Paired
 from server.table import table
 from server.table.chairs import Chair
 from server.table.player import Player
@@ -223,6 +226,13 @@ def test_who_has_no_token_sees_no_hands_late() -> None:
 def test_nothing_is_late_where_nothing_is_delayed() -> None:
     assert sees_late(saw(dealt(policy=LIVE), EVE), EVE) == []
     assert all(lives(dealt(), player.id) for player in (NORTH, EVE, NOBODY))
+
+
+def test_watchers_of_a_match_are_late_and_players_and_offices_are_not() -> None:
+    for each in (seated(), dealt(), OVER):
+        at = named(replace(each, state=BRIDGE.rule(each.state, Paired("open", "u"), NOON)), (DIRECTOR,))
+        assert (looked(at, EVE), sees_late(at, EVE)) == ([], ["public", *HANDS])
+        assert (looked(at, NORTH), looked(at, DIRECTOR)) == (["public", "seat 0"], ["public", "director"])
 
 
 # What the refusal says
