@@ -224,6 +224,7 @@ def test_nobody_talks_to_his_partner_while_a_board_is_played(before: tuple[str, 
     async def run() -> None:
         async with board(*before) as at:
             speaker, others = at.players[letter], [p for each, p in at.players.items() if each != letter]
+            await passes(3_000)
             for other in others:
                 other.forget()
             to: ChatTo = "partner"
@@ -298,8 +299,8 @@ async def test_a_board_is_not_compared_before_both_tables_have_finished_it() -> 
         players = await house.four(here)
         others = [house.person(f"{name} 2") for name in ("North", "East", "South", "West")]
         for seat, other in enumerate(others):
-            await other.watch(there)
             assert isinstance(await other.sit(there, seat), Done)
+            await other.watch(there, "seat")
         await play_on(house, here, players, 4)
         await passes(500)
         assert players[0].tables[here].pub["match"]["boards"] == {}

@@ -14,7 +14,7 @@ import pytest
 from protocol.v1.bridge import parse_hand
 from protocol.v1.codec import MAX_FRAME_BYTES
 from protocol.v1.requests import Act, Open, Sit, Watch
-from protocol.v1.updates import Done, View
+from protocol.v1.updates import Done, Patch, View
 from server.web.answers import MAX_BODY, STATUS
 from tests.formats.board_json import HANDS, board
 from tests.web.served import QUICK, Served, needs_redis, served, talking
@@ -117,7 +117,7 @@ async def test_uploaded_boards_are_the_ones_that_are_played(server: Served) -> N
         await host.ask(Watch(table=table, as_="all", id=1))
         hands: Any = None
         while not hands:
-            hands = ((await host.hear(View)).own or {}).get("hands")
+            hands = ((await host.hear(View | Patch)).own or {}).get("hands")
         assert tuple(tuple(hand) for hand in hands) == tuple(parse_hand(HANDS[seat]) for seat in HANDS)
 
 
