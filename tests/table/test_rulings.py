@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from protocol.v1.bridge import AwardTricks, RollBack
+from protocol.v1.bridge import AwardTricks, Claim, PlayCard, PlayOn, RollBack, Vote
+from protocol.v1.cards import Card
 from protocol.v1.codes import Code
 from protocol.v1.requests import Bank, Policy
 from server.errors import IllegalAction, Refusal
@@ -127,6 +128,27 @@ def test_the_clock_follows_who_must_act_after_a_ruling() -> None:
     assert playing().clock.timed == (1,)
     ruled = done(playing(), DIRECTOR, BACK, NOON + 5_000)
     assert (ruled.clock.timed, ruled.clock.deadline_ms()) == ((0,), NOON + 35_000)
+
+
+def disputed(at: Table) -> Table:
+    """East has led, North has claimed seven tricks, and West has refused."""
+    led = act(at, PlayCard(Card.C3))
+    for seat, action in ((0, Claim(7)), (3, Vote(False))):
+        led = table.fold(led, Acted(at_ms=led.time_ms, seat=seat, action=action))
+    return led
+
+
+def test_while_a_claim_is_disputed_nobodys_time_runs_where_there_is_a_director_to_come() -> None:
+    assert disputed(playing()).clock.deadline_ms() is None
+    goes_on = done(disputed(playing()), DIRECTOR, rule(t="go_on"), NOON + 600_000)
+    assert goes_on.clock.timed == (0,)
+
+
+def test_without_a_director_who_does_not_answer_a_dispute_in_time_lets_play_go_on() -> None:
+    without = disputed(named(playing(), directors=()))
+    assert without.clock.timed == (0, 1, 2, 3)
+    late = timing.forced(without, NOON + 10**9)
+    assert late is not None and late.action == PlayOn()
 
 
 def test_nobodys_time_runs_when_a_ruling_ends_the_board_and_the_next_deal_follows() -> None:
