@@ -28,7 +28,7 @@ class Played:
     @classmethod
     async def opened(cls, house: House, **wishes: Any) -> Played:
         """A new match, whose host is called Host."""
-        request = Match(game="bridge", policy=QUIET, id=next(_IDS), **wishes)
+        request = Match(**{"game": "bridge", "policy": QUIET, "id": next(_IDS), **wishes})
         done = await house.person("Host").ask(request)
         assert isinstance(done, Done) and done.table and done.other, done
         return cls(house, (done.table, done.other))

@@ -98,6 +98,7 @@ class Hub:
         for room in self.rooms:
             room.leave()
         self._rooms.clear()
+        self.matches.stop()
 
     async def _beat(self) -> None:
         while True:
@@ -163,6 +164,7 @@ class Hub:
                 self.lobby.sleeps(room)
                 room.leave()
                 del self._rooms[room.table.id]
+                self.matches.leave(room)
         self.services.meter.tables.set(len(self._rooms))
 
     def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
@@ -262,6 +264,7 @@ class Hub:
         """The store's log is not ours: forget the table; whoever follows it is told to ask again."""
         if self._rooms.get(room.table.id) is room:
             del self._rooms[room.table.id]
+        self.matches.leave(room)
         if outcome is Outcome.MISMATCH:
             self.services.meter.rolled_back.inc()
             log.error(

@@ -199,9 +199,16 @@ class Matches:
         if woken:
             self._compare(room.table.id)
 
-    def leave(self, table: str) -> None:
+    def leave(self, room: Room) -> None:
         """A table is in memory no more."""
-        self._sides.pop(table, None)
+        side = self._sides.get(room.table.id)
+        if side is not None and side.room is room:
+            del self._sides[room.table.id]
+
+    def stop(self) -> None:
+        """Tell nobody anything any more."""
+        for task in (*self._comparing.values(), *self._completing.values()):
+            task.cancel()
 
     def _committed(self, side: Side) -> None:
         side.note(side.room.table)
@@ -246,7 +253,10 @@ class Matches:
 
     async def _side(self, table: str) -> Side:
         await self._hub.room(table)
-        return self._sides[table]
+        side = self._sides.get(table)
+        if side is None:
+            raise Refusal(Code.UNAVAILABLE, "the table is being moved; ask again", retry_ms=AGAIN_MS)
+        return side
 
     async def _tell(self, told: Side, teller: Side) -> bool:
         news = told.matching.news(told.standing, teller.standing, teller.room.table.closed)
@@ -292,11 +302,12 @@ class Matches:
     def _check_seat(self, side: Side, player: str) -> None:
         other = self._other(side)
         table = other.room.ahead
+        other.note(table)
         if table.right_of(player) is not None:
             raise Refusal(Code.FORBIDDEN, "you play at the other table of this match")
         if player in table.directors or player in table.commentators:
             raise Refusal(Code.FORBIDDEN, "you have an office at the other table of this match")
-        if player in table.saw or other.knows(player, side.first_unfinished):
+        if other.knows(player, side.first_unfinished):
             raise Refusal(Code.FORBIDDEN, "you have seen a hand of a board that this table has yet to play")
 
     def _check_office(self, side: Side, player: str) -> None:

@@ -8,7 +8,18 @@ from typing import Any
 import pytest
 
 from protocol.v1.codec import MSGPACK
-from protocol.v1.requests import Host, Lobby, Match, Open, Rule
+from protocol.v1.requests import (
+    Bank,
+    ClockRules,
+    Host,
+    Lobby,
+    Match,
+    Open,
+    PerBoard,
+    PerMove,
+    Policy,
+    Rule,
+)
 from protocol.v1.updates import Done, Refused
 from protocol.v1.updates import Lobby as Listed
 from server.errors import Refusal
@@ -157,13 +168,19 @@ async def test_a_table_that_is_ahead_is_told_nothing_until_the_other_has_come_so
 
 
 @virtual
-async def test_the_news_of_the_other_table_moves_no_decision_and_no_deadline() -> None:
+@pytest.mark.parametrize("clock", [PerMove(90_000), Bank(90_000, 5_000), PerBoard(1_000, 90_000)], ids=str)
+async def test_the_news_of_the_other_table_reaches_no_player_and_moves_no_deadline(clock: ClockRules) -> None:
     async with House() as house:
-        played = await Played.seated(house, count=2)
-        clock, decision = played.table("closed").clock.deadline_ms(), played.table("closed").decision
+        played = await Played.seated(house, count=2, policy=Policy(clock=clock, pause_ms=1_000))
+        await passes(3_000)
+        players, before = played.players["closed"], played.table("closed")
+        for player in players:
+            player.forget()
         await played.plays("open", "1NT")
-        assert played.table("closed").index > 1 and played.table("closed").decision == decision
-        assert played.table("closed").clock.deadline_ms() == clock
+        after = played.table("closed")
+        assert after.index == before.index + 1 and not [update for p in players for update in p.heard]
+        assert after.clock.deadline_ms() == before.clock.deadline_ms() is not None
+        assert after.decision == before.decision
 
 
 @virtual
