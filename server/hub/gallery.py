@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 from itertools import count
+from typing import NamedTuple
 
 from protocol.v1.codec import Codec
 from protocol.v1.codes import Code
@@ -26,6 +27,22 @@ from server.table.table import Table
 
 Reply = Callable[[Done | Refused], None]
 NOT_OPEN = "this table is not open to you"
+NAMED: dict[str, Audience] = {
+    "public": Public(),
+    "all": AllHands(),
+    "director": Director(),
+    "commentator": Commentator(),
+}
+
+
+class Asked(NamedTuple):
+    """What a connection asks to be shown; `reply` is called once."""
+
+    listener: Listener
+    player: Player
+    audience: Audience
+    request: Watch
+    reply: Reply
 
 
 def _changes_rights(entry: Entry) -> bool:
@@ -65,19 +82,14 @@ class Gallery:
         self._chairs = table.chairs
         self._hidden = table.hidden
         self._wishes: dict[Listener, Audience] = {}
-        self._asking: dict[Listener, Watch] = {}
+        self._asking: dict[Listener, Asked] = {}
         self._seen: dict[str, Audience] = {}
-        self._ended = ""
+        self._ending = Notice(kind="closing", table=table.id)
 
     @property
     def table(self) -> Table:
         """The table as it is shown."""
         return self.outbox.table
-
-    @property
-    def followed(self) -> bool:
-        """Whether anybody follows the table."""
-        return self.people.followed
 
     def audience_of(self, listener: Listener) -> Audience | None:
         """Whose view a connection is shown, None where it follows nothing."""
@@ -89,28 +101,35 @@ class Gallery:
 
         Raises Refusal for an audience that this player can never be.
         """
-        audience = self._audience(player, request)
-        if self._may_see(player, audience):
-            self._asking.pop(listener, None)
-            self._enter(listener, player, request, audience, reply)
+        asked = Asked(listener, player, self._audience(player, request), request, reply)
+        self._asking[listener] = asked
+        if self._may_see(player, asked.audience):
+            self._once_shown(asked, Done())
+        else:
+            self._look(player, asked.audience, partial(self._once_shown, asked))
+
+    def _once_shown(self, asked: Asked, looked: Done | Refused) -> None:
+        """Answer when there is something that this player may be shown."""
+        answer = partial(self._answer, asked, looked)
+        if sight.lives(self.table, asked.player.id):
+            answer()
+        else:
+            self._shown_late().when_ready(answer)
+
+    def _answer(self, asked: Asked, looked: Done | Refused) -> None:
+        player, audience = asked.player, asked.audience
+        if self._asking.get(asked.listener) is not asked:
+            asked.reply(looked)  # meanwhile the connection has asked for something else, or to be left alone
             return
-        self._asking[listener] = request
-
-        def shown(answer: Done | Refused) -> None:
-            if self._asking.get(listener) is not request:
-                reply(answer)  # meanwhile the connection has asked for something else, or to be left alone
-                return
-            del self._asking[listener]
-            if isinstance(answer, Refused):
-                reply(answer)
-                if answer.code is Code.FORBIDDEN and isinstance(audience, Kibitzer):
-                    self.people.knock(player, audience.seat)
-            elif self._may_see(player, audience):
-                self._enter(listener, player, request, audience, reply)
-            else:
-                reply(Refused(code=Code.FORBIDDEN, message=self._why_not(player, audience)))
-
-        self._look(player, audience, shown)
+        del self._asking[asked.listener]
+        if isinstance(looked, Refused):
+            asked.reply(looked)
+            if looked.code is Code.FORBIDDEN and isinstance(audience, Kibitzer):
+                self.people.knock(player, audience.seat)
+        elif self._may_see(player, audience):
+            self._enter(asked)
+        else:
+            asked.reply(Refused(code=Code.FORBIDDEN, message=self._why_not(player, audience)))
 
     def snapshot(self, player: Player, request: Watch, codec: Codec) -> Frame:
         """One view without following. Raises Refusal; hidden hands of a live deal need `watch`."""
@@ -127,22 +146,12 @@ class Gallery:
     def _audience(self, player: Player, request: Watch) -> Audience:
         if not self._may_enter(player):
             raise Refusal(Code.FORBIDDEN, NOT_OPEN)
-        match request.as_:
-            case "public":
-                return Public()
-            case "seat":
-                seat = self.table.seat_of(player.id)
-                if seat is None:
-                    raise Refusal(Code.NOT_SEATED, "you have no seat at this table")
-                return Seated(seat)
-            case "all":
-                return AllHands()
-            case "director":
-                return Director()
-            case "commentator":
-                return Commentator()
-            case seat:
-                return Kibitzer(seat)
+        if request.as_ != "seat":
+            return Kibitzer(request.as_) if isinstance(request.as_, int) else NAMED[request.as_]
+        seat = self.table.seat_of(player.id)
+        if seat is None:
+            raise Refusal(Code.NOT_SEATED, "you have no seat at this table")
+        return Seated(seat)
 
     def _may_enter(self, player: Player) -> bool:
         return sight.may_enter(self.table, self._host, player.id)
@@ -157,9 +166,8 @@ class Gallery:
             return NOT_OPEN
         return sight.barred(self.table, player.id, audience) or "watch, to be shown hidden hands"
 
-    def _enter(
-        self, listener: Listener, player: Player, request: Watch, audience: Audience, reply: Reply
-    ) -> None:
+    def _enter(self, asked: Asked) -> None:
+        listener, player, audience, request, reply = asked
         before = self.audience_of(listener)
         counter = self.table.counters.get(player.id)
         reply(Done(n=0 if counter is None else counter.n))
@@ -244,8 +252,8 @@ class Gallery:
         if _changes_rights(entry):
             self._recheck()
         if isinstance(entry, Closed):
-            self._ended = entry.reason
-            self.people.tell(self._closing())
+            self._ending = Notice(kind="closing", table=table.id, message=entry.reason)
+            self.people.tell(self._ending)
         if table.chairs is not seats_before or isinstance(entry, Hosted | Closed):
             self.people.changed()
         if was_hidden and not table.hidden:
@@ -334,10 +342,7 @@ class Gallery:
         self.people.missed.discard(listener)
         self.people.tell_people(listener)
         if self.table.closed:
-            self.people.tell(self._closing(), (listener,))
-
-    def _closing(self) -> Notice:
-        return Notice(kind="closing", table=self.table.id, message=self._ended)
+            self.people.tell(self._ending, (listener,))
 
     def close(self) -> None:
         """Tell nobody anything any more."""

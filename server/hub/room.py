@@ -98,7 +98,7 @@ class Room:
     def idle(self) -> bool:
         """Whether the table may leave memory: nobody is here and nothing is going on."""
         waiting = self._in_flight or self._inbox or self._early or self.table.clock.deadline_ms() is not None
-        return not waiting and not self.gallery.followed
+        return not waiting and not self.gallery.people.followed
 
     @property
     def ahead(self) -> Table:

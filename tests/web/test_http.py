@@ -67,7 +67,7 @@ async def test_a_websocket_is_not_begun_while_an_answer_is_under_way(server: Ser
         await connection.send(upgrade())
         assert b" 101 " not in await connection.rest()
     await asyncio.sleep(0.1)
-    assert not server.call(lambda: server.hub.live(table).gallery.followed)  # type: ignore[union-attr]
+    assert not server.call(lambda: server.hub.live(table).gallery.people.followed)  # type: ignore[union-attr]
 
 
 async def test_an_address_has_so_many_http_connections(data: Path) -> None:
