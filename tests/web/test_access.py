@@ -96,6 +96,18 @@ async def test_a_table_that_becomes_private_is_listed_no_more() -> None:
 
 
 @virtual
+async def test_a_private_table_is_not_listed_either_after_the_server_has_come_back() -> None:
+    async with club() as here:
+        found, _ = await here.four()
+        hidden, _ = await here.four(policy=msgspec.to_builtins(POLICIES["private"]))
+        store = here.house.store
+    async with club(store=store) as again:
+        assert await listed(again) == [found]
+        assert (await (await visitor(again)).page(hidden, "public")).status_code == 200
+        assert await listed(again) == [found]
+
+
+@virtual
 async def test_a_private_table_is_shown_to_whoever_knows_of_it() -> None:
     async with club() as here:
         table, _ = await here.four(policy=msgspec.to_builtins(POLICIES["private"]))
@@ -136,6 +148,21 @@ async def test_who_is_invited_comes_in_and_who_is_uninvited_does_no_more() -> No
             assert isinstance(await north.wire.ask(Host(table=table, invited=invited, id=3)), Done)
             assert (await ida.http.get(url)).status_code == status
         assert code(await ida.http.get(url)) == (403, "forbidden")
+
+
+@virtual
+async def test_a_stream_ends_when_its_watcher_may_watch_no_more() -> None:
+    async with club() as here:
+        table, members = await here.four()
+        eve = await visitor(here, "Eve")
+        stream = asyncio.create_task(eve.http.get(f"/v1/tables/{table}/stream"))
+        await passes(1_000)
+        shut = Host(table=table, policy=POLICIES["without watchers"], id=3)
+        assert isinstance(await members[0].wire.ask(shut), Done)
+        await play_on(here.house, table, [member.wire for member in members], 2)
+        lines = [json.loads(line) for line in (await stream).text.splitlines() if line]
+        assert [line["t"] for line in lines[:4]] == ["welcome", "done", "view", "people"]
+        assert (lines[-1]["t"], lines[-1]["kind"]) == ("notice", "closing")
 
 
 @pytest.mark.parametrize("cards", [0, 2])
