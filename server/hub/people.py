@@ -159,7 +159,8 @@ class Gathering:
     def _tell_people(self) -> None:
         self._cancel = None
         directors = [listener for listener, here in self._here.items() if here.audience == Director()]
-        self.tell(self.people(self.table, self._host), self._here.keys() - set(directors))
+        others = [listener for listener, here in self._here.items() if here.audience != Director()]
+        self.tell(self.people(self.table, self._host), others)
         if directors:
             self.tell(self.people(self.table, self._host, history=True), directors)
 
