@@ -88,7 +88,7 @@ class Gallery:
 
     @property
     def table(self) -> Table:
-        """The table as it is shown."""
+        """The table as it is."""
         return self.outbox.table
 
     def audience_of(self, listener: Listener) -> Audience | None:
@@ -253,7 +253,9 @@ class Gallery:
             self._recheck()
         if isinstance(entry, Closed):
             self._ending = Notice(kind="closing", table=table.id, message=entry.reason)
-            self.people.tell(self._ending)
+            self.people.tell_present(self._ending)
+            if self._late is not None:
+                self._late.say(table.deal, table.time_ms, partial(self.people.tell_late, self._ending))
         if table.chairs is not seats_before or isinstance(entry, Hosted | Closed):
             self.people.changed()
         if was_hidden and not table.hidden:

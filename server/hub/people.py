@@ -114,6 +114,11 @@ class Gathering:
         to = [each for each, here in self._here.items() if sight.lives(self.table, here.player.id)]
         self.tell(update, to)
 
+    def tell_late(self, update: ToClient) -> None:
+        """Send one message to all the others."""
+        to = [each for each, here in self._here.items() if not sight.lives(self.table, here.player.id)]
+        self.tell(update, to)
+
     def seats(self, table: Table) -> tuple[SeatRow, ...]:
         """Every seat with who has it; `here` for a player who is connected and for a robot."""
         return tuple(
