@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from itertools import count
 from typing import NamedTuple
 
 from protocol.v1.codec import Codec
@@ -74,11 +73,9 @@ class Gallery:
         self._services = services
         self._host = host
         self._deals = deals
-        self._look = look
-        self._back = back
+        self._look, self._back = look, back
         self._talk = Talk(self.people, services.now_ms)
         self._late: Delayed | None = None
-        self._lates = count(1)
         self._chairs = table.chairs
         self._hidden = table.hidden
         self._wishes: dict[Listener, Audience] = {}
@@ -203,7 +200,7 @@ class Gallery:
 
     def _shown_late(self) -> Delayed:
         if self._late is None:
-            epoch = f"{self.outbox.epoch}.{next(self._lates)}"
+            epoch = f"{self.outbox.epoch}.{self._services.nonce()}"
             closed = closed_in_match(self.table, self._deals)
             self._late = Delayed(self._services, self.table, epoch, closed)
             self._talk.shown_late(self._late)

@@ -311,6 +311,7 @@ class Hub:
             created_ms=base.at_ms,
             options=_pack(options),
             boards=_pack(deals) if deals else None,
+            status="open" if request.policy.access == "open" else "unlisted",
             match=None if pair is None else _pack(pair),
         )
         try:

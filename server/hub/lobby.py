@@ -10,6 +10,7 @@ from itertools import islice
 from protocol.v1.updates import TableRow
 from server.hub.room import Room
 from server.store.interface import Store
+from server.table.sight import status
 
 PAGE = 50
 LISTING_MS = 1_000
@@ -39,12 +40,12 @@ class Lobby:
                 await asyncio.sleep(AGAIN_S)
 
     def sleeps(self, room: Room) -> None:
-        """A table leaves memory; a closed one is of no interest any more."""
+        """A table leaves memory; one that is closed, or not for everybody, is not listed."""
         row = _row(room)
-        if room.table.closed:
-            self._asleep.pop(row.table, None)
-        else:
+        if row.status == "open":
             self._asleep[row.table] = row
+        else:
+            self._asleep.pop(row.table, None)
 
     def page(
         self, game: str | None, text: str | None, cursor: str | None
@@ -61,8 +62,9 @@ class Lobby:
         for table in islice(tables, bisect_right(tables, cursor), None):
             room = self._awake.get(table)
             row = self._asleep.get(table) if room is None else None
-            if room is not None and not room.table.closed and fits(room.table.game.name, room.name, table):
-                yield _row(room)
+            if room is not None:
+                if status(room.table) == "open" and fits(room.table.game.name, room.name, table):
+                    yield _row(room)
             elif row is not None and fits(row.game, row.name, table):
                 yield row
 
@@ -79,7 +81,7 @@ def _row(room: Room) -> TableRow:
         table=room.table.id,
         game=room.table.game.name,
         name=room.name,
-        status="closed" if room.table.closed else "open",
+        status=status(room.table),
         seats=room.gallery.people.seats(room.table),
         watchers=room.gallery.people.watchers(room.table),
     )

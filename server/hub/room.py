@@ -26,7 +26,7 @@ from server.hub.outbox import Prepared
 from server.hub.services import Alarm, Services
 from server.hub.thinking import Thinking
 from server.store.interface import Append, Outcome, Stored
-from server.table import entries
+from server.table import entries, sight
 from server.table.entries import Entry
 from server.table.player import Player
 from server.table.requests import Adjudicate, Deals, Expire, Look, Request, Return, decide
@@ -88,8 +88,7 @@ class Room:
         self._early: list[Ask] = []
         self._thinking = Thinking(services.think, self._proven)
         self._warned_ms: int | None = None
-        self._in_flight = False
-        self._ahead = table
+        self._in_flight, self._ahead = False, table
         self._pumping = False
         self._closed = False
         self._alarm = Alarm(services.timers, self._wake)
@@ -167,6 +166,7 @@ class Room:
             self._report(error)
             ask.reply(self._refused(ask, Code.INTERNAL, "this action met a fault of the server"))
             return
+        status = sight.status(following)
         self._in_flight, self._ahead = True, following
         self._services.store.append(
             Append(
@@ -175,7 +175,7 @@ class Room:
                 index=prepared.table.index,
                 token=self.token,
                 entry=packed,
-                status="closed" if prepared.table.closed else None,
+                status=None if status == sight.status(self.table) else status,
             ),
             partial(self._appended, ask, entry, prepared, now_ms),
         )

@@ -23,7 +23,8 @@ class Outcome(Enum):
 class Meta(Struct, frozen=True):
     """What stands in a table's hash beside its owner. `options`, `boards`: msgpack as the game defines.
 
-    `match` is there at a table of a match; the hub knows what it says of the other one.
+    `match` is there at a table of a match; the hub knows what it says of the other one. `status` is `open`,
+    `unlisted` or `closed`.
     """
 
     game: str
@@ -100,7 +101,7 @@ class Store(Protocol):
         ...
 
     async def tables(self) -> tuple[str, ...]:
-        """The ids of all tables that are not closed, of hubs that have ever beaten."""
+        """The ids of all tables whose status is `open`, of hubs that have ever beaten."""
         ...
 
     async def about(self, table: str) -> tuple[str, str] | None:

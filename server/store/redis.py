@@ -127,7 +127,7 @@ class RedisStore:
                     status = await self._client.hget(table_key(table), "status")
                     if status == b"open":
                         found.add(table)
-                    elif status is not None:  # one that is just being made has none yet
+                    elif status == b"closed":
                         await self._client.srem(_hub_key(hub.decode()), table)
                 await self._forget_if_empty(hub.decode())
         return tuple(sorted(found))

@@ -15,6 +15,13 @@ def welcome(table: Table, host: str, player: str) -> bool:
     return bool(player) and player in table.invited
 
 
+def status(table: Table) -> str:
+    """What a store notes of a table: `open`, which anybody may find, `unlisted`, or `closed` for good."""
+    if table.closed:
+        return "closed"
+    return "open" if table.policy.access == "open" else "unlisted"
+
+
 def may_enter(table: Table, host: str, player: str) -> bool:
     """Whether a player may follow the table: he is welcome, and watchers are or he is more than one."""
     return welcome(table, host, player) and (table.policy.watchers or _belongs(table, host, player))
