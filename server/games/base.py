@@ -156,8 +156,9 @@ class Matching:
     such. `other` is the id of the other table. `paired(room, other)` is the server's ruling that makes the
     `open` or `closed` room of a match out of a start state. `news(told, teller, ended)` are the rulings by
     which one table learns what it has not heard from the other yet; `ended`: the teller plays no more.
-    `closed(standing, deal, ended)`: neither table will play the deal any more. `drawn(start, count, rng)` are
-    boards for both, and `check(options, deals)` raises IllegalAction for what makes no match.
+    `closed(standing, deal, ended)`: neither table will play the deal any more. `drawn(start, place, rng)` is
+    the board for both at that place, from 0, and `check(options, deals)` raises IllegalAction for what makes
+    no match.
     """
 
     standing: Callable[[Any], Any]
@@ -165,7 +166,7 @@ class Matching:
     paired: Callable[[Any, str], Any]
     news: Callable[[Any, Any, bool], tuple[Any, ...]]
     closed: Callable[[Any, Any, bool], bool]
-    drawn: Callable[[Any, int, Rng], tuple[Any, ...]]
+    drawn: Callable[[Any, int, Rng], Any]
     check: Callable[[Any, tuple[Any, ...]], None]
 
 

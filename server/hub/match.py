@@ -37,6 +37,8 @@ log = logging.getLogger("kibitz.match")
 AGAIN_MS = 2_000
 """When the tables of a match are compared again after something was in the way."""
 NAME = 40
+DRAWN = 16
+"""How many boards are drawn before the loop may do something else."""
 ROOMS: tuple[Literal["open"], Literal["closed"]] = ("open", "closed")
 
 
@@ -143,8 +145,8 @@ class Matches:
         if game.match is None:
             raise Refusal(Code.FORBIDDEN, f"{game.name} plays no matches")
         try:
-            boards = deals or game.match.drawn(game.start(options), request.count, self._hub.services.rng)
-            game.match.check(options, boards)
+            game.match.check(options, deals)
+            boards = deals or await self._drawn(game.start(options), game.match, request.count)
         except IllegalAction as error:
             raise Refusal(Code.ILLEGAL_ACTION, str(error)) from None
         robots((entries.Chair(),) * len(game.seat_names(options)), request.other_seats)
@@ -154,6 +156,15 @@ class Matches:
         await self._make(here, player.id, game.name, options, boards, pair)
         await self._complete(here)
         return here, there
+
+    async def _drawn(self, start: Any, matching: Matching, count: int) -> tuple[Any, ...]:
+        """New boards, drawn a few at a time so that nobody waits for them."""
+        drawn = []
+        for place in range(count):
+            drawn.append(matching.drawn(start, place, self._hub.services.rng))
+            if place % DRAWN == DRAWN - 1:
+                await asyncio.sleep(0)
+        return tuple(drawn)
 
     async def _make(
         self, table: str, host: str, game: str, options: Struct, deals: tuple[Any, ...], pair: Pair

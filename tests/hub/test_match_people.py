@@ -7,7 +7,7 @@ import asyncio
 import pytest
 
 from protocol.v1.codec import JSON
-from protocol.v1.requests import Host, Stand, Watch, WatchAs
+from protocol.v1.requests import Host, Lobby, Stand, Watch, WatchAs
 from protocol.v1.updates import Done, Patch, Refused, View
 from server.errors import Refusal
 from tests.later_store import LaterStore
@@ -131,6 +131,24 @@ async def test_a_board_shows_watchers_nothing_until_the_other_table_has_finished
 
 
 @virtual
+async def test_boards_that_a_room_will_never_play_are_shown_when_the_other_has_finished_or_ended_too() -> (
+    None
+):
+    async with House() as house:
+        played = await Played.seated(house, count=3)
+        eves = {room: house.person(f"Eve {room}") for room in played.tables}
+        for room, eve in eves.items():
+            await follow(eve, played.tables[room])
+        await house.person("Host").ask(Host(table=played.tables["closed"], terminate=True, id=1))
+        await passes(60_000)
+        assert {eve.tables[played.tables[room]].pub["phase"] for room, eve in eves.items()} == {"deal"}
+        await played.plays("open", "1NT")
+        for room, phase in (("open", "over"), ("closed", "auction")):
+            await until(lambda: eves[room].tables[played.tables[room]].pub["phase"] == phase, 100_000)  # noqa: B023
+            assert not eves[room].tables[played.tables[room]].pub["match"]["boards"]
+
+
+@virtual
 async def test_who_asks_for_all_hands_of_a_match_gets_those_of_boards_that_both_have_finished() -> None:
     async with House() as house:
         played = await Played.seated(house, count=2)
@@ -156,3 +174,32 @@ async def test_the_view_by_http_is_as_late_as_that_of_watchers() -> None:
         await played.plays("open", "1NT")
         view = JSON.plain(room.gallery.snapshot(house.player("Eve"), request, JSON).payload, 1 << 20)
         assert view["pub"]["phase"] == "deal" and not view["pub"]["calls"]
+
+
+async def _heard_elsewhere(call: str, id: int) -> list[object]:
+    """What watchers of both rooms and the other room's players hear while the open room plays a board."""
+    async with House() as house:
+        played = await Played.seated(house, count=2, id=id, boards=None)
+        elsewhere = list(played.players["closed"])
+        for name, table in (("Eve", "open"), ("Adam", "closed")):
+            for as_ in ("public", "all", 2):
+                elsewhere.append(house.person(f"{name} {as_}"))
+                await follow(elsewhere[-1], played.tables[table], as_)  # type: ignore[arg-type]
+        await passes(5_000)
+        for person in elsewhere:
+            person.forget()
+        await played.plays("open", call)
+        await passes(2 * 60_000)
+        await played.plays("open", call)
+        await until(lambda: played.table("open").closed)
+        await passes(5_000)
+        rows = await house.person().ask(Lobby(id=1))
+        return [rows, *((person.player.name, person.heard) for person in elsewhere)]
+
+
+@virtual
+async def test_how_a_room_plays_a_board_changes_nothing_that_anybody_outside_hears() -> None:
+    worlds = [await _heard_elsewhere(call, id=77) for call in ("P", "1NT", "7NT")]
+    assert worlds[0] == worlds[1] == worlds[2]
+    heard = [update for _, updates in worlds[0][1:] for update in updates]  # type: ignore[misc]
+    assert {type(update).__name__ for update in heard} <= {"People", "Notice"}

@@ -142,10 +142,15 @@ def closed(standing: Standing, deal: Deal, ended: bool) -> bool:
     return here and (standing.ended or deal.board in standing.there)
 
 
-def drawn(before: BridgeState, count: int, rng: Rng) -> tuple[Deal, ...]:
-    """The next boards of a table that has dealt none yet, for both tables to play."""
-    boards = (replace(before, board=before.board + place).chance(rng) for place in range(count))
-    return tuple(board for board in boards if isinstance(board, Deal))
+def drawn(before: BridgeState, place: int, rng: Rng) -> Deal:
+    """The board at a place, from 0, of a table that has dealt none yet, for both tables to play.
+
+    Raises IllegalAction where something else than a deal comes first.
+    """
+    board = replace(before, board=before.board + place).chance(rng)
+    if not isinstance(board, Deal):
+        raise IllegalAction("a match begins with a deal")
+    return board
 
 
 def check(options: Options, deals: tuple[Deal, ...]) -> None:

@@ -187,7 +187,8 @@ def test_a_table_without_a_match_hears_of_none() -> None:
 
 
 def test_boards_that_are_drawn_are_numbered_on_and_dealt_as_their_numbers_say() -> None:
-    deals = match.drawn(start(Options(first_board=15)), 3, Random(1))
+    rng, before = Random(1), start(Options(first_board=15))
+    deals = [match.drawn(before, place, rng) for place in range(3)]
     assert [(each.board, each.dealer, each.vulnerable) for each in deals] == [
         (15, Seat.SOUTH, Vulnerability.NS),
         (16, Seat.WEST, Vulnerability.EW),
