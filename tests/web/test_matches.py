@@ -1,0 +1,83 @@
+"""Matches with real sockets and a real store: opened by HTTP, played by robots, kept over a restart."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+from server.web.answers import STATUS
+from tests.formats.board_json import board
+from tests.web.served import QUICK, Served, needs_redis, served
+
+pytestmark = needs_redis
+
+ROBOTS = dict.fromkeys("0123", "plain")
+BOARDS = [board(board_num=7), board(board_num=8)]
+
+
+async def shown(http: httpx.AsyncClient, table: str) -> dict[str, Any]:
+    """The public half of a table's view; watchers are late, so it may have to be asked for again."""
+    for _ in range(100):
+        answer = await http.get(f"/v1/tables/{table}")
+        if answer.status_code == 200:
+            pub: dict[str, Any] = answer.json()["view"]["pub"]
+            return pub
+        assert answer.json()["code"] == "unavailable", answer.text
+        await asyncio.sleep(0.05)
+    raise AssertionError("expected the past of the table to be read")
+
+
+async def test_robots_play_a_match_to_its_end_and_watchers_see_it_compared(data: Path) -> None:
+    wish = {"boards": BOARDS, "seats": ROBOTS, "other_seats": ROBOTS, "policy": {**QUICK, "robot_ms": 0}}
+    with served(data) as server:
+        async with server.http(await server.guest()) as http:
+            opened = await http.post("/v1/matches", json=wish)
+            assert opened.status_code == 201, opened.text
+            tables = opened.json()
+            async with (
+                http.stream("GET", f"/v1/tables/{tables['table']}/stream"),
+                http.stream("GET", f"/v1/tables/{tables['other']}/stream"),
+            ):
+                for _ in range(300):
+                    views = [await shown(http, table) for table in tables.values()]
+                    if all(set(view["match"]["boards"]) == {"7", "8"} for view in views):
+                        break
+                    await asyncio.sleep(0.1)
+        here, there = views
+        assert (here["match"]["other"], there["match"]["other"]) == (tables["other"], tables["table"])
+        assert here["match"]["imps"] == -there["match"]["imps"]
+    with served(data) as again:
+        async with again.http() as http:
+            after = await shown(http, tables["table"])
+            assert after["match"] == here["match"] and after["board"] == 8
+
+
+@pytest.mark.parametrize(
+    ("wish", "code", "words"),
+    [
+        ({"boards": [BOARDS[0], board(board_num=7, deal=board(board_num=7)["deal"])]}, None, ""),
+        ({"count": 0}, "invalid_message", "$.count"),
+        ({"boards": "nonsense"}, "invalid_message", "$.boards"),
+        ({"options": {"scoring": "chicago"}}, "illegal_action", "duplicate"),
+        ({"other_seats": {"0": "nobody's"}}, "invalid_message", "robots"),
+    ],
+)
+async def test_what_makes_no_match_is_refused_in_words(
+    server: Served, wish: dict[str, Any], code: str | None, words: str
+) -> None:
+    async with server.http(await server.guest()) as http:
+        answer = await http.post("/v1/matches", json=wish)
+        if code is None:
+            assert answer.status_code == 201, "a board that a file repeats counts once"
+        else:
+            assert answer.json()["code"] == code and words in answer.json()["message"]
+            assert answer.status_code == {each.value: status for each, status in STATUS.items()}[code]
+
+
+async def test_a_match_is_opened_by_a_player_with_a_token(server: Served) -> None:
+    async with server.http() as http:
+        assert (await http.post("/v1/matches", json={})).status_code == 401
