@@ -7,6 +7,8 @@ from collections.abc import Awaitable
 
 from msgspec import Struct
 
+from bots.bridge.claims import judge
+from bots.bridge.courtesy import grants
 from bots.games import Action, Own, Pub
 
 
@@ -32,7 +34,23 @@ class Bot(ABC):
 
     @abstractmethod
     def choose(self, view: View, legal: tuple[Action, ...]) -> Action | Awaitable[Action]:
-        """The answer to the decision in `view.own`; may be a coroutine. `legal` is never empty."""
+        """The call or card for the decision in `view.own`; may be a coroutine. `legal` is never empty."""
+
+    def asked(self, view: View, legal: tuple[Action, ...]) -> Action | Awaitable[Action]:
+        """The answer where neither a call nor a card is due: whether a claim stands, whether play goes on.
+
+        May be a coroutine. Left as it is, a claim is judged by what this seat sees, and play goes on
+        where one was refused.
+        """
+        return judge(view.pub, view.own, legal)
+
+    def answer(self, view: View) -> tuple[Action, ...]:
+        """What is done now without being due: leave given to take back, a question answered, an alert.
+
+        Asked for at every change; each action is sent once, as long as it stays among the answers. Left as it
+        is, opponents may take back whatever they ask for.
+        """
+        return grants(view.own)
 
     def seen(self, view: View) -> None:  # noqa: B027 - a hook that may be left as it is
         """The table has changed; called before `choose` where there is something to choose."""

@@ -17,6 +17,7 @@ from types import TracebackType
 from typing import Any, Self, assert_never
 from weakref import WeakSet
 
+import msgspec
 from msgspec import UNSET, Struct, UnsetType
 
 from bots.errors import ClientError, GaveUp
@@ -28,7 +29,7 @@ from bots.wire.reader import Updates
 from bots.wire.watched import Watched
 from protocol.v1 import requests, updates
 from protocol.v1.codec import MSGPACK, Codec, InvalidMessage
-from protocol.v1.requests import Policy, RequestId, Seats, WatchAs
+from protocol.v1.requests import ChatTo, Ids, Policy, RequestId, Seats, WatchAs
 from protocol.v1.updates import Done, Lobby, Notice, Patch, Pong, ToClient, View, Welcome, You
 
 log = logging.getLogger("kibitz.client")
@@ -159,11 +160,51 @@ class Client:
             raise InvalidMessage(f"expected the answer to `open` to name the table, got {done}")
         return done.table
 
+    async def match(
+        self,
+        game: str = "bridge",
+        options: dict[str, Any] | None = None,
+        *,
+        count: int = 16,
+        name: str = "",
+        boards: str | None = None,
+        policy: Policy | None = None,
+        seats: Seats | None = None,
+        other_seats: Seats | None = None,
+        id: RequestId | None = None,
+    ) -> tuple[str, str]:
+        """Open two tables that play the same boards; returns the ids of the open room and the closed one."""
+        done = await self._asking.ask(
+            requests.Match(
+                id=id or secrets.randbits(52) + 1,
+                game=game,
+                count=count,
+                options=options or {},
+                name=name,
+                boards=boards,
+                policy=policy or Policy(),
+                seats=seats or {},
+                other_seats=other_seats or {},
+            )
+        )
+        if not isinstance(done, Done) or done.table is None or done.other is None:
+            raise InvalidMessage(f"expected the answer to `match` to name both tables, got {done}")
+        return done.table, done.other
+
     async def sit(self, table: str, seat: int) -> None:
         await self._asking.ask(requests.Sit(id=next(self._ids), table=table, seat=seat))
 
     async def stand(self, table: str) -> None:
         await self._asking.ask(requests.Stand(id=next(self._ids), table=table))
+
+    async def show(self, table: str, player: str, hand: bool = True) -> None:
+        """Let the watcher with the id `player`, who knocked, look into one's own hand, or no more."""
+        await self._asking.ask(requests.Show(id=next(self._ids), table=table, player=player, hand=hand))
+
+    async def rule(self, table: str, ruling: Struct) -> None:
+        """Rule as a director of the table; `ruling` is one of the game's rulings."""
+        plain = msgspec.to_builtins(ruling)
+        await self._asking.ask(requests.Rule(id=next(self._ids), table=table, ruling=plain))
 
     async def host(
         self,
@@ -174,8 +215,12 @@ class Client:
         policy: Policy | None = None,
         pause: bool | None = None,
         terminate: bool = False,
+        directors: Ids | None = None,
+        commentators: Ids | None = None,
+        invited: Ids | None = None,
+        place: Seats | None = None,
     ) -> None:
-        """Change a table that this player opened; what is None stays."""
+        """Change a table that this player opened, or directs; what is None stays."""
         await self._asking.ask(
             requests.Host(
                 id=next(self._ids),
@@ -185,11 +230,15 @@ class Client:
                 policy=policy,
                 pause=pause,
                 terminate=terminate,
+                directors=directors,
+                commentators=commentators,
+                invited=invited,
+                place=place,
             )
         )
 
-    async def chat(self, table: str, text: str) -> None:
-        await self._asking.ask(requests.Chat(id=next(self._ids), table=table, text=text))
+    async def chat(self, table: str, text: str, to: ChatTo = "table") -> None:
+        await self._asking.ask(requests.Chat(id=next(self._ids), table=table, text=text, to=to))
 
     async def note(self, table: str, card: int, text: str) -> None:
         await self._asking.ask(requests.Note(id=next(self._ids), table=table, card=card, text=text))
@@ -214,8 +263,8 @@ class Client:
     async def act(self, table: str, action: Struct, decision: str | UnsetType | None = UNSET) -> None:
         """Do something at a watched table; returns when it is durable.
 
-        `decision` is that of the view which `action` answers; left out, it is the present one if `action` is
-        among its answers. One action is sent after another. The number of an action is the client's
+        `decision` is that of the view which `action` answers; left out, it is the present one if an action of
+        this kind answers it. One action is sent after another. The number of an action is the client's
         business: where the server knows another one, it is learnt, and the action sent again if its decision
         still stands.
         """
@@ -272,7 +321,7 @@ class Client:
             case updates.Refused():
                 if not self._asking.answered(update):
                     log.info("refused, and nobody waits for it: %s %s", update.code, update.message)
-            case updates.People() | updates.Chat() | updates.Note():
+            case updates.People() | updates.Chat() | updates.Note() | updates.Knock():
                 self._following.talked(update)
             case Notice():
                 self._following.noticed(update)

@@ -32,7 +32,7 @@ def maps_of(half: type[Struct]) -> frozenset[str]:
     """The fields of a view's half that are maps with whole numbers for keys: patched key by key.
 
     >>> sorted(maps_of(bridge.BridgePub))
-    ['calls', 'plays']
+    ['calls', 'plays', 'remarks', 'results']
     """
     return frozenset(name for name, kind in get_type_hints(half).items() if _is_map(kind))
 

@@ -6,12 +6,14 @@ import asyncio
 import inspect
 import logging
 
+from bots.answers import Answers
 from bots.bot import Bot, View
 from bots.client import Client
 from bots.errors import Refused
-from bots.games import seat_number
+from bots.games import Action, seat_number
 from bots.guest import guest
 from bots.transport import Connect
+from bots.wire.reader import Updates
 from bots.wire.watched import Watched
 from protocol.v1.codec import MSGPACK, Codec
 from protocol.v1.codes import Code
@@ -56,25 +58,31 @@ async def play_seat(
     """Let a robot play the seat that its client has, until the seat or the table is gone, or `boards` done.
 
     Every action is sent `delay_ms` after its decision came, however long the robot took within that time:
-    when a robot plays must not tell what it holds. Returns how many boards were played.
+    when a robot plays must not tell what it holds. So are its answers to what opponents ask, after the
+    question came. Returns how many boards were played.
     """
     updates = client.updates(table)
-    playing = _Playing(client, bot, await client.watch(table, "seat"), delay_ms)
-    while True:
-        await playing.look()
-        if playing.over or (boards is not None and playing.boards >= boards):
-            return playing.boards
-        if await anext(updates, None) is None:
-            return playing.boards
+    playing = _Playing(client, bot, updates, await client.watch(table, "seat"), delay_ms)
+    try:
+        while True:
+            await playing.look()
+            if playing.over or (boards is not None and playing.boards >= boards):
+                return playing.boards
+            if await anext(updates, None) is None:
+                return playing.boards
+    finally:
+        playing.answers.stop()
 
 
 class _Playing:
     """A robot at its seat."""
 
-    def __init__(self, client: Client, bot: Bot, watched: Watched, delay_ms: int) -> None:
+    def __init__(self, client: Client, bot: Bot, updates: Updates, watched: Watched, delay_ms: int) -> None:
         self.boards = 0
+        self.answers = Answers(client, bot, watched.table, delay_ms)
         self._client = client
         self._bot = bot
+        self._updates = updates
         self._watched = watched
         self._delay_s = delay_ms / 1000
         self._seen: View | None = None
@@ -98,6 +106,8 @@ class _Playing:
             self._count(view)
             self._seen = view
             self._bot.seen(view)
+            if not self.over:
+                self.answers.see(view)
 
     def _due(self) -> str | None:
         """The decision that is to be answered now."""
@@ -117,17 +127,47 @@ class _Playing:
 
     async def _answer(self, view: View, decision: str) -> bool:
         """Whether the decision is answered; False where the table had moved on."""
-        legal = () if view.own is None else view.own.legal_actions()
-        chosen = self._bot.choose(view, legal)
-        action = await chosen if inspect.isawaitable(chosen) else chosen
-        wait_s = self._watched.prompted_s + self._delay_s - asyncio.get_running_loop().time()
-        await asyncio.sleep(max(0.0, wait_s))
+        thinking = asyncio.create_task(self._think(view))
         try:
-            await self._client.act(view.table, action, decision)
+            if not await self._still_asked(decision, thinking):
+                return False
+            await self._client.act(view.table, thinking.result(), decision)
         except Refused as refused:
             if refused.code not in MOVED_ON:
                 raise
             log.info("%s: %s", self._bot.name, refused)
             await asyncio.sleep(RETHINK_S)
             return False
+        finally:
+            thinking.cancel()
         return True
+
+    async def _think(self, view: View) -> Action:
+        """The robot's answer, when it is due."""
+        own = view.own
+        plain = own is not None and (own.calls is not None or own.cards is not None)
+        legal = () if own is None else own.legal_actions()
+        chosen = self._bot.choose(view, legal) if plain else self._bot.asked(view, legal)
+        action = await chosen if inspect.isawaitable(chosen) else chosen
+        wait_s = self._watched.prompted_s + self._delay_s - asyncio.get_running_loop().time()
+        await asyncio.sleep(max(0.0, wait_s))
+        return action
+
+    async def _still_asked(self, decision: str, thinking: asyncio.Task[Action]) -> bool:
+        """See what happens while the robot thinks; False as soon as the decision is gone."""
+        while not thinking.done():
+            reading = asyncio.create_task(self._read())
+            await asyncio.wait((reading, thinking), return_when=asyncio.FIRST_COMPLETED)
+            ended = reading.done() and not reading.result()
+            reading.cancel()
+            if ended:
+                await asyncio.wait((thinking,))
+                return True
+            self._notice()
+            if self.over or self._watched.decision != decision:
+                return False
+        return True
+
+    async def _read(self) -> bool:
+        """Whether something more was told."""
+        return await anext(self._updates, None) is not None

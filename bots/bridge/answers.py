@@ -17,7 +17,7 @@ def read_answer(text: str, own: BridgeOwn) -> MakeCall | PlayCard:
     """The call or card that `text` names, whether or not it is legal. ValueError for what is neither.
 
     >>> read_answer("1n", BridgeOwn(calls=(Call.PASS,))), read_answer("10♠", BridgeOwn(cards=()))
-    (MakeCall(call=<Call.ONE_NOTRUMP: '1NT'>), PlayCard(card=<Card.ST: 'ST'>))
+    (MakeCall(call=<Call.ONE_NOTRUMP: '1NT'>, alert=False, explanation=''), PlayCard(card=<Card.ST: 'ST'>))
     """
     typed = "".join(text.upper().translate(SYMBOLS).split()).replace("10", "T")
     return MakeCall(_call(typed, text)) if own.calls is not None else PlayCard(_card(typed, text, own))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from bots.bridge.memory import Memory
 from protocol.v1.bridge import BridgeOwn, BridgePub, Call, Contract, Hand, Play, Seat
 from protocol.v1.cards import DECK, Card, Suit
 
@@ -43,17 +44,11 @@ class Seen:
     @property
     def winning(self) -> Play | None:
         """The play that wins the trick so far."""
-        best: Play | None = None
-        for play in self.trick:
-            if best is None or self.beats(play.card, best.card):
-                best = play
-        return best
+        return winning(self.trick, self.trumps)
 
     def beats(self, card: Card, other: Card) -> bool:
         """Whether a later `card` wins against one that is winning."""
-        if card.suit is other.suit:
-            return card.height > other.height
-        return card.suit is self.trumps
+        return beats(card, other, self.trumps)
 
     def is_master(self, card: Card) -> bool:
         """No unseen card of its suit is higher."""
@@ -70,15 +65,16 @@ class Seen:
         return sum(1 for card in self.unseen if card.suit is self.trumps)
 
 
-def seen(pub: BridgePub, own: BridgeOwn) -> Seen:
-    """What the actor of this view knows. Only for a view that asks for a card."""
+def seen(pub: BridgePub, own: BridgeOwn, memory: Memory) -> Seen:
+    """What the actor of this view knows, with what he remembers. Only for a view that asks for a card."""
     if pub.contract is None or pub.turn is None or own.seat is None or own.hand is None or not own.cards:
         raise ValueError(f"expected a view that asks for a card, got one of phase {pub.phase}")
     dummy = pub.dummy or ()
     declaring = own.seat in (pub.contract.declarer, pub.contract.declarer.partner)
     for_dummy = pub.turn is not own.seat
     hand, opposite = (dummy, own.hand) if for_dummy else (own.hand, dummy)
-    plays = tuple(pub.plays[place] for place in sorted(pub.plays))
+    plays = tuple(memory.plays[place] for place in sorted(memory.plays))
+    trick = tuple(pub.plays[place] for place in sorted(pub.plays) if place >= 4 * sum(pub.tricks))
     return Seen(
         contract=pub.contract,
         turn=pub.turn,
@@ -87,12 +83,28 @@ def seen(pub: BridgePub, own: BridgeOwn) -> Seen:
         opposite=opposite if declaring else None,
         dummy=dummy,
         unseen=frozenset(DECK).difference(own.hand, dummy, (play.card for play in plays)),
-        trick=plays[len(plays) - len(plays) % 4 :],
+        trick=trick,
         plays=plays,
-        calls=tuple(pub.calls[place] for place in sorted(pub.calls)),
+        calls=memory.auction,
         dealer=pub.dealer,
         needed=pub.contract.level + 6 - pub.tricks[pub.contract.declarer % 2],
     )
+
+
+def winning(trick: Iterable[Play], trumps: Suit | None) -> Play | None:
+    """The play that wins a trick so far, None where none is begun."""
+    best: Play | None = None
+    for play in trick:
+        if best is None or beats(play.card, best.card, trumps):
+            best = play
+    return best
+
+
+def beats(card: Card, other: Card, trumps: Suit | None) -> bool:
+    """Whether a later `card` wins against one that is winning."""
+    if card.suit is other.suit:
+        return card.height > other.height
+    return card.suit is trumps
 
 
 def lowest(cards: Iterable[Card]) -> Card:

@@ -14,7 +14,7 @@ from bots.wire.watched import Watched
 from protocol.v1.codec import Codec
 from protocol.v1.codes import Code
 from protocol.v1.requests import Act, Watch, WatchAs
-from protocol.v1.updates import Chat, Done, Note, Notice, Patch, People, ToClient, View
+from protocol.v1.updates import Chat, Done, Knock, Note, Notice, Patch, People, ToClient, View
 
 
 class Following:
@@ -81,7 +81,7 @@ class Following:
         elif not watched.take_patch(update, now_s):
             self._ask_for(watched)
 
-    def talked(self, update: People | Chat | Note) -> None:
+    def talked(self, update: People | Chat | Note | Knock) -> None:
         watched = self.tables.get(update.table)
         if watched is not None:
             watched.take_talk(update)
@@ -96,8 +96,7 @@ class Following:
         if watched is None:
             raise LookupError(f"expected a table that is watched, got {table!r}")
         if isinstance(decision, UnsetType):
-            own = watched.view.own
-            decision = watched.decision if own is not None and action in own.legal_actions() else None
+            decision = watched.decision if _answers(watched, action) else None
         async with watched.acting:
             while not await self._act_once(watched, action, decision):
                 pass
@@ -119,3 +118,9 @@ class Following:
             return False
         watched.applied = n
         return True
+
+
+def _answers(watched: Watched, action: Struct) -> bool:
+    """Whether such an action answers the present decision; a call does, with an alert or without."""
+    own = watched.view.own
+    return own is not None and any(isinstance(action, type(legal)) for legal in own.legal_actions())

@@ -12,7 +12,7 @@ from bots.games import GAMES, maps_of
 from protocol.v1 import updates
 from protocol.v1.codec import Codec, InvalidMessage, convert, convert_known
 from protocol.v1.requests import WatchAs
-from protocol.v1.updates import Chat, Note, Patch, People, Said
+from protocol.v1.updates import Chat, Knock, Note, Patch, People, Said
 
 Plain = dict[Any, Any]
 
@@ -21,8 +21,9 @@ class Watched:
     """A table that is followed `as_` somebody.
 
     `epoch` is None until the first view has come. `applied` is the number of this player's last applied
-    action. `prompted_s` is when the present decision came, by the loop's clock. `ended` says why there will
-    be nothing more, None while there may be.
+    action. `prompted_s` is when the present decision came, by the loop's clock. `knocks` are the names of the
+    watchers who ask to look into one's hand, by their ids. `ended` says why there will be nothing more, None
+    while there may be.
     """
 
     def __init__(self, table: str, as_: WatchAs, codec: Codec) -> None:
@@ -35,6 +36,7 @@ class Watched:
         self.people: People | None = None
         self.chat: deque[Said] = deque(maxlen=50)
         self.notes: dict[int, str] = {}
+        self.knocks: dict[str, str] = {}
         self.applied = 0
         self.prompted_s = 0.0
         self.ended: str | None = None
@@ -114,8 +116,8 @@ class Watched:
             },
         }
 
-    def take_talk(self, update: People | Chat | Note) -> None:
-        """Presence, chat and notes: never part of a view."""
+    def take_talk(self, update: People | Chat | Note | Knock) -> None:
+        """Presence, chat, notes and knocks: never part of a view."""
         match update:
             case People():
                 self.people = update
@@ -123,6 +125,8 @@ class Watched:
                 self.chat.extend(update.lines)
             case Note():
                 self.notes[update.card] = update.text
+            case Knock():
+                self.knocks[update.player] = update.name
 
 
 def _patch_map(old: Any, changes: Any) -> Any:

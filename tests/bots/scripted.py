@@ -13,18 +13,21 @@ import msgspec
 from websockets.asyncio.server import ServerConnection, serve
 from websockets.exceptions import ConnectionClosed
 
+from bots.games import maps_of
 from protocol.v1 import requests, updates
-from protocol.v1.bridge import Action
+from protocol.v1.bridge import Action, BridgeOwn, BridgePub
 from protocol.v1.codec import CODECS, Codec, decode_request
 from protocol.v1.codes import Code
 from protocol.v1.requests import Act, Hello, Lobby, Open, Ping, Sit, Stand, ToServer, Unwatch, Watch
 from protocol.v1.updates import Done, Limits, Patch, Pong, Refused, ToClient, View, Welcome, You
 from server.errors import IllegalAction
 from server.games.base import Public, Seated
+from server.games.bridge.game import BRIDGE
 from server.games.bridge.state import BridgeState
 from tests.bots.lines import Line, MemoryEnd, write
 
 TABLE = "t1"
+MAPS = maps_of(BridgePub) | maps_of(BridgeOwn)
 
 
 def dealt(seed: int = 1, board: int = 1) -> BridgeState:
@@ -169,7 +172,9 @@ class ScriptedServer:
             case Unwatch():
                 line.audience = None
                 self.send(line, Done(id=request.id, table=TABLE))
-            case requests.Host() | requests.Chat() | requests.Note():
+            case requests.Match():
+                self.send(line, Done(id=request.id, table=f"open-{request.id}", other=f"closed-{request.id}"))
+            case requests.Host() | requests.Chat() | requests.Note() | requests.Show() | requests.Rule():
                 self.send(line, Done(id=request.id, table=TABLE))
 
     def _hello(self, line: Line, hello: Hello) -> None:
@@ -250,10 +255,13 @@ class ScriptedServer:
             return None if last == act.action else (Code.N_TAKEN, "another action has this number")
         if act.n != applied + 1:
             return Code.BAD_N, f"expected number {applied + 1}"
-        if act.decision != self.decision:
-            return Code.STALE_DECISION, f"the decision is {self.decision}"
         seat = next(seat for seat, who in self.seats.items() if who == line.player)
-        action = msgspec.convert(act.action, Action)
+        try:
+            action = msgspec.convert(act.action, Action)
+        except msgspec.ValidationError as error:
+            return Code.INVALID_MESSAGE, str(error)
+        if act.decision != self.decision and not isinstance(action, BRIDGE.unprompted):
+            return Code.STALE_DECISION, f"the decision is {self.decision}"
         try:
             self.state = self.state.apply(seat, action)
         except IllegalAction as error:
@@ -264,7 +272,14 @@ class ScriptedServer:
 
     @property
     def decision(self) -> str:
-        return f"0.{len(self.log)}"
+        rewinds, moves = self.state.progress()
+        return f"{rewinds}.{moves}"
+
+    def acts(self, seat: int, action: Action) -> None:
+        """Somebody without a connection does something, and all are told."""
+        self.state = self.state.apply(seat, action)
+        self.log.append((seat, action))
+        self.publish()
 
     def _halves(self, audience: Public | Seated) -> tuple[dict[str, Any], dict[str, Any] | None]:
         own = self.state.own(audience)
@@ -310,9 +325,9 @@ class ScriptedServer:
 
 
 def changes(old: dict[str, Any], new: dict[str, Any]) -> dict[str, Any]:
-    """The fields of a half that differ; calls and plays, where they are maps, by key."""
+    """The fields of a half that differ; those that are maps by key."""
     changed: dict[str, Any] = {name: value for name, value in new.items() if old[name] != value}
-    for name in ("calls", "plays"):
+    for name in [name for name in changed if name in MAPS]:
         before, after = old.get(name), changed.get(name)
         if isinstance(before, dict) and isinstance(after, dict):
             gone = {key: None for key in before if key not in after}

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import asyncio
+
 import pytest
 
 from bots.client import Client
 from bots.errors import Refused
-from protocol.v1.bridge import Call, MakeCall, Seat
+from protocol.v1.bridge import Ask, AwardTricks, Call, Grant, MakeCall, RollBack, Seat, Undo
 from protocol.v1.codec import Codec, InvalidMessage
 from protocol.v1.codes import Code
-from protocol.v1.updates import Notice, Patch
+from protocol.v1.updates import Knock, Notice, Patch
 from protocol.v1.updates import Refused as RefusedUpdate
 from tests.bots.scripted import TABLE, ScriptedServer, dealt
 from tests.bots.seats import ONE_CLUB, PASS, acts, knows_the_truth, sit, until, watches
@@ -101,6 +103,11 @@ async def test_the_other_requests_are_answered(server: ScriptedServer) -> None:
         await client.chat(TABLE, "hello")
         await client.host(TABLE, pause=True)
         await client.note(TABLE, 3, "red")
+        await client.chat(TABLE, "well played", to="opponents")
+        await client.show(TABLE, "p7", hand=False)
+        await client.rule(TABLE, AwardTricks(9, reason="an agreed claim"))
+        await client.host(TABLE, directors=("d",), invited=("a", "b"), place={1: "p7", 2: None})
+        assert await client.match(count=8, id=5) == ("open-5", "closed-5")
         assert (await client.lobby(game="bridge")).rows == ()
         assert await client.ping() >= 0
         await client.stand(TABLE)
@@ -183,4 +190,69 @@ async def test_the_client_speaks_over_anything_that_carries_frames(codec: Codec)
         server.lines[0].cut(1006)
         await until(lambda: len(server.lines) == 1 and server.connections == 2)
         await until(lambda: client.connected)
+        assert knows_the_truth(watched, server)
+
+
+async def test_requests_carry_what_was_asked(server: ScriptedServer) -> None:
+    async with Client(server.url, token="north") as client:
+        await client.chat(TABLE, "well played", to="opponents")
+        await client.rule(TABLE, RollBack(calls=3, reason="misinformed"))
+        await client.host(TABLE, commentators=("c",), place={1: "p7", 2: None})
+        await client.match(count=8, other_seats={0: "plain"})
+    chat, rule, host, match = server.heard[1:]
+    assert (chat.text, chat.to) == ("well played", "opponents")
+    assert rule.ruling == {"t": "roll_back", "calls": 3, "cards": 0, "reason": "misinformed"}
+    assert (host.commentators, host.directors, host.place) == (("c",), None, {1: "p7", 2: None})
+    assert (match.count, match.seats, match.other_seats) == (8, {}, {0: "plain"})
+
+
+async def test_who_knocks_is_remembered_and_told_to_whoever_listens(server: ScriptedServer) -> None:
+    async with Client(server.url, token="north") as client:
+        watched = await sit(client, Seat.NORTH)
+        updates = client.updates(TABLE)
+        for update in (
+            Knock(table=TABLE, player="p7", name="Carl"),
+            Notice(kind="clock", table=TABLE, left_ms=30_000),
+            Notice(kind="director", table=TABLE, message="a claim is disputed"),
+        ):
+            server.send(server.lines[0], update)
+            assert await anext(updates) == update
+        assert watched.knocks == {"p7": "Carl"}
+        assert watched.ended is None
+        assert not client.holding
+
+
+async def test_a_call_with_an_alert_answers_the_decision_too(server: ScriptedServer) -> None:
+    async with Client(server.url, token="north") as client:
+        await sit(client, Seat.NORTH)
+        alerted = MakeCall(Call.ONE_CLUB, alert=True, explanation="16 or more")
+        await client.act(TABLE, alerted)
+    assert server.log == [(Seat.NORTH, alerted)]
+
+
+async def test_what_answers_no_decision_is_numbered_with_the_rest_and_sent_again_until_answered(
+    server: ScriptedServer,
+) -> None:
+    server.acts(Seat.NORTH, ONE_CLUB)
+    async with Client(server.url, token="east") as client:
+        await sit(client, Seat.EAST)
+        server.faults.lose_answer = 1
+        await asyncio.gather(client.act(TABLE, Ask(0, "how many?")), client.act(TABLE, PASS))
+    assert [(act.n, act.action["t"], act.decision) for act in acts(server)] == [
+        (1, "ask", None),
+        (1, "ask", None),
+        (2, "call", "0.1"),
+    ]
+    assert server.log[1:] == [(Seat.EAST, Ask(0, "how many?")), (Seat.EAST, PASS)]
+
+
+async def test_what_is_taken_back_goes_from_the_clients_view(server: ScriptedServer, codec: Codec) -> None:
+    async with Client(server.url, token="north", codec=codec) as client:
+        watched = await sit(client, Seat.NORTH)
+        await client.act(TABLE, ONE_CLUB)
+        server.acts(Seat.EAST, PASS)
+        await client.act(TABLE, Undo("a slip"))
+        for opponent in (Seat.EAST, Seat.WEST):
+            server.acts(opponent, Grant(Seat.NORTH, accept=True))
+        await until(lambda: watched.decision == "1.0")
         assert knows_the_truth(watched, server)

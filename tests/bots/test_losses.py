@@ -75,7 +75,7 @@ async def test_an_action_whose_answer_was_lost_is_sent_again_and_applied_once(se
         watched = await sit(client, Seat.NORTH)
         await client.act(TABLE, ONE_CLUB)
         assert server.log == [(Seat.NORTH, ONE_CLUB)]
-        assert [(act.n, act.action) for act in acts(server)] == [(1, {"t": "call", "call": "1C"})] * 2
+        assert [(act.n, act.action) for act in acts(server)] == [(1, msgspec.to_builtins(ONE_CLUB))] * 2
         server.publish()
         await until(lambda: knows_the_truth(watched, server))
 

@@ -13,13 +13,26 @@ from bots.games import Action
 from bots.plain_bot import PlainBot
 from bots.random_bot import RandomBot
 from bots.runner import play, play_seat
-from protocol.v1.bridge import SEATS, Call, MakeCall, Seat
+from protocol.v1.bridge import (
+    SEATS,
+    Ask,
+    Call,
+    Claim,
+    Explain,
+    Grant,
+    MakeCall,
+    PlayCard,
+    PlayOn,
+    Seat,
+    Undo,
+    Vote,
+)
 from protocol.v1.codec import JSON, MSGPACK, Codec
 from protocol.v1.requests import Act, Sit, Stand
 from protocol.v1.updates import Notice
 from server.games.bridge.state import BridgeState
 from tests.bots.scripted import TABLE, ScriptedServer, dealt
-from tests.bots.seats import acts, until
+from tests.bots.seats import ONE_CLUB, acts, sit, until
 
 
 def fold(server: ScriptedServer, start: BridgeState) -> BridgeState:
@@ -120,20 +133,27 @@ async def test_the_delay_counts_from_the_decision_whatever_the_robot_takes(serve
     assert loop.time() - sent_at[0] >= 0.09
 
 
+def take_back_a_call(server: ScriptedServer) -> None:
+    """North calls by another connection, and takes it back by leave of the opponents."""
+    server.acts(Seat.NORTH, MakeCall(Call.PASS))
+    server.acts(Seat.NORTH, Undo())
+    for opponent in (Seat.EAST, Seat.WEST):
+        server.acts(opponent, Grant(Seat.NORTH, accept=True))
+
+
 async def test_an_answer_to_a_decision_that_is_gone_is_thought_over(server: ScriptedServer) -> None:
     class Slow(PlainBot):
         async def choose(self, view: View, legal: tuple[Action, ...]) -> Action:
             if not chosen:
-                server.log.append((Seat.NORTH, MakeCall(Call.PASS)))
-                server.publish()
+                take_back_a_call(server)
             chosen.append(view)
             return legal[0]
 
     chosen: list[View] = []
     playing = asyncio.create_task(play(Slow(), server.url, TABLE, "N", token="north"))
-    await until(lambda: len(server.log) == 2)
+    await until(lambda: len(acts(server)) == 2)
     playing.cancel()
-    assert [act.decision for act in acts(server)] == ["0.0", "0.1"]
+    assert [act.decision for act in acts(server)] == ["0.0", "1.0"]
     assert [act.n for act in acts(server)] == [1, 1]
 
 
@@ -179,3 +199,133 @@ async def test_random_robots_of_the_same_seed_play_the_same_board() -> None:
         logs.append(server.log)
     assert logs[0] == logs[1]
     assert any(isinstance(request, Act) for request in server.heard)
+
+
+async def test_robots_let_an_opponent_take_back_a_call(server: ScriptedServer) -> None:
+    opponents = [
+        asyncio.create_task(play(Waiting(), server.url, TABLE, seat, token=seat.name))
+        for seat in (Seat.EAST, Seat.WEST)
+    ]
+    async with Client(server.url, token="north") as north:
+        at_north = await sit(north, Seat.NORTH)
+        await until(lambda: sum(line.audience is not None for line in server.lines) == 3)
+        await north.act(TABLE, ONE_CLUB)
+        await north.act(TABLE, Undo("a slip"))
+        await until(lambda: at_north.decision == "1.0")
+        assert at_north.view.pub.calls == {}
+        await north.act(TABLE, MakeCall(Call.PASS))
+        await north.act(TABLE, Undo("another slip"))
+        await until(lambda: at_north.decision == "2.0")
+    for opponent in opponents:
+        opponent.cancel()
+    grants = [action for _, action in server.log if isinstance(action, Grant)]
+    assert grants == [Grant(Seat.NORTH, accept=True)] * 4
+
+
+class Waiting(PlainBot):
+    """Never calls or plays; only answers."""
+
+    async def choose(self, view: View, legal: tuple[Action, ...]) -> Action:
+        await asyncio.Future()
+        return legal[0]
+
+
+async def test_an_answer_comes_as_long_after_the_question_as_a_call_after_its_decision(
+    server: ScriptedServer,
+) -> None:
+    asked_at: list[float] = []
+    loop = asyncio.get_running_loop()
+
+    class Open(PlainBot):
+        def answer(self, view: View) -> tuple[Action, ...]:
+            told = () if view.pub.calls == {} else (Explain(0, "clubs"),)
+            asked_at.extend([loop.time()] * len(told))
+            return told
+
+    server.acts(Seat.NORTH, ONE_CLUB)
+    playing = asyncio.create_task(play(Open(), server.url, TABLE, "N", token="north", delay_ms=100))
+    await until(lambda: acts(server))
+    playing.cancel()
+    assert loop.time() - asked_at[0] >= 0.09
+    assert [(act.action["t"], act.decision) for act in acts(server)] == [("explain", None)]
+
+
+async def test_an_answer_is_given_once_and_again_when_it_is_asked_for_again(server: ScriptedServer) -> None:
+    class Echo(Waiting):
+        def answer(self, view: View) -> tuple[Action, ...]:
+            seen.append(len(view.pub.calls))
+            return (Explain(0, "clubs"),) if seen[-1] in (1, 2, 4) else ()
+
+    seen: list[int] = []
+    server.acts(Seat.NORTH, ONE_CLUB)
+    playing = asyncio.create_task(play(Echo(), server.url, TABLE, "N", token="north"))
+    await until(lambda: any(isinstance(action, Explain) for _, action in server.log))
+    for seat in (Seat.EAST, Seat.SOUTH, Seat.WEST):
+        server.acts(seat, MakeCall(Call.PASS))
+        await until(lambda: seen[-1] == len(server.state.calls))
+    await until(lambda: sum(isinstance(action, Explain) for _, action in server.log) == 2)
+    playing.cancel()
+
+
+async def test_what_a_robot_answers_and_the_rules_refuse_does_not_end_it(server: ScriptedServer) -> None:
+    class Rude(PlainBot):
+        def answer(self, view: View) -> tuple[Action, ...]:
+            return (Ask(0, "x" * 300), Claim(3), Grant(Seat.EAST, accept=True))
+
+    assert await asyncio.gather(
+        play(Rude(), server.url, TABLE, "N", token="north", boards=1),
+        *(play(PlainBot(), server.url, TABLE, seat, token=seat.name, boards=1) for seat in SEATS[1:]),
+    ) == [1, 1, 1, 1]
+
+
+async def test_an_answer_to_a_decision_that_goes_while_it_waits_is_not_sent(server: ScriptedServer) -> None:
+    playing = asyncio.create_task(play(PlainBot(), server.url, TABLE, "N", token="north", delay_ms=80))
+    await until(lambda: server.lines and server.lines[0].audience)
+    take_back_a_call(server)
+    await until(lambda: acts(server))
+    playing.cancel()
+    assert [act.decision for act in acts(server)] == ["1.0"]
+
+
+class ByTheReadme(Bot):
+    """The robot of README.md: it looks at `card` of whatever is not a call."""
+
+    def choose(self, view: View, legal: tuple[Action, ...]) -> Action:
+        return legal[0] if view.own.calls else max(legal, key=lambda action: action.card.height)
+
+
+async def test_a_robot_that_knows_calls_and_cards_alone_votes_and_plays_on(server: ScriptedServer) -> None:
+    for call in (Call.ONE_NOTRUMP, Call.PASS, Call.PASS, Call.PASS):
+        server.acts(server.state.to_act()[0], MakeCall(call))
+    server.acts(Seat.EAST, server.state.legal_actions(Seat.EAST)[0])
+    server.acts(Seat.NORTH, Claim(13))
+    playing = [
+        asyncio.create_task(play(ByTheReadme(), server.url, TABLE, seat, token=seat.name)) for seat in SEATS
+    ]
+    await until(lambda: any(isinstance(action, PlayCard) for _, action in server.log[6:]))
+    for task in playing:
+        task.cancel()
+    votes = [action for _, action in server.log if isinstance(action, Vote)]
+    assert set(votes) == {Vote(accept=False)}
+    assert sum(isinstance(action, PlayOn) for _, action in server.log) == 4
+
+
+async def test_random_robots_may_talk_and_the_board_comes_to_an_end() -> None:
+    kinds: set[str] = set()
+    for seed in range(6):
+        server = ScriptedServer(dealt(seed))
+        robots = (
+            play(
+                RandomBot(seed * 4 + s, talkative=True),
+                server.connect(MSGPACK),
+                TABLE,
+                s,
+                token=s.name,
+                boards=1,
+            )
+            for s in SEATS
+        )
+        assert await asyncio.gather(*robots) == [1, 1, 1, 1]
+        assert server.state == fold(server, dealt(seed))
+        kinds |= {type(action).__name__ for _, action in server.log}
+    assert kinds >= {"MakeCall", "PlayCard", "Claim", "Vote", "Undo", "Grant", "Ask", "Explain"}

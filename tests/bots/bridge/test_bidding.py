@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from bots.plain_bot import PlainBot
-from protocol.v1.bridge import BIDS, SEATS, Call
+from protocol.v1.bridge import BIDS, SEATS, Call, MakeCall
 from server.games.bridge.auction import is_over, legal_calls
 from tests.bots.bridge.auctions import called, random_board, view_of
 
@@ -153,5 +153,5 @@ def test_a_hostile_auction_ends_too() -> None:
             legal = view.own.legal_actions()
             plain = seat % 2 == 0
             action = robot.choose(view, legal) if plain else rng.choice(legal[:8])
-            assert action in legal
+            assert MakeCall(action.call) in legal
             state = state.apply(seat, action)

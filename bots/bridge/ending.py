@@ -1,0 +1,196 @@
+"""The end of a board with all four hands known: whether a side can take so many of the tricks left."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator, Mapping
+
+from protocol.v1.bridge import SEATS, Hand, Play, Seat
+from protocol.v1.cards import Suit
+
+NODES = 800
+"""How many positions are looked at in one go: a house robot thinks on the server's loop, 10 us each."""
+GOES = 6
+SUIT = (1 << 13) - 1
+"""The cards of the lowest suit; a hand is a number whose bit `card.place` says that it holds the card."""
+
+
+class Unclear(Exception):
+    """The search has come to its bound without an answer."""
+
+
+async def can_take(
+    hands: Mapping[Seat, Hand],
+    trick: tuple[Play, ...],
+    turn: Seat,
+    trumps: Suit | None,
+    side: int,
+    tricks: int,
+) -> bool:
+    """Whether the seats with `seat % 2 == side` take `tricks` or more, all four playing their best.
+
+    `hands` are the cards still held, `trick` is what lies on the table, `turn` whose card is next. Raises
+    Unclear where that would take too long to find out.
+    """
+    table = tuple((int(play.seat), play.card.place) for play in trick)
+    search, held = _Search(_number(trumps), side), _held(hands)
+    for _ in range(GOES):
+        try:
+            return search.takes(held, table, int(turn), tricks)
+        except Unclear:
+            search.rest()
+            await asyncio.sleep(0)
+    raise Unclear
+
+
+def sure_tricks(hands: Mapping[Seat, Hand], leader: Seat, trumps: Suit | None) -> int:
+    """Tricks that the leader takes from the top of his hand, also where others hold fewer cards than here."""
+    return _quick(_held(hands), int(leader), _number(trumps))
+
+
+Held = tuple[int, ...]
+Table = tuple[tuple[int, int], ...]
+
+
+def _held(hands: Mapping[Seat, Hand]) -> Held:
+    return tuple(sum(1 << card.place for card in hands[seat]) for seat in SEATS)
+
+
+def _number(trumps: Suit | None) -> int | None:
+    return None if trumps is None else list(Suit).index(trumps)
+
+
+class _Search:
+    """Alpha-beta with a window of one trick, from the view of one side; what it found out it keeps."""
+
+    def __init__(self, trumps: int | None, side: int) -> None:
+        self._trumps = trumps
+        self._side = side
+        self._nodes = 0
+        self._known: dict[tuple[Held, int], tuple[int, int]] = {}
+
+    def rest(self) -> None:
+        """Begin to count anew."""
+        self._nodes = 0
+
+    def takes(self, held: Held, table: Table, turn: int, need: int) -> bool:
+        """Whether the side takes `need` of the tricks left, the one on the table among them."""
+        if need <= 0 or need > held[turn].bit_count():
+            return need <= 0
+        self._nodes += 1
+        if self._nodes > NODES:
+            raise Unclear
+        if not table:
+            return self._trick_begins(held, turn, need)
+        mine = turn % 2 == self._side
+        for card in self._cards(held, table, turn):
+            if self._after(held, table, turn, card, need) is mine:
+                return mine
+        return not mine
+
+    def _trick_begins(self, held: Held, leader: int, need: int) -> bool:
+        left = held[leader].bit_count()
+        low, high = self._known.get((held, leader), (0, left))
+        mine = leader % 2 == self._side
+        sure = _quick(held, leader, self._trumps)
+        low, high = (max(low, sure), high) if mine else (low, min(high, left - sure))
+        if low < need <= high:
+            found = not mine
+            for card in self._cards(held, (), leader):
+                if self._after(held, (), leader, card, need) is mine:
+                    found = mine
+                    break
+            low, high = (need, high) if found else (low, need - 1)
+        self._known[held, leader] = low, high
+        return need <= low
+
+    def _after(self, held: Held, table: Table, turn: int, card: int, need: int) -> bool:
+        """Whether the side takes its tricks after this card."""
+        rest = (*held[:turn], held[turn] & ~(1 << card), *held[turn + 1 :])
+        table = (*table, (turn, card))
+        if len(table) < 4:
+            return self.takes(rest, table, (turn + 1) % 4, need)
+        winner = self._winning(table)[0]
+        return self.takes(rest, (), winner, need - (winner % 2 == self._side))
+
+    def _winning(self, table: Table) -> tuple[int, int]:
+        best = table[0]
+        for play in table[1:]:
+            if self._beats(play[1], best[1]):
+                best = play
+        return best
+
+    def _beats(self, card: int, other: int) -> bool:
+        if card // 13 == other // 13:
+            return card > other
+        return card // 13 == self._trumps
+
+    def _cards(self, held: Held, table: Table, turn: int) -> list[int]:
+        """The cards that may be played, one of each that are as good, the likeliest to be best first."""
+        hand = held[turn]
+        followed = hand & (SUIT << 13 * (table[0][1] // 13)) if table else 0
+        on_table = sum(1 << card for _, card in table)
+        others = (held[0] | held[1] | held[2] | held[3] | on_table) & ~hand
+        cards = list(_distinct(followed or hand, others))
+        if not table:
+            return sorted(cards, key=lambda card: -(card % 13))
+        seat, best = self._winning(table)
+        if seat % 2 == turn % 2:
+            return sorted(cards, key=lambda card: card % 13)
+        return sorted(cards, key=lambda card: (not self._beats(card, best), card % 13))
+
+
+def _distinct(hand: int, others: int) -> Iterator[int]:
+    """The highest of every row of cards with none of the others' between them."""
+    for suit in range(4):
+        mine, theirs = hand >> 13 * suit & SUIT, others >> 13 * suit & SUIT
+        above = 14
+        while mine:
+            top = mine.bit_length() - 1
+            between = theirs & ((1 << above) - 1) & ~((1 << top) - 1)
+            if above == 14 or between:
+                yield 13 * suit + top
+            above = top
+            mine &= ~(1 << top)
+
+
+def _quick(held: Held, leader: int, trumps: int | None) -> int:
+    """Tricks that the side on lead takes from the top, whatever the others do.
+
+    The leader cashes what is high in his hand, then goes over in a suit where partner has the best card, and
+    partner cashes other suits. Where an opponent keeps a trump, a suit counts as long as he must follow.
+    """
+    partner = (leader + 2) % 4
+    here = [_rounds(held, leader, suit) for suit in range(4)]
+    there = [_rounds(held, partner, suit) for suit in range(4)]
+    limits = [13] * 4
+    if trumps is not None:
+        for seat in ((leader + 1) % 4, (leader + 3) % 4):
+            if _length(held[seat], trumps) > here[trumps]:
+                limits = [min(limits[suit], _length(held[seat], suit)) for suit in range(4)]
+        limits[trumps] = 13
+    mine = [min(each) for each in zip(here, limits, strict=True)]
+    partners = [min(each) for each in zip(there, limits, strict=True)]
+    best = sum(mine)
+    for entry in range(4):
+        if partners[entry] and _length(held[leader], entry):
+            over = sum(max(mine[suit], partners[suit]) for suit in range(4) if suit != entry)
+            best = max(best, partners[entry] + over)
+    return min(best, held[leader].bit_count())
+
+
+def _length(hand: int, suit: int) -> int:
+    return (hand >> 13 * suit & SUIT).bit_count()
+
+
+def _rounds(held: Held, leader: int, suit: int) -> int:
+    """How often the leader's best card of a suit is the best there, the others keeping their best."""
+    mine, *others = ((held[(leader + seat) % 4] >> 13 * suit) & SUIT for seat in range(4))
+    rounds = 0
+    while mine:
+        top = mine.bit_length()
+        if any(other.bit_count() > rounds and other.bit_length() > top for other in others):
+            break
+        mine &= ~(1 << (top - 1))
+        rounds += 1
+    return rounds

@@ -1,0 +1,29 @@
+"""What a player remembers of a board, where the view shows less by and by (Laws 41B and 66)."""
+
+from __future__ import annotations
+
+from protocol.v1.bridge import BridgePub, Call, Play
+
+
+class Memory:
+    """The calls and cards of one board, by their order; what is taken back is forgotten."""
+
+    def __init__(self) -> None:
+        self.calls: dict[int, Call] = {}
+        self.plays: dict[int, Play] = {}
+        self._board: int | None = None
+
+    def see(self, pub: BridgePub) -> None:
+        """Remember what this view shows."""
+        if pub.board != self._board or pub.phase == "deal":
+            self._board, self.calls, self.plays = pub.board, {}, {}
+        if pub.calls or pub.phase == "auction":
+            self.calls = dict(pub.calls)
+        newest = max(pub.plays, default=-1)
+        older = {place: play for place, play in self.plays.items() if place < newest}
+        self.plays = {**older, **pub.plays}
+
+    @property
+    def auction(self) -> tuple[Call, ...]:
+        """The calls in their order."""
+        return tuple(self.calls[turn] for turn in sorted(self.calls))
