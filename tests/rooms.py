@@ -219,6 +219,13 @@ class Person:
         assert isinstance(answer, Done), answer
         return self.tables[table]
 
+    async def follow(self, table: str, as_: WatchAs = "public") -> Shown:
+        """Follow a table late: what is shown of it, once its past has been read."""
+        self.tables.pop(table, None)
+        self.tell(Watch(table=table, as_=as_))
+        await until(lambda: table in self.tables)
+        return self.tables[table]
+
     async def sit(self, table: str, seat: int) -> Done | Refused | updates.Lobby:
         return await self.ask(Sit(table=table, seat=seat, id=next(_IDS)))
 

@@ -60,6 +60,7 @@ class Delayed:
         self._epoch = epoch
         self._closed = closed
         self._prefix: Table | None = None
+        self._shown: Table | None = None
         self._queue: deque[Entry] = deque()
         self._deal = 0
         self._fresh: list[tuple[int, int, Entry]] = []
@@ -80,15 +81,24 @@ class Delayed:
 
     def given(self, live: Table, entry: Entry) -> None:
         """Take note of an entry of the live table, which made it what it is now."""
-        self._live = live
+        delay, self._live = self._delay, live
         if self._failed:
             return
-        if self._reading is not None:
+        if self._delay != delay:
+            self._begin_again()
+        elif self._reading is not None:
             self._fresh.append((live.deal, live.index, entry))
-            return
-        if live.deal == self._deal:
-            self._queue.append(entry)
-        self._pump()
+        else:
+            if live.deal == self._deal:
+                self._queue.append(entry)
+            self._pump()
+
+    def _begin_again(self) -> None:
+        """By another delay something else is due; what is not by the new one is shown no more."""
+        if self._reading is not None:
+            self._reading.cancel()
+        self._fresh.clear()
+        self._reading = asyncio.create_task(self._read(self._begin))
 
     def say(self, deal: int, at_ms: int, callback: Callable[[], None]) -> None:
         """Call back when what was done in `deal` at `at_ms` is let out: what is said then may tell of it."""
@@ -133,20 +143,26 @@ class Delayed:
 
     def _pump(self) -> None:
         """Let out what is due, and wait for what is not."""
-        if self._reading is not None:
+        if self._reading is not None or self._failed:
             return
         if self._cancel_timer is not None:
             self._cancel_timer()
-        before, now_ms = self._prefix, self._services.now_ms()
-        while self._queue and self._is_due(self._queue[0].at_ms, now_ms):
-            self._prefix = self._after(self._queue.popleft())
-        if self._prefix is not before or self.outbox is None:
-            self._show()
-        while self._said and self._is_out(*self._said[0][:2], now_ms):
-            self._said.popleft()[2]()
+        try:
+            self._let_out(self._services.now_ms())
+        except Exception as error:
+            self._fail(error)
+            return
         if not self._queue and self._deal < self._live.deal and self._is_open(self._deal + 1):
             self._reading = asyncio.create_task(self._read(self._go_on))
         self._wait()
+
+    def _let_out(self, now_ms: int) -> None:
+        while self._queue and self._is_due(self._queue[0].at_ms, now_ms):
+            self._prefix = self._after(self._queue.popleft())
+        if self._prefix is not self._shown:
+            self._show()
+        while self._said and self._is_out(*self._said[0][:2], now_ms):
+            self._said.popleft()[2]()
 
     def _is_due(self, at_ms: int, now_ms: int) -> bool:
         due_ms = self._due_ms(at_ms)
@@ -174,6 +190,7 @@ class Delayed:
     def _show(self) -> None:
         """Nobody is timed in the past."""
         assert self._prefix is not None, "expected something to show"
+        self._shown = self._prefix
         shown = replace(self._prefix, paused=True, clock=replace(self._prefix.clock, stopped=True))
         if self.outbox is not None:
             self.outbox.publish(self.outbox.prepare(shown))
@@ -195,12 +212,16 @@ class Delayed:
             except OSError:
                 await asyncio.sleep(AGAIN_S)
             except Exception as error:
-                log.error("the past of table %s met %s", self._live.id, type(error).__name__)
-                self._failed = True
-                self._tell_waiting()
+                self._fail(error)
                 return
         self._reading = None
         self._pump()
+
+    def _fail(self, error: Exception) -> None:
+        """Show nothing more; the error is not quoted, as its text may name cards."""
+        log.error("the past of table %s met %s", self._live.id, type(error).__name__)
+        self._failed = True
+        self._tell_waiting()
 
     async def _begin(self) -> None:
         """Begin at the newest deal that is due, or before the first one where none is."""

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from protocol.v1.codec import JSON
-from protocol.v1.requests import Delay, Host, NoClock, PerMove, Policy, Stand, Watch, WatchAs
+from protocol.v1.requests import Delay, Host, NoClock, PerMove, Policy, Stand, Watch
 from protocol.v1.updates import Done, Notice, Patch, Refused, View
 from server.errors import Refusal
 from tests.later_store import LaterStore
@@ -22,14 +22,6 @@ PAUSE = 1_000
 def late(ms: int = 0, boards: int = 0, **wishes: Any) -> Policy:
     """A table whose watchers are so far behind."""
     return Policy(**{"clock": NoClock(), "pause_ms": PAUSE, "delay": Delay(ms, boards), **wishes})
-
-
-async def follow(person: Person, table: str, as_: WatchAs = "public") -> Shown:
-    """Follow a table late: what is shown of it, once its past has been read."""
-    person.tables.pop(table, None)
-    person.tell(Watch(table=table, as_=as_))
-    await until(lambda: table in person.tables)
-    return person.tables[table]
 
 
 class Seen:
@@ -66,7 +58,7 @@ async def test_a_watcher_sees_every_action_so_many_minutes_after_it_was_made() -
     async with House() as house:
         table, players = await house.dealt(late(10 * MINUTE))
         eve = house.person("Eve")
-        shown = await follow(eve, table)
+        shown = await eve.follow(table)
         assert shown.pub["phase"] == "deal"
         await play_on(house, table, players, 1)
         await passes(10 * MINUTE - 2_000)
@@ -80,7 +72,7 @@ async def test_what_is_shown_is_exactly_the_view_of_that_time_ago() -> None:
     async with House() as house:
         table, players = await house.dealt(late(20_000))
         eve = house.person("Eve")
-        await follow(eve, table)
+        await eve.follow(table)
         seen = Seen(players[0], table)
         for _ in range(70):
             await play_on(house, table, players, 1)
@@ -97,7 +89,7 @@ async def test_before_anything_is_due_the_table_is_shown_as_it_was_opened() -> N
         table, players = await house.dealt(late(10 * MINUTE))
         await play_on(house, table, players, 30)
         eve = house.person("Eve")
-        shown = await follow(eve, table, "all")
+        shown = await eve.follow(table, "all")
         assert (shown.pub["phase"], shown.pub["calls"], shown.own["hands"]) == ("deal", {}, None)
         await passes(5 * MINUTE)
         assert len(eve.of(View, Patch)) == 1
@@ -108,14 +100,14 @@ async def test_late_watchers_see_every_hand_of_an_older_moment() -> None:
     async with House() as house:
         table, players = await house.dealt(late(MINUTE))
         eve = house.person("Eve")
-        await follow(eve, table, "all")
+        await eve.follow(table, "all")
         await play_on(house, table, players, 2)
         await passes(MINUTE + 100)
         hands = eve.tables[table].own["hands"]
         assert [hands[seat] for seat in range(4)] == [p.tables[table].own["hand"] for p in players]
-        one = await follow(eve, table, 2)
+        one = await eve.follow(table, 2)
         assert one.own["hand"] == hands[2] and one.audience == 2
-        public = await follow(eve, table)
+        public = await eve.follow(table)
         assert public.own is None and calls(public) == 2
 
 
@@ -138,7 +130,7 @@ async def test_nobody_is_timed_in_the_past() -> None:
     async with House() as house:
         table, players = await house.dealt(late(20_000, clock=PerMove(60_000), tempo_ms=2_000))
         eve = house.person("Eve")
-        await follow(eve, table)
+        await eve.follow(table)
         await play_on(house, table, players, 1)
         await passes(25_000)
         assert eve.tables[table].pub["phase"] == "auction"
@@ -151,7 +143,7 @@ async def test_a_watcher_who_is_a_board_behind_sees_it_at_the_pace_of_play_when_
     async with House() as house:
         table, players = await house.dealt(late(boards=1))
         eve = house.person("Eve")
-        await follow(eve, table)
+        await eve.follow(table)
         seen = await played(house, table, players, 3, 10_000)
         await play_on(house, table, players, 1)
         seen.note()
@@ -170,7 +162,7 @@ async def test_boards_and_minutes_together_are_both_waited_for() -> None:
     async with House() as house:
         table, players = await house.dealt(late(5 * MINUTE, boards=1))
         eve = house.person("Eve")
-        await follow(eve, table)
+        await eve.follow(table)
         await play_on(house, table, players, 4)
         await passes(4 * MINUTE)
         assert house.room(table).table.deal == 1 and eve.tables[table].pub["phase"] == "deal"
@@ -183,7 +175,7 @@ async def test_a_table_that_closes_lets_out_the_boards_that_were_waited_for() ->
     async with House() as house:
         table, players = await house.dealt(late(boards=2))
         eve = house.person("Eve")
-        await follow(eve, table)
+        await eve.follow(table)
         await play_on(house, table, players, 6)
         await passes(MINUTE)
         assert eve.tables[table].pub["phase"] == "deal"
@@ -203,12 +195,12 @@ async def test_after_a_restart_the_past_is_the_same_and_nothing_comes_sooner(del
     async with House(store) as before:
         table, players = await before.dealt(late(delay.ms, delay.boards))
         eve = before.person("Eve")
-        await follow(eve, table)
+        await eve.follow(table)
         await played(before, table, players, 30, 10_000)
         known = eve.tables[table].pub
     async with House(store) as after:
         again = after.person("Eve")
-        shown = await follow(again, table)
+        shown = await again.follow(table)
         assert shown.pub["board"] == known["board"] or not delay.ms
         live = after.room(table).table
         assert shown.pub["board"] + delay.boards <= live.deal + 1
@@ -227,7 +219,7 @@ async def test_to_find_the_place_after_a_long_sitting_few_logs_are_read() -> Non
     store.read = 0
     async with House(store) as after:
         eve = after.person("Eve")
-        shown = await follow(eve, table)
+        shown = await eve.follow(table)
         assert 30 <= shown.pub["board"] <= 40
         assert store.read <= 10
 
@@ -248,7 +240,7 @@ async def test_a_change_of_the_delay_and_back_shows_nothing_early() -> None:
         policy = late(10 * MINUTE)
         table, players = await house.dealt(policy)
         host, eve = house.person("Host"), house.person("Eve")
-        await follow(eve, table, "all")
+        await eve.follow(table, "all")
         await play_on(house, table, players, 1)
         await host.ask(Host(table=table, policy=QUIET, id=1))
         await until(lambda: calls(eve.tables[table]) == 1)
@@ -262,16 +254,20 @@ async def test_a_change_of_the_delay_and_back_shows_nothing_early() -> None:
 
 
 @virtual
-async def test_a_longer_delay_holds_back_what_is_not_due_by_it() -> None:
+async def test_by_another_delay_what_is_not_due_is_shown_no_more() -> None:
     async with House() as house:
         table, players = await house.dealt(late(MINUTE))
         host, eve = house.person("Host"), house.person("Eve")
-        await follow(eve, table)
+        await eve.follow(table, "all")
         await play_on(house, table, players, 1)
-        await host.ask(Host(table=table, policy=late(3 * MINUTE), id=1))
-        await passes(2 * MINUTE)
-        assert calls(eve.tables[table]) == 0
-        await passes(MINUTE + 1_000)
+        await passes(MINUTE + 100)
+        assert calls(eve.tables[table]) == 1
+        for number, policy in enumerate((late(3 * MINUTE), late(boards=1)), 1):
+            await host.ask(Host(table=table, policy=policy, id=number))
+            await passes(MINUTE)
+            assert (calls(eve.tables[table]), eve.tables[table].own["hands"]) == (0, None)
+        await host.ask(Host(table=table, policy=late(MINUTE), id=9))
+        await passes(1_000)
         assert calls(eve.tables[table]) == 1
 
 
@@ -280,7 +276,7 @@ async def test_who_has_seen_the_live_deal_late_does_not_sit_in_it() -> None:
     async with House() as house:
         table, players = await house.dealt(late(20_000))
         eve = house.person("Eve")
-        await follow(eve, table, "all")
+        await eve.follow(table, "all")
         await passes(30_000)
         assert eve.tables[table].own["hands"]
         await players[3].ask(Stand(table=table, id=5))
@@ -294,7 +290,7 @@ async def test_who_has_seen_only_what_is_public_or_past_may_sit() -> None:
         for policy, as_ in ((late(20_000), "public"), (late(boards=1), "all")):
             table, players = await house.dealt(policy)
             eve = house.person(f"Eve {as_}")
-            await follow(eve, table, as_)  # type: ignore[arg-type]
+            await eve.follow(table, as_)  # type: ignore[arg-type]
             await play_on(house, table, players, 5)
             await passes(30_000)
             assert eve.tables[table].pub["phase"] != "deal"
@@ -324,7 +320,7 @@ async def test_what_is_not_stored_for_sure_is_not_shown() -> None:
         house.store.prompt = False
         await play_on(house, table, players, 1)
         eve = house.person("Eve")
-        await follow(eve, table)
+        await eve.follow(table)
         await passes(5_000)
         assert calls(eve.tables[table]) == 0
         house.store.prompt = True

@@ -7,13 +7,12 @@ import asyncio
 import pytest
 
 from protocol.v1.codec import JSON
-from protocol.v1.requests import Host, Lobby, Stand, Watch, WatchAs
+from protocol.v1.requests import Host, Lobby, Stand, Watch
 from protocol.v1.updates import Done, Patch, Refused, View
 from server.errors import Refusal
 from tests.later_store import LaterStore
 from tests.matches import Played, code
-from tests.patching import Shown
-from tests.rooms import House, Person
+from tests.rooms import House
 from tests.virtual import now_ms, passes, until, virtual
 
 
@@ -108,19 +107,12 @@ async def test_a_match_is_played_as_it_was_opened() -> None:
         assert isinstance(await host.ask(Host(table=played.tables["open"], pause=True, id=2)), Done)
 
 
-async def follow(person: Person, table: str, as_: WatchAs = "public") -> Shown:
-    """Follow a table late: what is shown of it, once its past has been read."""
-    person.tell(Watch(table=table, as_=as_))
-    await until(lambda: table in person.tables)
-    return person.tables[table]
-
-
 @virtual
 async def test_a_board_shows_watchers_nothing_until_the_other_table_has_finished_it() -> None:
     async with House() as house:
         played = await Played.seated(house, count=2)
         eve = house.person("Eve")
-        shown = await follow(eve, played.tables["open"])
+        shown = await eve.follow(played.tables["open"])
         eve.forget()
         await played.plays("open", "1NT")
         await passes(60_000)
@@ -138,7 +130,7 @@ async def test_boards_that_a_room_will_never_play_are_shown_when_the_other_has_f
         played = await Played.seated(house, count=3)
         eves = {room: house.person(f"Eve {room}") for room in played.tables}
         for room, eve in eves.items():
-            await follow(eve, played.tables[room])
+            await eve.follow(played.tables[room])
         await house.person("Host").ask(Host(table=played.tables["closed"], terminate=True, id=1))
         await passes(60_000)
         assert {eve.tables[played.tables[room]].pub["phase"] for room, eve in eves.items()} == {"deal"}
@@ -154,7 +146,7 @@ async def test_who_asks_for_all_hands_of_a_match_gets_those_of_boards_that_both_
         played = await Played.seated(house, count=2)
         eve = house.person("Eve")
         await played.plays("open", "1NT")
-        await follow(eve, played.tables["open"], "all")
+        await eve.follow(played.tables["open"], "all")
         assert eve.tables[played.tables["open"]].own["hands"] is None
         assert eve.player.id not in played.table("open").saw
         await played.plays("closed")
@@ -184,7 +176,7 @@ async def _heard_elsewhere(call: str, id: int) -> list[object]:
         for name, table in (("Eve", "open"), ("Adam", "closed")):
             for as_ in ("public", "all", 2):
                 elsewhere.append(house.person(f"{name} {as_}"))
-                await follow(elsewhere[-1], played.tables[table], as_)  # type: ignore[arg-type]
+                await elsewhere[-1].follow(played.tables[table], as_)  # type: ignore[arg-type]
         await passes(5_000)
         for person in elsewhere:
             person.forget()
