@@ -194,16 +194,11 @@ class Gathering:
         return self.somebody and not self.table.closed
 
     def knock(self, player: Player, seat: int) -> None:
-        """Tell the player of a seat that somebody, who has seen no hand of this deal, would look into his."""
+        """Tell the player of a seat that a watcher, who has seen no hand yet, would look into his."""
         table = self.table
-        if (
-            not player.id
-            or table.closed
-            or seat >= len(table.chairs)
-            or table.right_of(player.id) is not None
-        ):
+        if not player.id or player.id not in self.names or table.right_of(player.id) is not None:
             return
-        whose = table.chairs[seat].player
+        whose = None if table.closed or seat >= len(table.chairs) else table.chairs[seat].player
         if whose is None or (table.hidden and player.id in table.saw):
             return
         if self.knocks.take(seat, player.id, self._services.now_ms()):

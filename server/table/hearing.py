@@ -181,10 +181,15 @@ def _follows(table: Table, line: Line, circle: Chosen, place: Audience) -> bool:
     """
     if circle.seat is None or not table.hidden or line.deal != table.deal:
         return False
-    if isinstance(place, Kibitzer):
-        same = place.seat == circle.seat
-        return same or (circle.to == "opponents" and place.seat in _others(table, circle.seat))
-    return circle.to == "opponents" and isinstance(place, SEE_EVERYTHING)
+    match circle.to, place:
+        case "kibitzers", Kibitzer(seat):
+            return seat == circle.seat
+        case "opponents", Kibitzer(seat):
+            return seat == circle.seat or seat in _others(table, circle.seat)
+        case "opponents", AllHands() | Commentator():
+            return True
+        case _:
+            return False
 
 
 def role_of(place: Audience) -> Role:
