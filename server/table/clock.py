@@ -16,6 +16,8 @@ class Clock(Struct, frozen=True):
     `banks` are the seats' (Bank), `board_ms` what is left of the board (PerBoard). `timed` are the seats
     that must act now and whose time counts; house robots' does not. `began_ms` is when the present decision
     began, moved on by whatever time did not count: what only some may know, as a question, never moves it.
+    `until_ms` is the end of a decision that several make at once. It must not tell who has made it already,
+    and so it is the same for all of them, and costs no bank.
     """
 
     rules: ClockRules
@@ -24,12 +26,16 @@ class Clock(Struct, frozen=True):
     since_ms: int = 0
     began_ms: int = 0
     timed: tuple[int, ...] = ()
+    until_ms: int | None = None
     stopped: bool = False
 
     def deadline_ms(self) -> int | None:
         """When somebody's time runs out, None where nobody is timed."""
         if self.stopped or not self.timed:
             return None
+        return self._ends_ms() if self.until_ms is None else self.until_ms
+
+    def _ends_ms(self) -> int | None:
         rules = self.rules
         match rules:
             case PerBoard():
@@ -40,9 +46,20 @@ class Clock(Struct, frozen=True):
             case PerMove():
                 return self.began_ms + rules.move_ms
             case Bank():
-                return self.since_ms + min(self.banks[seat] for seat in self.timed)
+                return self.since_ms + max(self.banks[seat] for seat in self.timed)
             case _:
                 assert_never(rules)
+
+    def counts(
+        self, asked: tuple[int, ...], people: tuple[int, ...], *, anew: bool
+    ) -> tuple[int, ...]:
+        """Which of the seats `asked` are timed: the `people`, not the robots.
+
+        Where several decide at once robots are timed with the people, or the clock would tell when only
+        robots are left. `anew`: another decision begins.
+        """
+        together = bool(people) and len(asked) > 1 if anew else self.until_ms is not None
+        return asked if together else people
 
     def first_out(self) -> int:
         """The seat whose time ends at the deadline; only while there is one."""
@@ -62,24 +79,27 @@ class Clock(Struct, frozen=True):
         passed = max(0, now_ms - self.since_ms)
         spent = 0 if self.stopped else passed
         banks = self.banks
-        if isinstance(self.rules, Bank):
+        if isinstance(self.rules, Bank) and self.until_ms is None:
             banks = tuple(
                 max(0, bank - (spent if seat in self.timed else 0))
                 + (self.rules.increment_ms if seat == moved and seat in self.timed else 0)
                 for seat, bank in enumerate(banks)
             )
-        return replace(
+        after = replace(
             self,
             banks=banks,
             board_ms=max(0, self.board_ms - spent) if self.timed else self.board_ms,
             since_ms=now_ms,
             began_ms=now_ms if anew else self.began_ms + passed - spent,
             timed=timed,
+            until_ms=None if anew or self.until_ms is None else self.until_ms + passed - spent,
         )
+        return replace(after, until_ms=after._ends_ms()) if anew and len(timed) > 1 else after
 
     def credit(self, ms: int) -> Clock:
         """The clock with `ms` given back to whoever is timed now: an outage is nobody's fault."""
-        return replace(self, since_ms=self.since_ms + ms, began_ms=self.began_ms + ms)
+        until_ms = None if self.until_ms is None else self.until_ms + ms
+        return replace(self, since_ms=self.since_ms + ms, began_ms=self.began_ms + ms, until_ms=until_ms)
 
     def stop(self, now_ms: int, stopped: bool) -> Clock:
         """The clock stopped, or going again."""

@@ -222,10 +222,10 @@ def _next(table: Table, entry: Entry) -> Table:
     return replace(table, index=table.index + 1, time_ms=max(table.time_ms, entry.at_ms))
 
 
-def _timed(table: Table, state: State[Any]) -> tuple[int, ...]:
-    """The seats whose time runs: those to act that no robot plays; nobody's while the director is awaited."""
-    awaited = bool(table.directors) and table.game.disputed(state)
-    return tuple(seat for seat in state.to_act() if table.chairs[seat].timed and not awaited)
+def _timed(table: Table, state: State[Any], *, anew: bool) -> tuple[int, ...]:
+    """The seats whose time runs: nobody's while the director is awaited."""
+    asked = () if table.directors and table.game.disputed(state) else state.to_act()
+    return table.clock.counts(asked, tuple(seat for seat in asked if table.chairs[seat].timed), anew=anew)
 
 
 def _act(table: Table, entry: Acted) -> Table:
@@ -248,7 +248,7 @@ def _act(table: Table, entry: Acted) -> Table:
         index=table.index + 1,
         time_ms=now_ms,
         counters=counters,
-        clock=table.clock.turn(now_ms, moved, _timed(table, state), anew=anew),
+        clock=table.clock.turn(now_ms, moved, _timed(table, state, anew=anew), anew=anew),
     )
 
 
@@ -258,7 +258,7 @@ def _rule(table: Table, entry: Ruled) -> Table:
         ruling = msgspec.convert(ruling, table.game.log_rulings)
     state = table.game.rule(table.state, ruling, table.time_ms)
     anew = state.progress() != table.state.progress()
-    clock = table.clock.turn(table.time_ms, None, _timed(table, state), anew=anew)
+    clock = table.clock.turn(table.time_ms, None, _timed(table, state, anew=anew), anew=anew)
     reopened = table.reopened or (table.over and state.result() is None)
     return replace(table, state=state, clock=clock, reopened=reopened)
 
@@ -294,7 +294,7 @@ def _people(table: Table, chairs: tuple[Chair, ...]) -> Table:
 
 
 def _reclock(table: Table) -> Table:
-    timed = _timed(table, table.state)
+    timed = _timed(table, table.state, anew=not table.clock.timed)
     if timed == table.clock.timed:
         return table
     anew = bool(timed) and not table.clock.timed

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -51,14 +52,24 @@ def test_a_bank_is_spent_by_its_own_seat_and_grows_with_each_decision() -> None:
 
 
 def test_only_whoever_decides_gains_the_increment() -> None:
-    both = clock(Bank(60_000, increment_ms=5_000), 0, 2).turn(NOON + 10_000, 2, (0,))
-    assert both.banks == (50_000, 60_000, 55_000, 60_000)
+    bank = clock(Bank(60_000, increment_ms=5_000), 2).turn(NOON + 10_000, 2, (0,))
+    assert bank.banks == (60_000, 60_000, 55_000, 60_000)
 
 
-def test_when_several_decide_the_shortest_bank_ends_first() -> None:
-    both = clock(Bank(60_000), 0).turn(NOON + 50_000, 0, (0, 2))
-    assert left(both, after_s=50) == 10
+def test_when_several_decide_they_have_the_longest_bank_and_it_costs_none() -> None:
+    both = clock(Bank(60_000, increment_ms=5_000), 0).turn(NOON + 50_000, 0, (0, 2))
+    assert left(both, after_s=50) == 60
     assert both.first_out() == 0
+    assert both.turn(NOON + 70_000, 2, (0,), anew=False).turn(NOON + 80_000, 0, (1,)).banks == both.banks
+
+
+@pytest.mark.parametrize("rules", [Bank(60_000), PerMove(30_000), PerBoard(60_000)])
+def test_when_several_decide_the_end_does_not_tell_who_has(rules: Bank | PerMove | PerBoard) -> None:
+    both = clock(rules, 0).turn(NOON + 50_000, 0, (0, 2))
+    for decided, others in ((0, (2,)), (2, (0,))):
+        after = both.turn(NOON + 55_000, decided, others, anew=False)
+        assert after.deadline_ms() == both.deadline_ms()
+        assert after.credit(1_000).deadline_ms() == both.credit(1_000).deadline_ms()
 
 
 def test_an_empty_bank_is_never_owed_time() -> None:
