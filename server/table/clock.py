@@ -50,9 +50,7 @@ class Clock(Struct, frozen=True):
             case _:
                 assert_never(rules)
 
-    def counts(
-        self, asked: tuple[int, ...], people: tuple[int, ...], *, anew: bool
-    ) -> tuple[int, ...]:
+    def counts(self, asked: tuple[int, ...], people: tuple[int, ...], *, anew: bool) -> tuple[int, ...]:
         """Which of the seats `asked` are timed: the `people`, not the robots.
 
         Where several decide at once robots are timed with the people, or the clock would tell when only
