@@ -1,4 +1,4 @@
-"""The house robots: they play the seats that nobody has, while somebody is there to see it."""
+"""The house robots: they play the seats that nobody has, or whose player is gone, while somebody is there."""
 
 from __future__ import annotations
 
@@ -103,9 +103,9 @@ class House:
         if room.table.closed or not room.gallery.people.somebody:
             return set()
         return {
-            Post(seat, chair.robot, max(self._desk.settings.robot_ms, room.table.policy.robot_ms))
+            Post(seat, chair.house, max(self._desk.settings.robot_ms, room.table.policy.robot_ms))
             for seat, chair in enumerate(room.table.chairs)
-            if chair.player is None and chair.robot is not None and chair.robot in self._robots
+            if chair.house is not None and chair.house in self._robots
         }
 
     async def _work(self, table: str, post: Post) -> None:

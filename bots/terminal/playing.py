@@ -12,12 +12,12 @@ from typing import Any
 from rich.console import Console
 
 from bots.bot import View
-from bots.bridge.answers import list_answers, read_answer
-from bots.bridge.drawing import hand_text
 from bots.client import Client
 from bots.errors import ClientError, Refused
 from bots.games import seat_number
 from bots.guest import guest
+from bots.terminal.bridge.answers import list_answers, read_answer
+from bots.terminal.bridge.drawing import hand_text
 from bots.terminal.keyboard import Keyboard
 from bots.terminal.screen import Screen, Show
 from bots.terminal.transcript import Transcript

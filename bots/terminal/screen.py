@@ -11,13 +11,17 @@ from rich.live import Live
 from rich.panel import Panel
 from rich.text import Text
 
-from bots.bridge.drawing import draw
-from bots.bridge.words import headline
+from bots.bot import View
 from bots.client import Client
+from bots.terminal.bridge.drawing import draw
+from bots.terminal.bridge.events import events
+from bots.terminal.bridge.words import headline
+from bots.terminal.printable import printable
 from bots.wire.watched import Watched
 from protocol.v1.updates import People, SeatRow
 
 NAME_WIDTH = 12
+SAID_LINES = 6
 
 
 class Show(Protocol):
@@ -47,7 +51,8 @@ class Screen:
 
     def __init__(self, console: Console) -> None:
         self._live = Live(console=console, auto_refresh=False, vertical_overflow="visible")
-        self._said: deque[str] = deque(maxlen=2)
+        self._said: deque[str] = deque(maxlen=SAID_LINES)
+        self._view: View | None = None
         self._asked = Text()
         self._table: RenderableType = Text()
 
@@ -64,10 +69,15 @@ class Screen:
 
     def look(self, client: Client, watched: Watched) -> None:
         self._table = picture(watched, client.now_ms(), state_of(client))
+        view, before = watched.view, self._view
+        if view is not before:
+            self._view = view
+            known = None if before is None else (before.pub, before.own)
+            self._said.extend(printable(line) for line in events(known, (view.pub, view.own)))
         self._refresh()
 
     def say(self, text: str) -> None:
-        self._said.append(text)
+        self._said.append(printable(text))
         self._refresh()
 
     def ask(self, prompt: str, typed: str) -> None:
@@ -97,11 +107,12 @@ def picture(watched: Watched, now_ms: float, trouble: str = "") -> RenderableTyp
 
 
 def who(row: SeatRow) -> Text:
-    """Whoever has a seat: ● is here, ○ is not."""
+    """Whoever has a seat: ● is here, ○ is not; + stands in for a player who is away."""
     if row.player is None and row.robot is None:
-        return Text("empty", style="dim")
-    name = f"robot {row.robot}" if row.player is None else row.name
-    return Text(f"{'●' if row.here else '○'} {name[:NAME_WIDTH]}", style="" if row.here else "dim")
+        return Text("empty, owner away" if row.owner is not None else "empty", style="dim")
+    name = printable(f"robot {row.robot}" if row.player is None else row.name)
+    stands_in = "+" if row.owner is not None else ""
+    return Text(f"{'●' if row.here else '○'} {name[:NAME_WIDTH]}{stands_in}", style="" if row.here else "dim")
 
 
 def clock(deadline_ms: int | None, now_ms: float) -> str:
@@ -116,4 +127,5 @@ def _watchers(people: People | None) -> str:
     if people is None:
         return ""
     paused = "paused, " if people.paused else ""
-    return f"{paused}{people.watchers} watching"
+    called = ", the director is called" if people.called else ""
+    return f"{paused}{people.watchers} watching{called}"

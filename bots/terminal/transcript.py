@@ -8,9 +8,11 @@ from typing import Self
 from rich.console import Console
 
 from bots.bot import View
-from bots.bridge.drawing import hand_text
-from bots.bridge.words import news
 from bots.client import Client
+from bots.terminal.bridge.drawing import hand_text
+from bots.terminal.bridge.events import events
+from bots.terminal.bridge.words import news
+from bots.terminal.printable import printable
 from bots.terminal.screen import state_of
 from bots.wire.watched import Watched
 
@@ -37,6 +39,8 @@ class Transcript:
         if view is not before:
             for line in news(None if before is None else before.pub, view.pub):
                 self.say(line)
+            for line in events(None if before is None else (before.pub, before.own), (view.pub, view.own)):
+                self.say(line)
             self._show_hand(view)
             self._view = view
         trouble = state_of(client)
@@ -52,7 +56,7 @@ class Transcript:
             self.say(f"Your hand: {hand_text(hand)}")
 
     def say(self, text: str) -> None:
-        self._console.print(text, markup=False, highlight=False, soft_wrap=True)
+        self._console.print(printable(text), markup=False, highlight=False, soft_wrap=True)
 
     def ask(self, prompt: str, typed: str) -> None:
         if prompt and prompt != self._asked:

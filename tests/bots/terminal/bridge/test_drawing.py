@@ -11,9 +11,9 @@ from msgspec.structs import replace
 from rich.console import Console
 from rich.text import Text
 
-from bots.bridge.answers import list_answers, read_answer
-from bots.bridge.drawing import draw, known_hands
-from bots.bridge.words import news, outcome, standing
+from bots.terminal.bridge.answers import list_answers, read_answer
+from bots.terminal.bridge.drawing import draw, known_hands
+from bots.terminal.bridge.words import news, outcome, standing
 from bots.terminal.screen import clock, picture, who
 from bots.wire.watched import Watched
 from protocol.v1.bridge import BridgeOwn, Call, MakeCall, PlayCard, Result, Seat, format_hand
@@ -79,9 +79,9 @@ def test_hands_stand_around_the_trick_as_at_a_table() -> None:
 
 def test_the_auction_begins_under_the_dealer() -> None:
     lines = shown(after("1NT P 2S X")).splitlines()
-    head = next(line for line in lines if "W   N   E   S" in line)
+    head = next(line for line in lines if "W    N    E    S" in line)
     rows = lines[lines.index(head) + 1 :]
-    column = {letter: head.index(f"{letter}   ") for letter in "WNE"} | {"S": head.rindex("S")}
+    column = {letter: head.index(f"{letter}    ") for letter in "WNE"} | {"S": head.rindex("S")}
     assert rows[0][column["N"] :].startswith("1NT")
     assert rows[0][column["E"]] == "–"
     assert rows[0][column["S"] :].startswith("2♠")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from rich.console import RenderableType
 from rich.panel import Panel
@@ -10,8 +10,10 @@ from rich.table import Table
 from rich.text import Text
 
 from bots.bridge.hands import of_suit
-from bots.bridge.words import card_words, outcome, standing
-from protocol.v1.bridge import SEATS, BridgeOwn, BridgePub, Call, Hand, Seat, Vulnerability
+from bots.terminal.bridge.events import claim_words, match_words, remark_words, tally_words, undo_words
+from bots.terminal.bridge.words import card_words, outcome, standing
+from bots.terminal.printable import printable
+from protocol.v1.bridge import SEATS, BridgeOwn, BridgePub, Call, Hand, Remark, Seat, Vulnerability
 from protocol.v1.cards import Card, Suit
 
 SYMBOLS = {Suit.SPADES: "♠", Suit.HEARTS: "♥", Suit.DIAMONDS: "♦", Suit.CLUBS: "♣"}
@@ -22,11 +24,44 @@ FROM_THE_LEFT = (Seat.WEST, Seat.NORTH, Seat.EAST, Seat.SOUTH)
 def draw(pub: BridgePub, own: BridgeOwn | None, names: Mapping[int, Text]) -> RenderableType:
     """The whole table; `names` says who sits where."""
     sheet = Table.grid(padding=(0, 3))
-    sheet.add_row(_compass(pub, own, names), _auction(pub))
+    sheet.add_row(_compass(pub, own, names), _auction(pub, own))
     whole = Table.grid()
     whole.add_row(sheet)
-    whole.add_row(Text(outcome(pub) or standing(pub)))
+    for line in _below(pub, own, names):
+        whole.add_row(line)
     return whole
+
+
+def _below(pub: BridgePub, own: BridgeOwn | None, names: Mapping[int, Text]) -> Iterator[Text]:
+    """How the board stands, what was told of the calls, what waits for an answer, the score."""
+    yield Text(outcome(pub) or standing(pub))
+    for key, remark in sorted(_remarks(pub, own).items()):
+        yield Text(printable(remark_words(key, remark, _calls(pub, own), pub.dealer)), style="italic")
+    if pub.claim is not None:
+        disputed = " (refused)" if pub.phase == "disputed" else ""
+        yield Text(printable(claim_words(pub.claim)) + disputed, style="bold")
+    for seat, wish in sorted((own.undos or {}).items() if own is not None else ()):
+        yield Text(printable(undo_words(Seat(seat), wish)), style="bold")
+    if own is not None and own.last_trick:
+        yield Text("Last trick: ").append_text(
+            Text(" ").join(card_text(play.card) for play in own.last_trick)
+        )
+    if pub.match is not None:
+        yield Text(match_words(pub.match))
+    if pub.tally is not None:
+        yield Text(tally_words(pub.tally))
+    waiting = [name for seat, name in sorted(names.items()) if seat >= len(SEATS)]
+    if waiting:
+        yield Text("Waiting: ").append_text(Text(", ").join(waiting))
+
+
+def _remarks(pub: BridgePub, own: BridgeOwn | None) -> Mapping[int, Remark]:
+    return pub.remarks or (own.remarks if own is not None else None) or {}
+
+
+def _calls(pub: BridgePub, own: BridgeOwn | None) -> Mapping[int, Call]:
+    """The auction, also where only who sees every hand still sees it."""
+    return (own.auction if own is not None else None) or pub.calls
 
 
 def known_hands(pub: BridgePub, own: BridgeOwn | None) -> dict[Seat, Hand]:
@@ -34,10 +69,14 @@ def known_hands(pub: BridgePub, own: BridgeOwn | None) -> dict[Seat, Hand]:
     if pub.hands is not None:
         return dict(zip(SEATS, pub.hands, strict=True))
     known: dict[Seat, Hand] = {}
+    if pub.claim is not None:
+        known[pub.claim.seat] = pub.claim.hand
     if own is not None and own.hands is not None:
         known.update(zip(SEATS, own.hands, strict=True))
     if own is not None and own.seat is not None and own.hand is not None:
         known[own.seat] = own.hand
+    if pub.contract is not None and own is not None and own.declarer is not None:
+        known[pub.contract.declarer] = own.declarer
     if pub.contract is not None and pub.dummy is not None:
         known[pub.contract.declarer.partner] = pub.dummy
     return known
@@ -45,9 +84,14 @@ def known_hands(pub: BridgePub, own: BridgeOwn | None) -> dict[Seat, Hand]:
 
 def current_trick(pub: BridgePub) -> dict[Seat, Card]:
     """The cards on the table; the last trick's until the next one is begun."""
-    played = len(pub.plays)
-    first = 4 * ((played - 1) // 4) if played else 0
-    return {pub.plays[place].seat: pub.plays[place].card for place in range(first, played)}
+    first = max(pub.plays, default=0) // 4 * 4
+    return {play.seat: play.card for place, play in sorted(pub.plays.items()) if place >= first}
+
+
+def _held(pub: BridgePub, seat: Seat) -> int:
+    """How many cards a seat holds."""
+    done = sum(pub.tricks)
+    return 13 - done - any(play.seat is seat for place, play in pub.plays.items() if place >= 4 * done)
 
 
 def card_text(card: Card) -> Text:
@@ -94,8 +138,7 @@ def _seat(pub: BridgePub, seat: Seat, hand: Hand | None, name: Text | None) -> T
     if name is not None:
         title.append(" ").append_text(name)
     if hand is None:
-        held = 13 - sum(1 for play in pub.plays.values() if play.seat is seat)
-        rows = [Text(f"  {held} cards" if pub.phase != "deal" else "", style="dim")]
+        rows = [Text(f"  {_held(pub, seat)} cards" if pub.phase != "deal" else "", style="dim")]
     else:
         rows = [suit_text(hand, suit) for suit in reversed(Suit)]
     return Text("\n").join([title, *rows])
@@ -114,14 +157,16 @@ def _middle(pub: BridgePub) -> Panel:
     return Panel(grid, width=17)
 
 
-def _auction(pub: BridgePub) -> Table:
-    """The calls in columns W N E S, the first one under the dealer."""
+def _auction(pub: BridgePub, own: BridgeOwn | None) -> Table:
+    """The calls in columns W N E S, the first one under the dealer; a star where one was alerted."""
     grid = Table.grid(padding=(0, 1))
     for _ in FROM_THE_LEFT:
-        grid.add_column(width=3)
+        grid.add_column(width=4)
     grid.add_row(*(Text(seat.letter, style="bold") for seat in FROM_THE_LEFT))
+    alerted = {key // 4 for key, remark in _remarks(pub, own).items() if remark.alert}
     cells = [Text()] * FROM_THE_LEFT.index(pub.dealer)
-    cells += [call_text(pub.calls[turn]) for turn in sorted(pub.calls)]
+    for turn, call in sorted(_calls(pub, own).items()):
+        cells.append(call_text(call).append("*" if turn in alerted else ""))
     if pub.phase == "auction":
         cells.append(Text("?", style="dim"))
     for row in range(0, len(cells), 4):

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
-from protocol.v1.bridge import BridgePub, Call, Contract, Result, Seat, Vulnerability
+from protocol.v1.bridge import BridgePub, Call, Contract, Play, Result, Seat, Undone, Vulnerability
 from protocol.v1.cards import Card
 
 NAMES = {seat: seat.name.title() for seat in Seat}
@@ -27,6 +27,12 @@ def card_words(card: Card) -> str:
     return f"{card.suit.value.translate(SYMBOLS)}{card.rank.value.replace('T', '10')}"
 
 
+def call_words(call: Call) -> str:
+    """`pass`, `1♠`, `2NT`."""
+    bid = call.value if call.value.endswith("NT") else call.value.translate(SYMBOLS)
+    return CALLS.get(call, bid)
+
+
 def contract_words(contract: Contract) -> str:
     """`4♠ by South, doubled`."""
     strain = contract.strain.value
@@ -46,40 +52,53 @@ def standing(pub: BridgePub) -> str:
 
 def outcome(pub: BridgePub) -> str:
     """How the board ended, "" while it has not."""
-    return "" if pub.result is None else _result(pub.result)
+    return "" if pub.result is None else result_words(pub.result)
 
 
-def _result(result: Result) -> str:
+def result_words(result: Result) -> str:
+    """`4♠ by South: just made, 420 to North-South (claimed)`."""
     contract, tricks = result.contract, result.tricks
+    how = " (adjusted by the director)" if result.adjusted else " (claimed)" if result.claimed else ""
+    side = "North-South" if result.score_ns >= 0 else "East-West"
+    points = f"{abs(result.score_ns)} to {side}"
     if contract is None or tricks is None:
-        return "Passed out"
+        return f"Adjusted by the director, {points}" if result.adjusted else "Passed out"
     over = tricks - contract.level - 6
     made = "just made" if over == 0 else f"made with {over} more" if over > 0 else f"{-over} down"
-    side = "North-South" if result.score_ns >= 0 else "East-West"
-    return f"{contract_words(contract)}: {made}, {abs(result.score_ns)} to {side}"
+    honours = result.honours
+    extra = "" if honours is None else f", {honours.points} for honours to {NAMES[honours.seat]}"
+    return f"{contract_words(contract)}: {made}, {points}{extra}{how}"
 
 
 def news(before: BridgePub | None, pub: BridgePub) -> Iterator[str]:
     """What has happened since `before`, a line each: the deal, calls, cards, tricks, the result."""
-    if before is not None and (before.board != pub.board or len(before.calls) > len(pub.calls)):
+    if before is not None and before.board != pub.board:
         before = None
     if (before is None or before.phase == "deal") and pub.phase != "deal":
         yield headline(pub)
-    calls, plays = (0, 0) if before is None else (len(before.calls), len(before.plays))
-    for turn in range(calls, len(pub.calls)):
-        call = pub.calls[turn]
-        yield f"{NAMES[Seat((pub.dealer + turn) % 4)]}: {CALLS.get(call, _bid(call))}"
+    if isinstance(pub.last, Undone) and before is not None and before.last != pub.last:
+        return
+    for turn in _new(None if before is None else before.calls, pub.calls):
+        yield f"{NAMES[Seat((pub.dealer + turn) % 4)]}: {call_words(pub.calls[turn])}"
     if pub.contract is not None and (before is None or before.contract is None):
         yield f"The contract is {contract_words(pub.contract)}"
-    for place in range(plays, len(pub.plays)):
-        play = pub.plays[place]
+    yield from _cards(None if before is None else before.plays, pub.plays)
+    tricks = sum(pub.tricks)
+    if pub.plays and tricks > (0 if before is None else sum(before.tricks)) and pub.result is None:
+        yield f"Tricks: NS {pub.tricks[0]}, EW {pub.tricks[1]}"
+    if pub.result is not None and (before is None or before.result != pub.result):
+        yield result_words(pub.result)
+
+
+def _cards(before: Mapping[int, Play] | None, plays: Mapping[int, Play]) -> Iterator[str]:
+    for place in _new(before, plays):
+        play = plays[place]
         leads = " leads" if place % 4 == 0 else ""
         yield f"{NAMES[play.seat]}{leads} {card_words(play.card)}"
-    if len(pub.plays) // 4 > plays // 4:
-        yield f"Tricks: NS {pub.tricks[0]}, EW {pub.tricks[1]}"
-    if pub.result is not None and (before is None or before.result is None):
-        yield _result(pub.result)
 
 
-def _bid(call: Call) -> str:
-    return call.value if call.value.endswith("NT") else call.value.translate(SYMBOLS)
+def _new(before: Mapping[int, object] | None, now: Mapping[int, object]) -> list[int]:
+    """The places that are new, or have another call or card since something was taken back."""
+    known = before or {}
+    newest = max(known, default=-1)
+    return [place for place in sorted(now) if place > newest or known.get(place, now[place]) != now[place]]
