@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from protocol.v1.requests import Host
+from typing import Any
+
+import pytest
+
+from protocol.v1.requests import Host, Policy
 from server.hub.hub import IDLE_MS
 from server.hub.lobby import PAGE
 from tests.later_store import LaterStore
@@ -56,3 +60,38 @@ async def test_a_store_that_was_away_at_the_start_is_asked_again() -> None:
         store.come_back()
         await passes(3_000)
         assert [row.name for row in after.hub.lobby.page(None, None, None)[0]] == ["sleeps"]
+
+
+@pytest.mark.parametrize("access", ["private", "invited"])
+def test_a_table_that_is_not_for_everybody_is_in_no_list_awake_asleep_or_after_a_restart(access: Any) -> None:
+    @virtual
+    async def run() -> None:
+        store = LaterStore(now_ms)
+        async with House(store) as before:
+            shown, hidden = await before.table(), await before.table(policy=Policy(access=access))
+            await passes(1_100)
+            assert [row.table for row in before.hub.lobby.page(None, None, None)[0]] == [shown]
+            assert before.hub.lobby.page(None, hidden, None) == ([], None)
+            await asleep(before, hidden)
+            await passes(1_100)
+            assert [row.table for row in before.hub.lobby.page(None, None, None)[0]] == [shown]
+        async with House(store) as after:
+            await passes(1_100)
+            assert [row.table for row in after.hub.lobby.page(None, None, None)[0]] == [shown]
+
+    run()
+
+
+@virtual
+async def test_a_table_is_in_the_list_as_soon_as_and_as_long_as_its_policy_opens_it_to_everybody() -> None:
+    store = LaterStore(now_ms)
+    async with House(store) as before:
+        opens, closes = await before.table(policy=Policy(access="private")), await before.table()
+        host = before.person("Host")
+        await host.ask(Host(table=opens, policy=Policy(access="open"), id=1))
+        await host.ask(Host(table=closes, policy=Policy(access="invited"), id=2))
+        await passes(1_100)
+        assert [row.table for row in before.hub.lobby.page(None, None, None)[0]] == [opens]
+    async with House(store) as after:
+        await passes(1_100)
+        assert [row.table for row in after.hub.lobby.page(None, None, None)[0]] == [opens]
