@@ -1,4 +1,4 @@
-"""Claims judged by counting: every layout dealt out, every line tried. Slow, and shares no code with the proof."""
+"""Claims judged by counting: every layout dealt out, every line tried; shares no code with the proof."""
 
 from __future__ import annotations
 
@@ -6,21 +6,12 @@ from functools import cache
 from itertools import combinations
 from random import Random
 
-from msgspec import Struct
-
 from protocol.v1.bridge import SEATS, Hand, Play, Seat
 from protocol.v1.cards import DECK, Card, Suit
 from server.games.bridge.proof import Knowledge
 
 Layout = tuple[frozenset[Card], ...]
 """The cards of North, East, South and West."""
-
-
-class Ending(Struct, frozen=True):
-    """An ending with all its cards, and what the claimer knows of it."""
-
-    known: Knowledge
-    hands: Layout
 
 
 def layouts(known: Knowledge) -> list[Layout]:
@@ -102,19 +93,20 @@ def chosen_by(known: Knowledge) -> set[Seat]:
     return {known.claimer, known.declarer.partner} if known.claimer is known.declarer else {known.claimer}
 
 
-def some_ending(rng: Random, cards: int, defends: bool, suits: int = 4) -> Ending:
-    """An ending with `cards` in each hand that has not played to the trick in progress."""
+def some_ending(rng: Random, cards: int, defends: bool, suits: int = 4) -> Knowledge:
+    """What is known of an ending with `cards` in each hand that has not played to the trick in progress."""
     pack = [card for card in DECK if card.place // 13 >= 4 - suits]
     drawn = rng.sample(pack, 4 * cards)
     hands: list[Hand] = [tuple(drawn[cards * seat : cards * seat + cards]) for seat in SEATS]
     declarer = rng.choice(SEATS)
     claimer = Seat((declarer + rng.choice((1, 3))) % 4) if defends else declarer
     trumps = rng.choice((None, *sorted({card.suit for card in drawn})))
-    voids = [
+    voids: list[tuple[Suit, ...]] = [
         tuple(suit for suit in Suit if suit not in {card.suit for card in hand} and rng.random() < 0.5)
         for hand in hands
     ]
-    turn, trick = rng.choice(SEATS), ()
+    turn = rng.choice(SEATS)
+    trick: tuple[Play, ...] = ()
     for _ in range(rng.choice((0, 0, 1, 2, 3))):
         led = trick[0].card.suit if trick else None
         card = rng.choice(sorted(legal(frozenset(hands[turn]), led)))
@@ -123,12 +115,10 @@ def some_ending(rng: Random, cards: int, defends: bool, suits: int = 4) -> Endin
         hands[turn] = tuple(held for held in hands[turn] if held is not card)
         trick = (*trick, Play(turn, card))
         turn = turn.lho
-    return ending(hands, trumps, declarer, claimer, turn, trick, voids)
-
-
-def ending(hands, trumps, declarer, claimer, turn, trick, voids) -> Ending:
     dummy = declarer.partner
-    known = Knowledge(
+    north, east, south, west = (len(hand) for hand in hands)
+    no_n, no_e, no_s, no_w = voids
+    return Knowledge(
         claimer=claimer,
         declarer=declarer,
         trumps=trumps,
@@ -137,7 +127,6 @@ def ending(hands, trumps, declarer, claimer, turn, trick, voids) -> Ending:
         held=hands[claimer],
         dummy=hands[dummy],
         unseen=tuple(card for seat in SEATS if seat not in (claimer, dummy) for card in hands[seat]),
-        lengths=tuple(len(hand) for hand in hands),
-        voids=tuple(voids),
+        lengths=(north, east, south, west),
+        voids=(no_n, no_e, no_s, no_w),
     )
-    return Ending(known, tuple(frozenset(hand) for hand in hands))

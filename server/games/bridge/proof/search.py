@@ -158,7 +158,11 @@ class Search:
 
     def _has_tops(self, at: Position, need: int) -> bool:
         hand = self._hands.get(at.turn)
-        return hand is not None and (self._declares or hand == MINE) and self._tops.take(at.words, hand, need)
+        return (
+            hand is not None
+            and (self._declares or hand == MINE)
+            and self._tops.take(at.words, hand, need, 200)
+        )
 
     def _any_line(self, at: Position, need: int, tricks: int) -> bool:
         self._patience.spend()

@@ -13,8 +13,6 @@ from server.games.bridge.proof.patience import Patience
 from server.games.bridge.proof.position import DUMMY, MINE, NO_SUIT, UNSEEN, Words, equals, without
 
 _OTHERS = "o"
-_MOST = 400
-"""So many tries at one position are enough; the search around it goes on without."""
 
 
 class TopTricks:
@@ -27,14 +25,11 @@ class TopTricks:
         self._failed: set[tuple[Words, str, int]] = set()
         self._tries = 0
 
-    def take(self, words: Words, hand: str, need: int) -> bool:
-        """Whether `need` tricks are there with `hand` (MINE or DUMMY) to lead."""
-        left = sum(word.count(hand) for word in words)
-        worst = self._worst(words, left)
-        if self._most(worst) < need:
-            return False
+    def take(self, words: Words, hand: str, need: int, tries: int) -> bool:
+        """Whether `need` tricks are there with `hand` (MINE or DUMMY) to lead, found in so many `tries`."""
+        worst = self._worst(words, sum(word.count(hand) for word in words))
         self._failed.clear()
-        self._tries = 0
+        self._tries = tries
         return self._cash(worst, hand, need)
 
     def _worst(self, words: Words, length: int) -> Words:
@@ -69,9 +64,9 @@ class TopTricks:
         if need <= 0:
             return True
         key = (words, hand, need)
-        if key in self._failed or self._tries >= _MOST:
+        if key in self._failed or not self._tries or self._most(words) < need:
             return False
-        self._tries += 1
+        self._tries -= 1
         self._patience.spend()
         if any(self._cash(left, winner, need - 1) for left, winner in self._sure_tricks(words, hand)):
             return True
