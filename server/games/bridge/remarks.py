@@ -134,6 +134,12 @@ def questions(state: BridgeState, seat: Seat | None) -> dict[int, Question] | No
     return asked or None
 
 
+def to_answer(state: BridgeState, seat: Seat) -> bool:
+    """Whether somebody has asked this seat and has no answer yet."""
+    asked = questions(state, seat) or {}
+    return any(question.seat is not seat and not question.answered for question in asked.values())
+
+
 def _answerers(state: BridgeState, question: Told) -> tuple[Seat, ...]:
     """Who is asked: the caller, or with screens the asker's screen-mate."""
     if state.options.screens:

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from protocol.v1.bridge import LayCard, Seat, Side
 from server.errors import IllegalAction
+from server.games.bridge import remarks
 
 if TYPE_CHECKING:
     from server.games.bridge.state import BridgeState
@@ -49,9 +50,10 @@ def may_open(state: BridgeState, seat: Seat | None) -> tuple[Side, ...]:
 
 
 def _opens(state: BridgeState, seat: Seat, side: Side) -> bool:
-    """The opponents' at one's turn and when nothing is bid or played, one's own then or as the options say.
+    """The opponents' at one's turn, to answer a question, and when nothing is bid or played.
 
-    Between auction and lead the declaring side may look into its own card, too.
+    One's own when nothing is, or at any time where the options say so.
+    Between auction and lead the declaring side may look into its own card, too (Law 40B2).
     """
     idle = state.phase in ("deal", "over")
     contract = state.contract
@@ -59,4 +61,4 @@ def _opens(state: BridgeState, seat: Seat, side: Side) -> bool:
     if side is seat.side:
         declaring = contract is not None and contract.declarer.side is side
         return idle or state.options.own_card or (clarifying and declaring)
-    return idle or clarifying or state.actor is seat
+    return idle or clarifying or state.actor is seat or remarks.to_answer(state, seat)

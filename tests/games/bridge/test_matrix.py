@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from protocol.v1.bridge import BridgeOwn, Claim, LayCard, Seat, Side, Vote
+from protocol.v1.bridge import Ask, BridgeOwn, Claim, Explain, LayCard, Seat, Side, Vote
 from server.games.base import AllHands, Audience, Commentator, Director, Kibitzer, Public, Seated
 from server.games.bridge.state import BridgeState
 from tests.games.bridge.deals import act, auction, call, deal, dealt, own, play, refused
@@ -186,6 +186,12 @@ def test_convention_card_in_c_of_the_opponents_and_the_declaring_sides_own() -> 
 def test_convention_card_in_p_of_the_opponents_at_own_turn() -> None:
     state = play(call(laid(dealt()), ONE_NOTRUMP), "S3")
     assert may_open(state) == {"N": "", "E": "", "S": "EW", "W": ""}
+
+
+def test_convention_card_of_the_opponents_when_answering_a_question() -> None:
+    asked = act(call(laid(dealt()), "2C"), "E", Ask(0))
+    assert may_open(asked)["N"] == "EW"
+    assert may_open(act(asked, "N", Explain(0, "strong")))["N"] == ""
 
 
 def test_convention_card_before_d_of_both_sides() -> None:
