@@ -71,7 +71,9 @@ class LaterStore(MemoryStore):
 
     async def load_deal(self, table: str, deal: int) -> tuple[bytes, ...]:
         await self._meet()
-        return await super().load_deal(table, deal)
+        log = await super().load_deal(table, deal)
+        self.while_loading()
+        return log
 
     async def claim(self, table: str, expected: str, token: str) -> bool:
         await self._meet()

@@ -2,55 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-import pytest
-
-from protocol.v1.codec import JSON
-from protocol.v1.requests import Delay, Host, NoClock, PerMove, Policy, Stand, Watch
+from protocol.v1.requests import Host, PerMove, Stand
 from protocol.v1.updates import Done, Notice, Patch, Refused, View
-from server.errors import Refusal
-from tests.later_store import LaterStore
-from tests.patching import Shown
-from tests.rooms import QUIET, House, Person, play_on
+from tests.lateness import MINUTE, PAUSE, Seen, calls, late, played
+from tests.rooms import QUIET, House, play_on
 from tests.virtual import now_ms, passes, until, virtual
-
-MINUTE = 60_000
-PAUSE = 1_000
-
-
-def late(ms: int = 0, boards: int = 0, **wishes: Any) -> Policy:
-    """A table whose watchers are so far behind."""
-    return Policy(**{"clock": NoClock(), "pause_ms": PAUSE, "delay": Delay(ms, boards), **wishes})
-
-
-class Seen:
-    """The public view as a player at the table sees it, with the time of every change."""
-
-    def __init__(self, player: Person, table: str) -> None:
-        self._player, self._table = player, table
-        self.views: list[tuple[int, dict[str, Any]]] = []
-
-    def note(self) -> None:
-        self.views.append((now_ms(), dict(self._player.tables[self._table].pub)))
-
-    def at(self, at_ms: int) -> dict[str, Any]:
-        """The view at a moment."""
-        return [view for when_ms, view in self.views if when_ms <= at_ms][-1]
-
-
-async def played(house: House, table: str, players: list[Person], actions: int, every_ms: int) -> Seen:
-    """So many actions, one every so often; what there was to be seen."""
-    seen = Seen(players[0], table)
-    for _ in range(actions):
-        await play_on(house, table, players, 1)
-        seen.note()
-        await passes(every_ms)
-    return seen
-
-
-def calls(shown: Shown) -> int:
-    return len(shown.pub["calls"])
 
 
 @virtual
@@ -187,54 +143,6 @@ async def test_a_table_that_closes_lets_out_the_boards_that_were_waited_for() ->
 
 
 @virtual
-@pytest.mark.parametrize(
-    "delay", [Delay(ms=3 * MINUTE), Delay(boards=2), Delay(ms=MINUTE, boards=1)], ids=str
-)
-async def test_after_a_restart_the_past_is_the_same_and_nothing_comes_sooner(delay: Delay) -> None:
-    store = LaterStore(now_ms)
-    async with House(store) as before:
-        table, players = await before.dealt(late(delay.ms, delay.boards))
-        eve = before.person("Eve")
-        await eve.follow(table)
-        await played(before, table, players, 30, 10_000)
-        known = eve.tables[table].pub
-    async with House(store) as after:
-        again = after.person("Eve")
-        shown = await again.follow(table)
-        assert shown.pub["board"] == known["board"] or not delay.ms
-        live = after.room(table).table
-        assert shown.pub["board"] + delay.boards <= live.deal + 1
-        if not delay.boards:
-            assert shown.pub == known
-
-
-@virtual
-async def test_to_find_the_place_after_a_long_sitting_few_logs_are_read() -> None:
-    store = CountingStore(now_ms)
-    async with House(store) as before:
-        table, players = await before.dealt(late(5 * MINUTE))
-        for _ in range(60):
-            await play_on(before, table, players, 4)
-            await passes(10_000)
-    store.read = 0
-    async with House(store) as after:
-        eve = after.person("Eve")
-        shown = await eve.follow(table)
-        assert 30 <= shown.pub["board"] <= 40
-        assert store.read <= 10
-
-
-class CountingStore(LaterStore):
-    """A store that counts how many logs of single deals were read."""
-
-    read = 0
-
-    async def load_deal(self, table: str, deal: int) -> tuple[bytes, ...]:
-        self.read += 1
-        return await super().load_deal(table, deal)
-
-
-@virtual
 async def test_a_change_of_the_delay_and_back_shows_nothing_early() -> None:
     async with House() as house:
         policy = late(10 * MINUTE)
@@ -297,50 +205,3 @@ async def test_who_has_seen_only_what_is_public_or_past_may_sit() -> None:
             await players[3].ask(Stand(table=table, id=5))
             assert isinstance(await eve.sit(table, 3), Done)
             assert eve.tables[table].audience == "seat" and eve.tables[table].pub["board"] == 2
-
-
-@virtual
-async def test_what_happens_while_the_past_is_read_is_not_lost() -> None:
-    async with House() as house:
-        table, players = await house.dealt(late(5_000))
-        await passes(6_000)
-        eve = house.person("Eve")
-        eve.tell(Watch(table=table, id=1))
-        await play_on(house, table, players, 1)
-        await passes(500)
-        assert eve.tables[table].pub["phase"] == "auction" and calls(eve.tables[table]) == 0
-        await passes(5_000)
-        assert calls(eve.tables[table]) == 1
-
-
-@virtual
-async def test_what_is_not_stored_for_sure_is_not_shown() -> None:
-    async with House() as house:
-        table, players = await house.dealt(late(1_000))
-        house.store.prompt = False
-        await play_on(house, table, players, 1)
-        eve = house.person("Eve")
-        await eve.follow(table)
-        await passes(5_000)
-        assert calls(eve.tables[table]) == 0
-        house.store.prompt = True
-        house.store.come_back()
-        await passes(2_000)
-        assert calls(eve.tables[table]) == 1
-
-
-@virtual
-async def test_a_snapshot_is_late_too_and_asked_for_again_while_the_past_is_read() -> None:
-    store = LaterStore(now_ms)
-    async with House(store) as before:
-        table, players = await before.dealt(late(10 * MINUTE))
-        await play_on(before, table, players, 3)
-    async with House(store) as house:
-        await house.hub.room(table)
-        gallery, nobody = house.room(table).gallery, house.player("")
-        with pytest.raises(Refusal) as refusal:
-            gallery.snapshot(nobody, Watch(table=table), JSON)
-        assert refusal.value.code == "unavailable" and refusal.value.retry_ms
-        await passes(1_000)
-        view = JSON.plain(gallery.snapshot(nobody, Watch(table=table), JSON).payload, 1 << 20)
-        assert isinstance(view, dict) and view["pub"]["phase"] == "deal"

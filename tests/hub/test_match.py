@@ -284,3 +284,30 @@ async def test_a_table_asleep_is_woken_to_be_told() -> None:
         await until(lambda: house.hub.live(played.tables["closed"]) is None, 400_000)
         await played.plays("open", "1NT")
         await until(lambda: house.hub.live(played.tables["closed"]) is not None)
+
+
+class BlindStore(LaterStore):
+    """A store that finds no table for a while."""
+
+    blind = False
+
+    async def load(self, table: str) -> Stored | None:
+        if self.blind:
+            raise ConnectionError("the store is away")
+        return await super().load(table)
+
+
+@virtual
+async def test_a_table_that_cannot_be_woken_is_tried_again() -> None:
+    store = BlindStore(now_ms)
+    async with House(store) as house:
+        played = await Played.opened(house, count=1)
+        await played.sit_down("open")
+        await until(lambda: house.hub.live(played.tables["closed"]) is None, 400_000)
+        store.blind = True
+        await played.plays("open", "1NT")
+        await passes(5_000)
+        assert house.hub.live(played.tables["closed"]) is None
+        store.blind = False
+        await until(lambda: house.hub.live(played.tables["closed"]) is not None)
+        await until(lambda: played.table("closed").state.match.there)

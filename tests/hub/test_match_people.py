@@ -7,8 +7,9 @@ import asyncio
 import pytest
 
 from protocol.v1.codec import JSON
+from protocol.v1.requests import Chat as Say
 from protocol.v1.requests import Host, Lobby, Stand, Watch
-from protocol.v1.updates import Done, Patch, Refused, View
+from protocol.v1.updates import Chat, Done, Patch, Refused, View
 from server.errors import Refusal
 from tests.later_store import LaterStore
 from tests.matches import Played, code
@@ -95,6 +96,8 @@ async def test_players_and_offices_of_a_match_are_of_one_table() -> None:
             assert isinstance(await ann.sit(there, 0), Done)
             assert code(await host.ask(Host(table=here, id=30 + number, **named))) == "forbidden"  # type: ignore[arg-type]
             await ann.ask(Stand(table=there, id=90 + number))
+        await ann.sit(there, 0)
+        assert code(await host.ask(Host(table=here, id=50, place={2: "p-Ann"}))) == "forbidden"
 
 
 @virtual
@@ -131,10 +134,10 @@ async def test_boards_that_a_room_will_never_play_are_shown_when_the_other_has_f
         eves = {room: house.person(f"Eve {room}") for room in played.tables}
         for room, eve in eves.items():
             await eve.follow(played.tables[room])
-        await house.person("Host").ask(Host(table=played.tables["closed"], terminate=True, id=1))
+        await played.plays("open", "1NT")
         await passes(60_000)
         assert {eve.tables[played.tables[room]].pub["phase"] for room, eve in eves.items()} == {"deal"}
-        await played.plays("open", "1NT")
+        await house.person("Host").ask(Host(table=played.tables["closed"], terminate=True, id=1))
         for room, phase in (("open", "over"), ("closed", "auction")):
             await until(lambda: eves[room].tables[played.tables[room]].pub["phase"] == phase, 100_000)  # noqa: B023
             assert not eves[room].tables[played.tables[room]].pub["match"]["boards"]
@@ -195,3 +198,25 @@ async def test_how_a_room_plays_a_board_changes_nothing_that_anybody_outside_hea
     assert worlds[0] == worlds[1] == worlds[2]
     heard = [update for _, updates in worlds[0][1:] for update in updates]  # type: ignore[misc]
     assert {type(update).__name__ for update in heard} <= {"People", "Notice"}
+
+
+@virtual
+async def test_a_commentators_words_reach_watchers_only_and_not_before_the_board_may_be_seen() -> None:
+    async with House() as house:
+        played = await Played.seated(house, count=2)
+        table = played.tables["open"]
+        carl, eve, adam = house.person("Carl"), house.person("Eve"), house.person("Adam")
+        await house.person("Host").ask(Host(table=table, commentators=("p-Carl",), id=1))
+        await carl.watch(table, "commentator")
+        assert carl.tables[table].own["hands"]
+        await eve.follow(table)
+        await adam.follow(played.tables["closed"])
+        assert isinstance(await carl.ask(Say(table=table, text="the king is offside", id=2)), Done)
+        await played.plays("open", "1NT")
+        await passes(60_000)
+        assert not eve.of(Chat)
+        await played.plays("closed")
+        await until(lambda: eve.of(Chat), 100_000)
+        assert eve.of(Chat)[0].lines[0].text == "the king is offside"
+        everybody_else = [adam, *played.players["open"], *played.players["closed"]]
+        assert not [chat for person in everybody_else for chat in person.of(Chat)]

@@ -1,0 +1,126 @@
+"""The past of a table is read from the store: after a restart, and while the table goes on."""
+
+from __future__ import annotations
+
+from itertools import islice
+
+import pytest
+
+from protocol.v1.bridge import Call, MakeCall
+from protocol.v1.codec import JSON
+from protocol.v1.requests import Delay, Host, Watch
+from server.errors import Refusal
+from server.store.interface import Append, Appended
+from tests.lateness import MINUTE, calls, late, played
+from tests.later_store import LaterStore
+from tests.rooms import QUIET, House, as_sent, play_on
+from tests.virtual import now_ms, passes, virtual
+
+PASS = as_sent(MakeCall(Call.PASS))
+
+
+@virtual
+@pytest.mark.parametrize(
+    "delay", [Delay(ms=3 * MINUTE), Delay(boards=2), Delay(ms=MINUTE, boards=1)], ids=str
+)
+async def test_after_a_restart_the_past_is_the_same_and_nothing_comes_sooner(delay: Delay) -> None:
+    store = LaterStore(now_ms)
+    async with House(store) as before:
+        table, players = await before.dealt(late(delay.ms, delay.boards))
+        eve = before.person("Eve")
+        await eve.follow(table)
+        await played(before, table, players, 30, 10_000)
+        known = eve.tables[table].pub
+    async with House(store) as after:
+        again = after.person("Eve")
+        shown = await again.follow(table)
+        assert shown.pub["board"] == known["board"] or not delay.ms
+        live = after.room(table).table
+        assert shown.pub["board"] + delay.boards <= live.deal + 1
+        if not delay.boards:
+            assert shown.pub == known
+
+
+@virtual
+async def test_to_find_the_place_after_a_long_sitting_few_logs_are_read() -> None:
+    store = CountingStore(now_ms)
+    async with House(store) as before:
+        table, players = await before.dealt(late(5 * MINUTE))
+        for _ in range(60):
+            await play_on(before, table, players, 4)
+            await passes(10_000)
+    store.read = 0
+    async with House(store) as after:
+        eve = after.person("Eve")
+        shown = await eve.follow(table)
+        assert 30 <= shown.pub["board"] <= 40
+        assert store.read <= 10
+
+
+class CountingStore(LaterStore):
+    """A store that counts how many logs of single deals were read."""
+
+    read = 0
+
+    async def load_deal(self, table: str, deal: int) -> tuple[bytes, ...]:
+        self.read += 1
+        return await super().load_deal(table, deal)
+
+
+@virtual
+async def test_what_happens_while_the_past_is_read_is_not_lost() -> None:
+    async with House() as house:
+        table, players = await house.dealt(late(MINUTE))
+        eve = house.person("Eve")
+        await eve.follow(table)
+        acting = iter(players[:2])
+        house.store.while_loading = lambda: [each.act(table, 1, PASS) for each in islice(acting, 1)]
+        await house.person("Host").ask(Host(table=table, policy=late(5_000), id=1))
+        await passes(6_000)
+        assert list(acting) == [] and calls(eve.tables[table]) == 2
+
+
+class SlowToAnswer(LaterStore):
+    """A store that has an entry before it says so, while it is not `prompt`."""
+
+    def append(self, append: Append, done: Appended) -> None:
+        outcome = self._append(append)
+        if self.prompt:
+            done(outcome)
+        else:
+            self.waiting.append((append, done))
+
+
+@virtual
+async def test_what_is_not_stored_for_sure_is_not_shown() -> None:
+    async with House(SlowToAnswer(now_ms)) as house:
+        table, players = await house.dealt(late(1_000))
+        await house.person("Host").ask(Host(table=table, policy=QUIET, id=1))
+        await house.person("Host").ask(Host(table=table, policy=late(1_000), id=2))
+        house.store.prompt = False
+        await play_on(house, table, players, 1)
+        eve = house.person("Eve")
+        await eve.follow(table)
+        await passes(5_000)
+        assert eve.tables[table].pub["phase"] == "auction" and calls(eve.tables[table]) == 0
+        house.store.prompt = True
+        house.store.come_back()
+        await passes(2_000)
+        assert calls(eve.tables[table]) == 1
+
+
+@virtual
+async def test_a_snapshot_is_late_too_and_asked_for_again_while_the_past_is_read() -> None:
+    store = LaterStore(now_ms)
+    async with House(store) as before:
+        table, players = await before.dealt(late(10 * MINUTE))
+        await play_on(before, table, players, 3)
+    async with House(store) as house:
+        await house.hub.room(table)
+        gallery, nobody = house.room(table).gallery, house.player("")
+        with pytest.raises(Refusal) as refusal:
+            gallery.snapshot(nobody, Watch(table=table), JSON)
+        assert refusal.value.code == "unavailable" and refusal.value.retry_ms
+        await passes(1_000)
+        view = JSON.plain(gallery.snapshot(nobody, Watch(table=table), JSON).payload, 1 << 20)
+        assert isinstance(view, dict) and view["pub"]["phase"] == "deal"
