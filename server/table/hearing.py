@@ -116,6 +116,8 @@ def circle_of(table: Table, to: ChatTo, place: Audience) -> Circle:
 
 
 def _of_seat(table: Table, to: ChatTo, seat: int) -> Circle:
+    if to in ("partner", "opponents") and seat not in _playing(table):
+        raise Refusal(Code.FORBIDDEN, "who waits beside the table has neither a partner nor opponents yet")
     match to:
         case "partner":
             if table.hidden:
@@ -139,8 +141,6 @@ def _side(table: Table, seat: int) -> tuple[int, ...]:
 
 
 def _others(table: Table, seat: int) -> tuple[int, ...]:
-    if seat not in _playing(table):
-        raise Refusal(Code.FORBIDDEN, "who waits beside the table has no opponents yet")
     return tuple(each for each in _playing(table) if table.game.side(each) != table.game.side(seat))
 
 

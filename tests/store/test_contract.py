@@ -142,6 +142,18 @@ async def test_an_entry_of_another_deal_does_not_fit(store: Store, deal: int, in
     assert await owner.log() == (b"third", b"call")
 
 
+async def test_an_unlisted_table_is_in_no_list_until_it_is_open_again(store: Store) -> None:
+    owner = Owner(store)
+    await owner.opens(replace(META, status="unlisted"))
+    assert await store.tables() == ()
+    assert await owner.appends(b"opens", status="open") is DONE
+    assert await store.tables() == ("t1",)
+    assert await owner.appends(b"hides", status="unlisted") is DONE
+    assert await store.tables() == await store.tables() == ()
+    assert await owner.appends(b"opens", status="open") is DONE
+    assert await store.tables() == ("t1",)
+
+
 async def test_a_closed_table_is_no_longer_listed_but_can_be_read(store: Store) -> None:
     ending, going_on = await opened(store, "t1"), await opened(store, "t2")
     assert set(await store.tables()) == {"t1", "t2"}

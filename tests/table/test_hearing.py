@@ -1,0 +1,149 @@
+"""Who hears what, over every speaker, every circle and every listener, as pure values."""
+
+from __future__ import annotations
+
+from itertools import product
+from typing import get_args
+
+import pytest
+from msgspec.structs import replace
+
+from protocol.v1.bridge import Call, MakeCall, Options
+from protocol.v1.requests import ChatTo, NoClock, Policy
+from protocol.v1.updates import Said
+from server.errors import Refusal
+from server.games.base import AllHands, Audience, Commentator, Director, Kibitzer, Public, Seated
+from server.games.bridge.game import BRIDGE
+from server.table import table as tables
+from server.table.chairs import Chair
+from server.table.entries import Sat
+from server.table.hearing import Line, circle_of, hears, place_of, speaks_as
+from server.table.table import Table
+from tests.tables import NAMES, NOON, act, dealt
+
+POLICY = Policy(hands="live", clock=NoClock())
+SEES: tuple[Audience, ...] = (Public(), *map(Kibitzer, range(4)), AllHands(), Commentator(), Director())
+SEATED: tuple[Audience, ...] = tuple(map(Seated, range(4)))
+TO: tuple[ChatTo, ...] = get_args(ChatTo)
+
+
+def live() -> Table:
+    """A board in its auction, at a table with a director."""
+    return replace(dealt(policy=POLICY), directors=frozenset({"dora"}), commentators=frozenset({"carl"}))
+
+
+def over() -> Table:
+    """The same board, passed out."""
+    return act(live(), *(MakeCall(Call.PASS),) * 4)
+
+
+def player_of(place: Audience) -> str:
+    """Somebody who has this place."""
+    match place:
+        case Seated(seat):
+            return NAMES[seat]
+        case Director():
+            return "dora"
+        case Commentator():
+            return "carl"
+        case _:
+            return "somebody"
+
+
+def line(at: Table, place: Audience, to: ChatTo) -> Line | None:
+    """What is said by somebody of this place, None where it may not be."""
+    try:
+        circle = circle_of(at, to, place)
+    except Refusal:
+        return None
+    said = Said(name="", text="", at_ms=NOON, to=to)
+    return Line(said=said, player=player_of(place), circle=circle, deal=at.deal, order=0, late=False)
+
+
+def hearers(at: Table, said: Line) -> set[Audience]:
+    """Who hears it, besides who said it."""
+    return {place for place in (*SEATED, *SEES) if hears(at, said, player_of(place) + "'s friend", place)} | {
+        place for place in SEATED if hears(at, said, player_of(place), place)
+    }
+
+
+@pytest.mark.parametrize("at", [live(), over()], ids=["live", "over"])
+def test_no_seat_hears_a_watcher_whatever_he_sees_and_whomever_he_speaks_to(at: Table) -> None:
+    for place, to in product(SEES, TO):
+        said = line(at, place, to)
+        if said is not None and not isinstance(place, Director):
+            assert not hearers(at, said) & set(SEATED), (place, to)
+
+
+def test_during_a_board_nobody_hears_a_watcher_who_sees_more_or_other_cards_than_he_does() -> None:
+    at = live()
+    for place, to in product(SEES[:-1], ("table", "kibitzers")):
+        said = line(at, place, to)  # type: ignore[arg-type]
+        assert said is not None
+        above = (
+            {AllHands(), Commentator(), Director()} if place == Commentator() else {Commentator(), Director()}
+        )
+        assert hearers(at, said) == {place, *above}, (place, to)
+
+
+def test_the_partner_of_who_speaks_to_opponents_never_hears_it() -> None:
+    for at, seat in product((live(), over()), range(4)):
+        said = line(at, Seated(seat), "opponents")
+        assert said is not None and Seated((seat + 2) % 4) not in hearers(at, said)
+        assert {Seated((seat + 1) % 4), Seated((seat + 3) % 4)} <= hearers(at, said)
+
+
+def test_partners_speak_with_each_other_between_boards_alone() -> None:
+    for seat in range(4):
+        assert line(live(), Seated(seat), "partner") is None
+        said = line(over(), Seated(seat), "partner")
+        assert said is not None
+        assert hearers(over(), said) == {Seated(seat), Seated((seat + 2) % 4), Director()}
+
+
+def test_what_was_said_in_a_board_to_a_few_is_opened_to_no_watcher_by_its_end() -> None:
+    for seat, to in product(range(4), ("opponents", "kibitzers", "director")):
+        said = line(live(), Seated(seat), to)  # type: ignore[arg-type]
+        assert said is not None
+        assert {place for place in SEES if hears(over(), said, "late", place)} == {Director()}
+
+
+def test_who_waits_beside_the_table_has_no_opponents_and_is_nobodys() -> None:
+    at = tables.begin(
+        "t",
+        BRIDGE,
+        0,
+        tables.open_with(BRIDGE, Options(waiting=1, scoring="rubber"), (Chair(),) * 5, POLICY, NOON),
+    )
+    for seat in range(5):
+        at = tables.fold(at, Sat(at_ms=NOON, seat=seat, player=f"p{seat}", name=""))
+    for to in ("opponents", "partner"):
+        with pytest.raises(Refusal):
+            circle_of(at, to, Seated(4))  # type: ignore[arg-type]
+    said = line(at, Seated(0), "opponents")
+    assert said is not None
+    assert [seat for seat in range(5) if hears(at, replace(said, player="p0"), f"p{seat}", Seated(seat))] == [
+        0,
+        1,
+        3,
+    ]
+
+
+def test_a_player_is_a_player_whatever_he_follows() -> None:
+    assert place_of(live(), "north", Public()) == speaks_as(live(), "north", Public(), None) == Seated(0)
+
+
+def test_officers_speak_as_such_and_hear_as_what_they_see() -> None:
+    assert speaks_as(live(), "dora", Public(), None) == Director()
+    assert speaks_as(live(), "carl", Kibitzer(1), None) == Commentator()
+    assert place_of(live(), "dora", Public()) == Public()
+
+
+def test_who_has_seen_cards_speaks_as_one_who_sees_them() -> None:
+    at = live()
+    assert speaks_as(at, "eve", Public(), None) == Public()
+    assert speaks_as(at, "eve", Public(), Kibitzer(2)) == Kibitzer(2)
+    assert speaks_as(at, "eve", Kibitzer(1), Kibitzer(2)) == AllHands()
+    assert speaks_as(replace(at, saw=frozenset({"eve"})), "eve", Public(), None) == AllHands()
+    assert speaks_as(replace(at, left={"eve": 3}), "eve", Public(), None) == Kibitzer(3)
+    assert speaks_as(over(), "eve", Public(), AllHands()) == Public()
