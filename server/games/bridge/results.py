@@ -80,10 +80,10 @@ def scored(state: BridgeState) -> sheet.Sheet | None:
 
 def standing(state: BridgeState) -> match.Standing | None:
     """How the match stands with this board, once it is over."""
+    if state.match is None:
+        return None
     ended = result(state)
-    if state.match is None or ended is None:
-        return state.match
-    return match.finished(state.match, state.board, ended)
+    return state.match if ended is None else match.finished(state.match, state.board, ended)
 
 
 def carried(state: BridgeState) -> BridgeState:
