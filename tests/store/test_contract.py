@@ -143,6 +143,7 @@ async def test_an_entry_of_another_deal_does_not_fit(store: Store, deal: int, in
 
 
 async def test_an_unlisted_table_is_in_no_list_until_it_is_open_again(store: Store) -> None:
+    await store.beat("north-hub")
     owner = Owner(store)
     await owner.opens(replace(META, status="unlisted"))
     assert await store.tables() == ()
