@@ -128,14 +128,21 @@ def watch(
     url: Url,
     table: TableId = "house",
     audience: Annotated[
-        str, typer.Option("--as", help="public, seat, all, or the seat whose hand to see (N or 0, ...).")
+        str,
+        typer.Option(
+            "--as",
+            help="public, seat (your own), all, director, commentator, or the seat to look at (N or 0, ...).",
+        ),
     ] = "public",
     token: Token = None,
+    name: Annotated[
+        str, typer.Option(help="Become a guest of this name, to chat and to ask for hands.")
+    ] = "",
 ) -> None:
-    """Show a live table: the hands you may see, auction, trick, clock."""
+    """Show a live table: the hands you may see, auction, trick, claims, clock; ? lists what you may type."""
     from bots.terminal import watch as show
 
-    _run_client(show(url, table, audience, token))
+    _run_client(show(url, table, audience, token, name=name))
 
 
 @app.command()
@@ -146,7 +153,7 @@ def play(
     token: Token = None,
     name: Annotated[str, typer.Option(help="What you are called at the table.")] = "",
 ) -> None:
-    """Sit down and play: 1NT, P, X, XX, SA; ? lists what you may do, q leaves."""
+    """Sit down and play: 1NT, P, X, SA, claim 5, undo, /chat; ? lists what you may do, q leaves."""
     from bots.terminal import play as sit
 
     _run_client(sit(url, table, seat, token, name=name or os.environ.get("USER", "Guest")))

@@ -26,14 +26,14 @@ class Keyboard:
         self.typed = ""
         self.changed: Callable[[], None] = lambda: None
         self._descriptor = descriptor
-        self._raw = raw
+        self.raw = raw
         self._decoder = codecs.getincrementaldecoder("utf-8")("replace")
         self._lines: asyncio.Queue[str | None] = asyncio.Queue()
         self._stopping = threading.Event()
         self._restore: Callable[[], object] = lambda: None
 
     def __enter__(self) -> Self:
-        if self._raw and sys.platform != "win32":
+        if self.raw and sys.platform != "win32":
             import termios
             import tty
 

@@ -5,9 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import sys
-from collections.abc import Coroutine
 from contextlib import suppress
-from typing import Any
 
 from rich.console import Console
 
@@ -17,17 +15,22 @@ from bots.errors import ClientError, Refused
 from bots.games import seat_number
 from bots.guest import guest
 from bots.terminal.bridge.answers import list_answers, read_answer
+from bots.terminal.bridge.commands import list_commands, read_command
 from bots.terminal.bridge.drawing import hand_text
+from bots.terminal.bridge.events import claim_words
 from bots.terminal.keyboard import Keyboard
+from bots.terminal.person import Person, you_words
 from bots.terminal.screen import Screen, Show
+from bots.terminal.talk import HELP as TALK
 from bots.terminal.transcript import Transcript
-from bots.terminal.watching import GIVE_UP_S, follow
+from bots.terminal.watching import GIVE_UP_S, first, follow
 from bots.transport import Connect
 from bots.wire.watched import Watched
+from protocol.v1.bridge import PlayOn, Vote
 from protocol.v1.codec import InvalidMessage
 
 STAND_S = 2.0
-HELP = "A call is typed as 1NT, 4S, P, X; a card as SA, h10; ? lists them; q leaves"
+HELP = "A call is typed as 1NT, 4S, P, X; a card as SA, h10; ? lists all that you may do; q leaves"
 
 
 async def play(
@@ -61,24 +64,11 @@ async def play(
             with show, Keyboard(stdin, raw=drawn) as keyboard:
                 player = _Player(client, watched, show, keyboard, patient=not drawn)
                 keyboard.changed = player.prompt
-                await _first(follow(client, updates, watched, show, player.prompt), player.listen())
+                await first(follow(client, updates, watched, show, player.prompt), player.listen())
         finally:
             with suppress(ClientError, TimeoutError):
                 async with asyncio.timeout(STAND_S):
                     await client.stand(table)
-
-
-async def _first(*works: Coroutine[Any, Any, None]) -> None:
-    """Do several things until one of them ends; the others are cancelled. Raises what that one raises."""
-    tasks = [asyncio.create_task(work) for work in works]
-    try:
-        done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
-    finally:
-        for task in tasks:
-            task.cancel()
-        await asyncio.wait(tasks)
-    for task in done:
-        task.result()
 
 
 class _Player:
@@ -91,6 +81,7 @@ class _Player:
         self._watched = watched
         self._show = show
         self._keyboard = keyboard
+        self._person = Person(client, watched.table)
         self._patient = patient
         self._turn = asyncio.Event()
         self._answered: tuple[str | None, str | None] | None = None
@@ -103,12 +94,12 @@ class _Player:
             self._show.ask("", self._keyboard.typed)
             return
         self._turn.set()
-        what = "call" if own.calls is not None else f"card from {_whose(self._watched.view)}"
         held = f"{hand_text(own.hand)}   " if self._patient and own.hand is not None else ""
-        self._show.ask(f"{held}Your {what} (? lists them):", self._keyboard.typed)
+        self._show.ask(f"{held}{_question(self._watched.view)} (? lists them):", self._keyboard.typed)
 
     async def listen(self) -> None:
         """Do what is typed, until the player leaves."""
+        self._show.say(you_words(self._client))
         self._show.say(HELP)
         while (line := await self._keyboard.line()) is not None:
             line = line.strip()
@@ -122,30 +113,51 @@ class _Player:
             self.prompt()
 
     async def _typed(self, line: str) -> None:
-        if line.startswith("/"):
-            await self._client.chat(self._watched.table, line[1:].strip())
-        elif line == "?":
+        if line == "?":
             self._list()
-        elif line:
-            await self._answer(line)
+        elif line and not await self._person.typed(line):
+            await self._do(line)
 
     def _list(self) -> None:
         own = self._watched.view.own
-        self._show.say(
-            list_answers(own) if own is not None and self._turn.is_set() else "It is not your turn."
-        )
+        due = own is not None and self._turn.is_set()
+        self._show.say(list_answers(own) if own is not None and due else "It is not your turn.")
+        if own is not None and own.calls is not None:
+            self._show.say("1NT! 15-17 balanced (alerts it, with words) | 2C: natural (words alone)")
+        for words in (*list_commands(own), TALK):
+            self._show.say(words)
+
+    async def _do(self, line: str) -> None:
+        """A command at once, a call or card when it is asked for."""
+        view = self._watched.view
+        command = None if view.own is None else read_command(line, view.pub, view.own)
+        if command is None or isinstance(command, Vote | PlayOn):
+            await self._answer(line)
+        else:
+            await self._client.act(self._watched.table, command, None)
 
     async def _answer(self, line: str) -> None:
         if self._patient:
             await self._turn.wait()
-        own, decision = self._watched.view.own, self._watched.decision
-        if own is None or not self._turn.is_set():
+        view, decision = self._watched.view, self._watched.decision
+        if view.own is None or not self._turn.is_set():
             raise ValueError("It is not your turn.")
-        await self._client.act(self._watched.table, read_answer(line, own), decision)
+        command = read_command(line, view.pub, view.own)
+        action = read_answer(line, view.own) if command is None else command
+        await self._client.act(self._watched.table, action, decision)
         self._answered = self._watched.epoch, decision
 
 
-def _whose(view: View) -> str:
-    """Declarer plays dummy's cards too."""
+def _question(view: View) -> str:
+    """What is due: a call, a card, a vote, or leave to play on."""
+    own, claim = view.own, view.pub.claim
+    if own is not None and own.votes is not None and claim is not None:
+        return f"{claim_words(claim)}. Accept or refuse?"
+    if own is not None and own.play_on:
+        return "The claim is refused. Type `play on` to agree that play goes on, or wait for the director"
+    if own is not None and own.calls is not None:
+        return "Your call"
     turn = view.pub.turn
-    return "dummy" if view.own is not None and turn is not None and turn != view.own.seat else "hand"
+    return (
+        f"Your card from {'dummy' if own is not None and turn is not None and turn != own.seat else 'hand'}"
+    )

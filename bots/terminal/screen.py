@@ -21,7 +21,7 @@ from bots.wire.watched import Watched
 from protocol.v1.updates import People, SeatRow
 
 NAME_WIDTH = 12
-SAID_LINES = 6
+SAID_LINES = 12
 
 
 class Show(Protocol):

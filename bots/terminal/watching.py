@@ -1,24 +1,36 @@
-"""A live table in the terminal."""
+"""A live table in the terminal, for who has no seat."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+import os
+import sys
+from collections.abc import Callable, Coroutine
+from typing import Any
 
 from rich.console import Console
 
 from bots.client import Client
-from bots.games import seat_number
+from bots.errors import Refused
+from bots.guest import guest
+from bots.terminal.bridge.rulings import HELP as RULINGS
+from bots.terminal.keyboard import Keyboard
+from bots.terminal.person import HELP as OFFICES
+from bots.terminal.person import Person, read_audience, you_words
 from bots.terminal.screen import Screen, Show
+from bots.terminal.talk import HELP as TALK
+from bots.terminal.talk import heard
 from bots.terminal.transcript import Transcript
 from bots.transport import Connect
 from bots.wire.reader import Updates
 from bots.wire.watched import Watched
+from protocol.v1.codec import InvalidMessage
+from protocol.v1.codes import Code
 from protocol.v1.requests import WatchAs
-from protocol.v1.updates import Chat, ToClient
 
 TICK_S = 0.5
 GIVE_UP_S = 120.0
+LOOK = "look N | look public | look all | look director (whose view is shown)"
 
 
 async def watch(
@@ -27,20 +39,64 @@ async def watch(
     as_: str | int = "public",
     token: str | None = None,
     *,
+    name: str = "",
     console: Console | None = None,
+    stdin: int | None = None,
 ) -> None:
     """Show a table until it closes: drawn on a terminal, told in lines elsewhere.
 
-    `as_` is `public`, `all`, or the seat (N, E, S, W or a number) whose cards to see, where the table allows
-    it. Raises Refused, GaveUp, or ValueError for an audience that is none.
+    `as_` is `public`, `all`, `director`, `commentator`, `seat` (one's own), or the seat (N, E, S, W or a
+    number) whose cards to see; a seat that does not let one yet is watched in public. With a `name` and no
+    token one becomes a guest, who may chat and ask for hands. What is typed at the descriptor `stdin` is
+    done; None: at the terminal's keyboard, if there is one. Raises Refused, GaveUp, or ValueError for an
+    audience that is none.
     """
-    console = console or Console()
+    console, audience = console or Console(), read_audience(as_)
+    stdin = _keyboard() if stdin is None else stdin
+    drawn = console.is_terminal and (stdin is None or os.isatty(stdin))
+    if token is None and name and isinstance(where, str):
+        token = (await guest(where, name)).token
     async with Client(where, token=token, client="kibitz watch", give_up_s=GIVE_UP_S) as client:
         updates = client.updates(table)
-        watched = await client.watch(table, read_audience(as_))
-        show: Show = Screen(console) if console.is_terminal else Transcript(console)
+        show: Show = Screen(console) if drawn else Transcript(console)
+        if client.you.id:
+            show.say(you_words(client))
+        watched = await _begin(client, table, audience, show)
         with show:
-            await follow(client, updates, watched, show)
+            following = follow(client, updates, watched, show)
+            if stdin is None:
+                await following
+                return
+            with Keyboard(stdin, raw=drawn) as keyboard:
+                keyboard.changed = lambda: show.ask("" if not keyboard.typed else ">", keyboard.typed)
+                await first(following, _Watcher(client, table, show, keyboard).listen())
+
+
+def _keyboard() -> int | None:
+    return sys.stdin.fileno() if sys.stdin is not None and sys.stdin.isatty() else None
+
+
+async def _begin(client: Client, table: str, audience: WatchAs, show: Show) -> Watched:
+    try:
+        return await client.watch(table, audience)
+    except Refused as refused:
+        if not isinstance(audience, int) or refused.code is not Code.FORBIDDEN:
+            raise
+        show.say(f"{refused.message}; you watch in public, `look {audience}` asks again")
+        return await client.watch(table, "public")
+
+
+async def first(*works: Coroutine[Any, Any, None]) -> None:
+    """Do several things until one of them ends; the others are cancelled. Raises what that one raises."""
+    tasks = [asyncio.create_task(work) for work in works]
+    try:
+        done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        for task in tasks:
+            task.cancel()
+        await asyncio.wait(tasks)
+    for task in done:
+        task.result()
 
 
 async def follow(
@@ -48,11 +104,13 @@ async def follow(
 ) -> None:
     """Show every change, and the clock in between, until the table closes; `shown` is called after each."""
     while True:
-        show.look(client, watched)
-        shown()
-        if watched.ended is not None:
-            show.say(watched.ended)
-            return
+        watched = client.tables.get(watched.table, watched)
+        if watched.epoch is not None:  # else it is a look that was asked for and has not been shown
+            show.look(client, watched)
+            shown()
+            if watched.ended is not None:
+                show.say(watched.ended)
+                return
         try:
             async with asyncio.timeout(TICK_S):
                 update = await anext(updates, None)
@@ -60,19 +118,47 @@ async def follow(
             continue
         if update is None:
             return
-        _tell_talk(update, show)
+        for line in heard(update):
+            show.say(line)
 
 
-def _tell_talk(update: ToClient, show: Show) -> None:
-    if isinstance(update, Chat):
-        for line in update.lines:
-            show.say(f"{line.name}: {line.text}")
+class _Watcher:
+    """Reads what a person without a seat types."""
 
+    def __init__(self, client: Client, table: str, show: Show, keyboard: Keyboard) -> None:
+        self._client = client
+        self._table = table
+        self._show = show
+        self._keyboard = keyboard
+        self._person = Person(client, table)
 
-def read_audience(as_: str | int) -> WatchAs:
-    """Whose view is meant: a role, or a seat by its letter or number."""
-    match as_:
-        case "public" | "seat" | "all" | "director" | "commentator":
-            return as_
-        case _:
-            return seat_number(as_)
+    async def listen(self) -> None:
+        """Do what is typed, until the person leaves; a pipe that ends is no leave."""
+        while (line := await self._keyboard.line()) is not None:
+            line = line.strip()
+            if line.lower() in ("q", "quit"):
+                return
+            try:
+                await self._typed(line)
+            except (Refused, InvalidMessage, ValueError) as error:
+                self._show.say(error.message if isinstance(error, Refused) else str(error))
+        if not self._keyboard.raw:
+            await asyncio.Future()
+
+    async def _typed(self, line: str) -> None:
+        word, _, rest = line.partition(" ")
+        if line == "?":
+            for words in (TALK, LOOK, *OFFICES, *RULINGS, "q leaves"):
+                self._show.say(words)
+        elif word.lower() == "look":
+            await self._look(read_audience(rest.strip() or "public"))
+        elif line and not await self._person.typed(line):
+            raise ValueError(f"expected one of the words that ? lists, got {line!r}")
+
+    async def _look(self, audience: WatchAs) -> None:
+        """Be shown another view; where that is refused, the public one again."""
+        try:
+            await self._client.watch(self._table, audience)
+        except Refused:
+            await self._client.watch(self._table, "public")
+            raise

@@ -16,11 +16,27 @@ SYMBOLS = str.maketrans("♠♥♦♣", "SHDC")
 def read_answer(text: str, own: BridgeOwn) -> MakeCall | PlayCard:
     """The call or card that `text` names, whether or not it is legal. ValueError for what is neither.
 
+    `!` after a call alerts it, words after `!` or `:` explain it: `1NT! 15-17 balanced`, `2C: natural`.
+
     >>> read_answer("1n", BridgeOwn(calls=(Call.PASS,))), read_answer("10♠", BridgeOwn(cards=()))
     (MakeCall(call=<Call.ONE_NOTRUMP: '1NT'>, alert=False, explanation=''), PlayCard(card=<Card.ST: 'ST'>))
     """
-    typed = "".join(text.upper().translate(SYMBOLS).split()).replace("10", "T")
-    return MakeCall(_call(typed, text)) if own.calls is not None else PlayCard(_card(typed, text, own))
+    if own.calls is None:
+        return PlayCard(_card(_shortened(text), text, own))
+    called, mark, words = _divide(text)
+    return MakeCall(_call(_shortened(called), text), alert=mark == "!", explanation=words)
+
+
+def _divide(text: str) -> tuple[str, str, str]:
+    """A call, `!` or `:` or nothing, and the words after it."""
+    for place, letter in enumerate(text):
+        if letter in "!:":
+            return text[:place], letter, text[place + 1 :].strip()
+    return text, "", ""
+
+
+def _shortened(text: str) -> str:
+    return "".join(text.upper().translate(SYMBOLS).split()).replace("10", "T")
 
 
 def _call(typed: str, text: str) -> Call:
@@ -45,4 +61,8 @@ def _card(typed: str, text: str, own: BridgeOwn) -> Card:
 
 def list_answers(own: BridgeOwn) -> str:
     """The legal answers in one line, as they may be typed."""
+    if own.votes is not None:
+        return "accept refuse"
+    if own.play_on:
+        return "play on"
     return " ".join(own.calls if own.calls is not None else own.cards or ())

@@ -17,7 +17,7 @@ from bots.errors import Refused
 from bots.plain_bot import PlainBot
 from bots.runner import play as play_robot
 from bots.terminal import play, watch
-from bots.terminal.watching import read_audience
+from bots.terminal.person import read_audience
 from protocol.v1.bridge import SEATS, Call, MakeCall, Seat
 from protocol.v1.codes import Code
 from protocol.v1.requests import Chat as Say

@@ -1,0 +1,91 @@
+"""What a director types: `rule tricks 9`, `rule back 3 calls 2 cards`, `rule average plus minus`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Literal
+
+from protocol.v1.bridge import (
+    ArtificialScore,
+    AssignScore,
+    Average,
+    AwardTricks,
+    Call,
+    Contract,
+    Outcome,
+    PlayGoesOn,
+    RollBack,
+    Ruling,
+    Seat,
+)
+
+HELP = (
+    "rule tricks 9 [board 4] [: reason]        declarer has won so many",
+    "rule back 3 calls [2 cards] [: reason]    what came later is taken back",
+    "rule go on [: reason]                     the claim is void",
+    "rule average plus minus [board 4]         NS first; plus, average or minus",
+    "rule score 4S S 10 | 60% 4S S 10, 40% 4SX S 9   an assigned score: contract, declarer, tricks",
+)
+DOUBLED: dict[str, Literal[1, 2, 4]] = {"": 1, "X": 2, "XX": 4}
+AVERAGES: dict[str, Average] = {
+    "plus": "plus", "+": "plus", "average": "average", "=": "average", "minus": "minus", "-": "minus",
+}  # fmt: skip
+
+
+def read_ruling(text: str) -> Ruling:
+    """The ruling that the words after `rule` name. ValueError says what was expected.
+
+    >>> read_ruling("back 3 calls: misinformed")
+    RollBack(calls=3, cards=0, reason='misinformed')
+    """
+    said, _, reason = text.partition(":")
+    kind, _, rest = said.strip().partition(" ")
+    words, board = _board(rest)
+    match kind.lower():
+        case "tricks" if words.isdecimal():
+            return AwardTricks(int(words), board, reason.strip())
+        case "back" if found := re.fullmatch(r"(\d+)(?: calls?)?(?:[ ,]+(\d+)(?: cards?)?)?", words):
+            return RollBack(int(found[1]), int(found[2] or 0), reason.strip())
+        case "go" if words == "on":
+            return PlayGoesOn(reason.strip())
+        case "average":
+            return _artificial(words.split(), board, reason.strip())
+        case "score" if words:
+            return AssignScore(_outcomes(words), None, board, reason.strip())
+        case _:
+            raise ValueError("expected a ruling, as one of\n" + "\n".join(HELP))
+
+
+def _board(words: str) -> tuple[str, int | None]:
+    found = re.fullmatch(r"(.*?)\s*\bboard (\d+)", words.strip(), re.IGNORECASE)
+    return (found[1], int(found[2])) if found else (words.strip(), None)
+
+
+def _artificial(words: Sequence[str], board: int | None, reason: str) -> ArtificialScore:
+    """`rule average` alone is average for both."""
+    sides = [AVERAGES.get(word.lower()) for word in words] or ["average", "average"]
+    if len(sides) != 2 or sides[0] is None or sides[1] is None:
+        raise ValueError(f"expected plus, average or minus for NS and for EW, got {' '.join(words)!r}")
+    return ArtificialScore(sides[0], sides[1], board, reason)
+
+
+def _outcomes(words: str) -> tuple[Outcome, ...]:
+    parts = [part.strip() for part in words.split(",")]
+    if len(parts) == 1 and "%" not in words:
+        return (_outcome(f"100% {words}"),)
+    return tuple(_outcome(part) for part in parts)
+
+
+def _outcome(part: str) -> Outcome:
+    passed = re.fullmatch(r"(\d+)% *pass", part, re.IGNORECASE)
+    if passed:
+        return Outcome(int(passed[1]))
+    found = re.fullmatch(r"(\d+)% *([1-7](?:NT?|[SHDC]))(X{0,2}) +([NESW]) +(\d+)", part, re.IGNORECASE)
+    if not found:
+        raise ValueError(f"expected weight, contract, declarer and tricks as `60% 4SX S 9`, got {part!r}")
+    weight, bid, doubled, declarer, tricks = found.groups()
+    call = Call(bid.upper() + ("T" if bid.upper().endswith("N") else ""))
+    seat = Seat("NESW".index(declarer.upper()))
+    contract = Contract(call.level, call.strain, seat, DOUBLED[doubled.upper()])
+    return Outcome(int(weight), contract, int(tricks))

@@ -1,0 +1,50 @@
+"""What is said around a table, in words: chat and to whom, knocks, warnings."""
+
+from __future__ import annotations
+
+from protocol.v1.requests import ChatTo
+from protocol.v1.updates import Chat, Knock, Notice, Said, ToClient
+
+TO: dict[str, ChatTo] = {
+    "opp": "opponents", "opponents": "opponents", "td": "director", "director": "director",
+    "kib": "kibitzers", "kibitzers": "kibitzers", "partner": "partner", "table": "table", "all": "table",
+}  # fmt: skip
+HELP = "/words (to the table) | /opp words | /td words | /kib words"
+
+
+def read_talk(line: str) -> tuple[ChatTo, str]:
+    """To whom a line after its slash is said, and what. ValueError for a line without words.
+
+    >>> read_talk("/opp good luck"), read_talk("/ well played")
+    (('opponents', 'good luck'), ('table', 'well played'))
+    """
+    text = line.removeprefix("/")
+    word, _, rest = text.partition(" ")
+    to, words = (TO[word.lower()], rest) if word.lower() in TO else ("table", text)
+    if not words.strip():
+        raise ValueError(f"expected something to say: {HELP}")
+    return to, words.strip()
+
+
+def said_words(said: Said) -> str:
+    """`Ann (North) to opponents: ...`, `Carl (commentator): ...`."""
+    who = said.role or ("" if said.seat is None else f"seat {said.seat}")
+    if not said.role and said.seat is not None and said.seat < 4:
+        who = "NESW"[said.seat]
+    to = "" if said.to == "table" else f" to {said.to}"
+    return f"{said.name}{f' ({who})' if who else ''}{to}: {said.text}"
+
+
+def heard(update: ToClient) -> list[str]:
+    """What an update tells that is no part of a view, a line each."""
+    match update:
+        case Chat():
+            return [said_words(line) for line in update.lines]
+        case Knock():
+            return [f"{update.name} asks to look into your hand: `show {update.name}` lets him"]
+        case Notice(kind="clock") if update.left_ms is not None:
+            return [f"{update.left_ms // 1000} seconds are left to who must act"]
+        case Notice(kind="director"):
+            return [f"The director is called: {update.message}"]
+        case _:
+            return []
