@@ -1,7 +1,14 @@
 """The proof of a claim: one line of play whose cards depend only on what the claimer has seen.
 
+`knowledge` gathers what he has seen, `proves` judges it:
+
 >>> from protocol.v1.bridge import Contract, Play, Seat, Strain, parse_hand
 >>> from protocol.v1.cards import Card
+>>> held, dummy = parse_hand("AKQ.AKQ.AKQ.AKQ2"), parse_hand("432.432.432.JT43")
+>>> seven = Contract(7, Strain.NOTRUMP, Seat.SOUTH)
+>>> known = knowledge(seven, (Play(Seat.WEST, Card.S7),), Seat.SOUTH, held, dummy)
+>>> proves(known, 13, expired=lambda: False)
+True
 """
 
 from server.games.bridge.proof.knowledge import Knowledge, knowledge

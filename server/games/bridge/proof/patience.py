@@ -1,4 +1,4 @@
-"""When a search stops: its caller's time is over, or it has looked at enough."""
+"""When a search stops: its caller's time is over."""
 
 from __future__ import annotations
 
@@ -11,22 +11,15 @@ class OutOfTime(Exception):
     """The caller's time is over; nothing is proven."""
 
 
-class Enough(Exception):
-    """This search has looked at as many positions as it may."""
-
-
 class Patience:
-    """Counts what a search looks at, asks `expired` at every 64th, and stops after `most`."""
+    """Counts what a search looks at and asks `expired` at every 64th."""
 
-    def __init__(self, expired: Callable[[], bool], most: int | None = None) -> None:
+    def __init__(self, expired: Callable[[], bool]) -> None:
         self._expired = expired
-        self._most = most
         self._spent = 0
 
     def spend(self) -> None:
-        """Raise OutOfTime or Enough when it is time to stop."""
+        """Raise OutOfTime when it is time to stop."""
         self._spent += 1
         if self._spent % _ASK_EVERY == 0 and self._expired():
             raise OutOfTime
-        if self._spent == self._most:
-            raise Enough

@@ -1,7 +1,7 @@
-"""An ending as the claimer sees it: each suit a word of letters, one for the owner of each card from the top.
+"""An ending as the claimer sees it: each suit a word, a letter for the owner of each card from the top.
 
-Cards that are gone are not in the word, so cards that have become equals are the same letter side by side, and
-endings that differ in dead ranks only are one position.
+Cards that are gone are not in the word, so cards that have become equals are the same letter side by side,
+and endings that differ in dead ranks only are one position.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ MINE, DUMMY, UNSEEN = "m", "d", "u"
 """The letters: the claimer's cards, dummy's, and those of the two hands that he does not see."""
 
 Words = tuple[str, str, str, str]
-"""The cards left in clubs, diamonds, hearts, spades: `mmudu` has the claimer's ace and king, then one unseen."""
+"""The cards left in clubs, diamonds, hearts, spades: in `mmudu` the claimer has the best two."""
 
 NO_SUIT = -1
 
@@ -25,10 +25,10 @@ NO_SUIT = -1
 class Position(NamedTuple):
     """Where a line of play has come to; between tricks `left` is 4 and `led` and `best` are NO_SUIT.
 
-    `voids` has a bit for each suit that an unseen hand is known to be out of: 1, 2, 4, 8 for the first of the
-    two unseen hands clockwise from North, 16 to 128 for the other. `left` cards are to come to the trick.
-    `best` is the suit of the card that wins so far, `winner` its seat, and `above` the number of cards left in
-    that suit that beat it.
+    `voids` has a bit for each suit that an unseen hand is known to be out of: 1, 2, 4, 8 for the first of
+    the two unseen hands clockwise from North, 16 to 128 for the other. `left` cards are to come to the
+    trick. `best` is the suit of the card that wins so far, `winner` its seat, and `above` the number of
+    cards left in that suit that beat it.
     """
 
     words: Words
@@ -85,7 +85,7 @@ def equals(word: str, owner: str, above: int) -> tuple[int, ...]:
 
 @lru_cache(maxsize=1 << 14)
 def extremes(word: str, owner: str, above: int) -> tuple[int, ...]:
-    """As `equals`, but the first and the last of each group: two hands may share one and overtake each other."""
+    """As `equals`, but the first and the last of each: two hands may share a group and overtake."""
     firsts = equals(word, owner, above)
     lasts = (
         place

@@ -8,7 +8,7 @@ from typing import Protocol
 from protocol.v1.cards import Suit
 from server.games.bridge.proof.knowledge import Knowledge
 from server.games.bridge.proof.line import choices
-from server.games.bridge.proof.patience import Enough, OutOfTime, Patience
+from server.games.bridge.proof.patience import OutOfTime, Patience
 from server.games.bridge.proof.position import (
     DUMMY,
     MINE,
@@ -24,8 +24,8 @@ from server.games.tricks import winner
 
 _SUITS = tuple(Suit)
 _GENEROUS_FROM = 4
-"""With fewer cards than this in a hand the search among real layouts is as quick."""
-_GENEROUS_MOST = 8000
+"""With fewer cards than this in a hand the search against hands that are no stronger is as quick."""
+_TRIES_AT_TOPS = 200
 
 
 class Adversary(Protocol):
@@ -75,15 +75,12 @@ class _Claim:
             return False
         if self._declares and tricks >= _GENEROUS_FROM:
             generous = Generous(self._hidden, self._trumps)
-            try:
-                if self._search(generous, _GENEROUS_MOST).wins(root, need, tricks):
-                    return True
-            except Enough:
-                pass
-        return self._search(unseen, None).wins(root, need, tricks)
+            if self._search(generous).wins(root, need, tricks):
+                return True
+        return self._search(unseen).wins(root, need, tricks)
 
-    def _search(self, adversary: Adversary, most: int | None) -> Search:
-        patience = Patience(self._expired, most)
+    def _search(self, adversary: Adversary) -> Search:
+        patience = Patience(self._expired)
         return Search(self._hands, self._ours, self._declares, self._trumps, adversary, patience)
 
     def _root(self) -> Position:
@@ -161,7 +158,7 @@ class Search:
         return (
             hand is not None
             and (self._declares or hand == MINE)
-            and self._tops.take(at.words, hand, need, 200)
+            and self._tops.take(at.words, hand, need, _TRIES_AT_TOPS)
         )
 
     def _any_line(self, at: Position, need: int, tricks: int) -> bool:

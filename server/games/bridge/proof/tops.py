@@ -37,7 +37,7 @@ class TopTricks:
         return clubs, diamonds, hearts, spades
 
     def _worst_suit(self, word: str, length: int) -> str:
-        """The suit with as many of the others' cards as it takes rounds to draw, all where the best one is."""
+        """The suit with one of the others' cards for each round that draws them, all where the best is."""
         rounds = min(word.count(UNSEEN), length)
         if not self._both:
             rounds = max(rounds, word.count(DUMMY))
@@ -74,7 +74,7 @@ class TopTricks:
         return False
 
     def _sure_tricks(self, words: Words, hand: str) -> Iterator[tuple[Words, str]]:
-        """Each way to win a trick for certain with `hand` to lead: the words after it and the hand that wins."""
+        """Each way to win a trick for certain with `hand` to lead: the words after it, and who wins."""
         drawn = self._trumps == NO_SUIT or _OTHERS not in words[self._trumps]
         for suit in self._leads(drawn):
             if hand not in words[suit]:

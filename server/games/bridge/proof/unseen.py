@@ -110,7 +110,7 @@ class Unseen:
         return (3, 2, 1, 0) if self._trumps == NO_SUIT else _TRUMPS_FIRST[self._trumps]
 
     def _cards(self, at: Position, suit: int, lowest: bool) -> tuple[int, ...]:
-        """The cards of `suit` that differ: where a hand that is still to play may overtake, of equals two do."""
+        """The cards of `suit` that differ; two of equals do where the other hand may overtake."""
         word, divided = at.words[suit], dividing(at, suit)
         winning = beating(at, suit, self._trumps)
         if lowest:
@@ -148,10 +148,10 @@ _TRUMPS_FIRST = tuple((trumps, *(suit for suit in (3, 2, 1, 0) if suit != trumps
 class Generous:
     """Two unseen hands that can do all that real ones can and more, so that few of their plays differ.
 
-    They never throw a card of a side suit that they could keep, may be out of a suit whenever that is not known
-    to be wrong, and may play a card for less than it is: whoever plays the jack may later hold what was the
-    jack's better. A line that beats them beats the real hands; that none does proves nothing.
-    Declarer's claims only: what is good for these hands must be bad for the claimer.
+    They throw nothing away that they could keep, may be out of a suit whenever that is not known to be wrong,
+    and may play a card for less than it is, so that what they keep is never lower than what real hands keep.
+    A line that beats them beats the real hands; that none does proves nothing. Declarer's claims only: what
+    is good for these hands must be bad for the claimer.
     """
 
     def __init__(self, seats: tuple[int, int], trumps: int) -> None:
@@ -163,7 +163,7 @@ class Generous:
         shift = 4 * (at.turn == self._seats[1])
         led, all_the_rest = at.led, need == tricks
         if led == NO_SUIT:
-            for suit in range(4):
+            for suit in sorted(range(4), key=lambda suit: -_tops(at.words[suit])):
                 if UNSEEN in at.words[suit] and not at.voids >> suit + shift & 1:
                     yield from self._winning(at, suit, all_the_rest)
             return
@@ -212,6 +212,11 @@ class Generous:
         word = at.words[suit]
         words = without(at.words, suit, word.rfind(UNSEEN))
         return lay(at, words, at.voids, suit, len(word), self._trumps)
+
+
+def _tops(word: str) -> int:
+    """How many of the suit's best cards are unseen."""
+    return len(word) - len(word.lstrip(UNSEEN))
 
 
 def _idle(at: Position) -> Position:
