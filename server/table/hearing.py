@@ -110,7 +110,7 @@ def circle_of(table: Table, to: ChatTo, place: Audience) -> Circle:
         raise Refusal(Code.FORBIDDEN, f"only who has a seat has {to if to == 'opponents' else 'a partner'}")
     if isinstance(place, Director):
         return Everybody() if to == "table" else Watchers()
-    if table.hidden or sight.late(table):
+    if table.hidden:
         return Seers(place)
     return Watchers()
 

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from protocol.v1.requests import Host
 from protocol.v1.updates import Done, Notice, People, Refused
 from tests.hub.people.company import AFTER, SEATS, Company, appoint, code, rule
 from tests.rooms import House, Person, as_sent
@@ -140,6 +141,19 @@ async def test_a_refused_claim_calls_the_director_until_he_has_ruled() -> None:
         assert code(await rule(here["Dir"], here.table, {"t": "tricks", "tricks": 5})) == "done"
         await passes(1_000)
         assert not any(called(person) for person in here.people.values())
+
+
+@virtual
+async def test_a_director_who_has_spoken_is_called_for_the_same_dispute_no_more() -> None:
+    async with House() as house:
+        here = await Company.gathers(house, AFTER, ("Dir",))
+        await claims(here, 3)
+        await acts(here, 1, {"t": "vote", "accept": False})
+        await here.says("Dir", "let me see")
+        await here.comes("Late")
+        await house.person("Host").ask(Host(table=here.table, pause=True, id=1))
+        await passes(2_000)
+        assert len(calls(here["Dir"])) == 1 and not called(here["North"])
 
 
 @virtual

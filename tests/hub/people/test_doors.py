@@ -9,9 +9,9 @@ from msgspec.structs import replace
 
 from protocol.v1.requests import Chat, Host, Policy, Stand, Watch
 from protocol.v1.updates import Chat as Heard
-from protocol.v1.updates import Knock, Notice, People, Refused, View
+from protocol.v1.updates import Done, Knock, Notice, People, Refused, View
 from server.table.player import Player
-from tests.hub.people.company import AFTER, SEATS, Company, appoint, code, rule, show
+from tests.hub.people.company import AFTER, LIVE, SEATS, Company, appoint, code, rule, show
 from tests.rooms import House, Person
 from tests.virtual import passes, until, virtual
 
@@ -101,6 +101,21 @@ def test_who_may_be_here_no_more_when_the_policy_changes_is_told_so_alone(policy
             assert here.hearers("alone at last") == (*SEATS, "Com", "Dir")
 
     run()
+
+
+@virtual
+async def test_who_asks_to_see_hands_while_the_table_is_being_closed_to_him_is_refused() -> None:
+    async with House() as house:
+        here = await Company.gathers(house, LIVE, ())
+        eve, host = house.person("Eve"), house.person("Host")
+        house.store.prompt = False
+        host.tell(Host(table=here.table, policy=replace(LIVE, access="invited"), id=1))
+        eve.tell(Watch(table=here.table, as_="all", id=2))
+        while house.store.waiting:
+            house.store.answer()
+            await passes(10)
+        assert [code(answer) for answer in eve.of(Done, Refused)] == ["forbidden"]
+        assert eve.session.followed == () and not eve.of(View)
 
 
 @virtual

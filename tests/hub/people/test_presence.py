@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from protocol.v1.requests import Chat, Host, NoClock, Policy, Unwatch
+from protocol.v1.requests import Chat, Host, NoClock, Policy, Stand, Unwatch
 from protocol.v1.updates import CameOrWent, Patch, People, View
 from tests.hub.people.company import SEATS, Company, code
 from tests.later_store import LaterStore
@@ -135,7 +135,7 @@ async def test_who_comes_back_in_time_keeps_his_seat() -> None:
         await passes(20_000)
         await here.comes("East", "seat")
         await passes(60_000)
-        assert house.room(here.table).table.chairs[1].player == "p-East"
+        assert {people.seats[1].player for people in here["North"].of(People)} == {"p-East"}
 
 
 @virtual
@@ -245,3 +245,17 @@ async def test_talk_and_looks_change_no_view() -> None:
         await (await here.comes("Late")).watch(here.table, "all")
         await passes(3_000)
         assert all(not person.of(View, Patch) for person in here.people.values())
+
+
+@virtual
+async def test_who_sits_down_wishes_to_see_no_hands_any_more_and_sees_none_when_he_stands_up() -> None:
+    async with House() as house:
+        here = await Company.gathers(house, replace(HOLD, pause_ms=5_000), ("All",))
+        await here.board_over()
+        await here["North"].ask(Stand(table=here.table, id=1))
+        assert code(await here["All"].sit(here.table, 0)) == "done"
+        await until(lambda: house.room(here.table).table.state.to_act())
+        await here["All"].ask(Stand(table=here.table, id=2))
+        await passes(1_000)
+        shown = here["All"].tables[here.table]
+        assert (shown.audience, shown.own) == ("public", None)

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from protocol.v1.requests import ChatTo, Host, NoClock, Policy, Stand, Unwatch
 from server.table.player import Player
 from tests.hub.people.company import (
     AFTER,
     EVERYBODY,
+    LIVE,
     SEATS,
     SEE_ALL,
     WATCHERS,
@@ -215,6 +217,17 @@ async def test_who_has_seen_hands_and_watches_in_public_again_tells_the_public_n
         await here["OfNorth"].watch(here.table, 1)
         await here.says("OfNorth", "North has five")
         assert here.hearers("North has five") == ("OfNorth", "Com", "Dir")
+
+
+@virtual
+async def test_who_has_seen_the_hands_of_one_board_may_speak_of_the_next_which_he_has_not_seen() -> None:
+    async with House() as house:
+        here = await Company.gathers(house, replace(LIVE, pause_ms=1_000))
+        await here["All"].watch(here.table, "public")
+        await here.board_over()
+        await until(lambda: house.room(here.table).table.state.to_act())
+        await here.says("All", "what will they bid?")
+        assert here.hearers("what will they bid?") == ("Pub", "All", "Com", "Dir")
 
 
 @virtual
