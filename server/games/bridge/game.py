@@ -61,8 +61,9 @@ def _prove(state: BridgeState) -> Search | None:
     pending, contract = state.claim, state.contract
     if state.phase != "claim" or pending is None or contract is None or not state.options.proven_claims:
         return None
-    if pending.seat is not contract.declarer and pending.tricks < pending.left:
-        return None
+    defends = pending.seat is not contract.declarer
+    if pending.tricks == 0 or (defends and pending.tricks < pending.left):
+        return None  # a mere concession needs somebody who accepts it (Laws 68B and 71)
     dummy = contract.declarer.partner
     known = knowledge(contract, state.plays, pending.seat, state.hands[pending.seat], state.hands[dummy])
     return partial(_proven, known, rulings.Proven(pending.seat), pending.tricks)

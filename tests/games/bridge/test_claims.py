@@ -263,6 +263,10 @@ def test_no_proof_is_sought_for_a_defender_who_does_not_claim_all_the_rest() -> 
     assert BRIDGE.prove(claimed("E", 13, proven_claims=True)) is not None
 
 
+def test_a_mere_concession_is_not_proven_but_accepted_by_somebody() -> None:
+    assert BRIDGE.prove(claimed("S", 0, proven_claims=True)) is None
+
+
 def test_a_proven_claim_is_accepted_without_a_vote() -> None:
     state = play(auction("P P 3NT P P P", pbn=TOPS, proven_claims=True), "S2")
     state = act(state, "S", Claim(13))
