@@ -295,6 +295,21 @@ async def test_robots_and_empty_seats_are_not_asked_and_the_refusal_is_the_same(
 
 
 @virtual
+async def test_a_policy_that_hides_hands_while_a_board_begins_hides_them_from_who_saw_the_last_one() -> None:
+    async with House() as house:
+        here = await Company.gathers(house, replace(LIVE, pause_ms=1_000), ("All",))
+        await here.board_over()
+        house.store.prompt = False
+        await until(lambda: house.store.waiting)
+        house.person("Host").tell(Host(table=here.table, policy=replace(AFTER, pause_ms=1_000), id=1))
+        while not house.room(here.table).table.state.to_act():
+            await until(lambda: house.store.waiting)
+            house.store.answer()
+        shown = here["All"].tables[here.table]
+        assert (shown.audience, shown.own) == ("public", None)
+
+
+@virtual
 async def test_the_default_shows_no_hand_of_a_live_board_to_watchers_and_all_of_them_after_it() -> None:
     async with House() as house:
         here = await Company.gathers(house, AFTER, ("Pub",))

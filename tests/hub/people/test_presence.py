@@ -134,7 +134,9 @@ async def test_who_comes_back_in_time_keeps_his_seat() -> None:
         here["East"].hang_up()
         await passes(20_000)
         await here.comes("East", "seat")
+        entries = house.room(here.table).table.index
         await passes(60_000)
+        assert house.room(here.table).table.index == entries
         assert {people.seats[1].player for people in here["North"].of(People)} == {"p-East"}
 
 
