@@ -19,10 +19,8 @@ from tests.games.random_games import PlayedDeal, action_pool, random_games, rand
 
 pytestmark = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 TRIES_A_STATE = 60
-CODECS = [
-    pytest.param(msgspec.msgpack.encode, msgspec.msgpack.decode, id="msgpack"),
-    pytest.param(msgspec.json.encode, msgspec.json.decode, id="json"),
-]
+MSGPACK, JSON = msgspec.msgpack, msgspec.json
+CODECS = [pytest.param(each.encode, each.decode, id=each.__name__) for each in (MSGPACK, JSON)]
 
 
 def deals_of(game: Game) -> Iterator[PlayedDeal]:
@@ -62,8 +60,8 @@ def kinds(actions: Any) -> set[type[Struct]]:
 
 def bare(action: Struct) -> Struct:
     """The action without what may be said beside it: fields that have a default, such as an explanation."""
-    fields = inspect.type_info(type(action)).fields
-    return type(action)(**{field.name: getattr(action, field.name) for field in fields if field.required})
+    needed = [field.name for field in inspect.type_info(type(action)).fields if field.required]
+    return type(action)(**{name: getattr(action, name) for name in needed})
 
 
 def played_kinds(game: Game) -> set[type[Struct]]:
