@@ -52,9 +52,8 @@ def _changes_rights(entry: Entry) -> bool:
 class Gallery:
     """The listeners of one table.
 
-    `look` asks the table's owner to log that a player sees hidden hands, and answers; `back` asks it to give
-    a seat to its owner, who is here again; `changed` is called whenever people come, go, sit or stand.
-    `outbox` shows the present.
+    `look` asks the table's owner to log that a player sees hidden hands, and answers; `back` to give a seat
+    back to its owner; `changed` is called whenever people come, go, sit or stand. `outbox` is the present.
     """
 
     def __init__(
@@ -98,12 +97,12 @@ class Gallery:
 
         Raises Refusal for an audience that this player can never be.
         """
-        asked = Asked(listener, player, self._audience(player, request), request, reply)
-        self._asking[listener] = asked
-        if self._may_see(player, asked.audience):
+        audience = self._audience(player, request)
+        asked = self._asking[listener] = Asked(listener, player, audience, request, reply)
+        if self._may_see(player, audience):
             self._once_shown(asked, Done())
         else:
-            self._look(player, asked.audience, partial(self._once_shown, asked))
+            self._look(player, audience, partial(self._once_shown, asked))
 
     def _once_shown(self, asked: Asked, looked: Done | Refused) -> None:
         """Answer when there is something that this player may be shown."""
@@ -165,8 +164,7 @@ class Gallery:
 
     def _enter(self, asked: Asked) -> None:
         listener, player, audience, request, reply = asked
-        before = self.audience_of(listener)
-        counter = self.table.counters.get(player.id)
+        before, counter = self.audience_of(listener), self.table.counters.get(player.id)
         reply(Done(n=0 if counter is None else counter.n))
         if isinstance(audience, Public | Seated):
             self._wishes.pop(listener, None)
@@ -309,6 +307,8 @@ class Gallery:
             return
         if self._may_see(here.player, wish):
             self._show(listener, here.player, wish)
+        elif isinstance(answer, Refused) and answer.code is Code.FORBIDDEN:
+            del self._wishes[listener]
 
     def _dismiss(self, listener: Listener, why: str) -> None:
         """Tell somebody that he may be here no more; he then is not."""
@@ -319,7 +319,7 @@ class Gallery:
     def _give_back(self) -> None:
         """Ask for the seats whose owners are here again."""
         for seat, chair in enumerate(self.table.chairs):
-            if chair.owner is not None and chair.owner in self.people.names:
+            if chair.owner in self.people.names:
                 self._back(seat)
 
     def show_again(self, player: Player) -> None:
