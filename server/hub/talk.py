@@ -133,10 +133,11 @@ class Talk:
     def _hearers(self, line: Line, *, late: bool, present: bool = True) -> list[Listener]:
         """Who hears a line: of those who see the table late, of those who see it as it is, or both."""
         table, hearers = self._people.table, []
+        two_times = sight.late(table)  # asked once: a crowd may be here
         for listener, here in self._listeners():
-            wanted = present if sight.lives(table, here.player.id) else late
-            place = place_of(table, here.player.id, here.audience)
-            if wanted and (here.player.id == line.player or hears(table, line, here.player.id, place)):
+            id = here.player.id
+            wanted = late if two_times and not sight.lives(table, id) else present
+            if wanted and (id == line.player or hears(table, line, id, place_of(table, id, here.audience))):
                 hearers.append(listener)
         return hearers
 

@@ -55,7 +55,7 @@ def _of_match(table: Table) -> bool:
 
 def lives(table: Table, player: str) -> bool:
     """Whether a player is shown the present: seats and offices are, and everybody where nothing is `late`."""
-    return plays(table, player) or _in_office(table, player) or not late(table)
+    return not late(table) or plays(table, player) or _in_office(table, player)
 
 
 def barred(table: Table, player: str, audience: Audience) -> str | None:
