@@ -77,7 +77,7 @@ class Screen:
         self._refresh()
 
     def say(self, text: str) -> None:
-        self._said.append(printable(text))
+        self._said.extend(printable(line) for line in text.splitlines())
         self._refresh()
 
     def ask(self, prompt: str, typed: str) -> None:

@@ -7,7 +7,7 @@ from protocol.v1.updates import Chat, Knock, Notice, Said, ToClient
 
 TO: dict[str, ChatTo] = {
     "opp": "opponents", "opponents": "opponents", "td": "director", "director": "director",
-    "kib": "kibitzers", "kibitzers": "kibitzers", "partner": "partner", "table": "table", "all": "table",
+    "kib": "kibitzers", "kibitzers": "kibitzers", "par": "partner", "partner": "partner",
 }  # fmt: skip
 HELP = "/words (to the table) | /opp words | /td words | /kib words"
 

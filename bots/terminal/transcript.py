@@ -56,7 +56,8 @@ class Transcript:
             self.say(f"Your hand: {hand_text(hand)}")
 
     def say(self, text: str) -> None:
-        self._console.print(printable(text), markup=False, highlight=False, soft_wrap=True)
+        for line in text.splitlines():
+            self._console.print(printable(line), markup=False, highlight=False, soft_wrap=True)
 
     def ask(self, prompt: str, typed: str) -> None:
         if prompt and prompt != self._asked:

@@ -82,7 +82,8 @@ async def _begin(client: Client, table: str, audience: WatchAs, show: Show) -> W
     except Refused as refused:
         if not isinstance(audience, int) or refused.code is not Code.FORBIDDEN:
             raise
-        show.say(f"{refused.message}; you watch in public, `look {audience}` asks again")
+        seat = "NESW"[audience] if audience < 4 else audience
+        show.say(f"Not yet: {refused.message}. `look {seat}` asks again")
         return await client.watch(table, "public")
 
 

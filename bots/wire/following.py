@@ -9,11 +9,11 @@ import msgspec
 from msgspec import Struct, UnsetType
 
 from bots.errors import ClientError, Refused
-from bots.wire.asking import Asking
+from bots.wire.asking import Answer, Asking
 from bots.wire.watched import Watched
 from protocol.v1.codec import Codec
 from protocol.v1.codes import Code
-from protocol.v1.requests import Act, Watch, WatchAs
+from protocol.v1.requests import Act, Sit, Watch, WatchAs
 from protocol.v1.updates import Chat, Done, Knock, Note, Notice, Patch, People, ToClient, View
 
 
@@ -33,6 +33,8 @@ class Following:
         """Follow a table, or ask again for one that is followed; returns when its view is here."""
         before = self.tables.get(table)
         watched = before if before is not None and before.as_ == as_ else Watched(table, as_, self._codec)
+        if before is not None:
+            watched.knows_of(before)
         self.tables[table] = watched
         failure = await asyncio.shield(self._ask_for(watched))
         if failure is not None:
@@ -62,13 +64,24 @@ class Following:
             version=None if watched.epoch is None else watched.version,
         )
         try:
-            done = await self._asking.ask(request)
+            done = await self._ask_or_sit(request, watched)
         except ClientError as error:
             self._received(Notice(kind="closing", table=watched.table, message=str(error)))
             return error
         if isinstance(done, Done) and done.n is not None:
             watched.applied = done.n
         return None
+
+    async def _ask_or_sit(self, request: Watch, watched: Watched) -> Answer:
+        """The answer to a `watch`; who was away for so long that his seat was given away takes it back."""
+        try:
+            return await self._asking.ask(request)
+        except Refused as refused:
+            seat = watched.seat
+            if refused.code is not Code.NOT_SEATED or seat is None:
+                raise
+            await self._asking.ask(Sit(id=next(self._ids), table=watched.table, seat=seat))
+            return await self._asking.ask(msgspec.structs.replace(request, id=next(self._ids)))
 
     def shown(self, update: View | Patch) -> None:
         """Take a view, or a patch that fits; any other patch is answered by `watch`."""

@@ -48,11 +48,22 @@ class Watched:
         self._own: Plain | None = None
         self._view: View | None = None
 
+    def knows_of(self, before: Watched) -> None:
+        """Know who is here and what was said from the same table watched as somebody else."""
+        self.people, self.chat = before.people, before.chat
+        self.notes, self.knocks, self.applied = before.notes, before.knocks, before.applied
+
     @property
     def decision(self) -> str | None:
         """The choice that this audience must make now, None for none."""
         decision = None if self._own is None else self._own.get("decision")
         return None if decision is None else str(decision)
+
+    @property
+    def seat(self) -> int | None:
+        """The seat that this audience has, None where it has none."""
+        seat = None if self._own is None or self.audience != "seat" else self._own.get("seat")
+        return seat if isinstance(seat, int) else None
 
     @property
     def view(self) -> View:

@@ -185,3 +185,15 @@ async def test_a_whole_view_replaces_everything_that_was_known(server: ScriptedS
         await until(lambda: watched.epoch == "e9")
         assert knows_the_truth(watched, server)
         assert msgspec.structs.asdict(watched.view.pub)["board"] == 5
+
+
+async def test_who_was_away_too_long_takes_the_seat_back(server: ScriptedServer) -> None:
+    async with Client(server.url, token="north") as client:
+        watched = await sit(client, Seat.NORTH)
+        server.seats.clear()
+        server.faults.refusals = [RefusedUpdate(code=Code.NOT_SEATED, message="you have no seat")]
+        server.lines[0].cut(1006)
+        await until(lambda: server.seats == {0: "north"})
+        await client.act(TABLE, ONE_CLUB)
+        assert watched.ended is None
+        assert server.log == [(Seat.NORTH, ONE_CLUB)]

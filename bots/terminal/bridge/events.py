@@ -186,9 +186,9 @@ def match_words(match: Match) -> str:
 
 
 def tally_words(tally: Tally) -> str:
-    """`Number 1, deal 3: NS 120, EW 60; games 0-1, part-scores 60-0; total 520-300`."""
+    """`Round 1, deal 3: NS 120, EW 60; games 0-1, part-scores 60-0; total 520-300`."""
     north_south, east_west = tally.points
-    parts = [f"Number {tally.number}, deal {tally.deal}: NS {north_south}, EW {east_west}"]
+    parts = [f"Round {tally.number}, deal {tally.deal}: NS {north_south}, EW {east_west}"]
     if any((*tally.games, *tally.part)):
         parts.append("games {}-{}, part-scores {}-{}".format(*tally.games, *tally.part))
     parts.append("total {}-{}".format(*tally.total))

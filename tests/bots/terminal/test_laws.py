@@ -1,0 +1,234 @@
+"""Claims, wishes, questions, rulings and looks, typed at a terminal."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+
+import pytest
+
+from bots.terminal import play, watch
+from protocol.v1 import requests
+from protocol.v1.bridge import Ask, Call, Claim, Explain, Grant, MakeCall, PlayCard, PlayOn, Seat, Undo, Vote
+from protocol.v1.codes import Code
+from protocol.v1.updates import Chat, Knock, Notice, People, Refused, Said, SeatRow
+from tests.bots.scripted import TABLE, ScriptedServer
+from tests.bots.seats import until
+from tests.bots.terminal.test_terminal import CLOSING, Pipe, tell_all
+
+
+@pytest.fixture
+async def person() -> AsyncIterator[Pipe]:
+    yield Pipe()
+
+
+def sits(server: ScriptedServer, person: Pipe, seat: str) -> asyncio.Task[None]:
+    return asyncio.create_task(
+        play(server.url, TABLE, seat, token="person", console=person.console, stdin=person.stdin)
+    )
+
+
+def watches(server: ScriptedServer, person: Pipe, as_: str = "public") -> asyncio.Task[None]:
+    return asyncio.create_task(
+        watch(server.url, TABLE, as_, token="carl", console=person.console, stdin=person.stdin)
+    )
+
+
+def in_play(server: ScriptedServer) -> None:
+    """North declares one notrump and East has led; South is dummy."""
+    for call in (Call.ONE_NOTRUMP, Call.PASS, Call.PASS, Call.PASS):
+        server.acts(server.state.to_act()[0], MakeCall(call))
+    server.acts(Seat.EAST, server.state.legal_actions(Seat.EAST)[0])
+
+
+async def leaves(person: Pipe, playing: asyncio.Task[None]) -> None:
+    person.types("q")
+    await playing
+
+
+async def test_a_person_alerts_a_call_and_explains_another_later(
+    server: ScriptedServer, person: Pipe
+) -> None:
+    playing = sits(server, person, "N")
+    person.types("1c! 16 or more")
+    await until(lambda: server.log)
+    person.types("explain 1 any shape")
+    await until(lambda: len(server.log) == 2)
+    assert server.log == [
+        (Seat.NORTH, MakeCall(Call.ONE_CLUB, alert=True, explanation="16 or more")),
+        (Seat.NORTH, Explain(0, "any shape")),
+    ]
+    await person.hears("1. North's 1♣*: 16 or more")
+    await person.hears("1. North's 1♣* (late): any shape")
+    await leaves(person, playing)
+
+
+async def test_a_person_asks_about_a_call_by_its_number(server: ScriptedServer, person: Pipe) -> None:
+    playing = sits(server, person, "E")
+    server.acts(Seat.NORTH, MakeCall(Call.ONE_CLUB))
+    await person.hears("Your call")
+    person.types("ask 1 how strong?")
+    await until(lambda: server.log[-1] == (Seat.EAST, Ask(0, "how strong?")))
+    await person.hears("East asks about 1. North's 1♣: how strong?")
+    person.types("ask 2")
+    await person.hears("expected one of the 1 calls")
+    await leaves(person, playing)
+
+
+async def test_a_person_votes_on_a_claim(server: ScriptedServer, person: Pipe) -> None:
+    playing = sits(server, person, "W")
+    in_play(server)
+    server.acts(Seat.NORTH, Claim(9, "on a squeeze"))
+    await person.hears("North claims 9 of 13 tricks: on a squeeze. Accept or refuse?")
+    person.types("?")
+    await person.hears("accept refuse")
+    person.types("refuse")
+    await person.hears("North's claim is refused; the director judges it")
+    await person.hears("Type `play on` to agree")
+    person.types("play on")
+    await until(lambda: server.log[-1] == (Seat.WEST, PlayOn()))
+    assert (Seat.WEST, Vote(accept=False)) in server.log
+    await leaves(person, playing)
+
+
+async def test_a_person_claims_and_all_are_told_how_it_ends(server: ScriptedServer, person: Pipe) -> None:
+    playing = sits(server, person, "N")
+    await person.hears("Your call")
+    in_play(server)
+    await person.hears("Your card from dummy")
+    person.types("claim 3 aces")
+    await person.hears("North claims 3 of 13 tricks: aces")
+    for opponent in (Seat.EAST, Seat.WEST):
+        server.acts(opponent, Vote(accept=True))
+    await person.hears("North's claim is accepted")
+    await person.hears("1NT by North: 4 down, 200 to East-West (claimed)")
+    await leaves(person, playing)
+
+
+async def test_a_person_grants_what_an_opponent_wishes_to_take_back(
+    server: ScriptedServer, person: Pipe
+) -> None:
+    playing = sits(server, person, "E")
+    server.acts(Seat.NORTH, MakeCall(Call.SEVEN_NOTRUMPS))
+    await person.hears("Your call")
+    person.types("grant")
+    await person.hears("nobody asks to take something back")
+    server.acts(Seat.NORTH, Undo("a slip"))
+    await person.hears("North asks to take back: a slip")
+    person.types("grant")
+    await until(lambda: server.log[-1] == (Seat.EAST, Grant(Seat.NORTH, accept=True)))
+    server.acts(Seat.WEST, Grant(Seat.NORTH, accept=True))
+    await person.hears("North takes back; 0 calls stand")
+    await leaves(person, playing)
+
+
+async def test_a_wish_is_typed_and_its_refusal_told(server: ScriptedServer, person: Pipe) -> None:
+    playing = sits(server, person, "N")
+    person.types("1s")
+    await until(lambda: server.log)
+    person.types("undo I meant hearts")
+    await until(lambda: server.log[-1] == (Seat.NORTH, Undo("I meant hearts")))
+    await person.hears("North asks to take back: I meant hearts")
+    server.acts(Seat.EAST, Grant(Seat.NORTH, accept=False))
+    await person.hears("North's request to take back is not granted")
+    await leaves(person, playing)
+
+
+async def test_who_knocks_is_let_in_by_name(server: ScriptedServer, person: Pipe) -> None:
+    playing = sits(server, person, "N")
+    await person.hears("Your call")
+    person.types("show Carl")
+    await person.hears("expected the name of who has knocked (nobody has), got 'Carl'")
+    tell_all(server, Knock(table=TABLE, player="p7", name="Carl"))
+    await person.hears("Carl asks to look into your hand: `show Carl` lets him")
+    person.types("show carl")
+    await until(lambda: isinstance(server.heard[-1], requests.Show))
+    assert (server.heard[-1].player, server.heard[-1].hand) == ("p7", True)
+    person.types("hide carl")
+    await until(lambda: isinstance(server.heard[-1], requests.Show) and not server.heard[-1].hand)
+    await leaves(person, playing)
+
+
+async def test_warnings_and_words_of_others_are_told(server: ScriptedServer, person: Pipe) -> None:
+    playing = sits(server, person, "N")
+    await person.hears("Your call")
+    tell_all(server, Notice(kind="clock", table=TABLE, left_ms=30_000))
+    await person.hears("30 seconds are left to who must act")
+    tell_all(server, Chat(table=TABLE, lines=(Said("Eve", "ha\x1b[2J", 0, seat=1, to="opponents"),)))
+    await person.hears("Eve (E) to opponents: ha [2J")
+    await leaves(person, playing)
+
+
+async def test_chat_goes_to_whom_it_names(server: ScriptedServer, person: Pipe) -> None:
+    playing = sits(server, person, "N")
+    for line in ("/opp well bid", "/td please", "/hello"):
+        person.types(line)
+    await until(lambda: sum(isinstance(request, requests.Chat) for request in server.heard) == 3)
+    chats = [request for request in server.heard if isinstance(request, requests.Chat)]
+    assert [(chat.to, chat.text) for chat in chats] == [
+        ("opponents", "well bid"), ("director", "please"), ("table", "hello")
+    ]  # fmt: skip
+    await leaves(person, playing)
+
+
+async def test_a_director_rules_seats_and_stops_the_clock_from_the_terminal(
+    server: ScriptedServer, person: Pipe
+) -> None:
+    watching = watches(server, person, "director")
+    await person.hears("You are carl, id carl")
+    tell_all(server, People(table=TABLE, seats=(SeatRow(0, "Ann", "p-ann"),), watchers=1, directors=("d",)))
+    for line in ("rule tricks 9: agreed", "pause", "seat e ann", "seat s nobody", "robot w plain"):
+        person.types(line)
+    person.types("director p9")
+    await until(lambda: sum(isinstance(request, requests.Host) for request in server.heard) == 5)
+    rulings = [request.ruling for request in server.heard if isinstance(request, requests.Rule)]
+    assert rulings == [{"t": "tricks", "tricks": 9, "board": None, "reason": "agreed"}]
+    pause, east, south, robot, office = (
+        request for request in server.heard if isinstance(request, requests.Host)
+    )
+    assert pause.pause is True
+    assert (east.place, south.place, robot.seats) == ({1: "p-ann"}, {2: None}, {3: "plain"})
+    assert office.directors == ("d", "p9")
+    person.types("rule nonsense")
+    await person.hears("expected a ruling, as one of")
+    person.types("dance")
+    await person.hears("expected one of the words that ? lists, got 'dance'")
+    await leaves(person, watching)
+
+
+async def test_a_watcher_of_a_hand_that_is_not_shown_yet_is_told_how_to_ask_again(
+    server: ScriptedServer, person: Pipe
+) -> None:
+    server.faults.refusals = [Refused(code=Code.FORBIDDEN, message="by leave of the seat")]
+    watching = watches(server, person, "S")
+    await person.hears("Not yet: by leave of the seat. `look S` asks again")
+    await person.hears("Board 1")
+    server.faults.refusals = [Refused(code=Code.FORBIDDEN, message="still not")]
+    person.types("look S")
+    await person.hears("still not")
+    person.types("look all")
+    await until(lambda: [r for r in server.heard if isinstance(r, requests.Watch)][-1].as_ == "all")
+    server.acts(Seat.NORTH, MakeCall(Call.ONE_CLUB))
+    await person.hears("North: 1♣")
+    tell_all(server, CLOSING)
+    await watching
+
+
+async def test_a_watcher_is_told_of_claims_and_what_is_taken_back(
+    server: ScriptedServer, person: Pipe
+) -> None:
+    watching = watches(server, person)
+    await person.hears("Board 1")
+    in_play(server)
+    lead = server.state.plays[0].card
+    await person.hears("East leads")
+    server.acts(Seat.EAST, Undo())
+    server.acts(Seat.NORTH, Grant(Seat.EAST, accept=True))
+    await person.hears("East takes back; 4 calls stand")
+    server.acts(Seat.EAST, PlayCard(lead))
+    await person.hears("East leads", times=2)
+    server.acts(Seat.EAST, Claim(0))
+    await person.hears("East claims nothing: concedes 13")
+    server.acts(Seat.WEST, Vote(accept=False))
+    await person.hears("East's claim is void: partner objects (Law 68B2)")
+    await leaves(person, watching)

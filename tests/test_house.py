@@ -1,0 +1,79 @@
+"""The house robots: they take the seats of who is gone, and answer opponents on a public schedule."""
+
+from __future__ import annotations
+
+from bots.plain_bot import PlainBot
+from protocol.v1.requests import NoClock, Policy, Seats, Sit, Watch
+from server.app import play_at
+from server.house import House as Robots
+from tests.rooms import House, Person
+from tests.virtual import now_ms, passes, until, virtual
+
+WAIT_MS = 700
+ROBOT = Policy(
+    clock=NoClock(), hold_ms=5_000, substitute="plain", robot_ms=WAIT_MS, pause_ms=600_000, hands="live"
+)
+OTHERS: Seats = {1: "plain", 2: "plain", 3: "plain"}
+
+
+def hire(house: House) -> Robots:
+    """The robots of this hub, who come and go with its people."""
+    robots = Robots(house.desk, {"plain": PlainBot}, play_at)
+    house.hub.changed = robots.attend
+    return robots
+
+
+async def north(house: House) -> tuple[Person, str]:
+    """A person at North, with house robots in the other seats, who is first to call."""
+    table = await house.table(policy=ROBOT, seats=OTHERS)
+    person = house.person("North")
+    await person.ask(Watch(table=table, id=1))
+    await person.ask(Sit(table=table, seat=0, id=2))
+    await until(lambda: house.room(table).table.state.to_act())
+    return person, table
+
+
+@virtual
+async def test_a_robot_plays_the_seat_of_who_is_gone_and_gives_it_back() -> None:
+    async with House() as house:
+        robots = hire(house)
+        person, table = await north(house)
+        watcher = house.person("Watcher")
+        await watcher.ask(Watch(table=table, id=1))
+        person.hang_up()
+        await passes(4_000)
+        assert house.room(table).table.state.calls == ()
+        await until(lambda: len(house.room(table).table.state.calls) >= 4)
+        again = house.person("North")
+        await again.ask(Sit(table=table, seat=0, id=1))
+        await until(lambda: house.room(table).table.chairs[0].player == "p-North")
+        assert house.room(table).table.chairs[0].house is None
+        robots.stop()
+
+
+@virtual
+async def test_house_robots_let_an_opponent_take_back_on_their_schedule() -> None:
+    async with House() as house:
+        robots = hire(house)
+        person, table = await north(house)
+        person.act(table, 1, {"t": "call", "call": "7NT"})
+        person.act(table, 2, {"t": "undo", "reason": "a slip"})
+        asked_ms = now_ms()
+        await until(lambda: house.room(table).table.state.calls == ())
+        assert now_ms() - asked_ms >= WAIT_MS
+        robots.stop()
+
+
+@virtual
+async def test_house_robots_vote_on_a_claim_and_play_on() -> None:
+    async with House() as house:
+        robots = hire(house)
+        person, table = await north(house)
+        person.act(table, 1, {"t": "call", "call": "7NT"})
+        await until(lambda: house.room(table).table.state.plays)
+        person.act(table, 2, {"t": "claim", "tricks": 13})
+        await until(lambda: house.room(table).table.state.phase == "disputed")
+        await passes(2 * WAIT_MS)
+        person.act(table, 3, {"t": "play_on"})
+        await until(lambda: house.room(table).table.state.phase == "play")
+        robots.stop()
