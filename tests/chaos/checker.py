@@ -5,29 +5,34 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterator
 from functools import cached_property
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 from msgspec import Struct
 
 from server.errors import IllegalAction, StoreError
-from server.games.base import AllHands, Audience, Kibitzer, Public, Seated
+from server.games.base import AllHands, Audience, Commentator, Director, Kibitzer, Public, Seated
 from server.games.registry import GAMES
 from server.table import entries
-from server.table.entries import Acted, Base, Entry
+from server.table.entries import Acted, Base, Entry, Ruled
 from server.table.table import Table, begin, fold, next_deal
-from tests.chaos.records import Acked, Last, Me, Record, Shown
+from tests.chaos import records
+from tests.chaos.records import Acked, Denied, Last, Me, Record, Shown
 
 Log = list[tuple[str, bytes]]
 """The log of one deal as Redis has it: ids and packed entries."""
 
 
+NAMED: dict[str, Audience] = {"all": AllHands(), "director": Director(), "commentator": Commentator()}
+
+
 class Client(Struct):
-    """One client's records in their order, and how its process ended."""
+    """One client's records in their order, and how its process ended. `tables`: None is all of them."""
 
     name: str
     records: list[Record]
     exit_code: int = 0
+    tables: list[str] | None = None
 
 
 class History(Struct):
@@ -55,18 +60,36 @@ def faults(history: History) -> list[str]:
     return found
 
 
+R = TypeVar("R", Acked, records.Ruled, Denied)
+
+
 def _plain(action: object) -> Any:
     """An action as it travels."""
     return msgspec.to_builtins(action, str_keys=True)
 
 
-class _Step(Struct):
+def _packed(ruling: object) -> bytes:
+    """A ruling as it travels, to be compared."""
+    return msgspec.json.encode(_plain(ruling), order="sorted")
+
+
+def _unprompted(table: Table, entry: Acted) -> bool:
+    """Whether the action answers no decision."""
+    return isinstance(msgspec.convert(_plain(entry.action), table.game.log_actions), table.game.unprompted)
+
+
+class Step(Struct):
     """The table before and after one entry."""
 
     place: str
     entry: Entry
     before: Table | None
     after: Table
+
+
+def steps(history: History, table: str) -> list[Step]:
+    """What happened at a table, by its log. Raises what a fold does."""
+    return list(_Case(table, history.logs[table], []).refold())
 
 
 class _Case:
@@ -76,27 +99,31 @@ class _Case:
         self._table = table
         self._logs = logs
         self._clients = clients
-        self._steps: list[_Step] = []
+        self._steps: list[Step] = []
         self._found: list[str] = []
         self._digests: dict[Audience, list[str]] = {}
 
     def faults(self) -> list[str]:
         try:
-            self._steps = list(self._refold())
+            self._steps = list(self.refold())
         except (StoreError, IllegalAction, msgspec.MsgspecError, LookupError) as error:
             self._fault(f"the log does not fold: {error!r}")
             return self._found
         self._check_numbers()
+        self._check_decisions()
         self._check_acks()
+        self._check_rulings()
+        self._check_denials()
         self._check_order()
         for client in self._clients:
-            self._check_views(client)
+            if client.tables is None or self._table in client.tables:
+                self._check_views(client)
         return self._found
 
     def _fault(self, text: str) -> None:
         self._found.append(f"table {self._table}: {text}")
 
-    def _refold(self) -> Iterator[_Step]:
+    def refold(self) -> Iterator[Step]:
         """Every entry of every deal: indices without a gap, time forwards, each deal from the one before."""
         table = None
         for deal, log in enumerate(self._logs):
@@ -109,7 +136,7 @@ class _Case:
                 if before is not None and entry.at_ms < before.time_ms:
                     self._fault(f"{deal}/{name}: time goes back")
                 table = self._next(table, deal, entry)
-                yield _Step(f"{deal}/{name}", entry, before, table)
+                yield Step(f"{deal}/{name}", entry, before, table)
 
     def _next(self, table: Table | None, deal: int, entry: Entry) -> Table:
         if table is None:
@@ -144,18 +171,42 @@ class _Case:
                 self._fault(f"{step.place}: action {step.entry.n} of {player}, expected {due}")
             expected[player] = (step.entry.n or 0) + 1
 
-    def _acks(self) -> Iterator[tuple[str, Acked]]:
+    @cached_property
+    def _ruled(self) -> dict[tuple[str, bytes], list[int]]:
+        """Where in the log each director's rulings stand."""
+        found: dict[tuple[str, bytes], list[int]] = {}
+        for at, step in enumerate(self._steps):
+            if isinstance(step.entry, Ruled) and step.entry.player is not None:
+                found.setdefault((step.entry.player, _packed(step.entry.ruling)), []).append(at)
+        return found
+
+    def _check_decisions(self) -> None:
+        """What is to be decided has a name that never names anything else, and names only grow."""
+        named: dict[str, object] = {}
+        newest = (0, 0)
+        for step in self._steps:
+            state, decision = step.after.state, step.after.decision
+            rewinds, moves = map(int, decision.split("."))
+            if (rewinds, moves) < newest:
+                self._fault(f"{step.place}: decision {decision} after {newest[0]}.{newest[1]}")
+            newest = rewinds, moves
+            choice = (step.after.deal, state.calls, state.plays, state.phase)  # type: ignore[attr-defined]
+            if state.to_act() and named.setdefault(decision, choice) != choice:
+                self._fault(f"{step.place}: decision {decision} is another one than before")
+
+    def _records(self, kind: type[R]) -> Iterator[tuple[str, R]]:
+        """All that clients wrote down of this kind about this table, and which player did."""
         for client in self._clients:
             player = ""
             for record in client.records:
                 if isinstance(record, Me):
                     player = record.player
-                elif isinstance(record, Acked) and record.table == self._table:
+                elif isinstance(record, kind) and record.table == self._table:
                     yield player, record
 
     def _check_acks(self) -> None:
         """Every action that was said to be done stands in the log once, as it was sent."""
-        for player, ack in self._acks():
+        for player, ack in self._records(Acked):
             places = self._acted.get((player, ack.n), [])
             what = f"action {ack.n} of {player}, said to be done,"
             if len(places) != 1:
@@ -165,22 +216,45 @@ class _Case:
             assert isinstance(step.entry, Acted) and step.before is not None
             if _plain(step.entry.action) != _plain(ack.action):
                 self._fault(f"{what} was {ack.action}, the log has {step.entry.action}")
-            if step.before.decision != ack.decision:
+            if step.before.decision != ack.decision and not _unprompted(step.before, step.entry):
                 self._fault(f"{what} answered {ack.decision}, the log has it at {step.before.decision}")
 
+    def _check_rulings(self) -> None:
+        """Every ruling that was said to be done stands in the log, and none stands there twice."""
+        for (player, ruling), places in self._ruled.items():
+            if len(places) != 1:
+                self._fault(f"a ruling of {player} stands in the log {len(places)} times: {ruling.decode()}")
+        for player, ruled in self._records(records.Ruled):
+            if (player, _packed(ruled.ruling)) not in self._ruled:
+                self._fault(f"a ruling of {player}, said to be done, is not in the log: {ruled.ruling}")
+
+    def _check_denials(self) -> None:
+        """What was refused for good is not in the log."""
+        acked = {(player, ack.n) for player, ack in self._records(Acked)}
+        for player, denied in self._records(Denied):
+            if denied.n is None:
+                stands = (player, _packed(denied.what)) in self._ruled
+            else:
+                places = [] if (player, denied.n) in acked else self._acted.get((player, denied.n), [])
+                stands = any(_plain(self._steps[at].entry.action) == denied.what for at in places)  # type: ignore[union-attr]
+            if stands:
+                self._fault(f"what was refused to {player} stands in the log: {denied.what}")
+
     def _check_order(self) -> None:
-        """What was done before another action was sent stands before it in the log."""
-        placed = [
-            (places[0], player, ack)
-            for player, ack in self._acks()
-            if (places := self._acted.get((player, ack.n)))
-        ]
+        """What was done before another thing was sent stands before it in the log."""
+        placed: list[tuple[int, str, Acked | records.Ruled]] = []
+        for player, ack in self._records(Acked):
+            places = self._acted.get((player, ack.n), [])
+            placed += [(at, f"action {ack.n} of {player}", ack) for at in places[:1]]
+        for player, ruled in self._records(records.Ruled):
+            places = self._ruled.get((player, _packed(ruled.ruling)), [])
+            placed += [(at, f"a ruling of {player}", ruled) for at in places[:1]]
         placed.sort(key=lambda each: each[0])
         done_ns: int | None = None
-        for _, player, ack in reversed(placed):
-            if done_ns is not None and done_ns < ack.sent_ns:
-                self._fault(f"action {ack.n} of {player} stands before one that was done when it was sent")
-            done_ns = ack.at_ns if done_ns is None else min(done_ns, ack.at_ns)
+        for _, what, record in reversed(placed):
+            if done_ns is not None and done_ns < record.sent_ns:
+                self._fault(f"{what} stands before one that was done when it was sent")
+            done_ns = record.at_ns if done_ns is None else min(done_ns, record.at_ns)
 
     def _audience(self, told: str | int, player: str, table: Table) -> Audience:
         if told == "seat":
@@ -188,7 +262,7 @@ class _Case:
             return Public() if seat is None else Seated(seat)
         if isinstance(told, int):
             return Kibitzer(told)
-        return AllHands() if told == "all" else Public()
+        return NAMED.get(told, Public())
 
     def _digests_for(self, audience: Audience) -> list[str]:
         """What this audience was to see after every entry."""

@@ -7,16 +7,24 @@ from typing import Any
 
 import msgspec
 
+from protocol.v1.bridge import (
+    SEATS as PLACES,
+)
+from protocol.v1.bridge import Action, Ask, AwardTricks, Claim, Explain, Grant, PlayGoesOn, RollBack, Undo
 from protocol.v1.requests import Policy
-from server.games.base import AllHands, Audience, Public, Seated
+from server.errors import IllegalAction
+from server.games.base import AllHands, Audience, Director, Public, Seated
 from server.games.registry import GAMES
 from server.table import entries, table
-from server.table.entries import Acted, Base, Chair, Credited, Entry, Sat, Saw
+from server.table.entries import Acted, Base, Chair, Credited, Entry, Hosted, Sat, Saw
+from server.table.entries import Ruled as Ruling
 from tests.chaos.checker import Client, History, Log, digest, view_text
-from tests.chaos.records import Acked, Last, Me, Noticed, Record, Shown
+from tests.chaos.records import Acked, Denied, Last, Me, Noticed, Record, Ruled, Shown
 
 BRIDGE = GAMES["bridge"]
 SEATS = ("north", "east", "south", "west")
+WATCHERS: dict[str, Audience] = {"ann": Public(), "bob": AllHands(), "dan": Director()}
+NAMED = {Public(): "public", AllHands(): "all", Director(): "director"}
 TABLE = "t1"
 MS = 1_000_000
 
@@ -29,7 +37,7 @@ class Play:
         self.now_ns = 0
         self.logs: list[Log] = [[]]
         self.books: dict[str, list[Record]] = {
-            name: [Me(at_ns=0, player=name)] for name in (*SEATS, "ann", "bob")
+            name: [Me(at_ns=0, player=name)] for name in (*SEATS, *WATCHERS)
         }
         self.books["ann"] = [Me(at_ns=0, player="")]
         base = table.open_with(BRIDGE, BRIDGE.options(), (Chair(),) * 4, Policy(hands="live"), self._ms())
@@ -37,6 +45,7 @@ class Play:
         self.table = table.begin(TABLE, BRIDGE, 0, base)
         for seat, name in enumerate(SEATS):
             self.happens(Sat(at_ms=self._ms(), seat=seat, player=name, name=name))
+        self.happens(Hosted(at_ms=self._ms(), directors=("dan",)))
         self.happens(Saw(at_ms=self._ms(), player="bob"))
 
     def _ms(self) -> int:
@@ -49,16 +58,15 @@ class Play:
         self.logs[-1].append((f"{len(self.logs[-1]) + 1}-0", entries.encode(entry)))
 
     def audience(self, name: str) -> Audience:
-        seat = self.table.seat_of(name)
-        return Seated(seat) if seat is not None else AllHands() if name == "bob" else Public()
+        return WATCHERS[name] if name in WATCHERS else Seated(SEATS.index(name))
 
     def told(self, name: str) -> str:
-        audience = self.audience(name)
-        return "public" if audience == Public() else "all" if audience == AllHands() else "seat"
+        return NAMED.get(self.audience(name), "seat")
 
     def happens(self, entry: Entry) -> None:
-        self._append(entry)
+        """Raises IllegalAction, and then nothing has happened."""
         self.table = table.fold(self.table, entry)
+        self._append(entry)
         for name, book in self.books.items():
             text = self.view(name)
             if self.rng.random() < 0.8:  # not everybody sees every view: some are patched over
@@ -70,20 +78,49 @@ class Play:
 
     def acts(self) -> None:
         """Whoever is to act does, and is told that it is done, or is not told because the server dies."""
-        seat = self.table.state.to_act()[0]
+        seat = self.rng.choice(self.table.state.to_act())
+        self._does(seat, self.rng.choice(self.table.state.legal_actions(seat)), self.table.decision)
+
+    def talks(self) -> None:
+        """Somebody does something beside play, which the rules may refuse."""
+        call = self.rng.randrange(max(1, len(self.table.state.calls)))
+        seat = self.rng.randrange(4)
+        action: Action = self.rng.choice(
+            (Ask(call, "?"), Explain(call, "weak"), Undo("oh"), Grant(PLACES[(seat + 1) % 4], True), Claim(1))
+        )
+        self._does(seat, action, None)
+
+    def _does(self, seat: int, action: Action, decision: str | None) -> None:
         name = SEATS[seat]
-        action = self.rng.choice(self.table.state.legal_actions(seat))
         last = self.table.counters.get(name)
-        n, decision, sent_ns = 1 if last is None else last.n + 1, self.table.decision, self.now_ns
+        n, sent_ns = 1 if last is None else last.n + 1, self.now_ns
+        plain: dict[str, Any] = msgspec.to_builtins(action)
         acted = table.judge(self.table, name, n, decision, action, self._ms())
         assert acted is not None
-        self.happens(acted)
+        try:
+            self.happens(acted)
+        except IllegalAction:
+            self.books[name].append(Denied(at_ns=self.now_ns, table=TABLE, what=plain, n=n))
+            return
         for again in range(self.rng.choice((0, 1, 1, 1, 2))):
-            plain: dict[str, Any] = msgspec.to_builtins(action)
             done = Acked(
                 at_ns=self.now_ns + again, table=TABLE, n=n, action=plain, decision=decision, sent_ns=sent_ns
             )
             self.books[name].append(done)
+
+    def rules(self) -> None:
+        """The director rules, which the rules may refuse."""
+        sent_ns, reason, calls = self.now_ns, f"{self.now_ns}", len(self.table.state.calls)
+        ruling = self.rng.choice(
+            (RollBack(max(0, calls - 1), reason=reason), PlayGoesOn(reason), AwardTricks(7, reason=reason))
+        )
+        plain: dict[str, Any] = msgspec.to_builtins(ruling)
+        try:
+            self.happens(Ruling(at_ms=self._ms(), ruling=ruling, player="dan"))
+        except IllegalAction:
+            self.books["dan"].append(Denied(at_ns=self.now_ns, table=TABLE, what=plain))
+        else:
+            self.books["dan"].append(Ruled(at_ns=self.now_ns, table=TABLE, ruling=plain, sent_ns=sent_ns))
 
     def plays(self, actions: int) -> None:
         for _ in range(actions):
@@ -91,7 +128,12 @@ class Play:
                 self.happens(Acted(at_ms=self._ms(), action=self.table.state.chance(self.rng)))
             if self.rng.random() < 0.03:
                 self.happens(Credited(at_ms=self._ms(), ms=700))
-            self.acts()
+            if self.rng.random() < 0.2:
+                self.talks()
+            if self.rng.random() < 0.02:
+                self.rules()
+            if self.table.state.to_act():
+                self.acts()
             if self.table.state.result() is not None:
                 self.happens(table.next_deal(self.table, self._ms()))
 

@@ -1,4 +1,4 @@
-"""A robot or a watcher that writes down what it is told: `python -m tests.chaos.player '{…}'`.
+"""A robot, a watcher or a director that writes down what it is told: `python -m tests.chaos.player '{…}'`.
 
 It obeys lines on its standard input: `rest` (answer no more decisions, once the last is done) and `leave`
 (write down the last view and go). Without an input any more it goes at once.
@@ -7,33 +7,42 @@ It obeys lines on its standard input: `rest` (answer no more decisions, once the
 from __future__ import annotations
 
 import asyncio
+import itertools
 import logging
 import sys
 import time
+from contextlib import suppress
 from pathlib import Path
 from random import Random
 
 import msgspec
 from msgspec import Struct
 
-from bots.bot import Bot, View
+from bots import runner
+from bots.bot import View
 from bots.client import Client
+from bots.errors import Refused as RefusedForGood
 from bots.games import Action
-from bots.guest import guest
+from bots.guest import Guest, guest
+from bots.random_bot import RandomBot
 from bots.runner import play_seat
 from bots.transport import Connect, Transport, over_websocket
 from bots.wire import link
 from bots.wire.watched import Watched
+from protocol.v1.bridge import ArtificialScore, AwardTricks, PlayGoesOn, RollBack, Ruling
 from protocol.v1.codec import CODECS, MSGPACK, Codec, decode_request, decode_update
-from protocol.v1.requests import Act, WatchAs
-from protocol.v1.updates import Done, Notice, Patch, Welcome
+from protocol.v1.requests import Act, Rule, WatchAs
+from protocol.v1.updates import Done, Notice, Patch, Refused, Welcome
 from protocol.v1.updates import View as WholeView
 from tests.chaos import records
 from tests.chaos.checker import digest, view_text
 
 
 class Orders(Struct):
-    """What this process is to do. A robot has a `seat`, a watcher has none; `token` False: nor a name."""
+    """What this process is to do. A robot has a `seat`, a watcher has none; `token` False: nor a name.
+
+    `known` is the guest that it is, where it does not become a new one. Who watches as a director rules, too.
+    """
 
     name: str
     url: str
@@ -43,6 +52,7 @@ class Orders(Struct):
     watch_as: WatchAs = "public"
     codec: str = MSGPACK.name
     token: bool = True
+    known: Guest | None = None
     seed: int = 0
 
 
@@ -81,11 +91,12 @@ class Book:
 
 
 class Wiretap:
-    """Connections on which every action that is sent, and every `done` that comes, is written down."""
+    """Connections on which whatever is said to be done, or refused for good, is written down."""
 
     def __init__(self, connect: Connect, codec: Codec, book: Book) -> None:
         self._connect, self._codec, self._book = connect, codec, book
         self._sent: dict[tuple[str, int], tuple[Act, int]] = {}
+        self._ruled: dict[int, tuple[Rule, int]] = {}
 
     async def dial(self) -> Transport:
         return _Tapped(await self._connect(), self)
@@ -96,25 +107,43 @@ class Wiretap:
             before = self._sent.get((request.table, request.n))
             if before is None or before[0] != request:
                 self._sent[request.table, request.n] = request, time.monotonic_ns()
+        elif isinstance(request, Rule):
+            self._ruled.setdefault(request.id, (request, time.monotonic_ns()))
 
     def received(self, frame: bytes) -> None:
-        update = decode_update(self._codec, frame)
-        if isinstance(update, Done) and not update.id and update.n is not None and update.table is not None:
-            act, sent_ns = self._sent[update.table, update.n]
-            self._book.write(
-                records.Acked(
-                    at_ns=time.monotonic_ns(),
-                    table=update.table,
-                    n=update.n,
-                    action=act.action,
-                    decision=act.decision,
-                    sent_ns=sent_ns,
+        update, now_ns = decode_update(self._codec, frame), time.monotonic_ns()
+        match update:
+            case Done(id=0, n=int(n), table=str(table)):
+                act, sent_ns = self._sent[table, n]
+                self._book.write(
+                    records.Acked(
+                        at_ns=now_ns,
+                        table=table,
+                        n=n,
+                        action=act.action,
+                        decision=act.decision,
+                        sent_ns=sent_ns,
+                    )
                 )
-            )
-        elif isinstance(update, Welcome):
-            self._book.write(records.Welcomed(at_ns=time.monotonic_ns()))
-        elif isinstance(update, Notice):
-            self._book.write(records.Noticed(at_ns=time.monotonic_ns(), kind=update.kind, table=update.table))
+            case Done(id=id) if id in self._ruled:
+                rule, sent_ns = self._ruled[id]
+                self._book.write(
+                    records.Ruled(at_ns=now_ns, table=rule.table, ruling=rule.ruling, sent_ns=sent_ns)
+                )
+            case Refused(retry_ms=None):
+                self._denied(update, now_ns)
+            case Welcome():
+                self._book.write(records.Welcomed(at_ns=now_ns))
+            case Notice():
+                self._book.write(records.Noticed(at_ns=now_ns, kind=update.kind, table=update.table))
+
+    def _denied(self, refused: Refused, now_ns: int) -> None:
+        if refused.id in self._ruled:
+            rule, _ = self._ruled[refused.id]
+            self._book.write(records.Denied(at_ns=now_ns, table=rule.table, what=rule.ruling))
+        elif refused.n is not None and refused.table is not None:
+            act, _ = self._sent[refused.table, refused.n]
+            self._book.write(records.Denied(at_ns=now_ns, table=act.table, what=act.action, n=act.n))
 
 
 class _Tapped:
@@ -134,20 +163,53 @@ class _Tapped:
         await self._inner.close()
 
 
-class Robot(Bot):
-    """Anything legal, until it is told to rest."""
+class Robot(RandomBot):
+    """Anything legal, and talk beside it, until it is told to rest."""
 
     def __init__(self, seed: int, client: Client, table: str, book: Book, playing: asyncio.Event) -> None:
-        self._random = Random(seed)
+        super().__init__(seed, talkative=True)
         self._client, self._table = client, table
         self._book, self._playing = book, playing
 
-    async def choose(self, view: View, legal: tuple[Action, ...]) -> Action:
+    async def choose(self, view: View, legal: tuple[Action, ...]) -> Action:  # type: ignore[override]
         await self._playing.wait()
-        return self._random.choice(legal)
+        return super().choose(view, legal)
+
+    async def asked(self, view: View, legal: tuple[Action, ...]) -> Action:  # type: ignore[override]
+        await self._playing.wait()
+        return super().asked(view, legal)
+
+    def answer(self, view: View) -> tuple[Action, ...]:
+        return super().answer(view) if self._playing.is_set() else ()
 
     def seen(self, view: View) -> None:
         self._book.shown(self._client.tables[self._table])
+
+
+class Judge:
+    """A director who rules by chance, most often where the players do not agree; no two rulings are alike."""
+
+    def __init__(self, seed: int) -> None:
+        self._random = Random(seed)
+        self._words = (f"ruling {number}" for number in itertools.count())
+
+    def ruling(self, view: View) -> Ruling | None:
+        """What is to be ruled now, None for nothing; the rules may refuse it."""
+        disputed = view.pub.phase == "disputed"
+        if self._random.random() > (0.5 if disputed else 0.02):
+            return None
+        calls, cards = len(view.pub.calls), len(view.pub.plays)
+        back = self._random.randrange(4)
+        reason, tricks = next(self._words), self._random.randrange(14)
+        rulings: list[Ruling] = [
+            RollBack(calls, cards - back, reason=reason)
+            if cards > back
+            else RollBack(max(0, calls - back), reason=reason),
+            AwardTricks(tricks, reason=reason),
+            AwardTricks(tricks, board=max(1, view.pub.board - 1), reason=reason),
+            ArtificialScore("plus", "average", reason=reason),
+        ]
+        return self._random.choice([PlayGoesOn(reason)] * 3 + rulings if disputed else rulings)
 
 
 async def play(orders: Orders, client: Client, table: str, book: Book, playing: asyncio.Event) -> None:
@@ -158,15 +220,26 @@ async def play(orders: Orders, client: Client, table: str, book: Book, playing: 
     raise RuntimeError(f"the seat at {table} is gone")
 
 
-async def look_on(orders: Orders, client: Client, table: str, book: Book) -> None:
+async def look_on(orders: Orders, client: Client, table: str, book: Book, playing: asyncio.Event) -> None:
     updates = client.updates(table)
     watched = await client.watch(table, orders.watch_as)
+    judge = Judge(orders.seed) if orders.watch_as == "director" else None
     book.shown(watched)
     async for update in updates:
         if isinstance(update, WholeView | Patch):
             book.shown(watched)
+            if judge is not None and playing.is_set():
+                await rule(client, watched, judge)
         elif isinstance(update, Notice) and update.kind == "closing":
             raise RuntimeError(f"{table} is gone: {update.message}")
+
+
+async def rule(client: Client, watched: Watched, judge: Judge) -> None:
+    ruling = judge.ruling(watched.view)
+    if ruling is not None:
+        async with watched.acting:
+            with suppress(RefusedForGood):
+                await client.rule(watched.table, ruling)
 
 
 async def obey(client: Client, orders: Orders, book: Book, playing: asyncio.Event) -> None:
@@ -190,7 +263,9 @@ async def obey(client: Client, orders: Orders, book: Book, playing: asyncio.Even
 async def main(orders: Orders) -> None:
     codec = CODECS[orders.codec]
     book = Book(Path(orders.record))
-    known = await guest(orders.url, orders.name) if orders.token else None
+    known = orders.known
+    if known is None and orders.token:
+        known = await guest(orders.url, orders.name)
     book.write(records.Me(at_ns=time.monotonic_ns(), player="" if known is None else known.id))
     tap = Wiretap(over_websocket(orders.url, codec), codec, book)
     playing = asyncio.Event()
@@ -198,7 +273,7 @@ async def main(orders: Orders) -> None:
     token = None if known is None else known.token
     async with Client(tap.dial, token=token, client=orders.name, codec=codec) as client:
         work = [
-            look_on(orders, client, table, book)
+            look_on(orders, client, table, book, playing)
             if orders.seat is None
             else play(orders, client, table, book, playing)
             for table in orders.tables
@@ -218,4 +293,5 @@ async def main(orders: Orders) -> None:
 if __name__ == "__main__":
     logging.basicConfig(format="%(asctime)s %(name)s %(levelname)s %(message)s", level=logging.INFO)
     link.STEADY_S = 0.0  # a welcome is enough to make earlier failures forgotten: here all of them are ours
+    runner.RETHINK_S = 0.02  # what others do beside play makes decisions go under robots that know no pause
     asyncio.run(main(msgspec.json.decode(sys.argv[1], type=Orders)))

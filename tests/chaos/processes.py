@@ -18,7 +18,7 @@ import msgspec
 from redis.asyncio import Redis
 
 from bots.client import Client
-from bots.guest import guest
+from bots.guest import Guest, guest
 from protocol.v1.requests import ClockRules, Policy
 from server.store.redis import log_key, table_key
 from tests.chaos import checker
@@ -103,7 +103,7 @@ class Process:
 
 
 class Stage:
-    """Tables with four robots and two watchers, each a process, and a server that is killed under them.
+    """Tables with four robots, two watchers and a director, each a process, and a server that is killed.
 
     `in_a_hurry`: the next server has loaded its program already when it is started.
     """
@@ -130,16 +130,23 @@ class Stage:
     @asynccontextmanager
     async def set(self, tables: int, clock: ClockRules | None = None) -> AsyncIterator[None]:
         """Everybody is here and plays; afterwards nobody is, whatever happened."""
-        try:
-            await self.starts()
-            await self._open_tables(tables, clock)
+        async with self.serving():
+            director = await self._open_tables(tables, clock)
             seats = {name: seat for seat, name in enumerate(("north", "east", "south", "west"))}
             await asyncio.gather(
                 *(self._enter(name, seat=seat) for name, seat in seats.items()),
                 self._enter("ann", token=False, codec="kibitz.v1.json"),
                 self._enter("bob", watch_as="all"),
+                self._enter("dan", watch_as="director", known=director),
             )
             await self.goes_on()
+            yield
+
+    @asynccontextmanager
+    async def serving(self) -> AsyncIterator[None]:
+        """A server is here; afterwards nobody is, whatever happened."""
+        try:
+            await self.starts()
             yield
         finally:
             await asyncio.gather(*(player.end() for player in self._players.values()))
@@ -147,11 +154,15 @@ class Stage:
                 if server is not None:
                     await server.end()
 
-    async def _open_tables(self, tables: int, clock: ClockRules | None) -> None:
-        host = await guest(self.url, "host")
+    async def _open_tables(self, tables: int, clock: ClockRules | None) -> Guest:
+        """Tables with a director, who is returned."""
+        director = await guest(self.url, "dan")
         policy = Policy(hands="live", pause_ms=0, clock=clock)
-        async with Client(self.url, token=host.token) as client:
-            self.tables = [await client.open("bridge", policy=policy) for _ in range(tables)]
+        async with Client(self.url, token=director.token) as client:
+            for _ in range(tables):
+                self.tables.append(await client.open("bridge", policy=policy))
+                await client.host(self.tables[-1], directors=(director.id,))
+        return director
 
     async def _enter(self, name: str, **orders: Any) -> None:
         book = self._directory / f"{name}.jsonl"

@@ -35,6 +35,22 @@ class Acked(_Record, frozen=True):
     sent_ns: int
 
 
+class Ruled(_Record, frozen=True):
+    """The server said that a director's ruling is done; no two of a history are the same."""
+
+    table: str
+    ruling: dict[str, Any]
+    sent_ns: int
+
+
+class Denied(_Record, frozen=True):
+    """The server refused an action `n`, or (None) a ruling, for good: nothing was changed."""
+
+    table: str
+    what: dict[str, Any]
+    n: int | None = None
+
+
 class Shown(_Record, frozen=True):
     """The client's view changed to one with this digest."""
 
@@ -59,7 +75,7 @@ class Noticed(_Record, frozen=True):
     table: str | None
 
 
-Record = Me | Welcomed | Acked | Shown | Last | Noticed
+Record = Me | Welcomed | Acked | Ruled | Denied | Shown | Last | Noticed
 
 encode = msgspec.json.Encoder().encode
 _decode = msgspec.json.Decoder(Record).decode
