@@ -18,13 +18,26 @@ Action = bridge.Action
 
 @dataclass(frozen=True)
 class Game:
-    """The structs that a game's views are made of."""
+    """The structs that a game's views are made of; `phases` are the words of `pub.phase` that are known.
+
+    Another word, of a later server, is taken for `unknown_phase`.
+    """
 
     pub: type[Pub]
     own: type[Own]
+    phases: tuple[str, ...]
+    unknown_phase: str
+
+    def read_phase(self, pub: dict[Any, Any]) -> dict[Any, Any]:
+        """The public half with a phase that is known."""
+        phase = pub.get("phase")
+        known = not isinstance(phase, str) or phase in self.phases
+        return pub if known else {**pub, "phase": self.unknown_phase}
 
 
-GAMES: dict[str, Game] = {"bridge": Game(bridge.BridgePub, bridge.BridgeOwn)}
+GAMES: dict[str, Game] = {
+    "bridge": Game(bridge.BridgePub, bridge.BridgeOwn, get_args(bridge.Phase), unknown_phase="play")
+}
 
 
 @cache

@@ -110,10 +110,11 @@ class _Playing:
                 self.answers.see(view)
 
     def _due(self) -> str | None:
-        """The decision that is to be answered now."""
-        decision = self._watched.decision
+        """The decision that is to be answered now; one whose answers this version does not know is left."""
+        decision, own = self._watched.decision, self._watched.view.own
         answered = self._answered == (self._watched.epoch, decision)
-        return None if self.over or answered else decision
+        known = own is not None and own.legal_actions()
+        return None if self.over or answered or not known else decision
 
     def _count(self, view: View) -> None:
         """Count a board when its result is shown, or when it ended while nobody looked."""

@@ -76,7 +76,7 @@ class Watched:
             own = self._own
             self._view = View(
                 table=self.table,
-                pub=convert_known(self._pub, game.pub, self._codec, at="$.pub"),
+                pub=convert_known(game.read_phase(self._pub), game.pub, self._codec, at="$.pub"),
                 own=None if own is None else convert_known(own, game.own, self._codec, at="$.own"),
                 deadline_ms=self.deadline_ms,
             )

@@ -139,3 +139,14 @@ def test_people_are_whole_chat_is_kept_and_notes_go_by_card() -> None:
     assert table.people == people
     assert [line.text for line in table.chat] == [str(place) for place in range(10, 60)]
     assert table.notes == {4: "red"}
+
+
+def test_a_phase_of_a_later_server_is_taken_for_the_play(codec: Codec) -> None:
+    table = watched(codec, phase="appeal", last={"t": "appealed", "seat": 1})
+    assert table.view.pub.phase == "play"
+    assert table.view.pub.last is None
+
+
+def test_a_phase_that_is_no_word_is_no_view(codec: Codec) -> None:
+    with pytest.raises(InvalidMessage, match=r"phase"):
+        _ = watched(codec, phase=7).view
