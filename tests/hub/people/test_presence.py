@@ -114,14 +114,14 @@ async def test_a_seat_without_a_robot_is_anybodys_until_its_owner_is_back() -> N
 
 @virtual
 async def test_an_owner_gets_his_seat_back_in_whatever_way_he_comes() -> None:
-    for as_ in ("public", "director"):
+    for as_ in ("public", "seat"):
         async with House() as house:
             here = await Company.gathers(house, ROBOT)
             await house.person("Host").ask(Host(table=here.table, directors=("p-East",), id=1))
             here["East"].hang_up()
             await passes(31_000)
             back = house.person("East")
-            await back.watch(here.table, "public")
+            await back.watch(here.table, as_)
             await passes(100)
             assert house.room(here.table).table.chairs[1].player == "p-East", as_
             assert back.tables[here.table].audience == "seat"
