@@ -204,7 +204,7 @@ class Client:
     async def rule(self, table: str, ruling: Struct) -> None:
         """Rule as a director of the table; `ruling` is one of the game's rulings."""
         plain = msgspec.to_builtins(ruling)
-        await self._asking.ask(requests.Rule(id=next(self._ids), table=table, ruling=plain))
+        await self._asking.ask(requests.Rule(id=secrets.randbits(52) + 1, table=table, ruling=plain))
 
     async def host(
         self,

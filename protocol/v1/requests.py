@@ -191,7 +191,11 @@ class Show(_Request, frozen=True):
 
 
 class Rule(_Request, frozen=True):
-    """Rule at a table, for its directors; answered by `done`. `ruling` is one of the game's rulings."""
+    """Rule at a table, for its directors; answered by `done`. `ruling` is one of the game's rulings.
+
+    The same ruling once more with the same `id` (not 0) is the same one, so that a director's last ruling may
+    be sent again where it is not answered: it is done once. Another ruling takes an `id` never used before.
+    """
 
     table: TableId
     ruling: dict[str, Any]

@@ -14,10 +14,23 @@ from server.table.chairs import house_id as house_id
 
 
 class Counter(Struct, frozen=True):
-    """A player's last applied action at this table: its number, and the action as it was sent."""
+    """A player's last applied action at this table: its number, and the action as it was sent.
+
+    A director's last ruling likewise, under `ruler_id`: its number is the id of its request.
+    """
 
     n: int
     action: bytes
+
+
+def counted(counters: dict[str, Counter], who: str, number: int | None, done: object) -> dict[str, Counter]:
+    """The counters when somebody has done this under his `number`; the same ones where it has none."""
+    return {**counters, who: Counter(number, encode(done))} if number else counters
+
+
+def ruler_id(director: str) -> str:
+    """The id under which the rulings of a director are counted, who may play, too."""
+    return f"rules:{director}"
 
 
 class _Entry(Struct, frozen=True, tag_field="t", kw_only=True, omit_defaults=True):
@@ -57,10 +70,14 @@ class Acted(_Entry, frozen=True, tag="act"):
 
 
 class Ruled(_Entry, frozen=True, tag="rule"):
-    """A director's ruling, or one of the server's own (`player` None); plain data when read from a store."""
+    """A director's ruling, or one of the server's own (`player` None); plain data when read from a store.
+
+    `id` is that of the director's request, by which it is known when it comes again; 0 for none.
+    """
 
     ruling: Any
     player: str | None = None
+    id: int = 0
 
 
 class Sat(_Entry, frozen=True, tag="sit"):

@@ -14,7 +14,7 @@ from protocol.v1.requests import Host, Rule, Seats
 from server.errors import Refusal
 from server.games.base import Game
 from server.table.chairs import Chair, Occupant, house_id
-from server.table.entries import Closed, Hosted, Ruled
+from server.table.entries import Closed, Counter, Hosted, Ruled, encode, ruler_id
 from server.table.player import Player
 from server.table.table import Table, open_with
 
@@ -127,18 +127,23 @@ def _check_seats(chairs: tuple[Chair, ...], seats: Seats) -> None:
             raise Refusal(Code.FORBIDDEN, f"expected seats below {len(chairs)}, got {seat}")
 
 
-def rule(table: Table, player: Player, request: Rule, codec: Codec, now_ms: int) -> Ruled:
-    """The entry that a director's ruling becomes; the game judges it when it is folded. Raises Refusal."""
+def rule(table: Table, player: Player, request: Rule, codec: Codec, now_ms: int) -> Ruled | None:
+    """The entry that a director's ruling becomes; the game judges it when it is folded. Raises Refusal.
+
+    None for his last one, asked once more under the same id.
+    """
     if not player.id or player.id not in table.directors:
         raise Refusal(Code.FORBIDDEN, "only a director of this table rules")
     if table.game.rulings is None:
         raise Refusal(Code.FORBIDDEN, "this game has no rulings")
-    if table.closed:
-        raise Refusal(Code.FORBIDDEN, "the table is closed")
-    if table.hidden and table.right_of(player.id) is not None:
-        raise Refusal(Code.FORBIDDEN, "you play in this board; rule when it is over, or another director")
     try:
         ruling = convert(request.ruling, table.game.rulings, codec, at="$.ruling")
     except InvalidMessage as error:
         raise Refusal(Code.INVALID_MESSAGE, str(error)) from None
-    return Ruled(at_ms=now_ms, ruling=ruling, player=player.id)
+    if request.id and table.counters.get(ruler_id(player.id)) == Counter(request.id, encode(ruling)):
+        return None
+    if table.closed:
+        raise Refusal(Code.FORBIDDEN, "the table is closed")
+    if table.hidden and table.right_of(player.id) is not None:
+        raise Refusal(Code.FORBIDDEN, "you play in this board; rule when it is over, or another director")
+    return Ruled(at_ms=now_ms, ruling=ruling, player=player.id, id=request.id)

@@ -31,6 +31,8 @@ from server.table.entries import (
     Saw,
     Shown,
     Stood,
+    counted,
+    ruler_id,
 )
 
 _pack = msgspec.msgpack.Encoder().encode
@@ -236,9 +238,6 @@ def _act(table: Table, entry: Acted) -> Table:
     state = table.state.apply(entry.seat, action, now_ms)
     anew = entry.seat is None or state.progress() != table.state.progress()
     moved = None if isinstance(action, table.game.unprompted) else entry.seat
-    counters = table.counters
-    if entry.player is not None and entry.n is not None:
-        counters = {**counters, entry.player: Counter(entry.n, _pack(action))}
     order = table.game.reseat(table.state, action)
     if order is not None:
         table = _people(table, tuple(table.chairs[place] for place in order))
@@ -247,7 +246,7 @@ def _act(table: Table, entry: Acted) -> Table:
         state=state,
         index=table.index + 1,
         time_ms=now_ms,
-        counters=counters,
+        counters=counted(table.counters, entry.player or "", entry.n, action),
         clock=table.clock.turn(now_ms, moved, _timed(table, state, anew=anew), anew=anew),
     )
 
@@ -260,7 +259,8 @@ def _rule(table: Table, entry: Ruled) -> Table:
     anew = state.progress() != table.state.progress()
     clock = table.clock.turn(table.time_ms, None, _timed(table, state, anew=anew), anew=anew)
     reopened = table.reopened or (table.over and state.result() is None)
-    return replace(table, state=state, clock=clock, reopened=reopened)
+    counters = counted(table.counters, ruler_id(entry.player or ""), entry.id, ruling)
+    return replace(table, state=state, clock=clock, reopened=reopened, counters=counters)
 
 
 def _seat(table: Table, entry: Sat | Stood | Away | Back) -> Table:

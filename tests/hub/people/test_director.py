@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from protocol.v1.requests import Host
+from protocol.v1.requests import Host, Rule
 from protocol.v1.updates import Done, Notice, People, Refused
 from tests.hub.people.company import AFTER, SEATS, Company, appoint, code, rule
 from tests.rooms import House, Person, as_sent
@@ -179,3 +179,32 @@ async def test_a_table_may_have_more_than_one_director_and_all_are_called() -> N
         second = await here.comes("Second", "director")
         await here.says("West", "please", "director")
         assert calls(second) == calls(here["Dir"]) == ["West calls the director"]
+
+
+@virtual
+async def test_a_ruling_that_comes_again_under_its_id_is_done_once() -> None:
+    """The answer was lost with the server: what players have done since is not taken back as well."""
+    async with House() as house:
+        here = await Company.gathers(house)
+        north = here["North"]
+        ruling = Rule(table=here.table, ruling=ROLL_BACK, id=77)
+        assert code(await here["Dir"].ask(ruling)) == "done"
+        north.act(here.table, 1, as_sent(house.room(here.table).table.state.legal_actions(0)[0]))
+        assert code(await here["Dir"].ask(ruling)) == "done"
+    async with House(house.store) as again:
+        director = again.person("Dir")
+        await director.watch(here.table, "director")
+        assert code(await director.ask(ruling)) == "done"
+        assert len(director.tables[here.table].pub["calls"]) == 1
+        for other in (
+            Rule(table=here.table, ruling=ROLL_BACK, id=78),
+            Rule(table=here.table, ruling=ROLL_BACK, id=0),
+            Rule(table=here.table, ruling={"t": "tricks", "tricks": 7, "board": 99}, id=78),
+        ):
+            director.tell(other)
+        assert [code(answer) for answer in director.of(Done, Refused)][-3:] == [
+            "done",
+            "done",
+            "illegal_action",
+        ]
+        assert again.room(here.table).table.decision == "3.0"
