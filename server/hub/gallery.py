@@ -145,7 +145,7 @@ class Gallery:
         if request.as_ != "seat":
             return Kibitzer(request.as_) if isinstance(request.as_, int) else NAMED[request.as_]
         seat = self.table.seat_of(player.id)
-        if self.table.right_of(player.id) is None:
+        if seat is None and self.table.right_of(player.id) is None:
             raise Refusal(Code.NOT_SEATED, "you have no seat at this table")
         return Public() if seat is None else Seated(seat)  # an owner who is here is given his seat back
 
