@@ -1,4 +1,4 @@
-"""What must hold of every scene: the worlds look alike to the observer, and no hidden card leaves."""
+"""What must hold of every scene: the worlds look alike to the observer, and nothing hidden leaves."""
 
 from __future__ import annotations
 
@@ -9,11 +9,14 @@ from dataclasses import dataclass
 from protocol.v1.cards import Card
 from protocol.v1.codec import JSON, MAX_UPDATE_BYTES, MSGPACK
 from server.games.bridge.state import BridgeState
-from tests.secrecy.lines import Heard, Transcript
-from tests.secrecy.stage import perform
-from tests.secrecy.worlds import Scene, known
+from tests.secrecy.scenes.hearing import may_open
+from tests.secrecy.scenes.knowledge import Seen, seen_in
+from tests.secrecy.scenes.worlds import Scene
+from tests.secrecy.staging.lines import Heard, Transcript
+from tests.secrecy.staging.stage import perform
 
 CARD = re.compile(r"(?<![A-Za-z0-9])[SHDC][2-9TJQKA](?![A-Za-z0-9])")
+WORD = re.compile(r"zq[0-9]{3}q*")
 HAND = re.compile(r"(?:[AKQJT2-9]*\.){3}[AKQJT2-9]*")
 """Four suits as PBN writes a hand; only five cards or more are taken for one."""
 
@@ -36,8 +39,13 @@ def suspicions(both: Performed) -> list[str]:
     """Everything that could tell a hidden card."""
     scene, one, other = both.scene, both.one, both.other
     found = [*differences(one, other)]
-    found += [*whispers(scene, one, scene.states), *whispers(scene, other, scene.other_states)]
+    found += [*whispers(scene, 0, one), *whispers(scene, 1, other)]
     return found if scene.has_unseen else [*found, *told_apart(one, other)]
+
+
+def strays(both: Performed) -> list[str]:
+    """Where the server did not do what the script says, in any world."""
+    return [told.strayed for told in (both.one, both.other) if told.strayed]
 
 
 def faults(both: Performed) -> list[str]:
@@ -73,17 +81,41 @@ def told_apart(one: Transcript, other: Transcript) -> Iterator[str]:
             return
 
 
-def whispers(scene: Scene, told: Transcript, states: Sequence[BridgeState]) -> Iterator[str]:
-    """Every hidden card that is named to the observer, or to anybody in a log or a metric."""
+def whispers(scene: Scene, number: int, told: Transcript) -> Iterator[str]:
+    """Every hidden card, and private word, that is told to the observer, or to anybody in a log or metric."""
+    world = scene.worlds[number]
+    seen, states, observer = seen_in(world), world.states, scene.observer
     for heard in told.heard:
-        allowed = known(states[heard.position], scene.observer.sees) | heard.asked
-        for secret in secrets(strings(heard), allowed):
-            yield f"{secret} is named after {heard.position} actions: {heard.what!r}"
+        position = min(heard.position, len(states) - 1)
+        asked_at, state, texts = states[max(0, position - 1)], states[position], strings(heard)
+        allowed = seen[position].known(state, observer.sees) | heard.asked
+        words_of_others = overheard(scene, seen[position], (asked_at, state), texts)
+        for secret in (*secrets(texts, allowed), *words_of_others):
+            yield f"{secret} is told after {position} actions: {heard.what!r}"
     for position, text in told.logs:
-        for secret in secrets([text], known(states[position], frozenset())):
+        position = min(position, len(states) - 1)
+        for secret in (*secrets([text], seen[position].known(states[position], frozenset())), *words(text)):
             yield f"{secret} is logged after {position} actions: {text!r}"
-    for secret in secrets([told.metrics], known(states[-1], frozenset())):
+    for secret in (*secrets([told.metrics], seen[-1].known(states[-1], frozenset())), *words(told.metrics)):
         yield f"{secret} is in the metrics"
+
+
+def words(text: str) -> list[str]:
+    """The words in a text that somebody said in private or in public."""
+    found: list[str] = WORD.findall(text)
+    return found
+
+
+def overheard(scene: Scene, seen: Seen, states: Sequence[BridgeState], texts: Sequence[str]) -> Iterator[str]:
+    """The words in texts that are not for the observer, at the board as he asked and as he heard."""
+    for word in (word for text in texts for word in words(text)):
+        about = scene.words[word]
+        over = seen.over or states[-1].board > about.board
+        opens = about.card is not None and any(
+            may_open(state, scene.observer, about.card) for state in states
+        )
+        if not about.heard and not (about.at_end and over) and not opens:
+            yield word
 
 
 def secrets(texts: Sequence[str], allowed: frozenset[Card]) -> Iterator[str]:
@@ -99,6 +131,8 @@ def strings(heard: Heard) -> list[str]:
     kind, _, rest = heard.what.partition(b" ")
     if kind == b"frame" and "msgpack" in heard.through:
         return [*_strings_in(MSGPACK.plain(rest, MAX_UPDATE_BYTES))]
+    if kind == b"body" and rest[:1] not in (b"{", b"[", b"\n"):
+        return [rest.decode()]  # a convention card, as it was laid
     if kind in (b"frame", b"body") and rest.strip():
         return [rest.decode(), *_strings_in(JSON.plain(rest, MAX_UPDATE_BYTES))]
     return [heard.what.decode()]

@@ -12,10 +12,11 @@ from protocol.v1.cards import DECK, Card
 from server.errors import IllegalAction
 from server.games.bridge.state import BridgeState
 from tests.secrecy.checks import faults, performed, secrets, strings, suspicions, whispers
-from tests.secrecy.lines import Heard, Transcript
-from tests.secrecy.scenes import draw_scene
-from tests.secrecy.stage import perform
-from tests.secrecy.worlds import OBSERVERS, Observer, Scene, known
+from tests.secrecy.scenes.author import draw_scene
+from tests.secrecy.scenes.knowledge import seen_in
+from tests.secrecy.scenes.worlds import OBSERVERS, Observer, Scene
+from tests.secrecy.staging.lines import Heard, Transcript
+from tests.secrecy.staging.stage import perform
 
 NOTHING: frozenset[Card] = frozenset()
 
@@ -29,10 +30,12 @@ def played_out(observer: Observer) -> list[Scene]:
 def test_over_whole_boards_no_hidden_card_is_named(
     observer: Observer, capfd: pytest.CaptureFixture[str]
 ) -> None:
+    heard = 0
     for scene in played_out(observer):
         told = perform(scene)
-        assert [*whispers(scene, told, scene.states)] == []
-        assert len(told.heard) > 20
+        assert [*whispers(scene, 0, told)] == []
+        heard += len(told.heard)
+    assert heard > 100
     assert [*secrets(list(capfd.readouterr()), NOTHING)] == []
 
 
@@ -47,8 +50,10 @@ def test_every_hidden_card_is_named_as_soon_as_it_may_be() -> None:
 
 def test_the_canary_sings_of_a_card_in_either_encoding_in_a_log_and_in_a_metric() -> None:
     scene = draw_scene(Random(2), Observer(seat=Seat.NORTH), "auction")
-    hidden = next(card for card in DECK if card not in known(scene.states[-1], scene.observer.sees))
-    last = len(scene.states) - 1
+    world = scene.worlds[0]
+    last = len(world.states) - 1
+    known = seen_in(world)[last].known(world.states[last], scene.observer.sees)
+    hidden = next(card for card in DECK if card not in known)
     for through, frame in (
         ("json", b'frame {"t":"view","x":["%s"]}' % hidden.encode()),
         ("msgpack", b"frame \x81\xa1x\x91\xa2" + hidden.encode()),
@@ -57,26 +62,37 @@ def test_the_canary_sings_of_a_card_in_either_encoding_in_a_log_and_in_a_metric(
         ("json", b"close 4200 %s" % hidden.encode()),
     ):
         told = Transcript(heard=[Heard(0, through, frame, last, NOTHING)])
-        assert list(whispers(scene, told, scene.states)), frame
-    assert list(whispers(scene, Transcript(logs=[(last, f"it is {hidden!r}")]), scene.states))
-    assert list(whispers(scene, Transcript(logs=[(last, "N:AK2.QJ.T9876.543")]), scene.states))
-    assert list(
-        whispers(scene, Transcript(metrics=f'kibitz_entries_total{{kind="{hidden}"}} 1'), scene.states)
+        assert list(whispers(scene, 0, told)), frame
+    assert list(whispers(scene, 0, Transcript(logs=[(last, f"it is {hidden!r}")])))
+    assert list(whispers(scene, 0, Transcript(logs=[(last, "N:AK2.QJ.T9876.543")])))
+    assert list(whispers(scene, 0, Transcript(metrics=f'kibitz_entries_total{{kind="{hidden}"}} 1')))
+
+
+def test_the_canary_sings_of_a_word_that_is_for_others() -> None:
+    scene = next(
+        scene
+        for scene in (draw_scene(Random(seed), Observer(seat=Seat.NORTH), "play") for seed in range(99))
+        if any(not word.heard for word in scene.words.values())
     )
+    word = next(text for text, word in scene.words.items() if not word.heard)
+    heard = Heard(0, "json", b'frame {"t":"chat","text":"%s"}' % word.encode(), 1, NOTHING)
+    assert list(whispers(scene, 0, Transcript(heard=[heard])))
+    assert list(whispers(scene, 0, Transcript(logs=[(1, f"said: {word}")])))
+    assert list(whispers(scene, 0, Transcript(metrics=f'kibitz_said_total{{text="{word}"}} 1')))
 
 
 def test_what_the_observer_has_named_itself_may_be_said_back_to_it() -> None:
     scene = draw_scene(Random(2), Observer(), "auction")
     heard = Heard(0, "json", b'frame {"message":"you do not hold SA"}', 1, frozenset({Card.SA}))
-    assert list(whispers(scene, Transcript(heard=[heard]), scene.states)) == []
+    assert list(whispers(scene, 0, Transcript(heard=[heard]))) == []
 
 
 # Faults: what nobody foresaw must not tell either
 
 
-def _breaks(self: BridgeState, seat: int | None, action: Any) -> BridgeState:
+def _breaks(self: BridgeState, seat: int | None, action: Any, at_ms: int = 0) -> BridgeState:
     try:
-        return _apply(self, seat, action)
+        return _apply(self, seat, action, at_ms)
     except IllegalAction:
         raise RuntimeError(f"{self.hands} {[card.value for card in DECK]}") from None
 
@@ -88,8 +104,10 @@ _apply = BridgeState.apply
 def test_a_fault_whose_text_quotes_the_deal_says_only_that_there_was_one(
     seat: Seat, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(BridgeState, "apply", _breaks)
     scenes = [draw_scene(Random(seed), Observer(seat=seat), "play") for seed in range(6)]
+    folded = [len(world.answers) for scene in scenes for world in scene.worlds]
+    assert all(folded)
+    monkeypatch.setattr(BridgeState, "apply", _breaks)
     met = [performed(scene) for scene in scenes if scene.differs]
     assert any(faults(both) for both in met)
     assert any(b'"code":"internal"' in heard.what for both in met for heard in both.one.heard)

@@ -33,19 +33,26 @@ class Heard(NamedTuple):
 
 @dataclass
 class Transcript:
-    """One world: all that the observer was sent, and what the server wrote down about it."""
+    """One world: all that the observer was sent, and what the server wrote down about it.
+
+    `strayed`: the server did not do what the script says.
+    """
 
     heard: list[Heard] = field(default_factory=list)
     logs: list[tuple[int, str]] = field(default_factory=list)
     metrics: str = ""
+    strayed: str = ""
 
 
 class Line:
     """A client and its connection. Frames and the close code go to `hear`, after a word that says which."""
 
-    def __init__(self, codec: Codec, hear: Callable[[bytes], None], token: str | None) -> None:
+    def __init__(
+        self, codec: Codec, hear: Callable[[bytes], None], token: str | None, player: str = ""
+    ) -> None:
         self.codec = codec
         self.token = token
+        self.player = player
         self.congested = False
         self.open = False
         self.frames: list[bytes] = []
@@ -102,9 +109,10 @@ class Line:
 class Http:
     """Requests to an ASGI application, without a socket. All that comes back goes to `hear`."""
 
-    def __init__(self, application: Any, token: str | None) -> None:
+    def __init__(self, application: Any, token: str | None, address: str = "192.0.2.1") -> None:
         self._application = application
         self._token = token
+        self._address = address
 
     async def ask(
         self,
@@ -113,6 +121,7 @@ class Http:
         path: str,
         body: bytes = b"",
         hang_up: asyncio.Event | None = None,
+        kind: str = "application/json",
         **query: object,
     ) -> None:
         """Ask, and return when the answer has ended. An answer without an end needs `hang_up`."""
@@ -132,10 +141,10 @@ class Http:
             elif message.get("body"):
                 hear(b"body " + message["body"])
 
-        await self._application(self._scope(method, path, query), receive, send)
+        await self._application(self._scope(method, path, query, kind), receive, send)
 
-    def _scope(self, method: str, path: str, query: dict[str, object]) -> dict[str, Any]:
-        headers = [(b"content-type", b"application/json")]
+    def _scope(self, method: str, path: str, query: dict[str, object], kind: str) -> dict[str, Any]:
+        headers = [(b"content-type", kind.encode())]
         if self._token is not None:
             headers.append((b"authorization", f"Bearer {self._token}".encode()))
         return {
@@ -149,7 +158,7 @@ class Http:
             "query_string": urlencode(query).encode(),
             "root_path": "",
             "headers": headers,
-            "client": ("192.0.2.1", 40000),
+            "client": (self._address, 40000),
             "server": ("192.0.2.2", 80),
         }
 

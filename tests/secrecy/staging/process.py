@@ -12,8 +12,9 @@ from bots.bot import Bot, View
 from bots.client import Client
 from bots.games import Action
 from bots.runner import play_seat
-from protocol.v1.bridge import Deal, MakeCall, PlayCard
+from protocol.v1.bridge import Deal, MakeCall, PlayCard, PlayOn, Vote
 from protocol.v1.cards import DECK
+from server.games.base import Search
 from server.games.registry import GAMES
 from server.house import Dial, House
 from server.hub.hub import Hub
@@ -24,10 +25,11 @@ from server.settings import Settings
 from server.store.interface import Append, Appended, Outcome
 from server.store.memory import MemoryStore
 from server.table import entries
-from server.table.entries import Acted
+from server.table.entries import Acted, Ruled
 from server.web.addresses import Addresses
 from server.web.routes import application
-from tests.secrecy.worlds import Scene
+from tests.secrecy.scenes.episodes import patience
+from tests.secrecy.scenes.worlds import World
 from tests.virtual import EPOCH_MS, now_ms
 
 T = TypeVar("T")
@@ -44,7 +46,8 @@ class LoopTimers:
 
 
 class SlowStore(MemoryStore):
-    """The memory store, `delay_ms` away. `position` counts the game's durable actions, deals included."""
+    """The memory store, `delay_ms` away. `position` counts the game's durable actions, deals and rulings
+    included."""
 
     def __init__(self, delay_ms: int) -> None:
         super().__init__(now_ms)
@@ -60,7 +63,7 @@ class SlowStore(MemoryStore):
             self._answer(append, outcome, done)
 
     def _answer(self, append: Append, outcome: Outcome, done: Appended) -> None:
-        if outcome is Outcome.DONE and isinstance(entries.decode(append.entry), Acted):
+        if outcome is Outcome.DONE and isinstance(entries.decode(append.entry), Acted | Ruled):
             self.position += 1
             self._grown.set()
         done(outcome)
@@ -84,19 +87,28 @@ class Shuffles:
 
 
 class Puppet(Bot):
-    """A house robot that plays the script, and nothing after its end."""
+    """A house robot that plays the script, and nothing else."""
 
-    def __init__(self, scene: Scene) -> None:
-        self._scene = scene
+    def __init__(self, world: World) -> None:
+        self._answers = world.answers
 
     async def choose(self, view: View, legal: tuple[Action, ...]) -> Action:
-        assert view.own is not None and view.own.decision is not None
-        move = int(view.own.decision.partition(".")[2])
-        if move >= len(self._scene.acts):
+        assert view.own is not None and view.own.decision is not None and view.own.seat is not None
+        action = self._answers.get((view.own.seat, view.own.decision))
+        if action is None:
             await asyncio.Event().wait()
-        action = self._scene.log[self._scene.acts[move]][1]
-        assert isinstance(action, MakeCall | PlayCard)
+        assert isinstance(action, MakeCall | PlayCard | Vote | PlayOn)
         return action
+
+    asked = choose
+
+    def answer(self, view: View) -> tuple[Action, ...]:
+        return ()
+
+
+def patient(search: Search, found: Callable[[object], None]) -> Cancel:
+    """Searches as long as the authors of scenes do, and soon."""
+    return asyncio.get_running_loop().call_soon(lambda: found(search(patience()))).cancel
 
 
 async def _play(robot: Any, dial: Dial, table: str, delay_ms: int) -> object:
@@ -107,12 +119,12 @@ async def _play(robot: Any, dial: Dial, table: str, delay_ms: int) -> object:
 class Process:
     """One server on the store, from its start to its death."""
 
-    def __init__(self, services: Services, scene: Scene) -> None:
+    def __init__(self, services: Services, world: World) -> None:
         self.meter = services.meter
         self.hub = Hub(services, GAMES, exclusive=True)
         self.guests = Guests(services.store, 3600, services.nonce)
         self.desk = Desk(self.hub, self.guests, Settings(), "kibitz", frozenset({"puppet"}))
-        self._house = House(self.desk, {"puppet": lambda: Puppet(scene)}, _play)
+        self._house = House(self.desk, {"puppet": lambda: Puppet(world)}, _play)
         self.hub.changed = self._house.attend
         self._application: Any = None
 

@@ -1,8 +1,4 @@
-"""Leaks to plant in the real server, each of them one that a server like this could have.
-
-A plant patches real code through pytest's MonkeyPatch. They are those of the design's list of twenty that
-exist so far: an alert to partner, and a claim or undo prompt to a non-voter, come with their features.
-"""
+"""Leaks of hidden cards: eighteen of the design's list of twenty."""
 
 from __future__ import annotations
 
@@ -26,7 +22,7 @@ from server.errors import IllegalAction
 from server.games.base import Audience, Kibitzer, Seated
 from server.games.bridge import view as views
 from server.games.bridge.state import BridgeState
-from server.hub.gallery import Gallery
+from server.hub.gallery import Asked, Gallery
 from server.hub.outbox import Feed, Frame, Outbox, Prepared
 from server.hub.room import Room
 from server.session.session import Session
@@ -34,19 +30,7 @@ from server.table import table as tables
 from server.table.requests import Deals
 from server.table.table import Table
 from server.web.rest import Rest
-
-Plant = Callable[[MonkeyPatch], None]
-LEAKS: dict[str, Plant] = {}
-
-
-def leak(name: str) -> Callable[[Plant], Plant]:
-    """Register a plant under its name in the list."""
-
-    def register(plant: Plant) -> Plant:
-        LEAKS[name] = plant
-        return plant
-
-    return register
+from tests.secrecy.leaks.planting import leak
 
 
 def spades(state: BridgeState) -> int:
@@ -132,9 +116,9 @@ def say_who_holds_it(patch: MonkeyPatch) -> None:
     """A refused card is refused in other words if the player to the left holds it."""
     apply = BridgeState._play
 
-    def leaky(self: BridgeState, seat: int | None, action: Any) -> BridgeState:
+    def leaky(self: BridgeState, seat: int | None, action: Any, at_ms: int = 0) -> BridgeState:
         try:
-            return apply(self, seat, action)
+            return apply(self, seat, action, at_ms)
         except IllegalAction as error:
             if self.turn is not None and action.card in self.hands[self.turn.lho]:
                 raise IllegalAction("this card is not yours") from error
@@ -240,9 +224,9 @@ def explain_everything(patch: MonkeyPatch) -> None:
     """What the rules refuse is explained by the state that they refused it in."""
     apply = BridgeState.apply
 
-    def leaky(self: BridgeState, seat: int | None, action: Any) -> BridgeState:
+    def leaky(self: BridgeState, seat: int | None, action: Any, at_ms: int = 0) -> BridgeState:
         try:
-            return apply(self, seat, action)
+            return apply(self, seat, action, at_ms)
         except IllegalAction as error:
             raise IllegalAction(f"{error}, at {self.deal}") from error
 
@@ -283,7 +267,7 @@ def resume_unasked(patch: MonkeyPatch) -> None:
     def leaky(self: Gallery, listener: Session, player: Any, request: Watch, reply: Any) -> None:
         known = str(request.epoch).startswith(self.outbox.epoch)
         if known and isinstance(request.as_, int) and request.as_ < 4:
-            self._enter(listener, player, request, Kibitzer(request.as_), reply)
+            self._enter(Asked(listener, player, Kibitzer(request.as_), request, reply))
         else:
             watch(self, listener, player, request, reply)
 

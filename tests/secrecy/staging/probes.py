@@ -4,19 +4,12 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass, field
 from typing import Any
 
-import msgspec
-
 from protocol.v1.bridge import Call, MakeCall, PlayCard
-from protocol.v1.cards import DECK, Card
 from protocol.v1.codec import JSON, MSGPACK
-from tests.secrecy.lines import Http, Line
-from tests.secrecy.worlds import Scene
+from tests.secrecy.staging.prober import TABLE, Prober
 
-TABLE = "t1"
-WATCHES: tuple[str | int, ...] = ("seat", "public", "all", "director", "commentator", 0, 1, 2, 3, 7)
 JUNK = (
     b"",
     b"\xc1",
@@ -50,66 +43,6 @@ HOSTING: tuple[dict[str, Any], ...] = (
 )
 
 
-@dataclass
-class Prober:
-    """The observer's hands: its two lines, its HTTP, and what it may know.
-
-    `another` makes a further connection with a token, by default one that has said hello; `http` is a client
-    with its own token. `position` is how many actions are durable. `named` are the cards that it has said.
-    """
-
-    scene: Scene
-    lines: tuple[Line, Line]
-    another: Callable[..., Line]
-    http: Callable[[], Http]
-    hear: Callable[[str], Callable[[bytes], None]]
-    position: Callable[[], int]
-    token: str | None
-    named: set[Card] = field(default_factory=set)
-
-    def line(self, b: int) -> Line:
-        return self.lines[b % 2]
-
-    def may_ask_for(self, audience: str | int) -> bool:
-        """Whether it can ask without learning of a hand that the scene does not count as known."""
-        me = self.scene.observer
-        if me.seat is not None or not me.guest or not self.scene.live:
-            return True
-        return audience not in ("all", 0, 1, 2, 3) or audience in me.hands
-
-    def watch(self, a: int) -> str | int:
-        wish = WATCHES[a % len(WATCHES)]
-        return wish if self.may_ask_for(wish) else self.scene.observer.watches_as
-
-    def an_act(self, action: int, n: int, decision: int, a: int) -> dict[str, Any]:
-        """An action that is never the right one: right number, decision and action do not come together."""
-        position, seat = self.position(), self.scene.observer.seat
-        mine = self.scene.applied(seat, position)
-        chosen = self._action(action, a)
-        due = self.scene.decision(position)
-        number = (len(mine) + 1, max(1, len(mine)), len(mine) + 2)[n]
-        if number == len(mine) + 1 and decision == 0 and self._is_legal(chosen):
-            decision = 2
-        return {
-            "n": number,
-            "decision": (due, None, "0.0" if due != "0.0" else "1.0")[decision],
-            "action": chosen,
-        }
-
-    def _action(self, kind: int, a: int) -> dict[str, Any]:
-        if kind < 2:
-            self.named.add(DECK[a])
-            return {"t": "play", "card": DECK[a].value}
-        if kind == 2:
-            return {"t": "call", "call": tuple(Call)[a % 38].value}
-        return ({"t": "deal"}, {"t": "claim", "tricks": 13}, {}, {"t": "play", "card": "XX"})[a % 4]
-
-    def _is_legal(self, action: dict[str, Any]) -> bool:
-        state, seat = self.scene.states[self.position()], self.scene.observer.seat
-        legal = () if seat is None else state.legal_actions(seat)
-        return action in [msgspec.to_builtins(each) for each in legal]
-
-
 async def act(me: Prober, a: int, b: int) -> None:
     """An action with whatever number and decision."""
     me.line(a).say({"t": "act", "table": TABLE, **me.an_act(b % 4, b // 4 % 3, b // 16 % 3, a)})
@@ -122,8 +55,8 @@ async def wrong_card(me: Prober, a: int, b: int) -> None:
 
 async def act_again(me: Prober, a: int, b: int) -> None:
     """The last action once more."""
-    mine = me.scene.applied(me.scene.observer.seat, me.position())
-    action = me.scene.log[mine[-1]][1] if mine else MakeCall(Call.PASS)
+    mine = me.applied()
+    action = me.world.log[mine[-1]][1] if mine else MakeCall(Call.PASS)
     if isinstance(action, PlayCard):
         me.named.add(action.card)
     me.line(b).say(
@@ -249,6 +182,40 @@ async def chat(me: Prober, a: int, b: int) -> None:
     me.line(b).say({"t": "chat", "table": TABLE, "text": "what have you got?"})
 
 
+async def whisper(me: Prober, a: int, b: int) -> None:
+    """To one's partner during a board, or to opponents, partners and directors that one does not have."""
+    to = ("partner", "opponents" if me.scene.observer.seat is None else "partner", "director")[a % 3]
+    if to != "director" or not me.scene.offices:
+        me.line(b).say({"t": "chat", "table": TABLE, "text": "what have you got?", "to": to, "id": 12})
+
+
+async def rule(me: Prober, a: int, b: int) -> None:
+    """As if one were a director."""
+    ruling = ({"t": "go_on"}, {"t": "roll_back", "calls": 0}, {"t": "tricks", "tricks": a % 14}, {})[
+        b // 2 % 4
+    ]
+    me.line(b).say({"t": "rule", "table": TABLE, "ruling": ruling, "id": 13})
+
+
+async def show(me: Prober, a: int, b: int) -> None:
+    """One's hand to nobody, or somebody else's."""
+    me.line(b).say({"t": "show", "table": TABLE, "player": ("", "nobody", "w001")[a % 3], "id": 14})
+
+
+async def open_card(me: Prober, a: int, b: int) -> None:
+    """The convention card of a side, at a time when one may or may not."""
+    path = f"/v1/tables/{TABLE}/card/{('NS', 'EW', 'XX')[a % 3]}"
+    audience = me.watch(b // 2) if b % 2 else me.scene.observer.watches_as
+    await me.http().ask(me.hear("http"), "GET", path, **{"as": audience})
+
+
+async def lay_file(me: Prober, a: int, b: int) -> None:
+    """A file for a convention card, which is laid on no table."""
+    kind = ("text/plain", "application/pdf", "text/html")[a % 3]
+    path = f"/v1/tables/{TABLE}/card"
+    await me.http().ask(me.hear("http"), "PUT", path, b"weak twos" * b, kind=kind, name="mine")
+
+
 async def lobby(me: Prober, a: int, b: int) -> None:
     me.line(b).say({"t": "lobby", "game": (None, "bridge", "poker")[a % 3], "id": 6})
 
@@ -304,6 +271,11 @@ PROBES: dict[str, Callable[[Prober, int, int], Awaitable[None]]] = {
         stand,
         host,
         chat,
+        whisper,
+        rule,
+        show,
+        open_card,
+        lay_file,
         lobby,
         slow,
         get_table,
