@@ -145,9 +145,11 @@ class Gallery:
         if request.as_ != "seat":
             return Kibitzer(request.as_) if isinstance(request.as_, int) else NAMED[request.as_]
         seat = self.table.seat_of(player.id)
-        if seat is None and self.table.right_of(player.id) is None:
+        if seat is None and not self.table.closed:  # an owner is given his seat back before he looks
+            seat = self.table.right_of(player.id)
+        if seat is None:
             raise Refusal(Code.NOT_SEATED, "you have no seat at this table")
-        return Public() if seat is None else Seated(seat)  # an owner who is here is given his seat back
+        return Seated(seat)
 
     def _may_enter(self, player: Player) -> bool:
         return sight.may_enter(self.table, self._host, player.id)
@@ -283,6 +285,8 @@ class Gallery:
             if selective and not self._may_enter(player):
                 self._dismiss(listener, NOT_OPEN)
             elif not isinstance(audience, Public) and not self._may_see(player, audience):
+                if sight.comes_late(self.table, player.id, audience):
+                    continue
                 wish = self._wishes.get(listener)
                 if wish is not None and sight.barred(self.table, player.id, wish) is not None:
                     del self._wishes[listener]
@@ -298,16 +302,17 @@ class Gallery:
         """Whoever asked to see hands, may at this table, and sees none, is shown them again."""
         for listener, wish in list(self._wishes.items()):
             here = self.people.of(listener)
-            if here is not None and here.audience != wish:
+            if here is not None and not (here.audience == wish and self._may_see(here.player, wish)):
                 self._look(here.player, wish, partial(self._looked, listener, wish))
 
     def _looked(self, listener: Listener, wish: Audience, answer: Done | Refused) -> None:
         here = self.people.of(listener)
-        if here is None or not self._wishes.get(listener) == wish != here.audience:
+        if here is None or self._wishes.get(listener) != wish:
             return
-        if self._may_see(here.player, wish):
-            self._show(listener, here.player, wish)
-        elif isinstance(answer, Refused) and answer.code is Code.FORBIDDEN:
+        may_see = self._may_see(here.player, wish)
+        if may_see is not (here.audience == wish):
+            self._change(listener, wish if may_see else Public())
+        if not may_see and isinstance(answer, Refused) and answer.code is Code.FORBIDDEN:
             del self._wishes[listener]
 
     def _dismiss(self, listener: Listener, why: str) -> None:

@@ -13,9 +13,9 @@ from protocol.v1.codec import Codec, InvalidMessage, convert
 from protocol.v1.codes import Code
 from protocol.v1.requests import Act, Host, Rule, Show, Sit, Stand
 from server.errors import Refusal, StoreError
-from server.games.base import Audience, Game, Rng
+from server.games.base import Audience, Game, Rng, Seated
 from server.table import hosting, seating
-from server.table.entries import Acted, Away, Base, Closed, Credited, Entry, Ruled, Saw
+from server.table.entries import Acted, Away, Back, Base, Closed, Credited, Entry, Ruled, Saw
 from server.table.player import Player
 from server.table.sight import barred, must_look
 from server.table.table import Table, judge, next_deal
@@ -25,7 +25,8 @@ NOBODY: Mapping[str, str] = MappingProxyType({})
 
 
 class Look(Struct, frozen=True):
-    """A watcher wants to see hidden hands of a live deal; it is logged before they are shown."""
+    """A watcher wants to see hidden hands of a live deal, or an owner the one of the seat that he has a right
+    to; it is logged before they are shown."""
 
     audience: Audience
 
@@ -157,9 +158,11 @@ def _adjudicate(table: Table, request: Adjudicate, now_ms: int) -> Ruled | None:
     return None if request.decision is not None and gone_on else Ruled(at_ms=now_ms, ruling=request.ruling)
 
 
-def _look(table: Table, player: Player, audience: Audience, now_ms: int) -> Saw | None:
+def _look(table: Table, player: Player, audience: Audience, now_ms: int) -> Saw | Back | None:
     if not player.id:
         raise Refusal(Code.UNAUTHORIZED, "hidden hands are for players with a token")
+    if isinstance(audience, Seated) and table.chairs[audience.seat].owner == player.id:
+        return seating.give_back(table, audience.seat, now_ms)
     words = barred(table, player.id, audience)
     if words is not None:
         raise Refusal(Code.FORBIDDEN, words)

@@ -65,6 +65,9 @@ class Book:
     def write(self, record: records.Record) -> None:
         self._file.write(records.encode(record) + b"\n")
 
+    def close(self) -> None:
+        self._file.close()
+
     def shown(self, watched: Watched) -> None:
         """Note the present view."""
         view = watched.view

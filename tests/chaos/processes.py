@@ -113,7 +113,7 @@ class Stage:
     ) -> None:
         self.tables: list[str] = []
         self.deaths_ns: list[int] = []
-        self._directory = directory
+        self.directory = directory
         self._redis_url = redis_url
         self._environment = {**GENEROUS, **environment}
         self._port = free_port()
@@ -122,6 +122,7 @@ class Stage:
         self._spare: Process | None = None
         self._players: dict[str, Process] = {}
         self._books: dict[str, Reader] = {}
+        self._at: dict[str, list[str]] = {}
 
     @property
     def url(self) -> str:
@@ -165,13 +166,17 @@ class Stage:
         return director
 
     async def _enter(self, name: str, **orders: Any) -> None:
-        book = self._directory / f"{name}.jsonl"
+        book = self.directory / f"{name}.jsonl"
         told = Orders(name=name, url=self.url, tables=self.tables, record=str(book), **orders)
-        log = self._directory / f"{name}.log"
+        log = self.directory / f"{name}.log"
         player = Process("tests.chaos.player", msgspec.json.encode(told).decode(), log=log)
         self._players[name], self._books[name] = player, Reader(book)
         await player.start()
         await player.hear("here")
+
+    def hears(self, name: str, book: Path, tables: list[str]) -> None:
+        """Somebody in this process, at some of the tables, writes down what he is told, too."""
+        self._books[name], self._at[name] = Reader(book), tables
 
     async def starts(self) -> None:
         """Start the server; returns when it listens."""
@@ -186,7 +191,7 @@ class Stage:
         self._spare = await self._new_server() if self._in_a_hurry else None
 
     async def _new_server(self) -> Process:
-        log = self._directory / "server.log"
+        log = self.directory / "server.log"
         server = Process("tests.chaos.server", str(self._port), log=log, environment=self._environment)
         await server.start()
         return server
@@ -197,6 +202,25 @@ class Stage:
         code = await self._server.ended()
         assert code == -signal.SIGKILL, f"the server ended with {code}: {self._server.log()}"
         self.deaths_ns.append(time.monotonic_ns())
+
+    @asynccontextmanager
+    async def under_fire(self, point: str) -> AsyncIterator[None]:
+        """Meanwhile every entry kills the server that stores it; the next server is there at once."""
+
+        async def start_again_and_again() -> None:
+            while True:
+                await self.starts_to_crash(point, 1)
+                await self.dies()
+
+        await self.is_killed()
+        starting = asyncio.create_task(start_again_and_again())
+        try:
+            yield
+        finally:
+            starting.cancel()
+            await asyncio.wait([starting])
+        await self.is_killed()
+        await self.starts()
 
     @contextmanager
     def suspended(self) -> Iterator[None]:
@@ -254,15 +278,17 @@ class Stage:
     async def history(self) -> checker.History:
         """Let everybody come to rest, write down what they see, and go; and what the logs say."""
         await self._tell_all("rest")
-        logs = await self._logs()
+        logs = await self.logs()
         while (later := await self._logs_after(0.3)) != logs:
             logs = later
         for player in self._players.values():
             player.say("leave")
-        codes = await asyncio.gather(*(player.ended() for player in self._players.values()))
+        codes = {name: await player.ended() for name, player in self._players.items()}
         told = [
-            checker.Client(name=name, records=written, exit_code=code)
-            for (name, written), code in zip(self.records().items(), codes, strict=True)
+            checker.Client(
+                name=name, records=written, exit_code=codes.get(name, 0), tables=self._at.get(name)
+            )
+            for name, written in self.records().items()
         ]
         return checker.History(logs=logs, clients=told)
 
@@ -273,9 +299,10 @@ class Stage:
 
     async def _logs_after(self, pause_s: float) -> dict[str, list[checker.Log]]:
         await asyncio.sleep(pause_s)
-        return await self._logs()
+        return await self.logs()
 
-    async def _logs(self) -> dict[str, list[checker.Log]]:
+    async def logs(self) -> dict[str, list[checker.Log]]:
+        """The logs of all tables, as they are now."""
         async with Redis.from_url(self._redis_url) as client:
             found = {}
             for table in self.tables:

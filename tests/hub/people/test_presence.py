@@ -125,6 +125,8 @@ async def test_an_owner_gets_his_seat_back_in_whatever_way_he_comes() -> None:
             await passes(100)
             assert house.room(here.table).table.chairs[1].player == "p-East", as_
             assert back.tables[here.table].audience == "seat"
+            shown = [view.audience for view in back.of(View)]
+            assert shown == (["seat"] if as_ == "seat" else ["public", "seat"])
 
 
 @virtual
