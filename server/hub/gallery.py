@@ -19,7 +19,7 @@ from server.hub.services import Services
 from server.hub.talk import Talk
 from server.table import sight
 from server.table.chairs import Chair
-from server.table.entries import Acted, Base, Closed, Credited, Entry, Hosted, Ruled, Saw
+from server.table.entries import Base, Closed, Entry, Hosted, Ruled
 from server.table.player import Player
 from server.table.requests import Deals
 from server.table.table import Table
@@ -42,11 +42,6 @@ class Asked(NamedTuple):
     audience: Audience
     request: Watch
     reply: Reply
-
-
-def _changes_rights(entry: Entry) -> bool:
-    """Whether an entry may change who may see what; players' actions, which are most of them, do not."""
-    return not isinstance(entry, Saw | Credited) and not (isinstance(entry, Acted) and entry.seat is not None)
 
 
 class Gallery:
@@ -246,7 +241,7 @@ class Gallery:
             self._reseat(seats_before)
         if isinstance(entry, Base):
             self._seen.clear()
-        if _changes_rights(entry):
+        if sight.changes_rights(entry):
             self._recheck()
         if isinstance(entry, Closed):
             self._ending = Notice(kind="closing", table=table.id, message=entry.reason)
@@ -258,7 +253,7 @@ class Gallery:
         if was_hidden and not table.hidden:
             self._talk.board_over()
         self.people.see_to_director(ruled=isinstance(entry, Ruled) and entry.player is not None)
-        if _changes_rights(entry):
+        if sight.changes_rights(entry):
             self._look_again()
         self._give_back()
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import assert_never
 
 from server.games.base import AllHands, Audience, Commentator, Director, Kibitzer, Public, Seated
+from server.table.entries import Acted, Credited, Entry, Saw
 from server.table.table import Table
 
 
@@ -127,6 +128,19 @@ def may_see(table: Table, player: str, audience: Audience) -> bool:
 def may_see_late(table: Table, player: str, audience: Audience) -> bool:
     """Whether a player may be shown this audience's view of the delayed prefix of the log, and only that."""
     return not lives(table, player) and _cleared(table, player, audience)
+
+
+def changes_rights(entry: Entry) -> bool:
+    """Whether an entry may change who may see what; players' actions, which are most of them, do not."""
+    return not isinstance(entry, Saw | Credited) and not (isinstance(entry, Acted) and entry.seat is not None)
+
+
+def comes_late(table: Table, player: str, audience: Audience) -> bool:
+    """Whether all that a late watcher lacks is the log of his look at a new deal, to which he comes later.
+
+    To show him less until then would tell him that the deal before is over.
+    """
+    return not lives(table, player) and barred(table, player, audience) is None
 
 
 def _cleared(table: Table, player: str, audience: Audience) -> bool:
