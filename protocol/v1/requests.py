@@ -108,7 +108,8 @@ class Policy(Struct, frozen=True, gc=False):
     watchers see every hand, so far behind, and nothing sooner. A seat whose player is gone is held for
     `hold_ms` (null: for ever); then the house robot `substitute` plays it, or anybody sits in it, until the
     player is back. No action is released sooner than `tempo_ms` after the one before, and an action without a
-    choice is then done by itself for a player who is here; 0 for neither. Who must act is warned when `warn_ms` are left.
+    choice is then done by itself for a player who is here; 0 for neither. Who must act is warned when
+    `warn_ms` are left.
     """
 
     hands: Literal["after", "live"] = "after"

@@ -181,14 +181,16 @@ class Game:
 
     `unprompted` are the kinds of action that answer no decision and are judged on arrival. `side` is the
     partnership of a seat. `needed` is how many seats, the first ones, must be taken for a deal. `pause_ms` is
-    how long the next action is held back. `seated` completes an action of chance by which seats are taken;
-    `reseat` tells of a state and the action that it gets which seat's player moves where: seat i gets the
-    player of the i-th number.
+    how long the next action is held back. `set_boards` says why no set of deals can be played under these
+    options, None where it can. `seated` completes an action of chance by which seats are taken; `reseat`
+    tells of a state and the action that it gets which seat's player moves where: seat i gets the player of
+    the i-th number.
 
     `rulings` is the union of what directors may do, None without directors; `log_rulings` adds what the
-    server itself rules. `rule` is the state after a ruling and raises IllegalAction. `disputed`: the director
-    is called for. `prove` gives, for a state that has something to be proven, a search that asks whether its
-    time is up and returns a ruling or None; it can be pickled, and runs elsewhere.
+    server itself rules. `rule` is the state after a ruling and raises IllegalAction. `disputed`: nothing goes
+    on but by the director, or by agreement. `calls_director`: the director is called for. `prove` gives, for
+    a state that has something to be proven, a search that asks whether its time is up and returns a ruling or
+    None; it can be pickled, and runs elsewhere.
 
     `card` is the convention card that a side has laid, None without one; who may open it now is told by the
     `systems` of an own half. A game that has no such cards has no `card`. `match` is how matches are played,
@@ -211,12 +213,14 @@ class Game:
     side: Callable[[int], int] = int
     needed: int | None = None
     pause_ms: Callable[[Any], int] = _none
+    set_boards: Callable[[Any], str | None] = _nothing
     seated: Callable[[Any, tuple[int, ...]], Any] = _as_drawn
     reseat: Callable[[Any, Any], tuple[int, ...] | None] = _nobody
     rulings: Any = None
     log_rulings: Any = None
     rule: Callable[[Any, Any, int], Any] = _no_director
     disputed: Callable[[Any], bool] = _never
+    calls_director: Callable[[Any], bool] = _never
     prove: Callable[[Any], Search | None] = _nothing
     card: Callable[[Any, str], LaidCard | None] | None = None
     match: Matching | None = None

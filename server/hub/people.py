@@ -48,7 +48,7 @@ class Gathering:
         self._here: dict[Listener, Here] = {}
         self._connections: Counter[str] = Counter()
         self._asked = False
-        self._disputed = self._called = outbox.table.game.disputed(outbox.table.state)
+        self._disputed = self._called = outbox.table.game.calls_director(outbox.table.state)
         self._cancel: Callable[[], None] | None = None
         self._closed = False
 
@@ -212,7 +212,7 @@ class Gathering:
     def see_to_director(self, *, ruled: bool) -> None:
         """Call for a director when the game begins to, until he has `ruled` or there is nothing to rule."""
         table, was = self.table, self.called
-        disputed = table.game.disputed(table.state)
+        disputed = table.game.calls_director(table.state)
         begins = disputed and not self._disputed
         self._disputed = disputed
         self._asked = self._asked and not ruled

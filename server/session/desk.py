@@ -189,6 +189,9 @@ def _deals(text: str | bytes, game: Game, options: Struct) -> tuple[Any, ...]:
     try:
         deals = read_deals(text)
         before = game.start(options)
+        why_not = game.set_boards(options)
+        if why_not is not None:
+            raise IllegalAction(why_not)
         for deal in deals:
             before.apply(None, deal)
     except BadRecord as error:

@@ -337,12 +337,12 @@ def judge(table: Table, player: str, n: int, decision: str | None, action: Any, 
         raise Refusal(Code.FORBIDDEN, "the table is closed")
     if table.paused:
         raise Refusal(Code.UNAVAILABLE, "the host has paused the table", retry_ms=1000)
-    if isinstance(action, table.game.unprompted):
-        return Acted(at_ms=max(at_ms, table.time_ms), seat=seat, action=action, player=player, n=n)
     if decision != table.decision and decision is not None:
         raise Refusal(
             Code.STALE_DECISION, f"you answer decision {decision}, the present one is {table.decision}"
         )
+    if isinstance(action, table.game.unprompted):
+        return Acted(at_ms=max(at_ms, table.time_ms), seat=seat, action=action, player=player, n=n)
     if seat not in table.state.to_act():
         raise Refusal(Code.NOT_YOUR_TURN, "another seat is to act")
     if decision is None:

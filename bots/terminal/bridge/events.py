@@ -148,9 +148,9 @@ def _wishes(before: BridgeOwn | None, own: BridgeOwn | None, pub: BridgePub) -> 
     if own is None:
         return
     asked = {} if before is None else before.questions or {}
-    for seat, question in sorted((own.questions or {}).items()):
-        if not question.answered and asked.get(seat) != question:
-            yield _question(Seat(seat), question, pub, own)
+    for key, question in sorted((own.questions or {}).items()):
+        if not question.answered and asked.get(key) != question:
+            yield _question(question.seat, question, pub, own)
     wished = {} if before is None else before.undos or {}
     for seat, wish in sorted((own.undos or {}).items()):
         if seat not in wished:

@@ -43,7 +43,11 @@ class Claim(Struct, frozen=True, tag_field="t", tag="claim", gc=False):
 
 
 class Vote(Struct, frozen=True, tag_field="t", tag="vote", gc=False):
-    """The answer of who is asked whether a claim or concession stands."""
+    """The answer of who is asked whether a claim or concession stands.
+
+    Anybody else but the claimer may doubt it by a vote against (Law 68D). Needs no decision; one that is
+    named must be the present one.
+    """
 
     accept: bool
 

@@ -16,7 +16,8 @@ class Honours(Struct, frozen=True, gc=False):
 
 
 class Result(Struct, frozen=True, gc=False):
-    """How a board ended. `tricks` are declarer's; a board passed out has neither contract nor tricks.
+    """How a board ended. `tricks` are declarer's; a board passed out has neither contract nor tricks, an
+    adjusted one no tricks.
 
     `score_ns` is the duplicate score in points (Law 77) from North-South's side: below 0 is East-West's.
     `claimed`: the play ended by a claim or concession. `adjusted` is the director's ruling, if there is one;

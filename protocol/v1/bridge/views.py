@@ -160,7 +160,7 @@ class BridgePub(Pub, tag="bridge", kw_only=True, gc=False):
     match: Match | None = None
 
 
-May = Literal["claim", "undo", "grant", "ask", "explain", "system"]
+May = Literal["claim", "undo", "grant", "ask", "explain", "system", "doubt"]
 
 
 class BridgeOwn(Own, tag="bridge", kw_only=True, gc=False):
@@ -170,9 +170,11 @@ class BridgeOwn(Own, tag="bridge", kw_only=True, gc=False):
     `calls`, `cards`, `votes` and `play_on` tells its legal answers (a declarer's `cards` may be dummy's).
     `hands`, all four still held and North's first, is for audiences that may see every hand.
 
-    `may` names the actions that answer no decision and may be tried now. `remarks` are what this audience is
-    told of the calls, keyed as the public ones. `questions` are those it asked or has to answer, and `undos`
-    the requests that it made or has to answer, both by the seat that asks. Where the public
+    `may` names the actions that answer no decision and may be tried now; `doubt` is a `vote` against a claim
+    by who is not asked. `remarks` are what this audience is
+    told of the calls, keyed as the public ones. `questions` are those it asked or has to answer,
+    keyed likewise by who asks, and `undos` the requests to take back that it made or has to answer, by the
+    seat that asks. Where the public
     half is cut short, `last_trick` is the last trick, and `plays` and `auction` are all cards and calls for
     audiences of more than one hand. `declarer` is declarer's hand, for a dummy that may see
     it. `systems` are the sides whose convention card this audience may open now. `record` and `times`, the

@@ -39,7 +39,8 @@ def left(state: BridgeState) -> int:
 
 def may_claim(state: BridgeState, seat: Seat) -> bool:
     """Declarer and defenders, during the play (Law 68A)."""
-    return state.phase == "play" and bool(state.plays) and seat is not state.dummy
+    last = len(state.plays) > 48  # what is left of the last trick alone is no claim
+    return state.phase == "play" and bool(state.plays) and seat is not state.dummy and not last
 
 
 def claim(state: BridgeState, seat: Seat, action: Claim) -> BridgeState:
@@ -48,6 +49,12 @@ def claim(state: BridgeState, seat: Seat, action: Claim) -> BridgeState:
         raise IllegalAction("a claim is made during the play (Law 68A)")
     if seat is state.dummy:
         raise IllegalAction("dummy neither claims nor concedes (Law 43A)")
+    if left(state) == 1 and len(state.plays) % 4:
+        raise IllegalAction("a word about the trick in progress alone is no claim (Law 68A)")
+    if seat.side in state.objected and action.tricks < left(state):
+        raise IllegalAction(
+            "your side has objected to a concession in this board: only the director takes one"
+        )
     if action.tricks > left(state):
         raise IllegalAction(f"expected a claim of at most {left(state)} tricks, got {action.tricks}")
     pending = Pending(seat, action.tricks, left(state), action.line)
@@ -92,10 +99,13 @@ def vote(state: BridgeState, seat: Seat, action: Vote) -> BridgeState:
     pending, contract = state.claim, state.contract
     if state.phase != "claim" or pending is None or contract is None:
         raise IllegalAction("there is no claim to vote on (Law 68)")
+    if not action.accept and may_doubt(state, seat):
+        return _ended(replace(state, phase="disputed"), "refused", pending.seat)
     if seat not in waiting(state):
         raise IllegalAction("you are not asked about this claim, or have voted (Law 68B and D)")
     if not action.accept and seat.side is pending.seat.side:
-        return _ended(replace(state, phase="play", claim=None), "objected", pending.seat)
+        objected = (*state.objected, seat.side)
+        return _ended(replace(state, phase="play", claim=None, objected=objected), "objected", pending.seat)
     if action.accept:
         pending = replace(pending, accepted=(*pending.accepted, seat))
     else:
@@ -105,6 +115,14 @@ def vote(state: BridgeState, seat: Seat, action: Vote) -> BridgeState:
     if pending.refused and not partner_is_asked:
         return _ended(replace(state, phase="disputed"), "refused", pending.seat)
     return state if waiting(state) else agreed(state, "accepted")
+
+
+def may_doubt(state: BridgeState, seat: Seat) -> bool:
+    """Whether a seat that is not asked may doubt the claim: dummy, or the claimer's partner (Law 68D)."""
+    pending, contract = state.claim, state.contract
+    if state.phase != "claim" or pending is None or contract is None:
+        return False
+    return seat is not pending.seat and seat not in voters(contract, pending)
 
 
 def agreed(state: BridgeState, how: How) -> BridgeState:

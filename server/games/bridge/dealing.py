@@ -30,6 +30,13 @@ def by_turn(options: Options) -> bool:
     return options.scoring in ("rubber", "chicago")
 
 
+def set_boards(options: Options) -> str | None:
+    """Why no set of boards can be played under these options; None where it can."""
+    if by_turn(options):
+        return f"boards cannot be set at {options.scoring}: the players deal in turn"
+    return "boards cannot be set where the cards are cut for partners" if options.partners == "cut" else None
+
+
 def sitting_over(state: BridgeState) -> bool:
     """Whether all boards that the options allow are played."""
     options = state.options
@@ -76,8 +83,12 @@ def check(state: BridgeState, deal: Deal) -> None:
         raise IllegalAction("the cards are cut for partners before the deal")
     if any(len(hand) != 13 for hand in deal.hands) or {c for h in deal.hands for c in h} != set(DECK):
         raise IllegalAction("a deal is 52 different cards, thirteen to each hand (Law 6)")
-    if by_turn(options) and deal.dealer is not sheet.dealer(state.sheet, options, state.board):
-        raise IllegalAction("the players deal in turn, so that boards cannot be set")
+    due = (
+        sheet.dealer(state.sheet, options, state.board),
+        sheet.vulnerable(state.sheet, options, state.board),
+    )
+    if by_turn(options) and (deal.dealer, deal.vulnerable) != due:
+        raise IllegalAction(f"expected {due[0].name.title()} to deal, with {due[1]} vulnerable")
 
 
 def seating(state: BridgeState, action: Cut) -> cut.Seating:

@@ -18,6 +18,7 @@ from protocol.v1.bridge import (
     Ruling,
     Vote,
 )
+from protocol.v1.bridge.views import ClaimEnded
 from protocol.v1.requests import PerBoard
 from server.games.base import Expired, Game, Matching, Search
 from server.games.bridge import auction, dealing, match, results, rulings, systems
@@ -25,14 +26,14 @@ from server.games.bridge.proof import Knowledge, knowledge, proves
 from server.games.bridge.state import BridgeState, LogAction, start
 
 _NAMES = ("North", "East", "South", "West", "Waiting 1", "Waiting 2", "Waiting 3")
-_ANSWERS = (MakeCall, PlayCard, Vote, PlayOn)
+_ANSWERS = (MakeCall, PlayCard, PlayOn)
 
 
 def _forced(state: BridgeState, seat: int) -> Action:
-    """A pass, the lowest card that may be played, or consent to what the others have said."""
+    """A pass, the lowest card that may be played; no to a claim, and then yes to playing on."""
     match state.phase:
         case "claim":
-            return Vote(True)
+            return Vote(False)  # agreement is said, never taken from silence (Law 69A)
         case "disputed":
             return PlayOn()
         case "play":
@@ -56,11 +57,17 @@ def _seated(action: LogAction, taken: tuple[int, ...]) -> LogAction:
     return Cut(action.cards, taken) if isinstance(action, Cut) else action
 
 
+def _calls_director(state: BridgeState) -> bool:
+    """After a refused claim, and after an objection, which has shown partner a hand (Laws 68B2 and 16)."""
+    objected = isinstance(state.event, ClaimEnded) and state.event.how == "objected"
+    return objected or state.phase == "disputed"
+
+
 def _prove(state: BridgeState) -> Search | None:
     """The search that accepts a claim at once, where the options ask for it."""
     pending, contract = state.claim, state.contract
-    if state.phase != "claim" or pending is None or contract is None or not state.options.proven_claims:
-        return None
+    if pending is None or contract is None or not state.options.proven_claims:
+        return None  # a claim that was refused before its proof came is proven still
     defends = pending.seat is not contract.declarer
     if pending.tricks == 0 or (defends and pending.tricks < pending.left):
         return None  # a mere concession needs somebody who accepts it (Laws 68B and 71)
@@ -90,12 +97,14 @@ BRIDGE = Game(
     side=lambda seat: seat % 2,
     needed=4,
     pause_ms=_pause_ms,
+    set_boards=dealing.set_boards,
     seated=_seated,
     reseat=_reseat,
     rulings=Ruling,
     log_rulings=rulings.LogRuling,
     rule=rulings.rule,
     disputed=lambda state: state.phase == "disputed",
+    calls_director=_calls_director,
     prove=_prove,
     card=systems.card,
     match=Matching(

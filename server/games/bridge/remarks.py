@@ -10,10 +10,13 @@ from msgspec.structs import replace
 from protocol.v1.bridge import SEATS, Ask, Explain, MakeCall, Question, Remark, Seat
 from protocol.v1.bridge.views import Remarked
 from server.errors import IllegalAction
-from server.games.bridge import auction
 
 if TYPE_CHECKING:
     from server.games.bridge.state import BridgeState
+
+
+MOST_WORDS = 40
+"""How many questions and late explanations a seat has in a board."""
 
 
 class Told(Struct, frozen=True, gc=False):
@@ -50,8 +53,19 @@ def ask(state: BridgeState, seat: Seat, action: Ask, at_ms: int) -> BridgeState:
         raise IllegalAction("a player asks about calls of the opponents (Law 20F)")
     if not may_ask(state, seat):
         raise IllegalAction("a player asks during the auction or before his own play, dummy never (Law 20F)")
+    _check_patience(state, seat)
+    open_questions = questions(state, seat) or {}
+    waiting = open_questions.get(4 * action.call + seat)
+    if waiting is not None and not waiting.answered:
+        raise IllegalAction("you have asked about this call, and the answer is still to come")
     question = Told(at_ms, seat, action.call, action.text, question=True)
     return replace(state, told=(*state.told, question))
+
+
+def _check_patience(state: BridgeState, seat: Seat) -> None:
+    """Raise IllegalAction for a seat that talks on and on: what was said is in every view of the board."""
+    if sum(told.seat is seat and (told.late or told.question) for told in state.told) >= MOST_WORDS:
+        raise IllegalAction(f"expected at most {MOST_WORDS} questions and late explanations a board")
 
 
 def may_ask(state: BridgeState, seat: Seat) -> bool:
@@ -70,6 +84,7 @@ def explain(state: BridgeState, seat: Seat, action: Explain, at_ms: int) -> Brid
     if not _explains(state, seat, caller):
         whose = "their own side's calls to the screen-mate" if state.options.screens else "their own calls"
         raise IllegalAction(f"players explain {whose} (Law 20F)")
+    _check_patience(state, seat)
     remark = Told(at_ms, seat, action.call, action.text, action.alert, late=True)
     return replace(state, told=(*state.told, remark))
 
@@ -119,18 +134,22 @@ def shown(state: BridgeState, seat: Seat | None) -> dict[int, Remark] | None:
 
 
 def questions(state: BridgeState, seat: Seat | None) -> dict[int, Question] | None:
-    """The newest question of each seat that this one asked or has to answer, or all of them (None)."""
+    """The questions that this seat asked or has to answer, or all of them (None), the newest of each kind.
+
+    They are keyed as remarks are, by call and asker.
+    """
     asked: dict[int, Question] = {}
-    for place, told in enumerate(state.told):
-        if not told.question or told.withdrawn:
+    for told in state.told:
+        if told.withdrawn:
             continue
-        answerers = _answerers(state, told)
-        if seat is None or seat is told.seat or seat in answerers:
-            answered = any(
-                not later.question and later.call == told.call and later.seat in answerers
-                for later in state.told[place:]
-            )
-            asked[int(told.seat)] = Question(told.seat, told.call, told.text, answered)
+        if told.question:
+            if seat is None or seat is told.seat or seat is _answerer(state, told):
+                asked[4 * told.call + told.seat] = Question(told.seat, told.call, told.text)
+            continue
+        for asker in SEATS:
+            question = asked.get(4 * told.call + asker)
+            if question is not None and told.seat is _answerer_of(state, asker, told.call):
+                asked[4 * told.call + asker] = replace(question, answered=True)
     return asked or None
 
 
@@ -140,16 +159,18 @@ def to_answer(state: BridgeState, seat: Seat) -> bool:
     return any(question.seat is not seat and not question.answered for question in asked.values())
 
 
-def _answerers(state: BridgeState, question: Told) -> tuple[Seat, ...]:
+def _answerer(state: BridgeState, question: Told) -> Seat:
+    return _answerer_of(state, question.seat, question.call)
+
+
+def _answerer_of(state: BridgeState, asker: Seat, call: int) -> Seat:
     """Who is asked: the caller, or with screens the asker's screen-mate."""
-    if state.options.screens:
-        return (screen_mate(question.seat),)
-    return (_made(state, question.call),)
+    return screen_mate(asker) if state.options.screens else _made(state, call)
 
 
 def _made(state: BridgeState, call: int) -> Seat:
     assert state.deal is not None, "expected a board that is dealt"
-    return auction.caller(state.deal.dealer, state.calls[:call])
+    return Seat((state.deal.dealer + call) % 4)
 
 
 def record(state: BridgeState) -> dict[int, Remarked]:

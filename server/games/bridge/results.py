@@ -39,7 +39,7 @@ def result(state: BridgeState) -> Result | None:
         played = scoring.result(contract, state.tricks[contract.declarer % 2], deal.vulnerable)
     if state.adjusted is not None:
         score = weighed(state.adjusted, deal.vulnerable) if isinstance(state.adjusted, AssignScore) else 0
-        return replace(played, score_ns=score, adjusted=state.adjusted, claimed=state.claimed)
+        return replace(played, score_ns=score, tricks=None, adjusted=state.adjusted, claimed=state.claimed)
     return replace(played, claimed=state.claimed, honours=honours(state.options, deal.hands, contract))
 
 
@@ -63,9 +63,9 @@ def rescored(before: Earlier, ruling: AwardTricks | AssignScore | ArtificialScor
                 raise IllegalAction("tricks are awarded in a contract, and this board has none")
             return replace(scoring.result(ended.contract, ruling.tricks, vulnerable), claimed=ended.claimed)
         case AssignScore():
-            return replace(ended, score_ns=weighed(ruling, vulnerable), adjusted=ruling)
+            return replace(ended, score_ns=weighed(ruling, vulnerable), tricks=None, adjusted=ruling)
         case ArtificialScore():
-            return replace(ended, score_ns=0, adjusted=ruling)
+            return replace(ended, score_ns=0, tricks=None, adjusted=ruling)
         case _:
             assert_never(ruling)
 

@@ -35,6 +35,7 @@ def rewound(state: BridgeState, calls: int, cards: int, event: Undone | Ruled) -
         claimed=False,
         adjusted=None,
         undos=(),
+        denied=(),
     )
     for call, at_ms in zip(state.calls[:calls], state.times[1:], strict=False):
         line = line.called(call, at_ms)

@@ -47,7 +47,7 @@ def rule(state: BridgeState, ruling: LogRuling, at_ms: int) -> BridgeState:
         case AwardTricks() | AssignScore() | ArtificialScore():
             return _score(state, ruling)
         case Proven():
-            if state.phase != "claim" or state.claim is None or state.claim.seat is not ruling.seat:
+            if state.claim is None or state.claim.seat is not ruling.seat:
                 raise IllegalAction("there is no such claim any more")
             return claims.agreed(state, "proven")
         case matches.Paired() | matches.Heard() | matches.Ended():
@@ -108,10 +108,10 @@ def _check_outcomes(ruling: AssignScore) -> None:
 
 
 def _correct(state: BridgeState, ruling: Scoring, board: int) -> BridgeState:
-    """Score an earlier board of the sitting otherwise (Law 79C)."""
+    """Score an earlier board of the sitting otherwise (Law 79C); the board in play goes on undisturbed."""
     before = next((each for each in state.earlier if each.board == board), None)
     if before is None:
         raise IllegalAction(f"board {board} is none of the last {results.KEPT} that this table has finished")
     if state.sheet is not None:
         raise IllegalAction("where scores add up, a board is corrected until the next one is dealt")
-    return _said(results.corrected(state, board, results.rescored(before, ruling)), ruling)
+    return results.corrected(state, board, results.rescored(before, ruling))

@@ -48,6 +48,7 @@ from protocol.v1.bridge import (
     PlayOn,
     Result,
     Seat,
+    Side,
     Undo,
     Vote,
 )
@@ -68,7 +69,9 @@ class BridgeState(Struct, frozen=True, gc=False):
     `board` is the number of the board, `finished` counts those before it. `hands` are the cards still held,
     `tricks` those won by North-South and East-West, or given by a claim or ruling. `turn` is the hand that
     calls or plays next, whoever acts for it. `times` are those (ms) of the deal, the calls and the cards.
-    `told` is what was said of the calls, `undos` what players ask to take back. `rewinds` counts what was
+    `told` is what was said of the calls, `undos` what players ask to take back, `denied` what they were not
+    given, `retracted` the places of calls taken back under Law 25A; `objected` the sides of which a player
+    has objected to a concession. `rewinds` counts what was
     taken back, `stirs` the public moves that are neither call nor card, of which the newest is `event`.
     `sheet` is the score before this board, `streaks` the rubbers that each chair has played in a row.
     `earlier` are the last boards, `results` theirs by board, and `cards` the convention cards of both sides.
@@ -88,7 +91,10 @@ class BridgeState(Struct, frozen=True, gc=False):
     times: tuple[int, ...] = ()
     told: remarks.Record = ()
     undos: tuple[undo.Request, ...] = ()
+    denied: tuple[tuple[Seat, int, int], ...] = ()
+    retracted: tuple[int, ...] = ()
     claim: claims.Pending | None = None
+    objected: tuple[Side, ...] = ()
     claimed: bool = False
     adjusted: AssignScore | ArtificialScore | None = None
     rewinds: int = 0
@@ -213,7 +219,8 @@ class BridgeState(Struct, frozen=True, gc=False):
         deal = self.deal
         assert deal is not None, "expected a board that is dealt"
         calls = (*self.calls, call)
-        after = replace(self, calls=calls, times=(*self.times, at_ms), event=None)
+        undos = self.undos and undo.standing(self, auction.caller(deal.dealer, self.calls), 0)
+        after = replace(self, calls=calls, times=(*self.times, at_ms), event=None, undos=undos)
         if not auction.is_over(calls):
             return replace(after, turn=auction.caller(deal.dealer, calls))
         contract = auction.contract(deal.dealer, calls)
@@ -241,6 +248,7 @@ class BridgeState(Struct, frozen=True, gc=False):
             following = play.trick_winner(contract, plays[-4:])
             tricks = play.count_trick(tricks, following)
         over = len(plays) == 52
+        actor = self.actor or turn
         return replace(
             self,
             phase="over" if over else "play",
@@ -250,7 +258,7 @@ class BridgeState(Struct, frozen=True, gc=False):
             hands=play.without(self.hands, turn, card),
             times=(*self.times, at_ms),
             event=None,
-            undos=() if over else self.undos,
+            undos=(self.undos and not over and undo.standing(self, actor, len(self.plays))) or (),
         )
 
     def _check_turn(self, seat: int | None) -> None:

@@ -38,8 +38,10 @@ def ask(state: BridgeState, seat: Seat, action: Undo) -> BridgeState:
     calls, cards = _target(state, seat)
     if rule == "law25":
         _check_law_25(state, calls)
-        return rewound(state, calls, cards, Undone(seat))
+        return replace(rewound(state, calls, cards, Undone(seat)), retracted=(*state.retracted, calls))
     request = Request(seat, calls, cards, action.reason)
+    if _told(state, request):
+        raise IllegalAction("you have asked for this back already; the opponents answer once")
     others = tuple(each for each in state.undos if each.seat is not seat)
     return replace(state, undos=(*others, request))
 
@@ -49,6 +51,8 @@ def _check_law_25(state: BridgeState, calls: int) -> None:
         raise IllegalAction("only an unintended call is taken back, and until the opening lead (Law 25A)")
     if len(state.calls) > calls + 2:
         raise IllegalAction("your partner has called since (Law 25A2)")
+    if calls in state.retracted:
+        raise IllegalAction("a call made in place of one that was taken back stands (Law 25A1)")
 
 
 def _target(state: BridgeState, seat: Seat) -> tuple[int, int]:
@@ -77,11 +81,27 @@ def grant(state: BridgeState, seat: Seat, action: Grant) -> BridgeState:
         raise IllegalAction(f"{action.seat.name.title()} has asked you for nothing back")
     others = tuple(each for each in state.undos if each is not request)
     if not action.accept:
-        return replace(state, undos=others)
+        denied = (*state.denied, (request.seat, request.calls, request.cards))
+        return replace(state, undos=others, denied=denied)
     granted = replace(request, granted=(*request.granted, seat))
     if set(_grantors(state, request)) - set(granted.granted):
         return replace(state, undos=(*others, granted))
     return rewound(state, request.calls, request.cards, Undone(request.seat))
+
+
+def standing(state: BridgeState, actor: Seat, cards: int) -> tuple[Request, ...]:
+    """The wishes that still stand when the player of `actor` is about to call, or to play card `cards`.
+
+    One lapses when who made it acts again, for a call at the opening lead, for a card when the trick after
+    its own is quitted: nobody keeps the leave to cash it later.
+    """
+    return tuple(
+        each
+        for each in state.undos
+        if each.seat is not actor
+        and not (state.contract is not None and each.calls < len(state.calls))
+        and cards // 4 - each.cards // 4 < 2
+    )
 
 
 def _grantors(state: BridgeState, request: Request) -> tuple[Seat, ...]:
@@ -92,23 +112,40 @@ def _grantors(state: BridgeState, request: Request) -> tuple[Seat, ...]:
 
 def possible(state: BridgeState, seat: Seat) -> bool:
     """Whether a wish of this seat may be heard; asked of every view, so it looks no further than it must."""
-    rule, deal = state.options.undo, state.deal
-    if rule == "none" or deal is None:
+    rule = state.options.undo
+    if rule == "none" or not _acted(state, seat):
         return False
-    if state.phase == "auction":
-        called = (seat - deal.dealer) % 4 < len(state.calls)
-        return called and (rule == "consent" or _stands(state, seat))
-    if state.phase != "play":
+    if rule == "law25":
+        return _stands(state, seat)
+    asked = state.undos or state.denied
+    return not asked or not _told(state, Request(seat, *_target(state, seat), ""))
+
+
+def _told(state: BridgeState, wish: Request) -> bool:
+    """Whether this very wish waits for its answer, or was not granted."""
+    target = (wish.seat, wish.calls, wish.cards)
+    return target in state.denied or any(
+        (each.seat, each.calls, each.cards) == target for each in state.undos
+    )
+
+
+def _acted(state: BridgeState, seat: Seat) -> bool:
+    """Whether the seat has something that could be taken back."""
+    deal = state.deal
+    if deal is None:
         return False
-    if not state.plays:
-        return rule == "consent" or _stands(state, seat)
-    return rule == "consent" and seat is not state.dummy and (len(state.plays) > 3 or _played(state, seat))
+    if state.phase == "auction" or (state.phase == "play" and not state.plays):
+        return (seat - deal.dealer) % 4 < len(state.calls)
+    if state.phase != "play" or state.options.undo != "consent" or seat is state.dummy:
+        return False
+    return len(state.plays) > 3 or _played(state, seat)
 
 
 def _stands(state: BridgeState, seat: Seat) -> bool:
-    """Whether partner has not called since this seat did."""
+    """Whether partner has not called since this seat did, for the first time at this turn."""
     deal = state.deal
-    return deal is not None and (deal.dealer + len(state.calls) - 1 - seat) % 4 < 2
+    since = 4 if deal is None else (deal.dealer + len(state.calls) - 1 - seat) % 4
+    return since < 2 and len(state.calls) - 1 - since not in state.retracted
 
 
 def _played(state: BridgeState, seat: Seat) -> bool:

@@ -157,9 +157,9 @@ def _declarer(state: BridgeState) -> Hand | None:
 
 
 def _last_trick(state: BridgeState, seat: Seat) -> tuple[CardPlayed, ...] | None:
-    """The last trick, until one's own side has played to the next (Law 66B)."""
+    """The last trick, until one's own side has played to the next (Law 66B); dummy only keeps count."""
     trick = play.current_trick(state.plays)
-    if not trick or any(card.seat.side is seat.side for card in trick):
+    if not trick or seat is state.dummy or any(card.seat.side is seat.side for card in trick):
         return None
     before = len(state.plays) - len(trick)
     return state.plays[before - 4 : before] or None
@@ -180,8 +180,10 @@ def _ask(state: BridgeState, seat: Seat, own: BridgeOwn) -> None:
         own.cards = play.legal_cards(state.hands[turn], state.plays)
 
 
-_KINDS: tuple[May, ...] = ("claim", "undo", "grant", "ask", "explain", "system")
-_MAYS = tuple(tuple(kind for place, kind in enumerate(_KINDS) if chosen >> place & 1) for chosen in range(64))
+_KINDS: tuple[May, ...] = ("claim", "undo", "grant", "ask", "explain", "system", "doubt")
+_MAYS = tuple(
+    tuple(kind for place, kind in enumerate(_KINDS) if chosen >> place & 1) for chosen in range(128)
+)
 
 
 def _may(state: BridgeState, seat: Seat) -> tuple[May, ...]:
@@ -194,4 +196,5 @@ def _may(state: BridgeState, seat: Seat) -> tuple[May, ...]:
         | (called and remarks.may_ask(state, seat)) << 3
         | (called and state.phase != "over") << 4
         | systems.may_lay(state) << 5
+        | (state.claim is not None and claims.may_doubt(state, seat)) << 6
     ]

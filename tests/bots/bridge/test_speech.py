@@ -115,7 +115,7 @@ def test_behind_screens_the_robot_tells_its_screen_mate_of_partners_call() -> No
     (answer,) = south.answer(view_of(state, Seat.SOUTH))
     assert answer.call == 3
     state = state.apply(Seat.SOUTH, answer)
-    assert view_of(state, Seat.WEST).own.questions[3].answered
+    assert view_of(state, Seat.WEST).own.questions[12 + 3].answered
 
 
 def test_a_robot_answers_nobody_who_does_not_ask_it() -> None:

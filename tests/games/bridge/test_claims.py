@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from protocol.v1.bridge import AwardTricks, Claim, PlayGoesOn, PlayOn, Seat, Vote, format_hand
+from protocol.v1.bridge import AwardTricks, Claim, PlayGoesOn, PlayOn, RollBack, Seat, Vote, format_hand
 from protocol.v1.bridge.views import Claimed, ClaimEnded
 from server.games.base import AllHands, Commentator, Director, Kibitzer
 from server.games.bridge import rulings
 from server.games.bridge.game import BRIDGE
 from server.games.bridge.state import BridgeState
-from tests.games.bridge.deals import act, auction, deal, own, play, refused, to_act
+from tests.games.bridge.deals import act, auction, deal, own, play, play_on, refused, to_act
 
 YES, NO = Vote(True), Vote(False)
 N, E, S, W = Seat
@@ -213,11 +213,52 @@ def test_every_seat_is_asked_whether_play_goes_on() -> None:
     assert own(state, "N").legal_actions() == (PlayOn(),)
 
 
+@pytest.mark.parametrize(("claimer", "doubter"), [("S", "N"), ("E", "N"), ("E", "W")])
+def test_dummy_and_the_claimers_partner_may_doubt_though_they_are_not_asked(
+    claimer: str, doubter: str
+) -> None:
+    state = claimed(claimer, 13)
+    assert "doubt" in own(state, doubter).may
+    assert act(state, doubter, NO).phase == "disputed"
+    with refused("you are not asked about this claim"):
+        act(state, doubter, YES)
+
+
+def test_the_claimer_does_not_doubt_his_own_claim() -> None:
+    with refused("you are not asked about this claim"):
+        act(claimed("S", 9), "S", NO)
+
+
+def test_a_side_that_has_objected_once_does_not_face_a_hand_to_partner_again() -> None:
+    state = act(claimed("E", 5), "W", NO)
+    with refused("your side has objected to a concession in this board"):
+        act(state, "E", Claim(5))
+    assert act(state, "E", Claim(13)).phase == "claim"
+    assert act(state, "S", Claim(5)).phase == "claim"
+
+
+def test_an_objection_calls_the_director() -> None:
+    objected = act(claimed("E", 5), "W", NO)
+    assert BRIDGE.calls_director(objected)
+    assert not BRIDGE.disputed(objected)
+    assert BRIDGE.calls_director(act(claimed("S", 9), "W", NO))
+
+
+def test_a_word_about_the_trick_in_progress_alone_is_no_claim() -> None:
+    state = play_on(played())
+    last = BRIDGE.rule(state, RollBack(calls=6, cards=49), 0)
+    with refused("a word about the trick in progress alone is no claim (Law 68A)"):
+        act(last, "S", Claim(1))
+    between = BRIDGE.rule(state, RollBack(calls=6, cards=48), 0)
+    assert act(between, "S", Claim(1)).phase == "claim"
+
+
 # Nobody answers in time
 
 
-def test_who_does_not_answer_in_time_agrees() -> None:
-    assert BRIDGE.forced(claimed("S", 9), E) == YES
+def test_silence_is_no_assent_to_a_claim_but_lets_play_go_on() -> None:
+    assert BRIDGE.forced(claimed("S", 9), E) == NO
+    assert BRIDGE.forced(claimed("E", 5), W) == NO
     assert BRIDGE.forced(act(claimed("S", 9), "E", NO), N) == PlayOn()
 
 
@@ -283,9 +324,17 @@ def test_an_unproven_claim_waits_for_its_votes() -> None:
     assert search is not None and search(lambda: False) is None
 
 
-def test_a_proof_that_comes_after_the_votes_is_too_late() -> None:
+def test_a_proof_settles_a_claim_that_was_refused_before_it_came() -> None:
+    state = play(auction("P P 3NT P P P", pbn=TOPS, proven_claims=True), "S2")
+    disputed = act(act(state, "S", Claim(13)), "E", NO)
+    search = BRIDGE.prove(disputed)
+    assert search is not None
+    assert BRIDGE.rule(disputed, search(lambda: False), 0).phase == "over"
+
+
+def test_a_proof_that_comes_when_play_has_gone_on_is_too_late() -> None:
     with refused("there is no such claim any more"):
-        BRIDGE.rule(act(claimed("S", 9), "W", NO), rulings.Proven(S), 0)
+        BRIDGE.rule(act(claimed("E", 5), "W", NO), rulings.Proven(E), 0)
 
 
 # Who sees what of a claim

@@ -155,7 +155,7 @@ def test_the_answer_is_told_to_the_askers_side_and_not_to_partner_of_the_answere
     answered = act(asked(), "S", Explain(2, "waiting"))
     assert [8 + 2 in (own(answered, letter).remarks or {}) for letter in "NESW"] == [False, True, True, True]
     known = own(answered, "W").questions
-    assert known is not None and known[3].answered
+    assert known is not None and known[8 + 3].answered
 
 
 def test_opponents_ask_about_any_call_during_the_auction_also_out_of_turn() -> None:

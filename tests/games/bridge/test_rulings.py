@@ -1,4 +1,4 @@
-"""What a director rules: back to a call or card, tricks, assigned and artificial scores (Laws 12, 21B, 79)."""
+"""What a director rules: back to a call or card, tricks, assigned and artificial scores (Laws 12, 21, 79)."""
 
 from __future__ import annotations
 

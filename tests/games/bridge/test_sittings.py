@@ -27,6 +27,7 @@ from protocol.v1.bridge import (
     Ruling,
     Seat,
     Undo,
+    Vote,
 )
 from server.errors import IllegalAction
 from server.games.base import Kibitzer, Seated
@@ -247,7 +248,8 @@ def test_what_a_view_says_may_be_tried_is_heard_and_nothing_else_is(steps: list[
             own = state.own(Seated(seat))
             assert own is not None
             kinds: dict[str, list[Action]] = {
-                "claim": [Claim(0)],
+                "claim": [Claim(13 - sum(state.tricks))],
+                "doubt": [Vote(False)] if state.claim is not None and seat not in state.to_act() else [],
                 "undo": [Undo()],
                 "grant": [Grant(each, True) for each in SEATS],
                 "ask": [Ask(call) for call in calls],

@@ -119,9 +119,28 @@ def test_a_trick_that_was_won_is_won_no_more() -> None:
     assert yes(act(trick, "E", Undo()), "S", E).tricks == (0, 0)
 
 
-def test_a_second_wish_of_a_seat_replaces_its_first() -> None:
-    state = act(act(auction("1NT"), "N", Undo("one")), "N", Undo("two"))
-    assert [request.reason for request in state.undos] == ["two"]
+def test_the_same_is_asked_for_once_and_what_was_refused_stands() -> None:
+    once = act(auction("1NT"), "N", Undo("one"))
+    with refused("you have asked for this back already"):
+        act(once, "N", Undo("two"))
+    with refused("the opponents answer once"):
+        act(act(once, "E", Grant(N, False)), "N", Undo("please"))
+
+
+def test_a_wish_about_a_call_lapses_when_its_player_calls_again() -> None:
+    assert call(act(auction("1C"), "N", Undo()), "P 1H P 1NT").undos == ()
+    assert call(act(auction("1C"), "N", Undo()), "P 1H P").undos != ()
+
+
+def test_a_wish_about_a_call_lapses_with_the_opening_lead() -> None:
+    asked = act(auction("P P 1NT P P P"), "W", Undo())
+    assert play(asked, "S3").undos == ()
+
+
+def test_a_wish_about_a_card_lapses_when_its_player_plays_again_or_the_next_trick_is_quitted() -> None:
+    asked = act(play(auction("P P 1NT P P P"), "S3 SQ SJ S4"), "W", Undo())
+    assert play(asked, "H4 HT HJ").undos != ()
+    assert play(asked, "H4 HT HJ H2").undos == ()
 
 
 @pytest.mark.parametrize("letter", "NS")
@@ -150,12 +169,20 @@ def test_nothing_is_taken_back_while_a_claim_waits() -> None:
 
 def test_a_decision_after_an_undo_is_never_one_that_was_before() -> None:
     state, seen = auction("1NT", undo="law25"), set()
-    for _ in range(3):
+    for calls in ("1S P", "2H P", "3C P"):
         seen.add(state.progress())
-        state = act(state, "N", Undo())
+        state = act(state, "NES"[len(state.calls) - 1], Undo())
         seen.add(state.progress())
-        state = call(state, "1NT")
-    assert len(seen) == 6
+        state = call(state, calls.split()[0])
+        seen.add(state.progress())
+        state = call(state, "P")
+    assert len(seen) == 9
+
+
+def test_a_call_made_in_place_of_one_that_was_taken_back_stands() -> None:
+    state = call(act(auction("1NT", undo="law25"), "N", Undo()), "1S")
+    with refused("a call made in place of one that was taken back stands (Law 25A1)"):
+        act(state, "N", Undo())
 
 
 @pytest.mark.parametrize("letter", "NESW")

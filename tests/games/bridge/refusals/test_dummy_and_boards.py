@@ -66,7 +66,7 @@ def test_declarers_partner_does_not_ask_before_the_opening_lead_either() -> None
 
 def test_dummy_does_not_vote_on_a_claim_of_the_defenders() -> None:
     claimed = led().apply(WEST, Claim(12))
-    assert_refused(claimed, "N", Vote(False), "Law 68")
+    assert_refused(claimed, "N", Vote(True), "Law 68")
     assert NORTH not in claimed.to_act()
 
 
