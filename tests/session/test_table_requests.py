@@ -100,19 +100,3 @@ async def test_who_was_sent_out_may_follow_again_when_he_may_and_is_asked_nothin
         assert ann.heard == []
         await host.ask(Host(table=table, policy=Policy(), id=2))
         assert (await ann.watch(table)).audience == "public" and ann.session.followed == (table,)
-
-
-BOARD = "N:AQ52.K64.QJ3.T98 KJ9.QT9.8742.K53 T64.AJ87.AK5.AQ7 873.532.T96.J642"
-PBN = f'[Board "1"]\n[Dealer "N"]\n[Vulnerable "None"]\n[Deal "{BOARD}"]\n'
-
-
-@virtual
-async def test_boards_are_not_set_where_the_players_deal_in_turn_or_cut_for_partners() -> None:
-    async with House() as house:
-        host = house.person("Host")
-        for number, options in enumerate(
-            ({"scoring": "rubber"}, {"scoring": "chicago"}, {"scoring": "total", "partners": "cut"}), 1
-        ):
-            await refused("illegal_action", host, Open(game="bridge", options=options, boards=PBN, id=number))
-        answer = await host.ask(Open(game="bridge", options={"scoring": "total"}, boards=PBN, id=9))
-        assert isinstance(answer, Done)

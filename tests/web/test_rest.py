@@ -110,6 +110,17 @@ async def test_a_table_is_opened_on_a_pbn_file_and_on_board_json(server: Served)
             assert shown["view"]["pub"]["phase"] == "deal" and shown["people"]["host"]
 
 
+@pytest.mark.parametrize(
+    "options", [{"scoring": "rubber"}, {"scoring": "chicago"}, {"scoring": "total", "partners": "cut"}]
+)
+async def test_boards_are_not_set_where_the_players_deal_in_turn_or_cut_for_partners(
+    server: Served, options: dict[str, str]
+) -> None:
+    async with server.http(await server.guest()) as http:
+        answer = await http.post("/v1/tables", json={"boards": PBN, "options": options})
+        assert code(answer) == (422, "illegal_action") and "boards cannot be set" in answer.json()["message"]
+
+
 async def test_uploaded_boards_are_the_ones_that_are_played(server: Served) -> None:
     token = await server.guest()
     table = await server.table(token, boards=[BOARD_JSON], policy={**QUICK, "hands": "live"})
