@@ -18,6 +18,7 @@ from server.games.registry import GAMES
 from server.table import entries, table
 from server.table.entries import Acted, Base, Chair, Credited, Entry, Hosted, Sat, Saw
 from server.table.entries import Ruled as Ruling
+from server.table.requests import judge
 from tests.chaos.checker import Client, History, Log, digest, view_text
 from tests.chaos.records import Acked, Denied, Last, Me, Noticed, Record, Ruled, Shown
 
@@ -95,7 +96,7 @@ class Play:
         last = self.table.counters.get(name)
         n, sent_ns = 1 if last is None else last.n + 1, self.now_ns
         plain: dict[str, Any] = msgspec.to_builtins(action)
-        acted = table.judge(self.table, name, n, decision, action, self._ms())
+        acted = judge(self.table, name, n, decision, action, self._ms())
         assert acted is not None
         try:
             self.happens(acted)
