@@ -53,7 +53,7 @@ def stop_a_clock(patch: MonkeyPatch) -> None:
 def count_questions_as_moves(patch: MonkeyPatch) -> None:
     """Whatever is done at a table begins the time of the decision anew."""
     turn = Clock.turn
-    patch.setattr(Clock, "turn", lambda self, *arguments, anew=True: turn(self, *arguments, anew=True))
+    patch.setattr(Clock, "turn", lambda self, *each, **how: turn(self, *each, **{**how, "anew": True}))
 
 
 @leak("a tempo by the number of answers")

@@ -7,7 +7,7 @@ from typing import Any
 
 from pytest import MonkeyPatch
 
-from protocol.v1.bridge import Grant, Remark, Seat
+from protocol.v1.bridge import Grant, Question, Remark, Seat
 from protocol.v1.updates import Knock
 from server.errors import IllegalAction
 from server.games.base import Audience, Kibitzer, Public, Seated
@@ -73,10 +73,13 @@ def speak_through_the_screen(patch: MonkeyPatch) -> None:
 @leak("a question to the asker's partner")
 def ask_for_the_side(patch: MonkeyPatch) -> None:
     """A question is a side's, so partner sees it, too."""
-    answerers = remarks._answerers
-    patch.setattr(
-        remarks, "_answerers", lambda state, question: (*answerers(state, question), question.seat.partner)
-    )
+    asked = remarks.questions
+
+    def leaky(state: BridgeState, seat: Seat | None) -> dict[int, Question] | None:
+        mine = asked(state, seat) or {}
+        return mine or None if seat is None else {**(asked(state, seat.partner) or {}), **mine} or None
+
+    patch.setattr(remarks, "questions", leaky)
 
 
 @leak("a private act in `last`")

@@ -77,4 +77,18 @@ def may_open(state: BridgeState, observer: Observer, side: int) -> bool:
         assert state.options is not None
         declares = state.contract is not None and state.contract.declarer % 2 == side
         return state.options.own_card or (clarifying and declares)
-    return clarifying or (state.claim is None and state.actor is seat)
+    return clarifying or (state.claim is None and state.actor is seat) or _has_to_answer(state, seat)
+
+
+def _has_to_answer(state: BridgeState, seat: Seat) -> bool:
+    """Whether somebody has asked this seat, as caller or screen-mate, and waits for the answer."""
+    waits: set[tuple[Seat, int]] = set()
+    for told in state.told:
+        if not told.question:
+            waits -= {(told.seat, told.call)}
+        elif state.deal is not None and not told.withdrawn:
+            caller = SEATS[(state.deal.dealer + told.call) % 4]
+            waits |= {
+                (each, told.call) for each in of_question(state.options, told.seat, caller) - {told.seat}
+            }
+    return any(asked is seat for asked, _ in waits)

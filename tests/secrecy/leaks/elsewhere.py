@@ -1,0 +1,81 @@
+"""Leaks from the other table of a match, and to late watchers; they have scenes of their own."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec.structs import replace
+from pytest import MonkeyPatch
+
+from protocol.v1.bridge import Compared, Match
+from protocol.v1.updates import ToClient
+from server.games.bridge import match as matches
+from server.hub.delayed import Delayed
+from server.hub.people import Gathering
+from server.hub.talk import Talk
+from server.table import sight
+from server.table.clock import Clock
+from server.table.hearing import Line
+from tests.secrecy.leaks.planting import Plant, leak
+
+MATCH_LEAKS: dict[str, Plant] = {}
+LATE_LEAKS: dict[str, Plant] = {}
+
+
+@leak("a match result before both tables have finished", MATCH_LEAKS)
+def show_what_is_heard(patch: MonkeyPatch) -> None:
+    """A board appears as soon as one of the rooms has finished it."""
+    shown = matches.shown
+
+    def leaky(standing: matches.Standing) -> Match:
+        known = shown(standing)
+        early = {board: Compared(0, score.points, 0) for board, score in standing.there.items()}
+        return replace(known, boards={**early, **known.boards})
+
+    patch.setattr(matches, "shown", leaky)
+
+
+@leak("news of the other room moves the deadline", MATCH_LEAKS)
+def begin_anew_with_news(patch: MonkeyPatch) -> None:
+    """Whatever is entered at a table begins the time of the decision anew."""
+    turn = Clock.turn
+    patch.setattr(Clock, "turn", lambda self, *each, **how: turn(self, *each, **{**how, "anew": True}))
+
+
+@leak("the other room as it is", MATCH_LEAKS)
+def show_the_present(patch: MonkeyPatch) -> None:
+    """Who watches sees the present, at a match as elsewhere."""
+    patch.setattr(sight, "lives", lambda table, player: True)
+
+
+@leak("a late watcher is shown too early", LATE_LEAKS)
+def let_out_early(patch: MonkeyPatch) -> None:
+    """Half of the delay is enough."""
+    due_ms = Delayed._due_ms
+
+    def leaky(self: Delayed, at_ms: int) -> int | None:
+        due = due_ms(self, at_ms)
+        return None if due is None else due - self._delay.ms // 2
+
+    patch.setattr(Delayed, "_due_ms", leaky)
+
+
+@leak("warnings to the late", LATE_LEAKS)
+def warn_the_late(patch: MonkeyPatch) -> None:
+    """Everybody is told that time runs out."""
+
+    def leaky(self: Gathering, update: ToClient) -> None:
+        self.tell(update)
+
+    patch.setattr(Gathering, "tell_present", leaky)
+
+
+@leak("talk of the present to the late", LATE_LEAKS)
+def hear_the_present(patch: MonkeyPatch) -> None:
+    """What players say is heard by all at once."""
+    hear = Talk._hear
+
+    def leaky(self: Talk, line: Line, *rest: Any) -> None:
+        hear(self, replace(line, late=True), *rest)
+
+    patch.setattr(Talk, "_hear", leaky)

@@ -1,0 +1,220 @@
+"""What happens at the other table of a match, or after the moment that the late see, tells nothing."""
+
+from __future__ import annotations
+
+import asyncio
+from random import Random
+from typing import Any
+
+import pytest
+
+from protocol.v1.bridge import Deal
+from protocol.v1.requests import ClockRules, Delay, NoClock, PerBoard, PerMove, Policy
+from tests.secrecy.leaks.elsewhere import LATE_LEAKS, MATCH_LEAKS
+from tests.secrecy.scenes.knowledge import random_deal
+from tests.secrecy.staging.lines import Line
+from tests.secrecy.staging.rooms import Heard, Pace, Rooms, in_virtual_time
+
+CLOCKS: tuple[ClockRules, ...] = (NoClock(), PerMove(move_ms=300_000), PerBoard(board_ms=600_000))
+BOARD_MS = 200_000
+"""Longer than anybody here needs for a board."""
+
+
+def boards(count: int) -> tuple[Deal, ...]:
+    return tuple(random_deal(board, Random(board)) for board in range(1, count + 1))
+
+
+def policy(clock: ClockRules, **wishes: Any) -> Policy:
+    return Policy(clock=clock, pause_ms=2_000, warn_ms=5_000, **wishes)
+
+
+async def tries(rooms: Rooms, token: str | None, table: str) -> None:
+    """Somebody asks for a table in every way."""
+    (line, other), http = rooms.listen(token), rooms.http(token)
+    for as_ in ("public", "seat", "all", 2, "director", "commentator"):
+        line.say({"t": "watch", "table": table, "as": as_, "id": 1})
+        hear = rooms.overhear("http")
+        await http.ask(hear, "GET", f"/v1/tables/{table}", **{"as": as_})
+        await asyncio.sleep(0.05)
+    await http.ask(rooms.overhear("http"), "GET", "/v1/tables")
+    await http.ask(rooms.overhear("http"), "GET", f"/v1/tables/{table}/card/NS")
+    hang_up = asyncio.Event()
+    asyncio.get_running_loop().call_later(0.2, hang_up.set)
+    await http.ask(rooms.overhear("stream"), "GET", f"/v1/tables/{table}/stream", hang_up=hang_up)
+    for request in (
+        {"t": "watch", "table": table, "as": "all"},
+        {"t": "sit", "table": table, "seat": 1, "id": 2},
+        {"t": "act", "table": table, "n": 1, "decision": "0.0", "action": {"t": "call", "call": "P"}},
+        {"t": "chat", "table": table, "text": "how is it going?", "id": 3},
+        {"t": "rule", "table": table, "ruling": {"t": "go_on"}, "id": 4},
+        {"t": "lobby", "id": 5},
+    ):
+        other.say(request)
+        await asyncio.sleep(0.05)
+    line.hang_up()
+    other.hang_up()
+
+
+# A match
+
+
+def match(clock: ClockRules, who: str, here: Pace, there: Pace, finished: tuple[int, int]) -> Heard:
+    """What somebody of the open room hears, while the closed room plays at a pace of its own.
+
+    `finished` is how many boards each room has finished at the end.
+    """
+
+    async def work() -> Heard:
+        rooms = Rooms(boards(3))
+        await rooms.open_match(policy(clock))
+        mine, other = rooms.tables
+        token = await _joins(rooms, mine, who)
+        playing = [asyncio.create_task(rooms.play(mine, here)), asyncio.create_task(rooms.play(other, there))]
+        for _ in range(3):
+            await asyncio.sleep(7.037)  # never in the same millisecond as an action
+            await tries(rooms, token, other)
+        await asyncio.sleep(BOARD_MS / 1000)
+        await tries(rooms, token, other)
+        assert not any(task.exception() for task in playing if task.done())
+        assert rooms.finished() == finished
+        for task in playing:
+            task.cancel()
+        await rooms.stop()
+        return rooms.heard
+
+    return in_virtual_time(work)
+
+
+async def _joins(rooms: Rooms, table: str, who: str) -> str | None:
+    """The observer as the player in North, or as a watcher with a name or without one."""
+    token: str | None = None
+    if who == "player":
+        token = rooms.players[table][0].token
+    elif who == "watcher":
+        _, token = await rooms.process.guests.create("observer")
+    for line in rooms.listen(token):
+        line.say({"t": "watch", "table": table, "as": "seat" if who == "player" else "public"})
+    await asyncio.sleep(0.1)
+    return token
+
+
+HALF = Pace(actions=15, every_ms=900, seed=1)
+WHOLE = Pace(actions=76, every_ms=700, seed=5)
+OTHERWISE = (
+    Pace(actions=0, every_ms=1_000, seed=1),
+    Pace(actions=9, every_ms=1_300, seed=3),
+    Pace(actions=30, every_ms=400, seed=6),
+)
+FINISHED = (Pace(actions=76, every_ms=300, seed=9), Pace(actions=100, every_ms=500, seed=10))
+"""More than a board: the closed room has finished one and is in the next."""
+WHO = ("player", "watcher", "watcher without a name")
+
+
+@pytest.mark.parametrize("who", WHO)
+@pytest.mark.parametrize("clock", CLOCKS, ids=lambda clock: type(clock).__name__)
+def test_who_is_in_the_middle_of_a_board_cannot_tell_how_far_the_other_room_is(
+    who: str, clock: ClockRules
+) -> None:
+    heard = match(clock, who, HALF, OTHERWISE[0], (0, 0))
+    assert sum(map(len, heard.values())) > 40
+    for there in OTHERWISE[1:]:
+        assert match(clock, who, HALF, there, (0, 0)) == heard
+    for there in FINISHED:
+        assert match(clock, who, HALF, there, (0, 1)) == heard
+
+
+@pytest.mark.parametrize("who", WHO)
+def test_who_has_finished_a_board_cannot_tell_how_the_other_room_plays_it(who: str) -> None:
+    heard = match(NoClock(), who, WHOLE, OTHERWISE[0], (1, 0))
+    for there in OTHERWISE[1:]:
+        assert match(NoClock(), who, WHOLE, there, (1, 0)) == heard
+
+
+def test_when_both_have_finished_a_board_its_players_are_told() -> None:
+    one, other = (match(NoClock(), "player", WHOLE, there, (1, 1)) for there in FINISHED)
+    assert one != other
+
+
+@pytest.mark.parametrize("name", MATCH_LEAKS)
+def test_what_leaks_from_the_other_room_is_caught(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    MATCH_LEAKS[name](monkeypatch)
+    worlds = ((OTHERWISE[0], (0, 0)), (FINISHED[0], (0, 1)))
+    pairs = [[match(CLOCKS[1], who, HALF, *world) for world in worlds] for who in WHO]
+    assert any(one != other for one, other in pairs)
+
+
+# Late watchers
+
+
+def late(delay: Delay, as_: str | int, before: Pace, since: Pace, ends_ms: int, said: str | None) -> Heard:
+    """What a late watcher hears: `since` and what is `said` then is not for him yet."""
+
+    async def work() -> Heard:
+        rooms = Rooms(boards(4))
+        await rooms.open_table(policy(PerMove(move_ms=30_000), delay=delay))
+        _, token = await rooms.process.guests.create("observer")
+        lines = rooms.listen(token if as_ != "nameless" else None)
+        for line in lines:
+            line.say({"t": "watch", "table": "t1", "as": "public" if as_ == "nameless" else as_})
+        await rooms.play("t1", before)
+        then = asyncio.create_task(_since(rooms, since, said))
+        await asyncio.sleep(ends_ms / 1000)
+        await tries(rooms, lines[0].token, "t1")
+        then.cancel()
+        await rooms.stop()
+        return rooms.heard
+
+    return in_virtual_time(work)
+
+
+async def _since(rooms: Rooms, since: Pace, said: str | None) -> None:
+    if said is not None:
+        _talk(rooms.players["t1"], said)
+    await rooms.play("t1", since)
+
+
+def _talk(players: list[Line], said: str) -> None:
+    for to in ("table", "opponents", "kibitzers"):
+        players[1].say({"t": "chat", "table": "t1", "text": said, "to": to})
+
+
+MINUTES = Delay(ms=120_000)
+BEHIND = Delay(boards=1)
+AS = ("public", "nameless", "all", 2)
+BEGUN = Pace(actions=20, every_ms=800, seed=11)
+
+
+@pytest.mark.parametrize("as_", AS)
+def test_who_is_minutes_behind_cannot_tell_what_happens_now(as_: str | int) -> None:
+    worlds = [
+        late(MINUTES, as_, BEGUN, since, 100_000, said)
+        for since, said in ((OTHERWISE[0], None), (OTHERWISE[2], "well played"), (FINISHED[0], None))
+    ]
+    assert sum(map(len, worlds[0].values())) > 20
+    assert worlds[1:] == worlds[:1] * 2
+
+
+@pytest.mark.parametrize("as_", AS)
+def test_who_is_a_board_behind_cannot_tell_how_the_present_one_goes(as_: str | int) -> None:
+    worlds = [
+        late(BEHIND, as_, BEGUN, since, 30_000, said)
+        for since, said in ((OTHERWISE[0], None), (OTHERWISE[1], "well played"), (OTHERWISE[2], None))
+    ]
+    assert worlds[1:] == worlds[:1] * 2
+
+
+def test_late_watchers_see_all_of_it_in_the_end() -> None:
+    short = Delay(ms=5_000)
+    assert late(short, "public", BEGUN, OTHERWISE[1], 60_000, None) != late(
+        short, "public", BEGUN, OTHERWISE[2], 60_000, None
+    )
+
+
+@pytest.mark.parametrize("name", LATE_LEAKS)
+def test_what_late_watchers_are_told_too_early_is_caught(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    LATE_LEAKS[name](monkeypatch)
+    one, other = (
+        late(MINUTES, "public", BEGUN, since, 100_000, said)
+        for since, said in ((OTHERWISE[0], None), (OTHERWISE[2], "well played"))
+    )
+    assert one != other
