@@ -7,6 +7,7 @@ from protocol.v1.requests import PerMove, Policy
 from server.games.bridge.game import BRIDGE
 from server.table import table
 from server.table.entries import Acted, Chair, Sat
+from server.table.requests import judge
 from server.table.table import Table
 from tests.games.bridge.deals import deal
 
@@ -45,7 +46,7 @@ def act(before: Table, *actions: MakeCall | PlayCard, s: float = 0, n: int | Non
         player = NAMES[before.state.to_act()[0]]
         last = before.counters.get(player)
         due = n if n is not None else 1 if last is None else last.n + 1
-        judged = table.judge(before, player, due, before.decision, action, NOON + round(s * 1000))
+        judged = judge(before, player, due, before.decision, action, NOON + round(s * 1000))
         assert judged is not None
         before = table.fold(before, judged)
     return before

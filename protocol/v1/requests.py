@@ -110,6 +110,9 @@ class Policy(Struct, frozen=True, gc=False):
     player is back. No action is released sooner than `tempo_ms` after the one before, and an action without a
     choice is then done by itself for a player who is here; 0 for neither. Who must act is warned when
     `warn_ms` are left.
+
+    `correction_ms`: a table that has directors stays open for so long after its last result, for their
+    rulings on finished boards (Law 79C); without one it closes after `pause_ms`.
     """
 
     hands: Literal["after", "live"] = "after"
@@ -123,6 +126,7 @@ class Policy(Struct, frozen=True, gc=False):
     substitute: Name | None = None
     tempo_ms: Ms = 0
     warn_ms: Ms = 30_000
+    correction_ms: Ms = 1_800_000
 
 
 Seats = dict[SeatNo, Name | None]
@@ -175,7 +179,10 @@ class Sit(_Request, frozen=True):
 
 
 class Stand(_Request, frozen=True):
-    """Leave one's seat; answered by `done`. Its house robot, where it has one, plays on."""
+    """Leave one's seat; answered by `done`.
+
+    Its house robot, where it has one, plays on, or in mid-board the policy's `substitute`.
+    """
 
     table: TableId
 
@@ -208,13 +215,14 @@ Ids = tuple[Name, ...]
 class Host(_Request, frozen=True):
     """Change the table, for the player who opened it; answered by `done`. What is null or left out stays.
 
-    `options` and `policy` are replaced as a whole, `options` until the first deal only. `seats` names house
-    robots by seat number, null removes one. `pause` stops the clocks and all acts, or lets them go on.
-    `terminate` closes the table for good.
+    `options` and `policy` are replaced as a whole, `options` until the first deal only, a policy by which
+    watchers see hands sooner between boards only. `seats` names house robots by seat number, null removes one.
+    `pause` stops the clocks and all acts, or lets them go on. `add_ms` gives so much more time to the present
+    decision, and to the board or to every seat's bank. `terminate` closes the table for good.
 
     `directors`, `commentators` and `invited` are the ids of all who are. `place` seats players by their ids,
-    null frees a seat. Directors may
-    send `seats`, `place`, `pause` and `terminate` too.
+    null frees a seat; who was removed sits down again in the next board, or where he is placed. Directors may
+    send `seats`, `place`, `pause`, `add_ms` and `terminate` too.
     """
 
     table: TableId
@@ -227,6 +235,7 @@ class Host(_Request, frozen=True):
     commentators: Ids | None = None
     invited: Ids | None = None
     place: Seats | None = None
+    add_ms: Ms | None = None
 
 
 class Act(_Request, frozen=True):

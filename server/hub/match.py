@@ -301,6 +301,7 @@ class Matches:
             case Sit():
                 self._check_seat(side, player.id)
             case Host():
+                self._check_host(side, player.id, request)
                 if request.options is not None:
                     raise Refusal(Code.FORBIDDEN, "a match is played as it was opened: both tables alike")
                 for placed in filter(None, (request.place or {}).values()):
@@ -309,6 +310,16 @@ class Matches:
                     self._check_office(side, named)
             case _:
                 return
+
+    def _check_host(self, side: Side, player: str, request: Host) -> None:
+        """Who plays in one room disturbs no board of the other, though he is the host of both."""
+        sent = (request.policy, request.seats, request.place, request.pause, request.add_ms)
+        disturbs = request.terminate or any(each is not None for each in sent)
+        if not disturbs or player != side.room.host or not side.room.ahead.hidden:
+            return
+        if self._other(side).room.ahead.right_of(player) is not None:
+            words = "you play at the other table of this match; change this one between its boards"
+            raise Refusal(Code.FORBIDDEN, words)
 
     def _check_seat(self, side: Side, player: str) -> None:
         other = self._other(side)

@@ -191,7 +191,7 @@ class Gathering:
     @property
     def _expected(self) -> bool:
         """Whether anybody here waits for those who are not."""
-        return self.somebody and not self.table.closed
+        return self.somebody and not self.table.closed and not self.table.paused
 
     def knock(self, player: Player, seat: int) -> None:
         """Tell the player of a seat that a watcher, who has seen no hand yet, would look into his."""
@@ -247,17 +247,20 @@ class Gathering:
 class Presence:
     """Which players of seats are here, and since when the others are gone, since this hub has the table.
 
-    `history` is who came and went, the oldest first; it is for directors alone.
+    The time for which the table is paused does not count. `history` is who came and went, the oldest first;
+    it is for directors alone.
     """
 
     def __init__(self, table: Table, now_ms: int) -> None:
         self.history: deque[CameOrWent] = deque(maxlen=HISTORY)
         self._known: dict[str, bool] = {}
         self._gone_ms: dict[str, int] = {}
+        self._paused_ms: int | None = None
         self.note(table, (), now_ms)
 
     def note(self, table: Table, here: Container[str], now_ms: int) -> None:
         """See whether the players of seats are `here`, after anything that may have changed it."""
+        self._note_pause(table.paused, now_ms)
         seats = {chair.player: seat for seat, chair in enumerate(table.chairs) if chair.player is not None}
         for player in self._known.keys() - seats.keys():
             del self._known[player]
@@ -272,6 +275,13 @@ class Presence:
                 self._gone_ms[player] = now_ms
             if came or was is not None:
                 self.history.append(CameOrWent(seat, came, now_ms))
+
+    def _note_pause(self, paused: bool, now_ms: int) -> None:
+        since_ms, self._paused_ms = self._paused_ms, (self._paused_ms or now_ms) if paused else None
+        if since_ms is None or paused:
+            return
+        for player, gone_ms in self._gone_ms.items():
+            self._gone_ms[player] = gone_ms + now_ms - max(since_ms, gone_ms)
 
     def away(self, table: Table, now_ms: int) -> tuple[int, ...]:
         """The seats whose player has been gone for as long as the policy holds a seat."""

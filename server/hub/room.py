@@ -31,7 +31,7 @@ from server.table.entries import Entry
 from server.table.player import Player
 from server.table.requests import Adjudicate, Deals, Expire, Look, Request, Return, decide
 from server.table.table import Table, fold
-from server.table.timing import due, opens_ms, release_ms, singles, warning_ms
+from server.table.timing import Due, due, opens_ms, release_ms, singles, warning_ms
 
 log = logging.getLogger("kibitz.room")
 
@@ -96,7 +96,7 @@ class Room:
     @property
     def idle(self) -> bool:
         """Whether the table may leave memory: nobody is here and nothing is going on."""
-        waiting = self._in_flight or self._inbox or self._early or self.table.clock.deadline_ms() is not None
+        waiting = self._in_flight or self._inbox or self._early or self._next_ms() is not None
         return not waiting and not self.gallery.people.followed
 
     @property
@@ -255,7 +255,7 @@ class Room:
         opening = self._early or (table.policy.tempo_ms and self._forced())
         times = (
             None if deadline is None else warning_ms(table, deadline, self._warned_ms),
-            todo[1] if todo is not None and people.somebody else None,
+            todo[1] if todo is not None and (people.somebody or todo[0] is Due.CLOSE) else None,
             opens_ms(table) if opening else None,
             people.next_away_ms(),
         )

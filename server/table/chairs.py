@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from msgspec import Struct
 from msgspec.structs import replace
 
@@ -17,7 +19,8 @@ class Chair(Struct, frozen=True, omit_defaults=True):
     """A seat: the player who has it, and the house robot that plays while nobody does.
 
     `owner` has a right to the seat but has been gone for too long: until he is back `player` stands in for
-    him, or the robots, or nobody. `substitute` is the robot that came for him.
+    him, or the robots, or nobody. `substitute` is the robot that came for him, or for who stood up in
+    mid-board.
     """
 
     player: str | None = None
@@ -39,17 +42,17 @@ class Chair(Struct, frozen=True, omit_defaults=True):
 
     @property
     def timed(self) -> bool:
-        """Whether the seat's time counts: a player's does, here or gone, a robot's does not."""
-        return self.player is not None or (self.owner is not None and self.house is None)
+        """Whether the seat's time counts: a player's does, here, gone or none, a robot's does not."""
+        return self.house is None
 
     def sit(self, player: str, name: str) -> Chair:
         """The seat with a player, who stands in where it has an owner."""
         substitute = None if self.owner is None else self.substitute
         return replace(self, player=player, name=name, substitute=substitute)
 
-    def stand(self) -> Chair:
-        """The seat without its player."""
-        return replace(self, player=None, name="")
+    def stand(self, robot: str | None = None) -> Chair:
+        """The seat without its player; `robot` comes for him where none has come for its owner."""
+        return replace(self, player=None, name="", substitute=self.substitute or robot)
 
     def leave(self, robot: str | None) -> Chair:
         """The seat of a player who is gone for too long: he owns it, unless he stood in himself."""
@@ -60,9 +63,9 @@ class Chair(Struct, frozen=True, omit_defaults=True):
         """The seat with its owner as its player again."""
         return Chair(player=self.owner, name=self.owner_name, robot=self.robot)
 
-    def give_up(self) -> Chair:
-        """The seat without its owner: it is whoever's who plays it now."""
-        substitute = self.substitute if self.player is None else None
+    def give_up(self, robot: str | None = None) -> Chair:
+        """The seat without its owner: it is whoever's who plays it now, `robot`'s where nobody does."""
+        substitute = self.substitute or robot if self.player is None else None
         return replace(self, owner=None, owner_name="", substitute=substitute)
 
 
@@ -71,18 +74,28 @@ def house_id(seat: int) -> str:
     return f"house:{seat}"
 
 
-def placed(chairs: tuple[Chair, ...], place: dict[int, Occupant | None]) -> tuple[Chair, ...]:
-    """The chairs when a director has seated players; whoever is moved has his former seat no more."""
+def placed(
+    chairs: tuple[Chair, ...], place: dict[int, Occupant | None], robots: Mapping[int, str]
+) -> tuple[Chair, ...]:
+    """The chairs when a director has seated players; whoever is moved has his former seat no more.
+
+    `robots` come to the seats that are left.
+    """
     moved = {occupant.player for occupant in place.values() if occupant is not None}
     after = []
     for seat, chair in enumerate(chairs):
         if seat in place:
-            chair = Chair(robot=chair.robot)
+            chair = Chair(robot=chair.robot, substitute=robots.get(seat))
             occupant = place[seat]
             chair = chair if occupant is None else chair.sit(occupant.player, occupant.name)
         if seat not in place and chair.player in moved:
-            chair = chair.stand()
+            chair = chair.stand(robots.get(seat))
         if seat not in place and chair.owner in moved:
-            chair = chair.give_up()
+            chair = chair.give_up(robots.get(seat))
         after.append(chair)
     return tuple(after)
+
+
+def rights(chairs: tuple[Chair, ...]) -> frozenset[str]:
+    """Who has a right to a seat: its player, and its owner."""
+    return frozenset(id for chair in chairs for id in (chair.player, chair.owner) if id is not None)

@@ -9,6 +9,9 @@ from msgspec.structs import replace
 
 from protocol.v1.requests import Bank, ClockRules, NoClock, PerBoard, PerMove
 
+DIRECTOR_MS = 900_000
+"""How long a director who could rule is waited for; then the silence of the seats agrees to play on."""
+
 
 class Clock(Struct, frozen=True):
     """How much time is left, as it stood at `since_ms`.
@@ -17,7 +20,8 @@ class Clock(Struct, frozen=True):
     that must act now and whose time counts; house robots' does not. `began_ms` is when the present decision
     began, moved on by whatever time did not count: what only some may know, as a question, never moves it.
     `until_ms` is the end of a decision that several make at once. It must not tell who has made it already,
-    and so it is the same for all of them, and costs no bank.
+    and so it is the same for all of them, and costs no bank. `extra_ms` was given to the present decision.
+    `awaiting`: a director is to come, no seat's time runs, and the decision has `DIRECTOR_MS`.
     """
 
     rules: ClockRules
@@ -27,24 +31,28 @@ class Clock(Struct, frozen=True):
     began_ms: int = 0
     timed: tuple[int, ...] = ()
     until_ms: int | None = None
+    extra_ms: int = 0
+    awaiting: bool = False
     stopped: bool = False
 
     def deadline_ms(self) -> int | None:
         """When somebody's time runs out, None where nobody is timed."""
-        if self.stopped or not self.timed:
+        if self.stopped or not (self.timed or self.awaiting):
             return None
         return self._ends_ms() if self.until_ms is None else self.until_ms
 
     def _ends_ms(self) -> int | None:
-        rules = self.rules
+        rules, from_ms = self.rules, self.began_ms + self.extra_ms
+        if self.awaiting:
+            return None if isinstance(rules, NoClock) else from_ms + DIRECTOR_MS
         match rules:
             case PerBoard():
-                board_ms = max(self.since_ms + self.board_ms, self.began_ms + rules.overtime_ms)
-                return board_ms if rules.move_ms is None else min(board_ms, self.began_ms + rules.move_ms)
+                board_ms = max(self.since_ms + self.board_ms, from_ms + rules.overtime_ms)
+                return board_ms if rules.move_ms is None else min(board_ms, from_ms + rules.move_ms)
             case NoClock():
                 return None
             case PerMove():
-                return self.began_ms + rules.move_ms
+                return from_ms + rules.move_ms
             case Bank():
                 return self.since_ms + max(self.banks[seat] for seat in self.timed)
             case _:
@@ -68,13 +76,22 @@ class Clock(Struct, frozen=True):
         deadline = self.deadline_ms()
         return None if deadline is None else max(0, deadline - now_ms)
 
-    def turn(self, now_ms: int, moved: int | None, timed: tuple[int, ...], *, anew: bool = True) -> Clock:
+    def turn(
+        self,
+        now_ms: int,
+        moved: int | None,
+        timed: tuple[int, ...],
+        *,
+        anew: bool = True,
+        awaiting: bool = False,
+    ) -> Clock:
         """The clock after something happened at `now_ms`.
 
-        `moved` is the seat that decided, None when nobody did; `timed` are the seats whose time runs next.
-        `anew`: another decision begins; else it is the same one that others have to make.
+        `moved` is the seat that decided, None when nobody did; `timed` are the seats whose time runs next,
+        none while a director is to come (`awaiting`). `anew`: another decision begins; else it is the same
+        one that others have to make.
         """
-        passed = max(0, now_ms - self.since_ms)
+        passed = now_ms - self.since_ms  # below 0 where time was given back that has not passed yet
         spent = 0 if self.stopped else passed
         banks = self.banks
         if isinstance(self.rules, Bank) and self.until_ms is None:
@@ -90,7 +107,9 @@ class Clock(Struct, frozen=True):
             since_ms=now_ms,
             began_ms=now_ms if anew else self.began_ms + passed - spent,
             timed=timed,
-            until_ms=None if anew or self.until_ms is None else self.until_ms + passed - spent,
+            until_ms=None if anew or awaiting or self.until_ms is None else self.until_ms + passed - spent,
+            extra_ms=0 if anew else self.extra_ms,
+            awaiting=awaiting,
         )
         return replace(after, until_ms=after._ends_ms()) if anew and len(timed) > 1 else after
 
@@ -99,9 +118,21 @@ class Clock(Struct, frozen=True):
         until_ms = None if self.until_ms is None else self.until_ms + ms
         return replace(self, since_ms=self.since_ms + ms, began_ms=self.began_ms + ms, until_ms=until_ms)
 
+    def add(self, ms: int) -> Clock:
+        """The clock with `ms` more for the present decision, and for the board, or for every bank."""
+        several = self.until_ms is not None
+        return replace(
+            self,
+            banks=self.banks if several else tuple(bank + ms for bank in self.banks),
+            board_ms=self.board_ms + ms if isinstance(self.rules, PerBoard) else self.board_ms,
+            extra_ms=self.extra_ms + ms,
+            until_ms=None if self.until_ms is None else self.until_ms + ms,
+        )
+
     def stop(self, now_ms: int, stopped: bool) -> Clock:
         """The clock stopped, or going again."""
-        return replace(self.turn(now_ms, None, self.timed, anew=False), stopped=stopped)
+        turned = self.turn(now_ms, None, self.timed, anew=False, awaiting=self.awaiting)
+        return replace(turned, stopped=stopped)
 
 
 def start(rules: ClockRules, seats: int, now_ms: int, *, stopped: bool = False) -> Clock:

@@ -87,12 +87,24 @@ class Sat(_Entry, frozen=True, tag="sit"):
     player: str
     name: str
 
+    def chair(self, before: Chair) -> Chair:
+        """The seat after this."""
+        return before.sit(self.player, self.name)
+
 
 class Stood(_Entry, frozen=True, tag="stand"):
-    """The player of a seat left it; `owner`: its owner, who was away, gave it up."""
+    """The player of a seat left it; `owner`: its owner, who was away, gave it up.
+
+    `robot` comes for who left his cards behind.
+    """
 
     seat: int
     owner: bool = False
+    robot: str | None = None
+
+    def chair(self, before: Chair) -> Chair:
+        """The seat after this."""
+        return before.give_up(self.robot) if self.owner else before.stand(self.robot)
 
 
 class Away(_Entry, frozen=True, tag="away"):
@@ -101,16 +113,25 @@ class Away(_Entry, frozen=True, tag="away"):
     seat: int
     robot: str | None = None
 
+    def chair(self, before: Chair) -> Chair:
+        """The seat after this."""
+        return before.leave(self.robot)
+
 
 class Back(_Entry, frozen=True, tag="back"):
     """The owner of a seat is back and has it again; who stood in for him has none."""
 
     seat: int
 
+    def chair(self, before: Chair) -> Chair:
+        """The seat after this."""
+        return before.give_back()
+
 
 class Hosted(_Entry, frozen=True, tag="host"):
     """The host, or a director, changed the table; what is None stays. `state` begins the game anew with other
-    options. `place` gives seats to players, None frees one.
+    options. `place` gives seats to players, None frees one; `robot` comes for who left his cards behind.
+    `add_ms` was given to the running clock.
 
     `state` is encoded by itself, as an absent `Raw` could not be told from a null when it is read back.
     """
@@ -123,6 +144,8 @@ class Hosted(_Entry, frozen=True, tag="host"):
     commentators: tuple[str, ...] | None = None
     invited: tuple[str, ...] | None = None
     place: dict[int, Occupant | None] | None = None
+    robot: str | None = None
+    add_ms: int = 0
 
 
 class Shown(_Entry, frozen=True, tag="show"):

@@ -10,12 +10,13 @@ from msgspec.structs import replace
 
 from protocol.v1.codec import Codec, InvalidMessage, convert
 from protocol.v1.codes import Code
-from protocol.v1.requests import Host, Rule, Seats
+from protocol.v1.requests import Host, NoClock, Policy, Rule, Seats
 from server.errors import Refusal
 from server.games.base import Game
 from server.table.chairs import Chair, Occupant, house_id
 from server.table.entries import Closed, Counter, Hosted, Ruled, encode, ruler_id
 from server.table.player import Player
+from server.table.seating import all_shown
 from server.table.table import Table, open_with
 
 HOSTS_OWN = ("options", "policy", "directors", "commentators", "invited")
@@ -40,16 +41,25 @@ def change(
         raise Refusal(Code.FORBIDDEN, "the table is closed")
     if request.terminate:
         return Closed(at_ms=now_ms, reason=f"the {_office(host, player)} has ended the table")
+    _check_policy(table, request.policy)
+    _check_time(table, request)
+    state, chairs = None, table.chairs
+    if request.options is not None:
+        state, chairs = _anew(table, request.options, codec, now_ms)
+    if request.seats is not None:
+        chairs = robots(chairs, request.seats)
     return Hosted(
         at_ms=now_ms,
-        seats=None if request.seats is None else robots(table.chairs, request.seats),
+        seats=None if chairs is table.chairs else chairs,
         policy=request.policy,
         paused=request.pause,
-        state=None if request.options is None else _anew(table, request.options, codec, now_ms),
+        state=state,
         directors=_ids(request.directors),
         commentators=_ids(request.commentators),
         invited=_ids(request.invited),
         place=None if request.place is None else _place(table, request.place, names),
+        robot=(request.policy or table.policy).substitute if request.place and table.hidden else None,
+        add_ms=request.add_ms or 0,
     )
 
 
@@ -66,15 +76,47 @@ def _check_office(table: Table, host: str, player: Player, request: Host) -> Non
     if beyond:
         raise Refusal(
             Code.FORBIDDEN,
-            f"a director sends seats, place, pause and terminate; only the host sends {', '.join(beyond)}",
+            "a director sends seats, place, pause, add_ms and terminate;"
+            f" only the host sends {', '.join(beyond)}",
         )
 
 
-def _anew(table: Table, options: dict[str, Any], codec: Codec, now_ms: int) -> bytes:
+def _check_policy(table: Table, policy: Policy | None) -> None:
+    """Raise Refusal for what would show more of the hands that are being played."""
+    if policy is not None and table.hidden and _shows_more(table.policy, policy):
+        raise Refusal(Code.FORBIDDEN, "what shows hands sooner comes between boards: wait for the result")
+
+
+def _shows_more(before: Policy, after: Policy) -> bool:
+    was, is_ = before.delay, after.delay
+    if was is None:
+        return before.hands == "after" and (after.hands == "live" or is_ is not None)
+    return is_ is None or is_.ms < was.ms or is_.boards < was.boards
+
+
+def _check_time(table: Table, request: Host) -> None:
+    if not request.add_ms:
+        return
+    if not table.hidden:
+        raise Refusal(Code.FORBIDDEN, "no board is being played that time could be added to")
+    if isinstance(table.clock.rules, NoClock):
+        raise Refusal(Code.FORBIDDEN, "nobody is timed at this table")
+
+
+def _anew(
+    table: Table, options: dict[str, Any], codec: Codec, now_ms: int
+) -> tuple[bytes, tuple[Chair, ...]]:
+    """The state that other options begin with, and as many chairs as they have seats."""
     if table.deal or not table.state.deal_due():
         raise Refusal(Code.FORBIDDEN, "options change before the first deal only")
     read = read_options(table.game, options, codec)
-    return bytes(open_with(table.game, read, table.chairs, table.policy, now_ms).state)
+    state = bytes(open_with(table.game, read, table.chairs, table.policy, now_ms).state)
+    had, has = len(table.chairs), len(table.game.seat_names(read))
+    if any(chair != Chair() for chair in table.chairs[has:]):
+        raise Refusal(Code.FORBIDDEN, f"these options have {has} seats, and somebody has one beyond")
+    if had == has:
+        return state, table.chairs
+    return state, (*table.chairs[:has], *(Chair(),) * (has - had))
 
 
 def _ids(players: tuple[str, ...] | None) -> tuple[str, ...] | None:
@@ -99,7 +141,10 @@ def _occupant(table: Table, seat: int, player: str, names: Mapping[str, str]) ->
     if not player or player not in known or house:
         raise Refusal(Code.FORBIDDEN, f"expected the id of somebody who is here, got {player!r}")
     if not table.may_sit(player, seat):
-        raise Refusal(Code.FORBIDDEN, f"{known[player]} has seen a hand of this board; wait for the next")
+        words = (
+            all_shown(table, player) or f"{known[player]} has seen a hand of this board; wait for the next"
+        )
+        raise Refusal(Code.FORBIDDEN, words)
     return Occupant(player=player, name=known[player])
 
 

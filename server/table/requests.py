@@ -15,10 +15,10 @@ from protocol.v1.requests import Act, Host, Rule, Show, Sit, Stand
 from server.errors import Refusal, StoreError
 from server.games.base import Audience, Game, Rng, Seated
 from server.table import hosting, seating
-from server.table.entries import Acted, Away, Back, Base, Closed, Credited, Entry, Ruled, Saw
+from server.table.entries import Acted, Away, Back, Base, Closed, Credited, Entry, Ruled, Saw, encode
 from server.table.player import Player
 from server.table.sight import barred, must_look
-from server.table.table import Table, judge, next_deal
+from server.table.table import Table, next_deal
 from server.table.timing import Due, due, forced, single
 
 NOBODY: Mapping[str, str] = MappingProxyType({})
@@ -34,8 +34,8 @@ class Look(Struct, frozen=True):
 class Expire(Struct, frozen=True):
     """Time has passed: do what is due.
 
-    `somebody`: people are here, so that deals may go on. `here`: the seats whose player is. `away`: the seats
-    whose player has been gone for the policy's `hold_ms`.
+    `somebody`: people are here, so that deals may go on; a table ends without them. `here`: the seats whose
+    player is. `away`: the seats whose player has been gone for the policy's `hold_ms`.
     """
 
     somebody: bool
@@ -153,6 +153,39 @@ def _act(table: Table, player: Player, request: Act, codec: Codec, now_ms: int) 
     return judge(table, player.id, request.n, request.decision, action, now_ms)
 
 
+def judge(table: Table, player: str, n: int, decision: str | None, action: Any, at_ms: int) -> Acted | None:
+    """The entry that a player's action becomes, None when it stands in the log already.
+
+    Raises Refusal. The rules themselves judge when the entry is folded.
+    """
+    last = table.counters.get(player)
+    if last is not None and n == last.n:
+        if last.action == encode(action):
+            return None
+        raise Refusal(Code.N_TAKEN, f"another action of yours was number {n}; the next is {n + 1}")
+    due = 1 if last is None else last.n + 1
+    if n != due:
+        raise Refusal(Code.BAD_N, f"expected action number {due}, got {n}")
+    seat = table.seat_of(player)
+    if seat is None:
+        raise Refusal(Code.NOT_SEATED, "you have no seat at this table")
+    if table.closed:
+        raise Refusal(Code.FORBIDDEN, "the table is closed")
+    if table.paused:
+        raise Refusal(Code.UNAVAILABLE, "the table is paused", retry_ms=1000)
+    if decision != table.decision and decision is not None:
+        raise Refusal(
+            Code.STALE_DECISION, f"you answer decision {decision}, the present one is {table.decision}"
+        )
+    if isinstance(action, table.game.unprompted):
+        return Acted(at_ms=max(at_ms, table.time_ms), seat=seat, action=action, player=player, n=n)
+    if seat not in table.state.to_act():
+        raise Refusal(Code.NOT_YOUR_TURN, "another seat is to act")
+    if decision is None:
+        raise Refusal(Code.STALE_DECISION, "an action answers a decision: send the view's own.decision")
+    return Acted(at_ms=max(at_ms, table.time_ms), seat=seat, action=action, player=player, n=n)
+
+
 def _adjudicate(table: Table, request: Adjudicate, now_ms: int) -> Ruled | None:
     gone_on = table.paused or table.closed or request.decision != table.decision
     return None if request.decision is not None and gone_on else Ruled(at_ms=now_ms, ruling=request.ruling)
@@ -177,7 +210,7 @@ def _expire(table: Table, deals: Deals, request: Expire, now_ms: int) -> Acted |
     if late is not None:
         return late
     todo = due(table, deals.count)
-    if todo is None or todo[1] > now_ms or not request.somebody:
+    if todo is None or todo[1] > now_ms or not (request.somebody or todo[0] is Due.CLOSE):
         return None
     match todo[0]:
         case Due.DEAL:

@@ -32,9 +32,24 @@ def sit(table: Table, host: str, player: Player, seat: int, now_ms: int) -> Sat 
         raise Refusal(Code.FORBIDDEN, "somebody has this seat")
     if table.right_of(player.id) is not None:
         raise Refusal(Code.FORBIDDEN, "you have another seat at this table; stand first")
+    if player.id in table.removed:
+        raise Refusal(Code.FORBIDDEN, "you were taken out of your seat; sit in the next board, or be placed")
     if not table.may_sit(player.id, seat):
-        raise Refusal(Code.FORBIDDEN, "you have seen a hand of this board; sit in the next one")
+        words = all_shown(table, player.id) or "you have seen a hand of this board; sit in the next one"
+        raise Refusal(Code.FORBIDDEN, words)
     return Sat(at_ms=now_ms, seat=seat, player=player.id, name=player.name)
+
+
+def all_shown(table: Table, player: str) -> str | None:
+    """Why somebody who held no card of this board may not sit, where all have seen it; None where not."""
+    if (
+        not table.reopened
+        or player in table.left
+        or player in table.saw
+        or table.right_of(player) is not None
+    ):
+        return None
+    return "everybody could see this board before it went on; only who held its cards plays it"
 
 
 def stand(table: Table, player: Player, now_ms: int) -> Stood:
@@ -42,7 +57,8 @@ def stand(table: Table, player: Player, now_ms: int) -> Stood:
     seat = table.right_of(player.id)
     if seat is None:
         raise Refusal(Code.NOT_SEATED, "you have no seat at this table")
-    return Stood(at_ms=now_ms, seat=seat, owner=table.chairs[seat].owner == player.id)
+    robot = table.policy.substitute if table.holds(seat) else None
+    return Stood(at_ms=now_ms, seat=seat, owner=table.chairs[seat].owner == player.id, robot=robot)
 
 
 def leave(table: Table, away: tuple[int, ...], now_ms: int) -> Away | None:

@@ -8,13 +8,12 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from protocol.v1.codes import Code
 from protocol.v1.requests import Policy
 from protocol.v1.view import Own
-from server.errors import Refusal, StoreError
+from server.errors import StoreError
 from server.games.base import Audience, Game, Kibitzer, Seated, State
 from server.table import clock as clocks
-from server.table.chairs import Chair, house_id, placed
+from server.table.chairs import Chair, Occupant, house_id, placed, rights
 from server.table.clock import Clock
 from server.table.entries import (
     Acted,
@@ -46,7 +45,8 @@ class Table(Struct, frozen=True):
     `deal` numbers the log, `index` is the log's length. `moves` counts the public moves and `rewinds` what
     was taken back in the deals before this one. `counters` (player to last applied action) is never changed
     in place. `saw` are the watchers who know hidden cards of this deal, `left` the players who had its cards
-    in hand and gave them up, with their seats. `reopened`: the deal was over, everybody could see it, and a
+    in hand and gave them up, with their seats, `removed` those whom the host or a director has taken out of a
+    seat. `reopened`: the deal was over, everybody could see it, and a
     ruling lets it go on. `shown` are the leaves to look into a hand, by seat and watcher. `directors`,
     `commentators` and `invited` are ids of players.
     """
@@ -65,6 +65,7 @@ class Table(Struct, frozen=True):
     rewinds: int = 0
     saw: frozenset[str] = frozenset()
     left: dict[str, int] = {}
+    removed: frozenset[str] = frozenset()
     reopened: bool = False
     directors: frozenset[str] = frozenset()
     commentators: frozenset[str] = frozenset()
@@ -224,10 +225,21 @@ def _next(table: Table, entry: Entry) -> Table:
     return replace(table, index=table.index + 1, time_ms=max(table.time_ms, entry.at_ms))
 
 
+def _awaits(table: Table, state: State[Any]) -> bool:
+    """Whether a director is waited for, one who could rule: who has a right to a seat does not."""
+    return table.game.disputed(state) and any(table.right_of(each) is None for each in table.directors)
+
+
 def _timed(table: Table, state: State[Any], *, anew: bool) -> tuple[int, ...]:
-    """The seats whose time runs: nobody's while the director is awaited."""
-    asked = () if table.directors and table.game.disputed(state) else state.to_act()
+    """The seats whose time runs: nobody's while a director is awaited."""
+    asked = () if _awaits(table, state) else state.to_act()
     return table.clock.counts(asked, tuple(seat for seat in asked if table.chairs[seat].timed), anew=anew)
+
+
+def _turned(table: Table, state: State[Any], moved: int | None, now_ms: int, *, anew: bool) -> Clock:
+    """The clock when the game has come to `state`; `moved` decided, and another decision begins (`anew`)."""
+    timed = _timed(table, state, anew=anew)
+    return table.clock.turn(now_ms, moved, timed, anew=anew, awaiting=_awaits(table, state))
 
 
 def _act(table: Table, entry: Acted) -> Table:
@@ -247,7 +259,7 @@ def _act(table: Table, entry: Acted) -> Table:
         index=table.index + 1,
         time_ms=now_ms,
         counters=counted(table.counters, entry.player or "", entry.n, action),
-        clock=table.clock.turn(now_ms, moved, _timed(table, state, anew=anew), anew=anew),
+        clock=_turned(table, state, moved, now_ms, anew=anew),
     )
 
 
@@ -257,25 +269,14 @@ def _rule(table: Table, entry: Ruled) -> Table:
         ruling = msgspec.convert(ruling, table.game.log_rulings)
     state = table.game.rule(table.state, ruling, table.time_ms)
     anew = state.progress() != table.state.progress()
-    clock = table.clock.turn(table.time_ms, None, _timed(table, state, anew=anew), anew=anew)
+    clock = _turned(table, state, None, table.time_ms, anew=anew)
     reopened = table.reopened or (table.over and state.result() is None)
     counters = counted(table.counters, ruler_id(entry.player or ""), entry.id, ruling)
     return replace(table, state=state, clock=clock, reopened=reopened, counters=counters)
 
 
 def _seat(table: Table, entry: Sat | Stood | Away | Back) -> Table:
-    chair = table.chairs[entry.seat]
-    match entry:
-        case Sat():
-            chair = chair.sit(entry.player, entry.name)
-        case Stood():
-            chair = chair.give_up() if entry.owner else chair.stand()
-        case Away():
-            chair = chair.leave(entry.robot)
-        case Back():
-            chair = chair.give_back()
-        case _:
-            assert_never(entry)
+    chair = entry.chair(table.chairs[entry.seat])
     return _reclock(_people(table, (*table.chairs[: entry.seat], chair, *table.chairs[entry.seat + 1 :])))
 
 
@@ -294,11 +295,12 @@ def _people(table: Table, chairs: tuple[Chair, ...]) -> Table:
 
 
 def _reclock(table: Table) -> Table:
-    timed = _timed(table, table.state, anew=not table.clock.timed)
-    if timed == table.clock.timed:
+    clock, awaiting = table.clock, _awaits(table, table.state)
+    timed = _timed(table, table.state, anew=not clock.timed)
+    if (timed, awaiting) == (clock.timed, clock.awaiting):
         return table
-    anew = bool(timed) and not table.clock.timed
-    return replace(table, clock=table.clock.turn(table.time_ms, None, timed, anew=anew))
+    anew = bool(timed) and not clock.timed
+    return replace(table, clock=clock.turn(table.time_ms, None, timed, anew=anew, awaiting=awaiting))
 
 
 def _host(table: Table, entry: Hosted) -> Table:
@@ -307,44 +309,20 @@ def _host(table: Table, entry: Hosted) -> Table:
     if entry.seats is not None:
         table = replace(table, chairs=entry.seats)
     if entry.place is not None:
-        table = _people(table, placed(table.chairs, entry.place))
+        table = _place(table, entry.place, entry.robot)
     if entry.policy is not None:
         table = replace(table, policy=entry.policy)
     if entry.paused is not None:
         table = replace(table, paused=entry.paused, clock=table.clock.stop(table.time_ms, entry.paused))
+    if entry.add_ms:
+        table = replace(table, clock=table.clock.add(entry.add_ms))
     named = {"directors": entry.directors, "commentators": entry.commentators, "invited": entry.invited}
     offices = {office: frozenset(ids) for office, ids in named.items() if ids is not None}
     return _reclock(replace(table, **offices))
 
 
-def judge(table: Table, player: str, n: int, decision: str | None, action: Any, at_ms: int) -> Acted | None:
-    """The entry that a player's action becomes, None when it stands in the log already.
-
-    Raises Refusal. The rules themselves judge when the entry is folded.
-    """
-    last = table.counters.get(player)
-    if last is not None and n == last.n:
-        if last.action == _pack(action):
-            return None
-        raise Refusal(Code.N_TAKEN, f"another action of yours was number {n}; the next is {n + 1}")
-    due = 1 if last is None else last.n + 1
-    if n != due:
-        raise Refusal(Code.BAD_N, f"expected action number {due}, got {n}")
-    seat = table.seat_of(player)
-    if seat is None:
-        raise Refusal(Code.NOT_SEATED, "you have no seat at this table")
-    if table.closed:
-        raise Refusal(Code.FORBIDDEN, "the table is closed")
-    if table.paused:
-        raise Refusal(Code.UNAVAILABLE, "the host has paused the table", retry_ms=1000)
-    if decision != table.decision and decision is not None:
-        raise Refusal(
-            Code.STALE_DECISION, f"you answer decision {decision}, the present one is {table.decision}"
-        )
-    if isinstance(action, table.game.unprompted):
-        return Acted(at_ms=max(at_ms, table.time_ms), seat=seat, action=action, player=player, n=n)
-    if seat not in table.state.to_act():
-        raise Refusal(Code.NOT_YOUR_TURN, "another seat is to act")
-    if decision is None:
-        raise Refusal(Code.STALE_DECISION, "an action answers a decision: send the view's own.decision")
-    return Acted(at_ms=max(at_ms, table.time_ms), seat=seat, action=action, player=player, n=n)
+def _place(table: Table, place: dict[int, Occupant | None], robot: str | None) -> Table:
+    robots = {} if robot is None else {seat: robot for seat in range(len(table.chairs)) if table.holds(seat)}
+    after = _people(table, placed(table.chairs, place, robots))
+    seated = rights(after.chairs)
+    return replace(after, removed=(table.removed | rights(table.chairs)) - seated)

@@ -31,10 +31,20 @@ def due(table: Table, deals: int | None) -> tuple[Due, int] | None:
     if table.state.result() is not None:
         last = deals is not None and table.deal + 1 >= deals
         kind = Due.CLOSE if last or not table.state.carry().deal_due() else Due.NEXT
-        return kind, table.clock.began_ms + table.policy.pause_ms
+        return kind, table.clock.began_ms + _stays_ms(table, kind)
     if table.state.deal_due() and table.ready:
         return Due.DEAL, table.time_ms
     return None
+
+
+def _stays_ms(table: Table, kind: Due) -> int:
+    """How long a result stays; the last one as long as a director may correct it, too (Law 79C)."""
+    policy = table.policy
+    return (
+        max(policy.pause_ms, policy.correction_ms)
+        if kind is Due.CLOSE and table.directors
+        else policy.pause_ms
+    )
 
 
 def forced(table: Table, at_ms: int) -> Acted | None:
@@ -42,7 +52,7 @@ def forced(table: Table, at_ms: int) -> Acted | None:
     deadline = table.clock.deadline_ms()
     if deadline is None or at_ms < deadline:
         return None
-    seat = table.clock.first_out()
+    seat = table.clock.first_out() if table.clock.timed else table.state.to_act()[0]
     try:
         action = table.game.forced(table.state, seat)
     except IllegalAction as error:

@@ -16,9 +16,10 @@ from server.errors import IllegalAction, Refusal
 from server.games.bridge.game import BRIDGE
 from server.games.bridge.match import Heard, Paired, Score
 from server.table import entries, table, timing
+from server.table.clock import DIRECTOR_MS
 from server.table.entries import Acted, Closed, Hosted, Ruled, Sat
 from server.table.player import Player
-from server.table.requests import Adjudicate
+from server.table.requests import Adjudicate, judge
 from server.table.table import Table
 from server.table.timing import Due
 from tests.games.bridge.deals import deal
@@ -139,7 +140,8 @@ def disputed(at: Table) -> Table:
 
 
 def test_while_a_claim_is_disputed_nobodys_time_runs_where_there_is_a_director_to_come() -> None:
-    assert disputed(playing()).clock.deadline_ms() is None
+    assert disputed(playing()).clock.timed == ()
+    assert disputed(playing()).clock.deadline_ms() == NOON + DIRECTOR_MS
     goes_on = done(disputed(playing()), DIRECTOR, rule(t="go_on"), NOON + 600_000)
     assert goes_on.clock.timed == (0,)
 
@@ -180,7 +182,7 @@ def test_the_time_between_a_result_and_the_ruling_that_reopens_the_board_is_nobo
 def test_everybody_may_have_seen_a_board_that_is_reopened_so_nobody_new_sits_in_it() -> None:
     reopened = done(OVER, DIRECTOR, BACK)
     without = done(reopened, NORTH, STAND)
-    refused(Code.FORBIDDEN, without, EVE, sit(0), "seen a hand of this board")
+    refused(Code.FORBIDDEN, without, EVE, sit(0), "everybody could see this board")
     assert isinstance(asked(without, NORTH, sit(0)), Sat)
     over = act(reopened, CLUB, PASS, PASS, PASS)
     over = done(done(over, NORTH, STAND), DIRECTOR, SEVEN)
@@ -189,7 +191,7 @@ def test_everybody_may_have_seen_a_board_that_is_reopened_so_nobody_new_sits_in_
 
 def test_a_second_ruling_does_not_make_a_reopened_board_unseen() -> None:
     twice = done(done(OVER, DIRECTOR, BACK), DIRECTOR, BACK)
-    refused(Code.FORBIDDEN, done(twice, NORTH, STAND), EVE, sit(0), "seen a hand of this board")
+    refused(Code.FORBIDDEN, done(twice, NORTH, STAND), EVE, sit(0), "everybody could see this board")
 
 
 def test_who_looked_when_the_board_was_over_or_before_does_not_sit_in_it_again() -> None:
@@ -210,7 +212,7 @@ def test_a_decision_before_a_ruling_is_stale_after_it() -> None:
     after = done(before, DIRECTOR, BACK)
     assert before.decision != after.decision
     with pytest.raises(Refusal, match="you answer decision"):
-        table.judge(after, "north", 2, before.decision, PASS, NOON)
+        judge(after, "north", 2, before.decision, PASS, NOON)
 
 
 # The server's own rulings

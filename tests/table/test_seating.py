@@ -14,7 +14,7 @@ from server.table import table, timing
 from server.table.chairs import Chair
 from server.table.entries import Acted, Away, Back, Closed, Hosted, Sat, Saw, Shown, Stood, house_id
 from server.table.player import Player
-from server.table.requests import Expire, Look, Return
+from server.table.requests import Expire, Look, Return, judge
 from server.table.table import Table
 from server.table.timing import Due
 from tests.table.asking import (
@@ -111,7 +111,7 @@ def test_who_is_gone_is_stood_in_for_before_the_clock_plays_for_him() -> None:
 def test_a_robot_that_stands_in_acts_for_the_seat_and_its_time_does_not_count() -> None:
     after = gone(dealt(), 0, "plain")
     assert after.clock.deadline_ms() is None
-    passed = table.judge(after, house_id(0), 1, after.decision, PASS, NOON)
+    passed = judge(after, house_id(0), 1, after.decision, PASS, NOON)
     assert passed is not None and table.fold(after, passed).decision == "0.1"
 
 

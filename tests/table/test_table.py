@@ -30,6 +30,7 @@ from server.table.entries import (
     Shown,
     Stood,
 )
+from server.table.requests import judge
 from server.table.table import Table
 from server.table.timing import Due
 from tests.games.bridge.deals import deal
@@ -39,7 +40,7 @@ from tests.tables import CLUB, EMPTY, NAMES, NOON, PASS, act, dealt, opened, sea
 def refused(code: Code, before: Table, player: str, n: int, decision: str | None = None) -> None:
     """That `player`'s pass is refused so."""
     with pytest.raises(Refusal) as refusal:
-        table.judge(before, player, n, decision, PASS, NOON)
+        judge(before, player, n, decision, PASS, NOON)
     assert refusal.value.code is code
 
 
@@ -58,13 +59,13 @@ def test_a_house_robot_acts_for_its_seat_only_while_nobody_sits_there() -> None:
 def test_the_number_after_the_last_applied_one_is_judged() -> None:
     after = act(dealt(), PASS)
     assert after.counters["north"].n == 1
-    assert table.judge(dealt(), "north", 1, "0.0", PASS, NOON) is not None
+    assert judge(dealt(), "north", 1, "0.0", PASS, NOON) is not None
 
 
 def test_the_last_number_with_the_same_action_is_done_again_and_changes_nothing() -> None:
     after = act(dealt(), PASS)
-    assert table.judge(after, "north", 1, "0.0", PASS, NOON) is None
-    assert table.judge(after, "north", 1, None, PASS, NOON) is None
+    assert judge(after, "north", 1, "0.0", PASS, NOON) is None
+    assert judge(after, "north", 1, None, PASS, NOON) is None
 
 
 def test_the_last_number_with_another_action_is_taken() -> None:
@@ -143,7 +144,7 @@ def test_an_entry_that_the_rules_forbid_changes_nothing() -> None:
 def test_time_never_runs_backwards_in_a_log() -> None:
     later = act(dealt(), PASS, s=20)
     assert act(later, PASS, s=5).time_ms == later.time_ms
-    judged = table.judge(later, "east", 1, later.decision, PASS, NOON)
+    judged = judge(later, "east", 1, later.decision, PASS, NOON)
     assert judged is not None and judged.at_ms == later.time_ms
     assert table.fold(later, Acted(at_ms=NOON, seat=1, action=PASS)).time_ms == later.time_ms
 

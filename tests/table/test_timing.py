@@ -11,7 +11,8 @@ from protocol.v1.cards import Card
 from protocol.v1.requests import Bank, NoClock, PerBoard, PerMove, Policy
 from server.games.bridge.game import BRIDGE
 from server.table.entries import Acted, Chair, Closed, Credited, Entry, Hosted, Sat, Stood
-from server.table.table import Table, fold, judge
+from server.table.requests import judge
+from server.table.table import Table, fold
 from server.table.timing import Due, due, forced, opens_ms, release_ms, single, singles, warning_ms
 from tests.games.bridge.deals import deal
 from tests.tables import CLUB, NAMES, NOON, PASS, act, dealt, seated
@@ -171,7 +172,8 @@ def test_nobody_is_made_to_agree_while_the_director_is_called_for() -> None:
 
 
 def test_who_sits_down_in_a_decision_that_nobody_had_begins_it() -> None:
-    table = fold(act(dealt(policy=HURRIED), CLUB, s=10), Stood(at_ms=at(15), seat=1))
+    robots = (Chair(robot="plain"),) * 4
+    table = fold(act(dealt(policy=HURRIED, chairs=robots), CLUB, s=10), Stood(at_ms=at(15), seat=1))
     table = fold(table, Sat(at_ms=at(100), seat=1, player="eve", name="Eve"))
     assert (seconds(opens_ms(table)), seconds(table.clock.deadline_ms())) == (103, 120)
 

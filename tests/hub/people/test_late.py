@@ -43,9 +43,10 @@ async def test_who_is_delayed_is_moved_to_the_present_when_the_delay_ends_and_ba
         await host.ask(Host(table=here.table, policy=LATE, id=1))
         await passes(500)
         assert pub.tables[here.table].pub["calls"] == {}
+        await play_on(house, here.table, [here[name] for name in SEATS], 3)
         await host.ask(Host(table=here.table, policy=LIVE, id=2))
         await passes(500)
-        assert len(pub.tables[here.table].pub["calls"]) == 1
+        assert len(pub.tables[here.table].pub["calls"]) == 4
 
 
 @virtual

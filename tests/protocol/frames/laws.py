@@ -245,6 +245,8 @@ REQUESTS: dict[str, ask.ToServer] = {
         invited=("p4",),
         place={0: "p4", 2: None},
     ),
+    "host, time is added": ask.Host(id=19, table=TABLE, add_ms=60_000),
+    "open, corrections for an hour": ask.Open(game="bridge", policy=ask.Policy(correction_ms=3_600_000)),
     **{
         f"chat, to {to}": ask.Chat(table=TABLE, text="?", to=to)
         for to in ("opponents", "partner", "kibitzers", "director")
