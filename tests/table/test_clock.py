@@ -72,6 +72,16 @@ def test_when_several_decide_the_end_does_not_tell_who_has(rules: Bank | PerMove
         assert after.credit(1_000).deadline_ms() == both.credit(1_000).deadline_ms()
 
 
+@pytest.mark.parametrize("rules", [Bank(60_000), PerMove(30_000), PerBoard(60_000)])
+@pytest.mark.parametrize("seats", [(0,), (0, 2)])
+def test_what_moves_no_decision_moves_no_deadline_after_an_outage_either(
+    rules: Bank | PerMove | PerBoard, seats: tuple[int, ...]
+) -> None:
+    credited = clock(rules, 3).turn(NOON + 5_000, 3, seats).credit(10_000)
+    asked = credited.turn(NOON + 6_000, None, seats, anew=False)
+    assert asked.deadline_ms() == credited.deadline_ms()
+
+
 def test_an_empty_bank_is_never_owed_time() -> None:
     late = clock(Bank(60_000), 0).turn(NOON + 90_000, 0, (1,))
     assert late.banks[0] == 0

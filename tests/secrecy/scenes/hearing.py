@@ -69,7 +69,7 @@ def may_open(state: BridgeState, observer: Observer, side: int) -> bool:
         return True
     seat = observer.seat
     if seat is None:
-        return False
+        return state.phase == "over" and observer.guest
     clarifying = state.contract is not None and not state.plays
     if state.phase in ("deal", "over"):
         return True

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Literal, get_args
 
-from protocol.v1.bridge import SEATS, Deal, Options, Ruling, Seat
+from protocol.v1.bridge import SEATS, Deal, MakeCall, Options, PlayCard, PlayOn, Ruling, Seat, Vote
 from protocol.v1.requests import Bank, ChatTo, ClockRules, NoClock, PerBoard, PerMove, Policy, WatchAs
 from server.games.bridge.game import BRIDGE
 from server.games.bridge.rulings import Proven
@@ -194,7 +194,7 @@ class World:
         """What each seat answers to each decision."""
         found: dict[tuple[int, str], Does] = {}
         for place, (seat, action) in enumerate(self.log):
-            if seat is not None and not isinstance(action, BRIDGE.unprompted):
+            if seat is not None and isinstance(action, MakeCall | PlayCard | Vote | PlayOn):
                 found[seat, self.decisions[place]] = action
         return found
 
