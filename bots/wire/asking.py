@@ -61,6 +61,8 @@ class Asking:
             return await asked.answer
         finally:
             self._asked.pop(key, None)
+            if asked.answer.done() and not asked.answer.cancelled():
+                asked.answer.exception()  # whoever asked may just have been cancelled, and looks at it no more
 
     def resend(self) -> None:
         """Ask everything again, unchanged and in order."""

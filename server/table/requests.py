@@ -13,12 +13,12 @@ from protocol.v1.codec import Codec, InvalidMessage, convert
 from protocol.v1.codes import Code
 from protocol.v1.requests import Act, Host, Rule, Show, Sit, Stand
 from server.errors import Refusal, StoreError
-from server.games.base import Audience, Game, Rng, Seated
+from server.games.base import Audience, Game, Rng, Seated, State
 from server.table import hosting, seating
 from server.table.entries import Acted, Away, Back, Base, Closed, Credited, Entry, Ruled, Saw, encode
 from server.table.player import Player
 from server.table.sight import barred, must_look
-from server.table.table import Table, next_deal
+from server.table.table import Table, fold, next_deal
 from server.table.timing import Due, due, forced, single
 
 NOBODY: Mapping[str, str] = MappingProxyType({})
@@ -85,6 +85,11 @@ class Deals:
         known = self._uploaded or ()
         return known[deal] if deal < len(known) else None
 
+    def check(self, state: State[Any]) -> None:
+        """Raise IllegalAction unless a table that begins with this state can play the uploaded set."""
+        for deal in self._uploaded or ():
+            state.apply(None, deal)
+
     def next(self, table: Table) -> Any:
         """The action of chance that is due. An uploaded deal waits for a cut that comes before it."""
         drawn = table.state.chance(self._rng)
@@ -122,7 +127,10 @@ def decide(
         case Return():
             return seating.give_back(table, request.seat, now_ms)
         case Host():
-            return hosting.change(table, host, player, request, codec, names, now_ms)
+            change = hosting.change(table, host, player, request, codec, names, now_ms)
+            if request.options is not None:
+                deals.check(fold(table, change).state)
+            return change
         case Rule():
             return hosting.rule(table, player, request, codec, now_ms)
         case Adjudicate():

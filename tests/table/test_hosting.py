@@ -53,6 +53,16 @@ def test_the_host_names_directors_commentators_and_guests_as_a_whole() -> None:
     assert done(second, HOST, host(directors=())).directors == frozenset()
 
 
+def test_other_options_bring_as_many_chairs_as_they_have_seats() -> None:
+    waiting = {"scoring": "rubber", "partners": "cut", "waiting": 2}
+    at = done(opened(), HOST, host(options=waiting, seats={5: ROBOT}))
+    assert [chair.robot for chair in at.chairs] == [None] * 5 + [ROBOT]
+    refused(Code.FORBIDDEN, at, HOST, host(options={}), "these options have 4 seats")
+    assert len(done(at, HOST, host(options=waiting | {"boards": 4})).chairs) == 6
+    freed = done(at, HOST, host(seats={5: None}))
+    assert len(done(freed, HOST, host(options={})).chairs) == 4
+
+
 def test_offices_and_invitations_hold_for_the_boards_that_follow() -> None:
     at = named(dealt(), directors=(DIRECTOR,), commentators=(BOB,), invited=(EVE,))
     over = act(at, PASS, PASS, PASS, PASS)

@@ -9,8 +9,10 @@ import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from protocol.v1 import requests as ask
+from protocol.v1.bridge import Seat
 from protocol.v1.codec import JSON, MSGPACK
 from protocol.v1.codes import Code
 from protocol.v1.requests import Bank, Delay, PerBoard, PerMove, Policy
@@ -302,3 +304,14 @@ def test_random_lives_are_long_enough_to_mean_something() -> None:
         for entry in log
     }
     assert kinds == set(get_args(Entry)) - {Closed}
+
+
+def test_options_that_do_not_fit_the_uploaded_boards_are_refused() -> None:
+    """At rubber the deal goes round the table, and nobody could play a board that another one deals."""
+    at = opened()
+    south = replace(deal(), dealer=Seat.SOUTH)
+    deals = Deals(Random(1), (south,))
+    with pytest.raises(IllegalAction, match="expected North to deal"):
+        decide(at, HOST.id, deals, HOST, host(options={"scoring": "rubber"}), MSGPACK, NOON)
+    kept = decide(at, HOST.id, deals, HOST, host(options={"undo": "none"}), MSGPACK, NOON)
+    assert kept is not None and table.fold(at, kept).state.deal_due()

@@ -1,0 +1,36 @@
+"""Random sittings of everybody at one table: whatever they do, everybody is answered and shown the truth."""
+
+from __future__ import annotations
+
+import logging
+
+import pytest
+
+from tests.hub.soak.sitting import sat_out
+from tests.virtual import virtual
+
+
+def soak(seed: int, steps: int, caplog: pytest.LogCaptureFixture) -> None:
+    @virtual
+    async def run() -> None:
+        sitting = await sat_out(seed, steps)
+        await sitting.closes()
+
+    run()
+    assert [each.getMessage() for each in caplog.records if each.levelno >= logging.ERROR] == []
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_whatever_happens_at_a_table_everybody_sees_the_truth(
+    seed: int, caplog: pytest.LogCaptureFixture
+) -> None:
+    soak(seed, 600, caplog)
+
+
+@pytest.mark.chaos
+@pytest.mark.timeout(1200)
+@pytest.mark.parametrize("seed", range(100, 200))
+def test_whatever_happens_for_long_everybody_sees_the_truth(
+    seed: int, caplog: pytest.LogCaptureFixture
+) -> None:
+    soak(seed, 3_000, caplog)

@@ -1,0 +1,134 @@
+"""What must hold of anything that anybody was ever shown, told or answered, whatever happened before."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from typing import Any
+
+import msgspec
+
+from protocol.v1.updates import Chat, Done, Lobby, Refused
+from server.games.bridge.state import BridgeState
+from server.hub.room import Room
+from server.table import sight
+from server.table.table import Table
+from tests.patching import Shown
+from tests.rooms import Person
+
+CARD = re.compile(r'"([CDHS][2-9TJQKA])"')
+
+
+def cards_in(plain: object) -> set[str]:
+    """Every card that is named anywhere in it."""
+    return set(CARD.findall(msgspec.json.encode(plain).decode()))
+
+
+def check_hands(table: Table, player: str, shown: Shown) -> None:
+    """Nobody is shown a hand that is not his to see; what is shown late is of another time and left alone."""
+    state, pub, own = table.state, shown.pub, shown.own
+    assert isinstance(state, BridgeState)
+    if not sight.lives(table, player):
+        return
+    if shown.audience in ("all", "director", "commentator"):
+        _check_entitled(table, player, shown.audience)
+        return
+    assert own is None or own.get("hands") is None
+    if pub["phase"] == "over":
+        return
+    assert pub["hands"] is None and pub["remarks"] is None
+    allowed = {play["card"] for play in pub["plays"].values()} | cards_in([pub["dummy"]])
+    if pub["dummy"] is not None:
+        assert state.plays and state.dummy is not None
+        assert set(pub["dummy"]) == set(state.hands[state.dummy])
+    if pub["claim"] is not None:
+        assert set(pub["claim"]["hand"]) == set(state.hands[pub["claim"]["seat"]])
+        allowed |= set(pub["claim"]["hand"])
+    if isinstance(pub["last"], dict) and pub["last"]["t"] in ("cut", "played"):
+        allowed |= cards_in(pub["last"])
+    if shown.audience == "public":
+        assert own is None
+    else:
+        allowed |= _seats_cards(table, player, shown)
+    assert cards_in([pub, own]) <= allowed, (player, shown.audience, cards_in([pub, own]) - allowed)
+
+
+def _check_entitled(table: Table, player: str, audience: str | int) -> None:
+    assert table.right_of(player) is None, f"{player} plays and is shown {audience}"
+    match audience:
+        case "director":
+            assert player in table.directors
+        case "commentator":
+            assert player in table.commentators
+        case _:
+            assert table.over or (player and table.policy.hands == "live")
+
+
+def _seats_cards(table: Table, player: str, shown: Shown) -> set[str]:
+    """The cards that a seat, or who looks into its hand, may be shown beyond the public ones."""
+    state, own = table.state, shown.own
+    assert isinstance(state, BridgeState) and own is not None
+    if shown.audience == "seat":
+        seat = table.seat_of(player)
+        assert seat is not None
+    else:
+        seat = int(shown.audience)
+        assert table.right_of(player) is None
+        assert table.policy.hands == "live" or (seat, player) in table.shown
+    if seat >= 4:
+        return set()
+    assert own["seat"] == seat
+    mine = set(own["hand"] or ())
+    if state.deal is not None:
+        assert mine == set(state.hands[seat])
+    for key in own["remarks"] or {}:
+        speaker = int(key) % 4
+        heard = (seat, seat ^ 1) if state.options.screens else (seat, (seat + 1) % 4, (seat + 3) % 4)
+        assert speaker in heard, f"seat {seat} is told what its partner said"
+    if own["declarer"] is not None:
+        assert state.options.dummy_sees and seat == state.dummy
+        mine |= set(own["declarer"])
+    return mine | {play["card"] for play in own["last_trick"] or ()}
+
+
+def check_talk(table: Table, person: Person, heard: list[Any]) -> None:
+    """Nothing that a watcher says reaches a seat; partners are silent while a board is played."""
+    seat = table.right_of(person.player.id)
+    for update in heard:
+        for line in update.lines if isinstance(update, Chat) and seat is not None else ():
+            mine = line.name == person.player.name
+            assert mine or line.seat is not None or line.role == "director", line
+
+
+def check_answers(person: Person, asked: list[int]) -> None:
+    """Every request has one answer, and no answer is without a request."""
+    answers = Counter(each.id for each in person.of(Done, Refused, Lobby) if each.id)
+    assert answers == Counter(asked), (person.player.id, answers - Counter(asked), Counter(asked) - answers)
+
+
+def as_shown(shown: Shown) -> tuple[Any, ...]:
+    return shown.audience, shown.pub, shown.own, shown.deadline_ms, shown.opens_ms
+
+
+def moves_by_itself_ms(room: Room, now_ms: int) -> int | None:
+    """By when something must have happened although nobody does anything; None: it may stand.
+
+    Somebody has to be here; without a clock, and while the director is awaited, a table waits for people.
+    """
+    table = room.table
+    if table.paused or table.closed or not room.gallery.people.somebody:
+        return None
+    if table.over:
+        return table.policy.pause_ms if table.state.carry().deal_due() else None
+    if table.state.deal_due():
+        return 0 if table.ready else None
+    robots = [seat for seat in table.state.to_act() if table.chairs[seat].house is not None]
+    if robots:
+        return max(table.policy.robot_ms, table.policy.tempo_ms, table.game.pause_ms(table.state)) + 2_000
+    if table.game.disputed(table.state) and table.directors:
+        return None
+    deadline = table.clock.deadline_ms()
+    timed = [seat for seat in table.state.to_act() if table.chairs[seat].timed]
+    rules = type(table.clock.rules).__name__
+    assert (deadline is not None) is (bool(timed) and rules != "NoClock"), (timed, rules, deadline)
+    return None if deadline is None else max(0, deadline - now_ms)
