@@ -157,6 +157,30 @@ def test_what_remains_is_never_below_nothing() -> None:
     assert left(clock(PerMove(30_000), 0), after_s=31) == 0
 
 
+@pytest.mark.parametrize("rules", RULES[1:], ids=str)
+def test_time_that_is_added_is_there_for_the_present_decision(rules: ClockRules) -> None:
+    running = clock(rules, 0)
+    before, after = left(running, after_s=20), left(running.add(60_000), after_s=20)
+    assert before is not None and after == before + 60
+
+
+def test_what_is_left_of_added_time_stays_with_the_board_and_with_the_banks() -> None:
+    board = clock(PerBoard(450_000), 0).add(60_000).turn(NOON + 10_000, 0, (1,))
+    assert left(board, after_s=10) == 500
+    bank = clock(Bank(60_000), 0).add(30_000).turn(NOON + 10_000, 0, (1,))
+    assert bank.banks == (80_000, 90_000, 90_000, 90_000)
+    assert left(clock(PerMove(30_000), 0).add(60_000).turn(NOON + 50_000, 0, (1,)), after_s=50) == 30
+
+
+def test_time_that_is_added_while_several_decide_is_theirs_and_no_banks() -> None:
+    together = clock(Bank(60_000), 0, 1).add(30_000)
+    assert (left(together, after_s=0), together.banks) == (90, (60_000,) * 4)
+
+
+def test_added_time_holds_back_no_answer() -> None:
+    assert clock(PerMove(30_000), 0).add(60_000).began_ms == NOON
+
+
 steps = st.lists(st.tuples(st.integers(0, 100_000), st.integers(0, 3), st.booleans()), max_size=12)
 
 

@@ -6,13 +6,14 @@ from random import Random
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from protocol.v1.codec import MSGPACK
 from protocol.v1.codes import Code
-from protocol.v1.requests import Policy
+from protocol.v1.requests import Delay, NoClock, Policy
 from server.table import table
 from server.table.chairs import Chair, Occupant
-from server.table.entries import Closed, Hosted, Stood
+from server.table.entries import Acted, Closed, Hosted, Sat, Stood
 from server.table.player import Player
 from server.table.requests import Deals, decide
 from server.table.table import Table
@@ -32,8 +33,10 @@ from tests.table.asking import (
     host,
     named,
     refused,
+    rule,
     sat,
     saw,
+    sit,
 )
 from tests.tables import NAMES, NOON, PASS, act, dealt, opened, seated
 
@@ -206,3 +209,83 @@ def test_who_is_replaced_in_mid_board_knows_his_hand() -> None:
 def test_who_is_placed_may_stand() -> None:
     at = done(opened(), HOST, host(place={0: "south"}))
     assert asked(at, SOUTH, STAND) == Stood(at_ms=NOON, seat=0)
+
+
+def test_who_is_removed_in_mid_board_is_stood_in_for_by_the_policys_robot() -> None:
+    policy = Policy(substitute="plain")
+    removed = done(dealt(policy=policy), HOST, host(place={0: None}))
+    assert removed.chairs[0] == Chair(substitute="plain")
+    assert done(dealt(policy=policy), HOST, host(place={0: "eve"})).chairs[0] == Chair("eve", "Eve")
+    assert done(seated(policy=policy), HOST, host(place={0: None})).chairs[0] == Chair()
+
+
+def test_who_is_removed_sits_down_again_in_the_next_board_or_where_he_is_placed() -> None:
+    removed = done(dealt(), HOST, host(place={0: None}))
+    refused(
+        Code.FORBIDDEN, removed, NORTH, sit(0), "taken out of your seat; sit in the next board, or be placed"
+    )
+    placed = done(removed, HOST, host(place={0: "north"}))
+    assert isinstance(asked(done(placed, NORTH, STAND), NORTH, sit(0)), Sat)
+    over = removed
+    while not over.over:
+        over = table.fold(over, Acted(at_ms=NOON, seat=over.state.to_act()[0], action=PASS))
+    refused(Code.FORBIDDEN, over, NORTH, sit(0), "sit in the next board")
+    assert isinstance(asked(table.fold(over, table.next_deal(over, NOON)), NORTH, sit(0)), Sat)
+
+
+def test_an_owner_who_is_away_may_be_removed_and_does_not_come_back_in_this_board() -> None:
+    removed = done(gone(dealt(), 0), HOST, host(place={0: None}))
+    refused(Code.FORBIDDEN, removed, NORTH, sit(0), "taken out of your seat")
+
+
+def test_who_may_not_sit_where_everybody_has_seen_the_board_is_told_so() -> None:
+    at = named(act(dealt(), PASS, PASS, PASS, PASS), directors=(DIRECTOR,))
+    reopened = done(done(at, DIRECTOR, rule(t="roll_back", calls=2)), NORTH, STAND)
+    words = "everybody could see this board before it went on"
+    refused(Code.FORBIDDEN, reopened, EVE, sit(0), words)
+    refused(Code.FORBIDDEN, reopened, HOST, host(place={0: "eve"}), words)
+    refused(Code.FORBIDDEN, saw(reopened, EVE), EVE, sit(0), "you have seen a hand of this board")
+    refused(Code.FORBIDDEN, done(reopened, SOUTH, STAND), SOUTH, sit(0), "you have seen a hand of this board")
+
+
+# What watchers see, and time
+
+AFTER, LIVE = Policy(), Policy(hands="live")
+LATE, LATER = Policy(delay=Delay(ms=60_000)), Policy(delay=Delay(ms=60_000, boards=1))
+
+
+@pytest.mark.parametrize(
+    ("before", "after"), [(AFTER, LIVE), (AFTER, LATE), (LATER, LATE), (LATE, AFTER), (LATE, LIVE)], ids=str
+)
+def test_what_shows_hands_sooner_comes_between_boards(before: Policy, after: Policy) -> None:
+    words = "what shows hands sooner comes between boards"
+    refused(Code.FORBIDDEN, dealt(policy=before), HOST, host(policy=after), words)
+    over = act(dealt(policy=before), PASS, PASS, PASS, PASS)
+    for between in (seated(policy=before), over):
+        assert done(between, HOST, host(policy=after)).policy == after
+
+
+@pytest.mark.parametrize(
+    ("before", "after"), [(LIVE, AFTER), (LIVE, LATE), (LATE, LATER), (AFTER, AFTER), (LATE, LATE)], ids=str
+)
+def test_what_shows_hands_later_or_as_before_may_come_at_any_time(before: Policy, after: Policy) -> None:
+    changed = replace(after, warn_ms=1)
+    assert done(dealt(policy=before), HOST, host(policy=changed)).policy == changed
+
+
+@pytest.mark.parametrize("player", [HOST, DIRECTOR])
+def test_time_is_given_by_the_host_and_by_a_director(player: Player) -> None:
+    at = named(dealt(), directors=(DIRECTOR,))
+    assert done(at, player, host(add_ms=60_000)).clock.deadline_ms() == NOON + 90_000
+    refused(Code.FORBIDDEN, at, NORTH, host(add_ms=60_000), "only the host changes the table, or a director")
+
+
+def test_time_is_given_while_the_table_is_paused_too() -> None:
+    given = done(done(dealt(), HOST, host(pause=True)), HOST, host(add_ms=60_000, pause=False))
+    assert given.clock.deadline_ms() == NOON + 90_000
+
+
+def test_no_time_is_given_where_none_is_counted() -> None:
+    untimed = dealt(policy=Policy(clock=NoClock()))
+    refused(Code.FORBIDDEN, untimed, HOST, host(add_ms=1), "nobody is timed at this table")
+    refused(Code.FORBIDDEN, seated(), HOST, host(add_ms=1), "no board is being played")

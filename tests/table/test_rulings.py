@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from protocol.v1.bridge import AwardTricks, Claim, PlayCard, PlayOn, RollBack, Vote
 from protocol.v1.cards import Card
 from protocol.v1.codes import Code
-from protocol.v1.requests import Bank, Policy
+from protocol.v1.requests import Bank, NoClock, Policy
 from server.errors import IllegalAction, Refusal
 from server.games.bridge.game import BRIDGE
 from server.games.bridge.match import Heard, Paired, Score
@@ -151,6 +151,47 @@ def test_without_a_director_who_does_not_answer_a_dispute_in_time_lets_play_go_o
     assert without.clock.timed == (0, 1, 2, 3)
     late = timing.forced(without, NOON + 10**9)
     assert late is not None and late.action == PlayOn()
+
+
+def test_a_director_who_plays_stops_nobodys_time_in_a_dispute_as_he_may_not_rule() -> None:
+    at_play = disputed(named(playing(), directors=(NORTH,)))
+    assert at_play.clock.deadline_ms() == NOON + 30_000
+    with_another = disputed(named(playing(), directors=(NORTH, DIRECTOR)))
+    assert with_another.clock.deadline_ms() == NOON + DIRECTOR_MS
+    away = disputed(gone(named(playing(), directors=(NORTH,)), 0))
+    assert away.clock.deadline_ms() == NOON + 30_000
+
+
+def test_a_director_who_does_not_come_is_waited_for_so_long_and_then_silence_lets_play_go_on() -> None:
+    waiting = disputed(playing())
+    assert timing.forced(waiting, NOON + DIRECTOR_MS - 1) is None
+    for _ in range(4):
+        silent = timing.forced(waiting, NOON + DIRECTOR_MS)
+        assert silent is not None and silent.action == PlayOn()
+        waiting = table.fold(waiting, silent)
+    assert (waiting.game.disputed(waiting.state), waiting.clock.timed) == (False, (0,))
+
+
+def test_the_wait_for_a_director_costs_nobody_time_and_stops_with_a_pause() -> None:
+    bank = disputed(playing(Policy(clock=Bank(60_000))))
+    paused = table.fold(bank, Hosted(at_ms=NOON + 60_000, paused=True))
+    on = table.fold(paused, Hosted(at_ms=NOON + 100_000, paused=False))
+    assert (paused.clock.deadline_ms(), on.clock.deadline_ms()) == (None, NOON + 40_000 + DIRECTOR_MS)
+    goes_on = done(on, DIRECTOR, rule(t="go_on"), NOON + 600_000)
+    assert goes_on.clock.banks == (60_000,) * 4
+
+
+def test_the_players_time_runs_again_when_the_last_director_is_one_no_more() -> None:
+    without = table.fold(disputed(playing()), Hosted(at_ms=NOON + 50_000, directors=()))
+    assert (without.clock.timed, without.clock.deadline_ms()) == ((0, 1, 2, 3), NOON + 80_000)
+    again = table.fold(without, Hosted(at_ms=NOON + 60_000, directors=("dirk",)))
+    assert (again.clock.timed, again.clock.deadline_ms()) == ((), NOON + 50_000 + DIRECTOR_MS)
+
+
+def test_without_a_clock_a_dispute_may_wait() -> None:
+    assert disputed(playing(Policy(clock=NoClock()))).clock.deadline_ms() is None
+    without = named(playing(Policy(clock=NoClock())), directors=())
+    assert disputed(without).clock.deadline_ms() is None
 
 
 def test_nobodys_time_runs_when_a_ruling_ends_the_board_and_the_next_deal_follows() -> None:

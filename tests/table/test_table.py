@@ -29,11 +29,13 @@ from server.table.entries import (
     Saw,
     Shown,
     Stood,
+    house_id,
 )
 from server.table.requests import judge
 from server.table.table import Table
 from server.table.timing import Due
 from tests.games.bridge.deals import deal
+from tests.table.asking import EAST, EVE, NORTH, SOUTH, STAND, WEST, asked, done, gone, sit
 from tests.tables import CLUB, EMPTY, NAMES, NOON, PASS, act, dealt, opened, seated
 
 
@@ -272,3 +274,56 @@ def test_a_base_from_before_there_were_owners_and_offices_is_still_read() -> Non
 def test_an_entry_says_only_what_is_not_the_default() -> None:
     stored = msgspec.msgpack.decode(entries.encode(Hosted(at_ms=NOON, seats=(Chair(robot="plain"), Chair()))))
     assert stored == {"t": "host", "at_ms": NOON, "seats": [{"robot": "plain"}, {}]}
+
+
+# A seat that is left in mid-board
+
+SUBSTITUTE = Policy(clock=PerMove(30_000), substitute="plain")
+
+
+def test_the_policys_robot_comes_for_who_stands_up_in_mid_board_and_has_no_right_to_the_seat() -> None:
+    stood = done(dealt(policy=SUBSTITUTE), NORTH, STAND)
+    assert stood.chairs[0] == Chair(substitute="plain")
+    assert (stood.seat_of(house_id(0)), stood.right_of("north"), stood.clock.deadline_ms()) == (0, None, None)
+    sat = done(stood, EVE, sit(0))
+    assert sat.chairs[0] == Chair(player="eve", name="Eve")
+
+
+def test_the_seats_own_robot_plays_on_before_the_policys() -> None:
+    stood = done(dealt(policy=SUBSTITUTE, chairs=(Chair(robot="random"),) * 4), NORTH, STAND)
+    assert stood.chairs[0].house == "random"
+
+
+def test_no_robot_comes_for_who_stands_up_between_boards() -> None:
+    assert done(seated(policy=SUBSTITUTE), NORTH, STAND).chairs[0] == Chair()
+
+
+def test_who_stands_in_and_stands_up_leaves_the_seat_to_the_robot_and_to_its_owner() -> None:
+    stood_in = done(gone(dealt(policy=SUBSTITUTE), 0), EVE, sit(0))
+    assert done(stood_in, EVE, STAND).chairs[0] == Chair(
+        owner="north", owner_name="North", substitute="plain"
+    )
+
+
+def test_the_robot_comes_for_an_owner_who_gives_up_an_empty_seat() -> None:
+    assert done(gone(dealt(policy=SUBSTITUTE), 0), NORTH, STAND).chairs[0] == Chair(substitute="plain")
+
+
+def test_without_a_robot_the_clock_plays_a_seat_that_was_left_until_somebody_sits_there() -> None:
+    stood = done(dealt(), NORTH, STAND)
+    assert stood.clock.deadline_ms() == dealt().clock.deadline_ms() == NOON + 30_000
+    forced = timing.forced(stood, NOON + 30_000)
+    assert forced is not None and (forced.seat, forced.action) == (0, PASS)
+    assert isinstance(asked(stood, EVE, sit(0)), Sat)
+
+
+def test_a_board_that_all_have_left_is_played_to_its_end_by_the_clock() -> None:
+    left = dealt()
+    for player in (NORTH, EAST, SOUTH, WEST):
+        left = done(left, player, STAND)
+    while not left.over:
+        deadline = left.clock.deadline_ms()
+        assert deadline is not None
+        forced = timing.forced(left, deadline)
+        assert forced is not None
+        left = table.fold(left, forced)

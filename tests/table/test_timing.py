@@ -11,10 +11,11 @@ from protocol.v1.cards import Card
 from protocol.v1.requests import Bank, NoClock, PerBoard, PerMove, Policy
 from server.games.bridge.game import BRIDGE
 from server.table.entries import Acted, Chair, Closed, Credited, Entry, Hosted, Sat, Stood
-from server.table.requests import judge
+from server.table.requests import Expire, judge
 from server.table.table import Table, fold
 from server.table.timing import Due, due, forced, opens_ms, release_ms, single, singles, warning_ms
 from tests.games.bridge.deals import deal
+from tests.table.asking import DIRECTOR, HOST, NOBODY, asked, done, host, rule
 from tests.tables import CLUB, NAMES, NOON, PASS, act, dealt, seated
 
 TEMPO = Policy(clock=NoClock(), tempo_ms=3_000)
@@ -213,3 +214,46 @@ def test_what_is_said_after_a_board_does_not_keep_the_next_one_waiting() -> None
     over = act(dealt(policy=Policy(pause_ms=5_000)), PASS, PASS, PASS, PASS, s=10)
     assert due(over, None) == (Due.NEXT, at(15))
     assert due(fold(over, Sat(at_ms=at(13), seat=0, player="eve", name="Eve")), None) == (Due.NEXT, at(15))
+
+
+# After the last board
+
+
+AS_USUAL = Policy()
+
+
+def last_board(policy: Policy = AS_USUAL, directors: tuple[str, ...] = ("dirk",)) -> Table:
+    """The only board of a sitting is passed out ten seconds after noon."""
+    over = act(dealt(policy=policy, boards=1), PASS, PASS, PASS, PASS, s=10)
+    return fold(over, Hosted(at_ms=at(10), directors=directors))
+
+
+def test_a_table_with_a_director_stays_open_for_corrections_after_its_last_result() -> None:
+    half_an_hour = 1_800
+    assert due(last_board(), None) == (Due.CLOSE, at(10 + half_an_hour))
+    assert due(last_board(Policy(correction_ms=60_000)), None) == (Due.CLOSE, at(70))
+    assert due(last_board(Policy(correction_ms=0)), None) == (Due.CLOSE, at(15))
+    uploaded = fold(dealt(), Hosted(at_ms=at(0), directors=("dirk",)))
+    uploaded = act(uploaded, PASS, PASS, PASS, PASS)
+    assert due(uploaded, 1) == (Due.CLOSE, at(half_an_hour))
+    assert due(uploaded, 2) == (Due.NEXT, at(5))
+
+
+def test_a_table_without_a_director_closes_as_soon_as_its_last_result_has_been_seen() -> None:
+    assert due(last_board(directors=()), None) == (Due.CLOSE, at(15))
+    dismissed = fold(last_board(), Hosted(at_ms=at(100), directors=()))
+    assert due(dismissed, None) == (Due.CLOSE, at(15))
+
+
+def test_a_director_corrects_the_last_board_until_the_table_closes() -> None:
+    ruling = rule(t="assign", outcomes=({"weight": 100, "contract": None, "tricks": None},))
+    corrected = done(last_board(), DIRECTOR, ruling, at(1_700))
+    assert corrected.over and corrected.state.result() != last_board().state.result()
+    reopened = done(last_board(), DIRECTOR, rule(t="roll_back", calls=2), at(1_700))
+    assert due(reopened, None) is None and reopened.clock.deadline_ms() is not None
+
+
+def test_a_table_that_stays_open_for_corrections_is_ended_by_its_host_at_once_or_by_time_alone() -> None:
+    assert isinstance(asked(last_board(), HOST, host(terminate=True), at(11)), Closed)
+    assert asked(last_board(), NOBODY, Expire(somebody=True), at(1_809)) is None
+    assert isinstance(asked(last_board(), NOBODY, Expire(somebody=False), at(1_810)), Closed)
