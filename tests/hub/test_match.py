@@ -209,6 +209,25 @@ async def test_an_adjusted_score_is_told_to_the_other_table_again() -> None:
 
 
 @virtual
+async def test_the_last_board_is_compared_at_once_and_again_when_a_director_corrects_it() -> None:
+    async with House() as house:
+        played = await Played.seated(house, count=1)
+        host, director = house.person("Host"), house.person("Dora")
+        await host.ask(Host(table=played.tables["open"], directors=("p-Dora",), id=1))
+        await played.plays("open", "1NT")
+        await played.plays("closed")
+        assert played.shown("open")[1]["here"] == played.shown("closed")[1]["there"] == played.score("open")
+        await passes(60_000)
+        assert (played.table("open").closed, played.table("closed").closed) == (False, True)
+        ruling = {"t": "assign", "outcomes": [{"weight": 100}]}
+        assert isinstance(await director.ask(Rule(table=played.tables["open"], ruling=ruling, id=1)), Done)
+        await passes(20)
+        assert played.shown("open")[1] == played.shown("closed")[1] == {"here": 0, "there": 0, "imps": 0}
+        await passes(1_800_000)
+        assert played.table("open").closed
+
+
+@virtual
 async def test_a_match_survives_a_restart_between_the_two_results() -> None:
     store = LaterStore(now_ms)
     async with House(store) as before:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+from typing import Any
 
 import pytest
 
 from protocol.v1.codec import JSON
 from protocol.v1.requests import Chat as Say
-from protocol.v1.requests import Host, Lobby, Stand, Watch
+from protocol.v1.requests import Host, Lobby, PerMove, Policy, Stand, Watch
 from protocol.v1.updates import Chat, Done, Patch, Refused, View
 from server.errors import Refusal
 from tests.later_store import LaterStore
@@ -108,6 +109,34 @@ async def test_a_match_is_played_as_it_was_opened() -> None:
         answer = await host.ask(Host(table=played.tables["open"], options={"undo": "none"}, id=1))
         assert code(answer) == "forbidden"
         assert isinstance(await host.ask(Host(table=played.tables["open"], pause=True, id=2)), Done)
+
+
+@virtual
+@pytest.mark.parametrize(
+    "change", [{"pause": True}, {"terminate": True}, {"place": {0: None}}, {"add_ms": 1}], ids=str
+)
+async def test_a_host_who_plays_in_one_room_disturbs_no_board_of_the_other(change: dict[str, Any]) -> None:
+    async with House() as house:
+        played = await Played.opened(house, count=2, policy=Policy(clock=PerMove(90_000)))
+        await played.sit_down("closed")
+        host = house.person("Host")
+        here, there = played.tables["open"], played.tables["closed"]
+        await host.sit(here, 0)
+        assert code(await host.ask(Host(table=there, id=1, **change))) == "forbidden"
+        assert isinstance(await host.ask(Host(table=there, id=2, directors=("p-Dora",))), Done)
+        assert isinstance(await house.person("Dora").ask(Host(table=there, id=3, **change)), Done)
+
+
+@virtual
+async def test_a_host_who_plays_may_stop_the_other_room_between_its_boards_and_his_own_at_any_time() -> None:
+    async with House() as house:
+        played = await Played.opened(house, count=2)
+        host = house.person("Host")
+        await host.sit(played.tables["open"], 0)
+        for number, room in enumerate(("closed", "open")):
+            assert isinstance(
+                await host.ask(Host(table=played.tables[room], pause=True, id=number + 1)), Done
+            )
 
 
 @virtual

@@ -5,11 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
-from protocol.v1.requests import Host, Rule
+from protocol.v1.requests import Host, PerMove, Rule
 from protocol.v1.updates import Done, Notice, People, Refused
+from server.table.clock import DIRECTOR_MS
 from tests.hub.people.company import AFTER, SEATS, Company, appoint, code, rule
-from tests.rooms import House, Person, as_sent
+from tests.rooms import House, Person, as_sent, play_on
 from tests.virtual import passes, until, virtual
 
 ROLL_BACK = {"t": "roll_back", "calls": 0}
@@ -208,3 +210,36 @@ async def test_a_ruling_that_comes_again_under_its_id_is_done_once() -> None:
             "illegal_action",
         ]
         assert again.room(here.table).table.decision == "3.0"
+
+
+@virtual
+async def test_a_dispute_goes_on_by_itself_when_no_director_has_come_for_so_long() -> None:
+    async with House() as house:
+        here = await Company.gathers(house, replace(AFTER, clock=PerMove(60_000)), ("Pub",))
+        await claims(here, 3)
+        await acts(here, 1, {"t": "vote", "accept": False})
+        room = house.room(here.table)
+        await passes(DIRECTOR_MS - 10_000)
+        assert room.table.game.disputed(room.table.state)
+        await passes(10_100)
+        assert not room.table.game.disputed(room.table.state)
+
+
+@virtual
+async def test_a_table_stays_open_for_its_director_and_closes_though_everybody_has_gone() -> None:
+    async with House() as house:
+        table, players = await house.dealt(options={"boards": 1})
+        await appoint(house, table, directors=("Dir",))
+        director = house.person("Dir")
+        await director.watch(table, "public")
+        await play_on(house, table, players, 4)
+        await passes(60_000)
+        score = {"t": "artificial", "north_south": "plus", "east_west": "plus"}
+        assert code(await rule(director, table, score)) == "done"
+        for person in house.clients:
+            person.hang_up()
+        await passes(1_700_000)
+        assert not house.room(table).table.closed
+        await until(lambda: house.hub.live(table) is None, 400_000)
+        stored = await house.store.load(table)
+        assert stored is not None and stored.meta.status == "closed"

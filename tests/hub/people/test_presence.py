@@ -210,6 +210,43 @@ async def test_after_a_restart_a_seat_is_held_anew() -> None:
         assert after.room(here.table).table.chairs[1].owner == "p-East"
 
 
+async def _pauses(house: House, table: str, pause: bool) -> None:
+    assert code(await house.person("Host").ask(Host(table=table, pause=pause, id=1 + pause))) == "done"
+
+
+@virtual
+async def test_a_seat_is_held_for_as_long_as_the_table_is_paused_and_then_for_what_was_left() -> None:
+    async with House() as house:
+        here = await Company.gathers(house, ROBOT)
+        here["East"].hang_up()
+        await passes(20_000)
+        await _pauses(house, here.table, True)
+        here["West"].hang_up()
+        await passes(600_000)
+        assert [chair.owner for chair in house.room(here.table).table.chairs] == [None] * 4
+        await _pauses(house, here.table, False)
+        await passes(9_000)
+        assert [chair.owner for chair in house.room(here.table).table.chairs] == [None] * 4
+        await passes(2_000)
+        assert [chair.owner for chair in house.room(here.table).table.chairs] == [None, "p-East", None, None]
+        await passes(20_000)
+        assert house.room(here.table).table.chairs[3].owner == "p-West"
+
+
+@virtual
+async def test_who_stands_up_in_mid_board_is_stood_in_for_at_once() -> None:
+    async with House() as house:
+        here = await Company.gathers(house, ROBOT)
+        await here["East"].ask(Stand(table=here.table, id=1))
+        await passes(1_000)
+        assert rows(here["Pub"])[1] == (None, "plain", None, True)
+        new = house.person("New")
+        assert code(await new.sit(here.table, 1)) == "done"
+        await new.watch(here.table, "seat")
+        await passes(1_000)
+        assert rows(here["Pub"])[1] == ("p-New", None, None, True)
+
+
 @virtual
 async def test_nobody_is_sent_anything_but_people_when_somebody_comes_or_goes() -> None:
     async with House() as house:
