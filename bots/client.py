@@ -20,10 +20,12 @@ from weakref import WeakSet
 import msgspec
 from msgspec import UNSET, Struct, UnsetType
 
+from bots.convention_cards import ConventionCard, open_card, upload_card
 from bots.errors import ClientError, GaveUp
 from bots.transport import Connect, over_websocket
 from bots.wire.asking import Asking
 from bots.wire.following import Following
+from bots.wire.http import Http
 from bots.wire.link import Link
 from bots.wire.reader import Updates
 from bots.wire.watched import Watched
@@ -54,6 +56,7 @@ class Client:
         give_up_s: float | None = None,
     ) -> None:
         connect = over_websocket(where, codec) if isinstance(where, str) else where
+        self._http = Http(where, token) if isinstance(where, str) else None
         hello = requests.Hello(client=client, token=token)
         self.welcome: Welcome | None = None
         self.holding = False
@@ -112,6 +115,13 @@ class Client:
         if self.welcome is None:
             raise RuntimeError("expected to be used inside `async with Client(...)`")
         return self.welcome.you
+
+    @property
+    def http(self) -> Http:
+        """The server's HTTP side, as the same player. ValueError where only frames are carried."""
+        if self._http is None:
+            raise ValueError("expected the address of a server, to ask it by HTTP")
+        return self._http
 
     def now_ms(self) -> float:
         """The server's time in milliseconds since 1970, as far as its last message told."""
@@ -240,6 +250,15 @@ class Client:
     async def chat(self, table: str, text: str, to: ChatTo = "table") -> None:
         await self._asking.ask(requests.Chat(id=next(self._ids), table=table, text=text, to=to))
 
+    async def card(self, table: str, side: str) -> ConventionCard:
+        """The convention card of `NS` or `EW`, if one may open it now, as whom one watches the table."""
+        watched = self.tables.get(table)
+        return await open_card(self.http, table, side, None if watched is None else watched.as_)
+
+    async def upload_card(self, table: str, name: str, data: bytes) -> str:
+        """Upload text, PDF, PNG or JPEG; returns the `file` that the action takes which lays a card."""
+        return await upload_card(self.http, table, name, data)
+
     async def note(self, table: str, card: int, text: str) -> None:
         await self._asking.ask(requests.Note(id=next(self._ids), table=table, card=card, text=text))
 
@@ -247,9 +266,8 @@ class Client:
         self, game: str | None = None, text: str | None = None, cursor: str | None = None
     ) -> Lobby:
         """Open tables, 50 at most."""
-        answer = await self._asking.ask(
-            requests.Lobby(id=next(self._ids), game=game, text=text, cursor=cursor)
-        )
+        wish = requests.Lobby(id=next(self._ids), game=game, text=text, cursor=cursor)
+        answer = await self._asking.ask(wish)
         if not isinstance(answer, Lobby):
             raise InvalidMessage(f"expected rows of the lobby, got {answer}")
         return answer
@@ -303,9 +321,8 @@ class Client:
         except InvalidMessage as error:
             log.warning("an update is not what it should be: %s", error)
             return
-        table = getattr(update, "table", None)
         for reader in self._readers:
-            if reader.table is None or table is None or reader.table == table:
+            if reader.table is None or getattr(update, "table", None) in (None, reader.table):
                 reader.put(update)
 
     def _apply(self, update: ToClient) -> None:

@@ -2,14 +2,9 @@
 
 from __future__ import annotations
 
-import msgspec
 from msgspec import Struct
 
-from bots.errors import GaveUp, Refused
-from bots.transport import http_address
-from protocol.v1.codes import Code
-
-TIMEOUT_S = 10.0
+from bots.wire.http import Http, read
 
 
 class Guest(Struct, frozen=True):
@@ -20,26 +15,6 @@ class Guest(Struct, frozen=True):
     token: str
 
 
-class _No(Struct):
-    code: Code = Code.INTERNAL
-    message: str = ""
-    retry_ms: int | None = None
-
-
 async def guest(url: str, name: str) -> Guest:
     """Make a player of this name at the server. Raises Refused, or GaveUp where there is no server."""
-    import httpx  # here, because it loads slower than everything else that a house robot needs
-
-    address = f"{http_address(url)}/v1/guests"
-    try:
-        async with httpx.AsyncClient(timeout=TIMEOUT_S) as http:
-            answer = await http.post(address, json={"name": name})
-    except httpx.TransportError as error:
-        raise GaveUp(f"no answer from {address}: {error}") from error
-    try:
-        if answer.is_success:
-            return msgspec.json.decode(answer.content, type=Guest)
-        no = msgspec.json.decode(answer.content, type=_No)
-    except msgspec.MsgspecError:
-        raise GaveUp(f"expected a guest from {address}, got HTTP status {answer.status_code}") from None
-    raise Refused(no.code, no.message, no.retry_ms)
+    return read(await Http(url).ask("POST", "/v1/guests", json={"name": name}), Guest)

@@ -9,12 +9,15 @@ import sys
 from collections.abc import Coroutine
 from pathlib import Path
 from random import Random, SystemRandom
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import msgspec
 import typer
 
 from server.settings import Settings, from_environment
+
+if TYPE_CHECKING:
+    from bots.terminal.opening import Opened
 
 app = typer.Typer(no_args_is_help=True, add_completion=False, pretty_exceptions_enable=False)
 
@@ -23,6 +26,18 @@ TableId = Annotated[str, typer.Argument(help="The table's id; the house table is
 Token = Annotated[
     str | None, typer.Option(envvar="KIBITZ_TOKEN", help="Bearer token; without one you become a guest.")
 ]
+OPTIONS_HELP = (
+    "How it is played, as key=value words or a JSON object; may be repeated. scoring=duplicate, total, "
+    "rubber or chicago; boards=N, rounds=N; undo=consent, law25 or none; screens=yes; proven_claims=yes; "
+    "dummy_sees=yes; look_back=all or law; stop=10s; partners=cut, waiting=1 (at rubber); ..."
+)
+POLICY_HELP = (
+    "Who comes and how fast, likewise. access=open, private or invited; watchers=no; hands=after or live; "
+    "delay=3min or 2boards (how late watchers see all); hold=2min (how long a seat is kept) or none; "
+    "substitute=plain (the robot that then plays); tempo=2s (no action is released sooner); "
+    "clock=8min (for a board) or none; pause=5s (between boards); ..."
+)
+SEATS_HELP = "House robots, as N=plain, EW=plain or all=plain; may be repeated."
 Files = Annotated[list[Path], typer.Argument(exists=True, dir_okay=False, readable=True)]
 
 
@@ -156,7 +171,80 @@ def play(
     """Sit down and play: 1NT, P, X, SA, claim 5, undo, /chat; ? lists what you may do, q leaves."""
     from bots.terminal import play as sit
 
-    _run_client(sit(url, table, seat, token, name=name or os.environ.get("USER", "Guest")))
+    _run_client(sit(url, table, seat, token, name=name or _user()))
+
+
+@app.command("open")
+def open_table(
+    url: Url,
+    options: Annotated[list[str] | None, typer.Option(help=OPTIONS_HELP)] = None,
+    policy: Annotated[list[str] | None, typer.Option(help=POLICY_HELP)] = None,
+    seats: Annotated[list[str] | None, typer.Option(help=SEATS_HELP)] = None,
+    other_seats: Annotated[list[str] | None, typer.Option(help="Likewise in the closed room.")] = None,
+    boards: Annotated[
+        Path | None,
+        typer.Option(exists=True, dir_okay=False, readable=True, help="Deals to play (PBN, endplay JSON)."),
+    ] = None,
+    match: Annotated[
+        int | None, typer.Option(min=1, help="Two tables that play the same boards, so many of them.")
+    ] = None,
+    title: Annotated[str, typer.Option(help="What the table is called in the lobby.")] = "",
+    name: Annotated[str, typer.Option(help="What you, its host, are called.")] = "",
+    token: Token = None,
+) -> None:
+    """Open a table, or a match, and be its host; prints the ids, and a guest's token, a line each.
+
+    With the token you watch or play as its host, who may type pause, seat,
+    invite, policy, director ... there. Exit code 1 with the server's words
+    where it refuses.
+    """
+    from bots.guest import guest
+    from bots.terminal import opening
+    from bots.wire.http import Http
+
+    async def work() -> None:
+        wish = opening.Wish(
+            options=opening.read_options(options or ()),
+            policy=opening.read_policy(policy or ()),
+            seats=opening.read_seats(seats or ()),
+            other_seats=opening.read_seats(other_seats or ()),
+            title=title,
+            boards=None if boards is None else boards.read_bytes(),
+            count=match,
+        )
+        host = None if token is not None else await guest(url, name or _user())
+        secret = token if host is None else host.token
+        _tell_opened(url, await opening.open_table(Http(url, secret), wish), None if host is None else secret)
+
+    _run_client(work())
+
+
+def _tell_opened(url: str, opened: Opened, secret: str | None) -> None:
+    """What scripts want on stdout, what people may do next on stderr."""
+    typer.echo(f"table {opened.table}")
+    if opened.other is not None:
+        typer.echo(f"other {opened.other}")
+    if secret is not None:
+        typer.echo(f"token {secret}")
+    mine = "" if secret is None else f" --token {secret}"
+    typer.echo(f"  be its host:     kibitz watch {url} {opened.table}{mine}", err=True)
+    typer.echo(f"  sit down there:  kibitz play {url} {opened.table} S{mine}", err=True)
+
+
+@app.command("guest")
+def become_guest(url: Url, name: Annotated[str, typer.Option(help="What you are called.")] = "") -> None:
+    """Become a guest: prints an id, by which a host invites you, and a token that you keep to yourself."""
+    from bots.guest import guest
+
+    async def work() -> None:
+        you = await guest(url, name or _user())
+        typer.echo(f"id {you.id}\ntoken {you.token}")
+
+    _run_client(work())
+
+
+def _user() -> str:
+    return os.environ.get("USER", "Guest")
 
 
 @app.command()

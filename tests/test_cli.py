@@ -62,7 +62,9 @@ def serving(tmp_path: Path) -> Iterator[Serving]:
 
 def test_help_names_every_command() -> None:
     said = kibitz("--help").stdout
-    assert all(command in said for command in ("serve", "bot", "watch", "play", "replay", "deal"))
+    assert all(
+        command in said for command in ("serve", "bot", "watch", "play", "open", "guest", "replay", "deal")
+    )
 
 
 def test_the_same_seed_deals_the_same_boards_and_none_deals_others() -> None:
@@ -131,6 +133,63 @@ def test_four_robots_play_the_uploaded_boards_to_the_end(serving: Serving) -> No
     sit_four(serving.url, table, boards=1)
     shown = httpx.get(f"{serving.url}/v1/tables/{table}").json()["view"]["pub"]
     assert shown["board"] in (1, 2)
+
+
+def opened(*arguments: str) -> dict[str, str]:
+    """What `kibitz open` prints, by its first words."""
+    said = kibitz("open", *arguments)
+    assert said.returncode == 0, said.stderr
+    return dict(line.split() for line in said.stdout.splitlines())
+
+
+def test_who_opens_a_table_is_its_host_by_the_token_that_is_printed(serving: Serving) -> None:
+    wishes = (
+        "--options",
+        "scoring=rubber",
+        "--policy",
+        "access=private",
+        "--seats",
+        "NS=plain",
+        "--name",
+        "Ann",
+    )
+    mine = opened(serving.url, *wishes, "--title", "Ann's")
+    shown = httpx.get(f"{serving.url}/v1/tables/{mine['table']}").json()
+    assert (shown["name"], shown["policy"]["access"]) == ("Ann's", "private")
+    assert [row["robot"] for row in shown["people"]["seats"]] == ["plain", None, "plain", None]
+    again = opened(serving.url, "--token", mine["token"])
+    assert list(again) == ["table"], "a token that one has is not told again"
+    host = httpx.get(f"{serving.url}/v1/tables/{again['table']}").json()["people"]["host"]
+    assert host == shown["people"]["host"]
+
+
+def test_a_match_is_opened_on_the_boards_of_a_file(serving: Serving, tmp_path: Path) -> None:
+    boards = tmp_path / "match.pbn"
+    boards.write_text(kibitz("deal", "--boards", "2", "--first", "5").stdout)
+    rooms = opened(serving.url, "--match", "2", "--boards", str(boards))
+    for room in ("table", "other"):
+        shown = httpx.get(f"{serving.url}/v1/tables/{rooms[room]}")
+        while shown.status_code == 503:  # its log is being read
+            shown = httpx.get(f"{serving.url}/v1/tables/{rooms[room]}")
+        assert shown.json()["view"]["pub"]["board"] == 5
+
+
+def test_a_table_that_the_server_refuses_is_told_in_its_words(serving: Serving) -> None:
+    for wish, words in (
+        ("waiting=1", "kibitz: illegal_action: players wait beside the table at rubber and Chicago only"),
+        ("scorin=rubber", "kibitz: invalid_message: Object contains unknown field `scorin`"),
+        ("scoring", "kibitz: expected a wish as scoring=rubber, got 'scoring'"),
+    ):
+        said = kibitz("open", serving.url, "--options", wish)
+        assert (said.returncode, said.stdout) == (1, "")
+        assert said.stderr.startswith(words)
+
+
+def test_a_guest_is_told_the_id_and_the_token_that_make_a_player(serving: Serving) -> None:
+    said = dict(line.split() for line in kibitz("guest", serving.url, "--name", "Bob").stdout.splitlines())
+    bearer = {"authorization": f"Bearer {said['token']}"}
+    table = httpx.post(f"{serving.url}/v1/tables", json={}, headers=bearer).json()["table"]
+    assert httpx.get(f"{serving.url}/v1/tables/{table}").json()["people"]["host"] == said["id"]
 
 
 def test_a_server_starts_again_on_the_same_games(tmp_path: Path) -> None:

@@ -1,26 +1,36 @@
-"""What anybody may type at a table: chat, leave to look, a director's and a host's words."""
+"""What anybody may type at a table: chat, leave to look, convention cards, the words of offices."""
 
 from __future__ import annotations
 
 from bots.client import Client
 from bots.games import seat_number
+from bots.terminal.bridge.record import record_words, times_words
+from bots.terminal.bridge.rulings import HELP as RULINGS
 from bots.terminal.bridge.rulings import read_ruling
-from bots.terminal.talk import read_talk
+from bots.terminal.cards import HELP as CARDS
+from bots.terminal.cards import typed_card
+from bots.terminal.hosting import HELP as HOSTING
+from bots.terminal.hosting import Host
+from bots.terminal.screen import Show
+from bots.terminal.talk import HELP as TALK
+from bots.terminal.talk import history_words, read_talk
 from protocol.v1.requests import WatchAs
 
-HELP = (
-    "show NAME | hide NAME (who knocked, your hand)",
-    "host and directors: pause | resume | seat N PLAYER | seat N nobody | robot N plain | close",
-    "host: director ID | commentator ID (the id that one is told on coming)",
-)
+LEAVE = "show NAME | hide NAME (who knocked, your hand)"
+RECORD = "record (what was told of the calls)"
+DIRECTING = "times | history (how long each thought, who came and went)        (director)"
+EVERYBODY = (TALK, *CARDS, RECORD)
+OFFICES = (*HOSTING, DIRECTING, *RULINGS)
 
 
 class Person:
     """Does what is typed at one table. Every word may be refused by the server, who knows the offices."""
 
-    def __init__(self, client: Client, table: str) -> None:
+    def __init__(self, client: Client, table: str, show: Show) -> None:
         self._client = client
         self._table = table
+        self._show = show
+        self._host = Host(client, table, show.say)
 
     async def typed(self, line: str) -> bool:
         """Whether the line was such a word, and is done. Raises Refused, ValueError for half a word."""
@@ -29,23 +39,33 @@ class Person:
             await self._client.chat(self._table, words, to)
             return True
         word, _, rest = line.partition(" ")
-        rest = rest.strip()
-        match word.lower():
+        word, rest = word.lower(), rest.strip()
+        match word:
             case "show" | "hide":
-                await self._client.show(self._table, self._knocker(rest), word.lower() == "show")
+                await self._client.show(self._table, self._knocker(rest), word == "show")
             case "rule":
                 await self._client.rule(self._table, read_ruling(rest))
-            case "pause" | "resume" if not rest:
-                await self._client.host(self._table, pause=word.lower() == "pause")
-            case "close" if not rest:
-                await self._client.host(self._table, terminate=True)
-            case "director" | "commentator" if rest:
-                await self._appoint(word.lower(), rest)
-            case "seat" | "robot":
-                await self._seat(word.lower(), rest)
+            case "times" | "record" | "history" if not rest:
+                self._show.page("\n".join(self._told(word)))
+            case "card":
+                return await self._card(rest)
             case _:
-                return False
+                return await self._host.typed(word, rest)
         return True
+
+    async def _card(self, rest: str) -> bool:
+        told = await typed_card(self._client, self._table, rest)
+        if told is not None:
+            self._show.page(told)
+        return told is not None
+
+    def _told(self, word: str) -> list[str]:
+        """What a director is told."""
+        watched = self._client.tables[self._table]
+        if word == "history":
+            return history_words(watched.people, watched.audience)
+        view = watched.view
+        return (times_words if word == "times" else record_words)(view.pub, view.own)
 
     def _knocker(self, name: str) -> str:
         """The id of who knocked, by name or id; the newest of that name."""
@@ -55,37 +75,6 @@ class Person:
                 return player
         known = ", ".join(knocks.values()) or "nobody has"
         raise ValueError(f"expected the name of who has knocked ({known}), got {name!r}")
-
-    async def _seat(self, word: str, rest: str) -> None:
-        seat, _, who = rest.partition(" ")
-        who = who.strip()
-        if not who:
-            raise ValueError(
-                f"expected a seat and who gets it, as in `{word} N {'nobody' if word == 'seat' else 'plain'}`"
-            )
-        name = None if who.lower() == "nobody" else who
-        if word == "robot":
-            await self._client.host(self._table, seats={seat_number(seat): name})
-        else:
-            player = None if name is None else self._player(name)
-            await self._client.host(self._table, place={seat_number(seat): player})
-
-    async def _appoint(self, office: str, player: str) -> None:
-        people = self._client.tables[self._table].people
-        if office == "director":
-            present = () if people is None else people.directors
-            await self._client.host(self._table, directors=(*present, self._player(player)))
-        else:
-            present = () if people is None else people.commentators
-            await self._client.host(self._table, commentators=(*present, self._player(player)))
-
-    def _player(self, name: str) -> str:
-        """The id of who has or owns a seat here under this name; else it is taken for an id."""
-        people = self._client.tables[self._table].people
-        for row in () if people is None else people.seats:
-            if row.player is not None and row.name.lower() == name.lower():
-                return row.player
-        return name
 
 
 def you_words(client: Client) -> str:

@@ -19,9 +19,8 @@ from bots.terminal.bridge.commands import list_commands, read_command
 from bots.terminal.bridge.drawing import hand_text
 from bots.terminal.bridge.events import claim_words
 from bots.terminal.keyboard import Keyboard
-from bots.terminal.person import Person, you_words
+from bots.terminal.person import EVERYBODY, LEAVE, OFFICES, Person, you_words
 from bots.terminal.screen import Screen, Show
-from bots.terminal.talk import HELP as TALK
 from bots.terminal.transcript import Transcript
 from bots.terminal.watching import GIVE_UP_S, first, follow
 from bots.transport import Connect
@@ -81,7 +80,7 @@ class _Player:
         self._watched = watched
         self._show = show
         self._keyboard = keyboard
-        self._person = Person(client, watched.table)
+        self._person = Person(client, watched.table, show)
         self._patient = patient
         self._turn = asyncio.Event()
         self._answered: tuple[str | None, str | None] | None = None
@@ -103,6 +102,7 @@ class _Player:
         self._show.say(HELP)
         while (line := await self._keyboard.line()) is not None:
             line = line.strip()
+            self._show.page("")
             if line.lower() in ("q", "quit"):
                 return
             try:
@@ -121,17 +121,26 @@ class _Player:
     def _list(self) -> None:
         own = self._watched.view.own
         due = own is not None and self._turn.is_set()
-        self._show.say(list_answers(own) if own is not None and due else "It is not your turn.")
+        lines = [list_answers(own) if own is not None and due else "It is not your turn."]
         if own is not None and own.calls is not None:
-            self._show.say("1NT! 15-17 balanced (alerts it, with words) | 2C: natural (words alone)")
-        for words in (*list_commands(own), TALK):
-            self._show.say(words)
+            lines.append("1NT! 15-17 balanced (alerts it, with words) | 2C: natural (words alone)")
+        office = OFFICES if self._in_office() else ()
+        self._show.page(
+            "\n".join(
+                (*lines, *list_commands(own), *EVERYBODY, LEAVE, *office, you_words(self._client), "q leaves")
+            )
+        )
+
+    def _in_office(self) -> bool:
+        people, you = self._watched.people, self._client.you.id
+        return people is not None and (you == people.host or you in people.directors)
 
     async def _do(self, line: str) -> None:
         """A command at once, a call or card when it is asked for."""
         view = self._watched.view
         command = None if view.own is None else read_command(line, view.pub, view.own)
-        if command is None or isinstance(command, Vote | PlayOn):
+        doubts = view.own is not None and "doubt" in view.own.may and command == Vote(accept=False)
+        if command is None or (isinstance(command, Vote | PlayOn) and not doubts):
             await self._answer(line)
         else:
             await self._client.act(self._watched.table, command, None)

@@ -21,7 +21,8 @@ from bots.wire.watched import Watched
 from protocol.v1.updates import People, SeatRow
 
 NAME_WIDTH = 12
-SAID_LINES = 12
+PLAYING = 4
+SAID_LINES, SAID_AT_LEAST = 12, 2
 
 
 class Show(Protocol):
@@ -41,6 +42,10 @@ class Show(Protocol):
         """Tell the person something."""
         ...
 
+    def page(self, text: str) -> None:
+        """Tell something long, until the next line is typed; "" ends it."""
+        ...
+
     def ask(self, prompt: str, typed: str) -> None:
         """Ask the person for something; `typed` is what was typed so far. "" asks for nothing."""
         ...
@@ -50,6 +55,8 @@ class Screen:
     """Draws on a terminal."""
 
     def __init__(self, console: Console) -> None:
+        self._console = console
+        self._pages: list[list[Text]] = []
         self._live = Live(console=console, auto_refresh=False, vertical_overflow="visible")
         self._said: deque[str] = deque(maxlen=SAID_LINES)
         self._view: View | None = None
@@ -84,9 +91,36 @@ class Screen:
         self._asked = Text(f"{prompt} {typed}▏", style="bold") if prompt or typed else Text()
         self._refresh()
 
+    def page(self, text: str) -> None:
+        """In the place of the table, as much at once as the terminal has room for."""
+        if text:
+            lines = [row for line in text.splitlines() for row in self._rows(printable(line), "")]
+            room = max(3, self._console.height - 3)
+            self._pages = [lines[start : start + room] for start in range(0, len(lines), room)]
+        elif self._pages:
+            self._pages.pop(0)
+        self._refresh()
+
     def _refresh(self) -> None:
-        said = [Text(line, style="italic") for line in self._said]
-        self._live.update(Group(self._table, *said, self._asked), refresh=True)
+        shown = self._page() if self._pages else [self._table, *self._said_rows()]
+        self._live.update(Group(*shown, *self._prompt()), refresh=True)
+
+    def _prompt(self) -> list[Text]:
+        return [self._asked] if self._asked else []
+
+    def _page(self) -> list[Text]:
+        more = "Enter: more" if len(self._pages) > 1 else "Enter: back to the table"
+        return [*self._pages[0], Text(more, style="dim")]
+
+    def _said_rows(self) -> list[Text]:
+        """The newest of what was said that fits below the table."""
+        taken = len(self._console.render_lines(Group(self._table, *self._prompt())))
+        room = max(SAID_AT_LEAST, self._console.height - taken)
+        rows = [row for line in self._said for row in self._rows(line, "italic")]
+        return rows[-room:]
+
+    def _rows(self, line: str, style: str) -> list[Text]:
+        return list(Text(line, style=style).wrap(self._console, self._console.width))
 
 
 def state_of(client: Client) -> str:
@@ -100,7 +134,13 @@ def picture(watched: Watched, now_ms: float, trouble: str = "") -> RenderableTyp
     """A table as this client sees it, with who is there and the time that is left."""
     view, people = watched.view, watched.people
     names = {} if people is None else {row.seat: who(row) for row in people.seats}
-    foot = [_watchers(people), clock(watched.deadline_ms, now_ms), trouble, watched.ended or ""]
+    foot = [
+        _watchers(people),
+        _waiting(people),
+        clock(watched.deadline_ms, now_ms),
+        trouble,
+        watched.ended or "",
+    ]
     foot_text = Text("   ".join(part for part in foot if part), style="dim")
     title = f"Table {view.table}: {headline(view.pub)}"
     return Panel(Group(draw(view.pub, view.own, names), foot_text), title=title, expand=False)
@@ -129,3 +169,9 @@ def _watchers(people: People | None) -> str:
     paused = "paused, " if people.paused else ""
     called = ", the director is called" if people.called else ""
     return f"{paused}{people.watchers} watching{called}"
+
+
+def _waiting(people: People | None) -> str:
+    """Who stands beside the table, at rubbers of more than four."""
+    beside = [who(row).plain for row in (() if people is None else people.seats) if row.seat >= PLAYING]
+    return f"waiting: {', '.join(beside)}" if beside else ""

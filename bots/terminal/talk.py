@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from datetime import datetime
+
 from protocol.v1.requests import ChatTo
-from protocol.v1.updates import Chat, Knock, Notice, Said, ToClient
+from protocol.v1.updates import Chat, Knock, Notice, People, Said, ToClient
 
 TO: dict[str, ChatTo] = {
     "opp": "opponents", "opponents": "opponents", "td": "director", "director": "director",
@@ -28,11 +30,31 @@ def read_talk(line: str) -> tuple[ChatTo, str]:
 
 def said_words(said: Said) -> str:
     """`Ann (North) to opponents: ...`, `Carl (commentator): ...`."""
-    who = said.role or ("" if said.seat is None else f"seat {said.seat}")
-    if not said.role and said.seat is not None and said.seat < 4:
-        who = "NESW"[said.seat]
+    who = said.role or ("" if said.seat is None else _seat(said.seat))
     to = "" if said.to == "table" else f" to {said.to}"
     return f"{said.name}{f' ({who})' if who else ''}{to}: {said.text}"
+
+
+def clock_time(at_ms: int) -> str:
+    """The time of day here, as `14:03:27`."""
+    return datetime.fromtimestamp(at_ms / 1000).strftime("%H:%M:%S")
+
+
+def history_words(people: People | None, audience: str | int) -> list[str]:
+    """Who came and went, the newest last, for a director."""
+    if audience != "director":
+        return ["Who came and went: only a director is told: `look director`"]
+    names = {} if people is None else {row.seat: row.name for row in people.seats}
+    steps = () if people is None else people.history
+    return [
+        f"{clock_time(step.at_ms)} {_seat(step.seat)} ({names.get(step.seat) or 'empty now'}) "
+        + ("came" if step.here else "went")
+        for step in steps
+    ] or ["Nobody has come or gone"]
+
+
+def _seat(seat: int) -> str:
+    return "NESW"[seat] if seat < 4 else f"seat {seat}"
 
 
 def heard(update: ToClient) -> list[str]:

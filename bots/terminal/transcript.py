@@ -24,6 +24,7 @@ class Transcript:
         self._console = console
         self._view: View | None = None
         self._trouble = ""
+        self._called = False
         self._asked = ""
 
     def __enter__(self) -> Self:
@@ -43,10 +44,16 @@ class Transcript:
                 self.say(line)
             self._show_hand(view)
             self._view = view
+        self._call(watched.people is not None and watched.people.called)
         trouble = state_of(client)
         if trouble != self._trouble:
             self.say(f"({trouble or 'connected again'})")
             self._trouble = trouble
+
+    def _call(self, called: bool) -> None:
+        if called and not self._called:
+            self.say("(the director is called)")
+        self._called = called
 
     def _show_hand(self, view: View) -> None:
         """The own hand, once when the board is dealt."""
@@ -58,6 +65,9 @@ class Transcript:
     def say(self, text: str) -> None:
         for line in text.splitlines():
             self._console.print(printable(line), markup=False, highlight=False, soft_wrap=True)
+
+    def page(self, text: str) -> None:
+        self.say(text)
 
     def ask(self, prompt: str, typed: str) -> None:
         if prompt and prompt != self._asked:

@@ -13,12 +13,9 @@ from rich.console import Console
 from bots.client import Client
 from bots.errors import Refused
 from bots.guest import guest
-from bots.terminal.bridge.rulings import HELP as RULINGS
 from bots.terminal.keyboard import Keyboard
-from bots.terminal.person import HELP as OFFICES
-from bots.terminal.person import Person, read_audience, you_words
+from bots.terminal.person import EVERYBODY, OFFICES, Person, read_audience, you_words
 from bots.terminal.screen import Screen, Show
-from bots.terminal.talk import HELP as TALK
 from bots.terminal.talk import heard
 from bots.terminal.transcript import Transcript
 from bots.transport import Connect
@@ -131,12 +128,13 @@ class _Watcher:
         self._table = table
         self._show = show
         self._keyboard = keyboard
-        self._person = Person(client, table)
+        self._person = Person(client, table, show)
 
     async def listen(self) -> None:
         """Do what is typed, until the person leaves; a pipe that ends is no leave."""
         while (line := await self._keyboard.line()) is not None:
             line = line.strip()
+            self._show.page("")
             if line.lower() in ("q", "quit"):
                 return
             try:
@@ -149,8 +147,7 @@ class _Watcher:
     async def _typed(self, line: str) -> None:
         word, _, rest = line.partition(" ")
         if line == "?":
-            for words in (TALK, LOOK, *OFFICES, *RULINGS, "q leaves"):
-                self._show.say(words)
+            self._show.page("\n".join((you_words(self._client), *EVERYBODY, LOOK, *OFFICES, "q leaves")))
         elif word.lower() == "look":
             await self._look(read_audience(rest.strip() or "public"))
         elif line and not await self._person.typed(line):

@@ -86,7 +86,7 @@ class Rest:
         return answer({"table": table, "other": other}, 201)
 
     async def show_table(self, request: Request) -> Response:
-        """`GET /v1/tables/{id}?as=public`: the people and one view."""
+        """`GET /v1/tables/{id}?as=public`: the people, the policy, one view; to the host who is `invited`."""
         player = await self._callers.player(request, needed=False)
         watch = watch_of(request)
         room = await self._desk.hub.room(watch.table)
@@ -96,9 +96,11 @@ class Rest:
             "table": room.table.id,
             "name": room.name,
             "people": people,
+            "policy": room.table.policy,
             "view": msgspec.Raw(view.payload),
         }
-        return answer(body)
+        hosts = bool(player.id) and player.id == room.host
+        return answer({**body, "invited": sorted(room.table.invited)} if hosts else body)
 
     async def act(self, request: Request) -> Response:
         """`POST /v1/tables/{id}/act`: `{n, decision, action}`; the answer is that of the websocket."""

@@ -25,8 +25,8 @@ HELP = {
     "undo": "undo [reason]",
     "grant": "grant | deny (an opponent's undo)",
     "ask": "ask 3 [text] (about the third call)",
+    "doubt": "refuse (the claim, though you are not asked about it)",
     "explain": "explain 3 text (one's own third call; alerted)",
-    "system": "card NAME: text (one's convention card)",
 }
 VOTES = {"accept": True, "refuse": False}
 
@@ -123,7 +123,7 @@ def _call(rest: str, example: str) -> tuple[int, str]:
 def _card(rest: str, pub: BridgePub, own: BridgeOwn) -> LayCard:
     name, _, words = rest.partition(":")
     if not name.strip() or not words.strip():
-        raise ValueError("expected `card NAME: text`, as in `card Acol: 12-14 notrump, four-card majors`")
+        raise ValueError("expected `card NAME: text`, as in `card Acol: 12-14 notrump`, or `card EW`")
     return LayCard(name.strip(), words.strip())
 
 

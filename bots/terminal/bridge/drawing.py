@@ -11,6 +11,7 @@ from rich.text import Text
 
 from bots.bridge.hands import of_suit
 from bots.terminal.bridge.events import claim_words, match_words, remark_words, tally_words, undo_words
+from bots.terminal.bridge.record import sums_words
 from bots.terminal.bridge.words import card_words, outcome, standing
 from bots.terminal.printable import printable
 from protocol.v1.bridge import SEATS, BridgeOwn, BridgePub, Call, Hand, Remark, Seat, Vulnerability
@@ -18,6 +19,8 @@ from protocol.v1.cards import Card, Suit
 
 SYMBOLS = {Suit.SPADES: "♠", Suit.HEARTS: "♥", Suit.DIAMONDS: "♦", Suit.CLUBS: "♣"}
 STYLES = {Suit.SPADES: "bold", Suit.HEARTS: "red", Suit.DIAMONDS: "yellow", Suit.CLUBS: "green"}
+REMARKS = 4
+"""How many of the remarks stand below the table, the newest."""
 FROM_THE_LEFT = (Seat.WEST, Seat.NORTH, Seat.EAST, Seat.SOUTH)
 
 
@@ -35,24 +38,31 @@ def draw(pub: BridgePub, own: BridgeOwn | None, names: Mapping[int, Text]) -> Re
 def _below(pub: BridgePub, own: BridgeOwn | None, names: Mapping[int, Text]) -> Iterator[Text]:
     """How the board stands, what was told of the calls, what waits for an answer, the score."""
     yield Text(outcome(pub) or standing(pub))
-    for key, remark in sorted(_remarks(pub, own).items()):
-        yield Text(printable(remark_words(key, remark, _calls(pub, own), pub.dealer)), style="italic")
+    remarks = sorted(_remarks(pub, own).items())
+    for key, remark in remarks[-REMARKS:]:
+        yield _row(remark_words(key, remark, _calls(pub, own), pub.dealer), "italic")
     if pub.claim is not None:
-        disputed = " (refused)" if pub.phase == "disputed" else ""
-        yield Text(printable(claim_words(pub.claim)) + disputed, style="bold")
+        yield _row(("Refused: " if pub.phase == "disputed" else "") + claim_words(pub.claim), "bold")
     for seat, wish in sorted((own.undos or {}).items() if own is not None else ()):
-        yield Text(printable(undo_words(Seat(seat), wish)), style="bold")
+        yield _row(undo_words(Seat(seat), wish), "bold")
     if own is not None and own.last_trick:
         yield Text("Last trick: ").append_text(
             Text(" ").join(card_text(play.card) for play in own.last_trick)
         )
+    if own is not None and own.systems:
+        cards = " | ".join(f"card {side.value}" for side in own.systems)
+        yield Text(f"Convention cards to open: {cards}", style="dim")
+    if own is not None and own.times:
+        yield Text(sums_words(pub, own), style="dim")
     if pub.match is not None:
         yield Text(match_words(pub.match))
     if pub.tally is not None:
         yield Text(tally_words(pub.tally))
-    waiting = [name for seat, name in sorted(names.items()) if seat >= len(SEATS)]
-    if waiting:
-        yield Text("Waiting: ").append_text(Text(", ").join(waiting))
+
+
+def _row(words: str, style: str) -> Text:
+    """What somebody said, in one row at most: `record` and the prompt of a vote have all of it."""
+    return Text(printable(words), style=style, no_wrap=True, overflow="ellipsis")
 
 
 def _remarks(pub: BridgePub, own: BridgeOwn | None) -> Mapping[int, Remark]:

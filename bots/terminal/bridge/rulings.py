@@ -21,11 +21,11 @@ from protocol.v1.bridge import (
 )
 
 HELP = (
-    "rule tricks 9 [board 4] [: reason]        declarer has won so many",
-    "rule back 3 calls [2 cards] [: reason]    what came later is taken back",
-    "rule go on [: reason]                     the claim is void",
-    "rule average plus minus [board 4]         NS first; plus, average or minus",
-    "rule score 4S S 10 | 60% 4S S 10, 40% 4SX S 9   an assigned score: contract, declarer, tricks",
+    "rule tricks 9 [board 4] [: reason]      declarer has won so many    (director)",
+    "rule back 3 calls [2 cards] [: reason]  what came later is taken back",
+    "rule go on [: reason]                   the claim is void",
+    "rule average plus minus [board 4]       NS first; plus, average or minus",
+    "rule score 60% 4S S 10, 40% 4SX S 9     weighted: contract, declarer, tricks",
 )
 DOUBLED: dict[str, Literal[1, 2, 4]] = {"": 1, "X": 2, "XX": 4}
 AVERAGES: dict[str, Average] = {

@@ -91,6 +91,19 @@ async def test_a_person_votes_on_a_claim(server: ScriptedServer, person: Pipe) -
     await leaves(person, playing)
 
 
+async def test_who_is_not_asked_about_a_claim_may_doubt_it(server: ScriptedServer, person: Pipe) -> None:
+    playing = sits(server, person, "S")
+    in_play(server)
+    server.acts(Seat.NORTH, Claim(13))
+    await person.hears("North claims 13 of 13 tricks")
+    person.types("?")
+    await person.hears("refuse (the claim, though you are not asked about it)")
+    person.types("refuse")
+    await until(lambda: server.log[-1] == (Seat.SOUTH, Vote(accept=False)))
+    await person.hears("North's claim is refused")
+    await leaves(person, playing)
+
+
 async def test_a_person_claims_and_all_are_told_how_it_ends(server: ScriptedServer, person: Pipe) -> None:
     playing = sits(server, person, "N")
     await person.hears("Your call")

@@ -1,0 +1,66 @@
+"""Convention cards at a terminal: open one, save it, lay a file as one's own."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from pathlib import Path
+
+from bots.client import Client
+from bots.convention_cards import ConventionCard
+from protocol.v1.bridge import LayCard
+
+HELP = (
+    "card NS | card NS save FILE (a side's convention card)",
+    "card NAME: text | card NAME < FILE (lays your side's, before the first call)",
+)
+
+
+async def typed_card(client: Client, table: str, rest: str) -> str | None:
+    """What the words after `card` do, told in words; None where they lay a text, which the game reads.
+
+    Raises Refused, or ValueError for a file that cannot be read or written.
+    """
+    opened = re.fullmatch(r"(ns|ew)(?:\s+save(?:\s+(.+))?)?", rest.strip(), re.IGNORECASE)
+    if opened:
+        saving = "save" in rest.lower()
+        if saving and not opened[2]:
+            raise ValueError("expected where to save it, as in `card NS save card.txt`")
+        return await _open(client, table, opened[1].upper(), opened[2])
+    name, laid, path = rest.partition("<")
+    if not laid or ":" in name:
+        return None
+    if not name.strip() or not path.strip():
+        raise ValueError("expected `card NAME < FILE`, as in `card Acol < acol.pdf`")
+    file = await client.upload_card(table, name.strip(), await asyncio.to_thread(_read, path))
+    await client.act(table, LayCard(name.strip(), file=file), None)
+    return f"Your side's convention card is {name.strip()} now"
+
+
+async def _open(client: Client, table: str, side: str, path: str | None) -> str:
+    card = await client.card(table, side)
+    if path is not None:
+        await asyncio.to_thread(_save, path, card.data)
+        return f"{card.name} of {side} is saved to {path}"
+    return f"{side}: {card.name}\n{_words(card, side)}"
+
+
+def _words(card: ConventionCard, side: str) -> str:
+    size = f"{len(card.data) / 1024:.0f} KiB"
+    return card.text or f"a file ({card.kind}, {size}): `card {side} save FILE` saves it"
+
+
+def _read(path: str) -> bytes:
+    try:
+        return Path(path.strip()).expanduser().read_bytes()
+    except OSError as error:
+        raise ValueError(f"expected a file to read, got {path.strip()!r}: {error.strerror}") from None
+
+
+def _save(path: str, data: bytes) -> None:
+    """Never over a file that is there."""
+    try:
+        with Path(path).expanduser().open("xb") as file:
+            file.write(data)
+    except OSError as error:
+        raise ValueError(f"expected a new file to write, got {path!r}: {error.strerror}") from None

@@ -1,0 +1,200 @@
+"""Tables as a person wishes them: `scoring=rubber`, `delay=3min`, `NS=plain`; and how one is opened."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, Literal, get_args, get_origin, get_type_hints
+
+import msgspec
+from msgspec import Struct
+
+from bots.games import seat_number
+from bots.wire.http import Http, read
+from protocol.v1.bridge import SEATS, Options
+from protocol.v1.requests import Policy, Seats
+
+UNITS = {"ms": 1, "s": 1_000, "min": 60_000, "h": 3_600_000}
+USUAL = Policy()
+CHOICES = {
+    name: get_args(kind) for name, kind in get_type_hints(Policy).items() if get_origin(kind) is Literal
+}
+WORDS: dict[str, bool | None] = {"yes": True, "on": True, "no": False, "off": False}
+
+
+class Wish(Struct, frozen=True):
+    """A table to open, or a match of `count` boards; `boards` is what a file of deals holds."""
+
+    options: dict[str, Any] = {}
+    policy: Policy = USUAL
+    seats: Seats = {}
+    other_seats: Seats = {}
+    title: str = ""
+    boards: bytes | None = None
+    count: int | None = None
+    game: str = "bridge"
+
+
+class Opened(Struct, frozen=True):
+    """The new table, of a match its open room; `other` is the closed room."""
+
+    table: str
+    other: str | None = None
+
+
+class Rules(Struct, frozen=True):
+    """How a table treats people and time; `invited` is told to its host alone."""
+
+    policy: Policy
+    invited: tuple[str, ...] = ()
+
+
+async def open_table(http: Http, wish: Wish) -> Opened:
+    """Open it. Raises Refused with what the server does not like, or GaveUp."""
+    body: dict[str, Any] = {
+        "game": wish.game, "name": wish.title, "options": wish.options, "policy": wish.policy,
+        "seats": wish.seats,
+    }  # fmt: skip
+    if wish.boards is not None:
+        body["boards"] = _text(wish.boards)
+    if wish.count is None:
+        return read(await http.ask("POST", "/v1/tables", json=body), Opened)
+    body |= {"count": wish.count, "other_seats": wish.other_seats}
+    return read(await http.ask("POST", "/v1/matches", json=body), Opened)
+
+
+def _text(file: bytes) -> str:
+    """PBN says nothing of its letters; old programs write Latin-1."""
+    try:
+        return file.decode()
+    except UnicodeDecodeError:
+        return file.decode("latin-1")
+
+
+async def rules_of(http: Http, table: str) -> Rules:
+    """A table's policy as it is now. Raises Refused, GaveUp."""
+    return read(await http.ask("GET", f"/v1/tables/{table}"), Rules)
+
+
+def read_options(words: Iterable[str]) -> dict[str, Any]:
+    """A game's options from `key=value` words or JSON objects; the server judges them.
+
+    >>> read_options(["scoring=rubber screens=yes", "stop=10s"])
+    {'scoring': 'rubber', 'screens': True, 'stop_ms': 10000}
+    """
+    return {_full(key, Options): _value(value) for key, value in _pairs(words, "scoring=rubber")}
+
+
+def read_policy(words: Iterable[str], before: Policy = USUAL) -> Policy:
+    """A policy that differs from `before` in what the words say. ValueError for what no policy says.
+
+    >>> read_policy(["access=private hold=2min"]).hold_ms, read_policy(["delay=2boards"]).delay
+    (120000, Delay(ms=0, boards=2))
+    """
+    plain: dict[str, Any] = msgspec.to_builtins(before)
+    for short, value in _pairs(words, "access=private"):
+        key = _full(short, Policy)
+        if key not in Policy.__struct_fields__:
+            known = ", ".join(field.removesuffix("_ms") for field in Policy.__struct_fields__)
+            raise ValueError(f"expected one of {known}, got {short!r}")
+        plain[key] = _of_policy(key, value)
+    try:
+        return msgspec.convert(plain, Policy)
+    except msgspec.ValidationError as error:
+        raise ValueError(f"{error} (of the policy)") from None
+
+
+def _of_policy(key: str, text: Any) -> Any:
+    value, choices = _value(text), CHOICES.get(key)
+    if choices and value not in choices:
+        raise ValueError(f"expected {key}={' or '.join(choices)}, got {text!r}")
+    if isinstance(text, str) and key == "clock":
+        return {"kind": "none"} if text == "none" else {"kind": "board", "board_ms": value}
+    boards = re.fullmatch(r"(\d+) ?boards?", text) if isinstance(text, str) else None
+    if key == "delay" and boards:
+        return {"boards": int(boards[1])}
+    if key == "delay" and isinstance(value, int):
+        return {"ms": value}
+    return None if value == "none" else value
+
+
+def read_seats(words: Iterable[str]) -> Seats:
+    """House robots by seat: `N=plain`, several at once as `NS=plain`, `all=plain`.
+
+    >>> read_seats(["NS=plain", "4=plain"])
+    {0: 'plain', 2: 'plain', 4: 'plain'}
+    """
+    return {seat: robot for key, robot in _pairs(words, "N=plain") for seat in _seats(key)}
+
+
+def _seats(text: str) -> Sequence[int]:
+    if text.lower() == "all":
+        return SEATS
+    return [seat_number(text)] if text.isdecimal() else [seat_number(letter) for letter in text]
+
+
+def _pairs(words: Iterable[str], example: str) -> Iterator[tuple[str, Any]]:
+    for word in words:
+        if word.strip().startswith("{"):
+            yield from _object(word).items()
+            continue
+        for part in word.replace(",", " ").split():
+            key, equals, value = part.partition("=")
+            if not key or not equals or not value:
+                raise ValueError(f"expected a wish as {example}, got {part!r}")
+            yield key, value
+
+
+def _object(text: str) -> dict[str, Any]:
+    try:
+        return msgspec.json.decode(text, type=dict[str, Any])
+    except msgspec.MsgspecError as error:
+        raise ValueError(f"expected a JSON object, got {text!r}: {error}") from None
+
+
+def _full(key: str, kind: type[Struct]) -> str:
+    """`hold` is `hold_ms`: a time is given with its unit."""
+    known = kind.__struct_fields__
+    return f"{key}_ms" if key not in known and f"{key}_ms" in known else key
+
+
+def _value(text: Any) -> Any:
+    """Numbers, truth and null as JSON has them; `2min` and `1.5s` as milliseconds; else the word itself."""
+    if not isinstance(text, str):
+        return text
+    time = re.fullmatch(r"(\d+(?:\.\d+)?)(ms|s|min|h)", text)
+    if time:
+        return round(float(time[1]) * UNITS[time[2]])
+    if text.lower() in WORDS:
+        return WORDS[text.lower()]
+    try:
+        return msgspec.json.decode(text)
+    except msgspec.MsgspecError:
+        return text
+
+
+def policy_words(policy: Policy) -> list[str]:
+    """A policy as it may be typed, a line for its people and one for its times."""
+    delay = policy.delay
+    late = "none" if delay is None else f"{delay.boards}boards" if delay.boards else _time(delay.ms)
+    return [
+        f"access={policy.access} watchers={'yes' if policy.watchers else 'no'} hands={policy.hands}"
+        f" delay={late} substitute={policy.substitute or 'none'}",
+        f"hold={_time(policy.hold_ms)} tempo={_time(policy.tempo_ms)} warn={_time(policy.warn_ms)}"
+        f" pause={_time(policy.pause_ms)} robot={_time(policy.robot_ms)} clock={_clock(policy)}",
+    ]
+
+
+def _clock(policy: Policy) -> str:
+    rules = msgspec.to_builtins(policy.clock)
+    if rules is None:
+        return "the game's own"
+    times = [_time(ms) for name, ms in rules.items() if name != "kind" and ms is not None]
+    return " ".join([rules["kind"], *times])
+
+
+def _time(ms: int | None) -> str:
+    if ms is None:
+        return "none"
+    unit = next((unit for unit in ("h", "min", "s") if ms and ms % UNITS[unit] == 0), "ms")
+    return f"{ms // UNITS[unit]}{unit}" if ms else "0"

@@ -1,0 +1,97 @@
+"""The server's HTTP side, for what does not go through the websocket: files, large boards, guests."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, TypeVar
+
+import msgspec
+from msgspec import Struct
+
+from bots.errors import GaveUp, Refused
+from bots.transport import http_address
+from protocol.v1.codes import Code
+
+if TYPE_CHECKING:
+    from httpx import Response
+
+TIMEOUT_S = 10.0
+T = TypeVar("T")
+
+
+class _No(Struct):
+    code: Code
+    message: str = ""
+    retry_ms: int | None = None
+
+
+class Http:
+    """One player's requests to the server at `url`. ValueError for what is no address."""
+
+    def __init__(self, url: str, token: str | None = None) -> None:
+        self._base = http_address(url)
+        self._headers = {} if token is None else {"authorization": f"Bearer {token}"}
+
+    async def ask(
+        self,
+        method: str,
+        path: str,
+        *,
+        query: Mapping[str, str | int] | None = None,
+        json: object = None,
+        file: bytes | None = None,
+        kind: str = "application/octet-stream",
+    ) -> Response:
+        """The answer to one request; `file`, of the content type `kind`, or `json` is its body.
+
+        A server that is unavailable for now is asked again for a while. Raises Refused with its words, or
+        GaveUp where no server of Kibitz answers.
+        """
+        body = msgspec.json.encode(json) if file is None and json is not None else file
+        about = {} if body is None else {"content-type": kind if file is not None else "application/json"}
+        until = time.monotonic() + TIMEOUT_S
+        while True:
+            answer = await self._once(method, path, query, body, {**self._headers, **about})
+            if answer.is_success:
+                return answer
+            no = _refusal(answer)
+            if not isinstance(no, Refused) or no.code is not Code.UNAVAILABLE or no.retry_ms is None:
+                raise no
+            if time.monotonic() > until:
+                raise no
+            await asyncio.sleep(no.retry_ms / 1000)
+
+    async def _once(
+        self,
+        method: str,
+        path: str,
+        query: Mapping[str, str | int] | None,
+        body: bytes | None,
+        headers: dict[str, str],
+    ) -> Response:
+        import httpx  # here, because it loads slower than everything else that a house robot needs
+
+        address = f"{self._base}{path}"
+        try:
+            async with httpx.AsyncClient(timeout=TIMEOUT_S) as http:
+                return await http.request(method, address, params=query, content=body, headers=headers)
+        except (httpx.TransportError, httpx.InvalidURL) as error:
+            raise GaveUp(f"no answer from {address}: {error}") from error
+
+
+def _refusal(answer: Response) -> Refused | GaveUp:
+    try:
+        no = msgspec.json.decode(answer.content, type=_No)
+    except msgspec.MsgspecError:
+        return GaveUp(f"expected a server of Kibitz at {answer.url}, got HTTP status {answer.status_code}")
+    return Refused(no.code, no.message, no.retry_ms)
+
+
+def read(answer: Response, kind: type[T]) -> T:
+    """What an answer says. Raises GaveUp for one that is something else."""
+    try:
+        return msgspec.json.decode(answer.content, type=kind)
+    except msgspec.MsgspecError as error:
+        raise GaveUp(f"expected a {kind.__name__.lower()} from {answer.url}: {error}") from None

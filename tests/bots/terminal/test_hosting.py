@@ -1,0 +1,151 @@
+"""Convention cards and a host's words, typed at a real server."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from bots.errors import Refused
+from bots.guest import Guest, guest
+from bots.terminal import play, watch
+from bots.terminal.opening import Wish, open_table, rules_of
+from bots.wire.http import Http
+from protocol.v1.requests import Delay, Policy
+from tests.bots.terminal.test_terminal import Pipe
+from tests.web.served import Served, needs_redis, served
+
+pytestmark = needs_redis
+USUAL = Policy()
+PDF = b"%PDF-1.7\n1NT 12-14\n%%EOF"
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    with served(tmp_path_factory.mktemp("kibitz")) as running:
+        yield running
+
+
+async def opens(house: Served, policy: Policy = USUAL) -> tuple[Guest, str]:
+    host = await guest(house.address, "Ann")
+    return host, (await open_table(Http(house.address, host.token), Wish(policy=policy))).table
+
+
+class Somebody(Pipe):
+    """A person at a pipe, at a seat or beside the table."""
+
+    def __init__(self, house: Served, table: str, token: str, *, seat: str | None = None) -> None:
+        super().__init__()
+        self._at = {"token": token, "console": self.console, "stdin": self.stdin}
+        where = (house.address, table)
+        self._here = asyncio.create_task(
+            watch(*where, "public", **self._at) if seat is None else play(*where, seat, **self._at)
+        )
+
+    async def leaves(self) -> None:
+        self.types("q")
+        await self._here
+
+
+async def test_a_pair_lays_a_text_file_and_opponents_open_and_save_it(house: Served, tmp_path: Path) -> None:
+    ann, table = await opens(house)
+    eve = await guest(house.address, "Eve")
+    card, copy = tmp_path / "acol.txt", tmp_path / "copy.txt"
+    card.write_text("1NT 12-14\x1b[2J\nfour-card majors ♠\n")
+    north, east = Somebody(house, table, ann.token, seat="N"), Somebody(house, table, eve.token, seat="E")
+    await east.hears("A call is typed")
+    east.types("card NS")
+    await east.hears("there is no convention card of this side that you may open now")
+    north.types(f"card Acol (weak) < {card}")
+    await north.hears("Your side's convention card is Acol (weak) now")
+    east.types("card ns")
+    await east.hears("NS: Acol (weak)\n1NT 12-14 [2J\nfour-card majors ♠")
+    east.types(f"card NS save {copy}")
+    await east.hears(f"Acol (weak) of NS is saved to {copy}")
+    assert copy.read_bytes() == card.read_bytes()
+    east.types(f"card NS save {copy}")
+    await east.hears("expected a new file to write")
+    for person in (north, east):
+        await person.leaves()
+
+
+async def test_a_card_that_is_no_text_is_saved_and_not_shown(house: Served, tmp_path: Path) -> None:
+    ann, table = await opens(house)
+    north = Somebody(house, table, ann.token, seat="N")
+    (tmp_path / "acol.pdf").write_bytes(PDF)
+    north.types(f"card Acol < {tmp_path / 'acol.pdf'}")
+    await north.hears("is Acol now")
+    north.types("card NS")
+    await north.hears("a file (application/pdf, 0 KiB): `card NS save FILE` saves it")
+    north.types(f"card NS save {tmp_path / 'copy.pdf'}")
+    await north.hears("is saved to")
+    assert (tmp_path / "copy.pdf").read_bytes() == PDF
+    await north.leaves()
+
+
+async def test_a_card_that_cannot_be_laid_or_saved_is_explained(house: Served, tmp_path: Path) -> None:
+    ann, table = await opens(house)
+    north = Somebody(house, table, ann.token, seat="N")
+    (tmp_path / "noise").write_bytes(b"\x00\xff\x00")
+    (tmp_path / "long").write_bytes(b"x" * (256 * 1024 + 1))
+    for line, said in (
+        ("card Acol < nowhere.txt", "expected a file to read, got 'nowhere.txt'"),
+        (f"card Acol < {tmp_path / 'noise'}", "expected text/plain, got something else"),
+        (f"card Acol < {tmp_path / 'long'}", "262144"),
+        ("card NS save", "expected where to save it"),
+        ("card < file", "expected `card NAME < FILE`"),
+        ("card", "expected `card NAME: text`"),
+    ):
+        north.types(line)
+        await north.hears(said)
+    await north.leaves()
+
+
+async def test_a_host_invites_by_id_and_keeps_others_away(house: Served) -> None:
+    ann, table = await opens(house)
+    bob = await guest(house.address, "Bob")
+    host = Somebody(house, table, ann.token)
+    await host.hears("You are Ann")
+    host.types(f"invite {bob.id}")
+    await host.hears("the table is open: `policy access=invited` keeps others away")
+    host.types("policy access=invited")
+    await host.hears("access=invited watchers=yes")
+    await Http(house.address, bob.token).ask("GET", f"/v1/tables/{table}")
+    with pytest.raises(Refused, match="not open to you"):
+        await rules_of(Http(house.address, (await guest(house.address, "Eve")).token), table)
+    host.types(f"uninvite {bob.id}")
+    await host.hears(f"{bob.id} is not invited any more")
+    with pytest.raises(Refused, match="not open to you"):
+        await rules_of(Http(house.address, bob.token), table)
+    await host.leaves()
+
+
+async def test_a_host_changes_one_thing_of_the_policy_and_the_rest_stays(house: Served) -> None:
+    late = Policy(delay=Delay(boards=1), pause_ms=1_000)
+    ann, table = await opens(house, late)
+    host = Somebody(house, table, ann.token)
+    await host.hears("You are Ann")
+    host.types("policy hold=5min")
+    await host.hears("hold=5min")
+    rules = await rules_of(Http(house.address, ann.token), table)
+    assert rules.policy == Policy(delay=Delay(boards=1), pause_ms=1_000, hold_ms=300_000)
+    await host.leaves()
+
+
+async def test_others_see_the_policy_and_not_who_is_invited_and_change_nothing(house: Served) -> None:
+    ann, table = await opens(house)
+    eve = await guest(house.address, "Eve")
+    watcher = Somebody(house, table, eve.token)
+    await watcher.hears("You are Eve")
+    watcher.types("policy")
+    await watcher.hears("access=open watchers=yes hands=after delay=none")
+    watcher.types("policy access=private")
+    await watcher.hears("host")
+    watcher.types(f"invite {eve.id}")
+    await watcher.hears("host", times=2)
+    assert (await rules_of(Http(house.address, ann.token), table)).policy == Policy()
+    told = (await Http(house.address, eve.token).ask("GET", f"/v1/tables/{table}")).json()
+    assert "invited" not in told
+    await watcher.leaves()
