@@ -106,11 +106,12 @@ class Delayed:
         self._pump()
 
     def close(self) -> None:
-        """Show nothing more."""
+        """Show nothing more; who waits is called back now."""
         if self._reading is not None:
             self._reading.cancel()
         if self._cancel_timer is not None:
             self._cancel_timer()
+        self._tell_waiting()
 
     @property
     def _delay(self) -> Delay:

@@ -289,9 +289,9 @@ class Gallery:
             elif not timely and (listener in self.outbox) is not sight.lives(self.table, player.id):
                 self._show(listener, player, audience)
         if self._late is not None and not sight.late(self.table):
-            self._late.close()
-            self._late = None
+            late, self._late = self._late, None
             self._talk.shown_late(None)
+            late.close()
 
     def _look_again(self) -> None:
         """Whoever asked to see hands, may at this table, and sees none, is shown them again."""
@@ -336,15 +336,15 @@ class Gallery:
         self.outbox.catch_up(listener)
         if self._late is not None and self._late.outbox is not None:
             self._late.outbox.catch_up(listener)
-        if listener not in self.people.missed:
-            return
-        self.people.missed.discard(listener)
-        self.people.tell_people(listener)
-        if self.table.closed:
-            self.people.tell(self._ending, (listener,))
+        if listener in self.people.missed:
+            self.people.missed.discard(listener)
+            self.people.tell_people(listener)
+            if self.table.closed:
+                self.people.tell(self._ending, (listener,))
 
     def close(self) -> None:
         """Tell nobody anything any more."""
         self.people.close()
+        self._asking.clear()
         if self._late is not None:
             self._late.close()

@@ -9,12 +9,13 @@ import pytest
 from protocol.v1.bridge import Call, MakeCall
 from protocol.v1.codec import JSON
 from protocol.v1.requests import Delay, Host, Watch
+from protocol.v1.updates import Done
 from server.errors import Refusal
 from server.store.interface import Append, Appended
 from tests.lateness import MINUTE, calls, late, played
 from tests.later_store import LaterStore
 from tests.rooms import QUIET, House, as_sent, play_on
-from tests.virtual import now_ms, passes, virtual
+from tests.virtual import now_ms, passes, until, virtual
 
 PASS = as_sent(MakeCall(Call.PASS))
 
@@ -55,6 +56,30 @@ async def test_to_find_the_place_after_a_long_sitting_few_logs_are_read() -> Non
         shown = await eve.follow(table)
         assert 30 <= shown.pub["board"] <= 40
         assert store.read <= 10
+
+
+@virtual
+async def test_who_waits_for_the_past_is_answered_though_nobody_is_late_any_more() -> None:
+    async with House() as house:
+        table = await house.table(policy=late(MINUTE))
+        eve, host = house.person("Eve"), house.person("Host")
+        eve.tell(Watch(table=table, id=7))
+        assert not eve.of(Done)
+        host.tell(Host(table=table, policy=QUIET, id=8))
+        assert [done.id for done in eve.of(Done)] == [7]
+        assert eve.tables[table].pub["phase"] == "deal"
+
+
+@virtual
+async def test_who_waits_for_the_past_is_answered_though_the_table_is_lost() -> None:
+    async with House() as house:
+        table = await house.table(policy=late(MINUTE))
+        eve, host = house.person("Eve"), house.person("Host")
+        eve.tell(Watch(table=table, id=7))
+        house.store.steal(table)
+        host.tell(Host(table=table, pause=True, id=8))
+        await until(lambda: table in eve.tables)
+        assert [done.id for done in eve.of(Done) if done.id] == [7]
 
 
 class CountingStore(LaterStore):

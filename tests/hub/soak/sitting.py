@@ -26,7 +26,7 @@ PLAYERS = wishes.NAMES[:4]
 
 
 class Sitting:
-    """`asked` are the ids of what each connection has asked; `done` counts what happened, by its kind."""
+    """`asked` are the ids of what each connection asked, `read` how much of what it heard was judged."""
 
     def __init__(self, seed: int) -> None:
         self.rng = Random(seed)
@@ -34,7 +34,6 @@ class Sitting:
         self.people: list[Person] = []
         self.asked: dict[Person, list[int]] = {}
         self.read: dict[Person, int] = {}
-        self.steps = 0
         self._ids = 0
 
     async def opens(self) -> None:
@@ -93,7 +92,6 @@ class Sitting:
 
     def step(self) -> None:
         """Something happens."""
-        self.steps += 1
         self.rng.choices(
             (self._comes, self._drops, self._stalls, self._wishes, self._acts), (4, 1, 2, 15, 60)
         )[0]()
@@ -170,7 +168,6 @@ class Sitting:
         self._enter_house()
         await self.house.hub.start()
         for person in before:
-            person.tables.pop("", None)
             self._resumes(person)
         await self.house.hub.room(self.table)
 
@@ -200,6 +197,7 @@ class Sitting:
             if room is None or person.deaf or self.store.waiting:
                 continue
             if self.table in person.session.followed and self.table in person.tables:
+                truth.check_view(room.table, person)
                 truth.check_hands(room.table, person.player.id, person.tables[self.table])
                 truth.check_talk(room.table, person, heard)
 
@@ -229,7 +227,10 @@ class Sitting:
             assert restore(self.table, room.table.game, stored.deal, log) == room.table
 
     async def goes_on(self) -> None:
-        """Nobody does anything: the table does, when its time has come."""
+        """Nobody does anything: the table does, when its time has come. First the host lets it go on."""
+        host = self.comes("Host")
+        host.tell(ask.Host(table=self.table, pause=False, id=self._next(host)))
+        await passes(100)
         room = self.house.room(self.table)
         due_ms = truth.moves_by_itself_ms(room, now_ms())
         if due_ms is not None and due_ms < 600_000:

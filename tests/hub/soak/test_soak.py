@@ -24,7 +24,7 @@ def soak(seed: int, steps: int, caplog: pytest.LogCaptureFixture) -> None:
 def test_whatever_happens_at_a_table_everybody_sees_the_truth(
     seed: int, caplog: pytest.LogCaptureFixture
 ) -> None:
-    soak(seed, 600, caplog)
+    soak(seed, 1_500, caplog)
 
 
 @pytest.mark.chaos

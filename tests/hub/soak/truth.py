@@ -9,10 +9,13 @@ from typing import Any
 import msgspec
 
 from protocol.v1.updates import Chat, Done, Lobby, Refused
+from server.games.base import Audience, Kibitzer, Seated
 from server.games.bridge.state import BridgeState
+from server.hub.gallery import NAMED
 from server.hub.room import Room
 from server.table import sight
 from server.table.table import Table
+from server.table.timing import opens_ms
 from tests.patching import Shown
 from tests.rooms import Person
 
@@ -22,6 +25,27 @@ CARD = re.compile(r'"([CDHS][2-9TJQKA])"')
 def cards_in(plain: object) -> set[str]:
     """Every card that is named anywhere in it."""
     return set(CARD.findall(msgspec.json.encode(plain).decode()))
+
+
+def check_view(table: Table, person: Person) -> None:
+    """What was patched is what the table is; what is shown late is of another time."""
+    shown = person.tables[table.id]
+    if not sight.lives(table, person.player.id):
+        return
+    audience = audience_of(shown.audience, table.seat_of(person.player.id))
+    halves = [table.state.pub(), table.own(audience)]
+    assert list(shown.halves) == person.codec.plain(person.codec.encode(halves), 1 << 20)
+    assert (shown.deadline_ms, shown.opens_ms) == (table.clock.deadline_ms(), opens_ms(table))
+
+
+def audience_of(name: str | int, seat: int | None) -> Audience:
+    """The audience that a view says it is for."""
+    if isinstance(name, int):
+        return Kibitzer(name)
+    if name == "seat":
+        assert seat is not None, "expected only who has a seat to be shown it"
+        return Seated(seat)
+    return NAMED[name]
 
 
 def check_hands(table: Table, player: str, shown: Shown) -> None:
