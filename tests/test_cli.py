@@ -167,11 +167,11 @@ def test_a_match_is_opened_on_the_boards_of_a_file(serving: Serving, tmp_path: P
     boards = tmp_path / "match.pbn"
     boards.write_text(kibitz("deal", "--boards", "2", "--first", "5").stdout)
     rooms = opened(serving.url, "--match", "2", "--boards", str(boards))
-    for room in ("table", "other"):
+    for room, name in (("table", "open"), ("other", "closed")):
         shown = httpx.get(f"{serving.url}/v1/tables/{rooms[room]}")
         while shown.status_code == 503:  # its log is being read
             shown = httpx.get(f"{serving.url}/v1/tables/{rooms[room]}")
-        assert shown.json()["view"]["pub"]["board"] == 5
+        assert shown.json()["view"]["pub"]["match"]["room"] == name
 
 
 def test_a_table_that_the_server_refuses_is_told_in_its_words(serving: Serving) -> None:
