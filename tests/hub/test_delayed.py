@@ -149,12 +149,11 @@ async def test_a_change_of_the_delay_and_back_shows_nothing_early() -> None:
         table, players = await house.dealt(policy)
         host, eve = house.person("Host"), house.person("Eve")
         await eve.follow(table, "all")
-        await play_on(house, table, players, 1)
+        await play_on(house, table, players, 4)
         await host.ask(Host(table=table, policy=QUIET, id=1))
-        await until(lambda: calls(eve.tables[table]) == 1)
-        assert (eve.tables[table].audience, eve.tables[table].own) == ("public", None)
+        await until(lambda: calls(eve.tables[table]) == 4)
         await host.ask(Host(table=table, policy=policy, id=2))
-        await play_on(house, table, players, 1)
+        await play_on(house, table, players, 2)
         await passes(8 * MINUTE)
         assert eve.tables[table].pub["phase"] == "deal"
         await passes(3 * MINUTE)
@@ -170,10 +169,11 @@ async def test_by_another_delay_what_is_not_due_is_shown_no_more() -> None:
         await play_on(house, table, players, 1)
         await passes(MINUTE + 100)
         assert calls(eve.tables[table]) == 1
-        for number, policy in enumerate((late(3 * MINUTE), late(boards=1)), 1):
+        for number, policy in enumerate((late(3 * MINUTE), late(3 * MINUTE, boards=1)), 1):
             await host.ask(Host(table=table, policy=policy, id=number))
             await passes(MINUTE)
             assert (calls(eve.tables[table]), eve.tables[table].own["hands"]) == (0, None)
+        await play_on(house, table, players, 3)
         await host.ask(Host(table=table, policy=late(MINUTE), id=9))
         await passes(1_000)
         assert calls(eve.tables[table]) == 1

@@ -100,8 +100,8 @@ async def test_what_happens_while_the_past_is_read_is_not_lost() -> None:
         await eve.follow(table)
         acting = iter(players[:2])
         house.store.while_loading = lambda: [each.act(table, 1, PASS) for each in islice(acting, 1)]
-        await house.person("Host").ask(Host(table=table, policy=late(5_000), id=1))
-        await passes(6_000)
+        await house.person("Host").ask(Host(table=table, policy=late(2 * MINUTE), id=1))
+        await passes(2 * MINUTE + 1_000)
         assert list(acting) == [] and calls(eve.tables[table]) == 2
 
 
