@@ -154,7 +154,8 @@ class Match(_Request, frozen=True):
     """Open two tables that play the same boards, a match; answered by `done` with `table` and `other`.
 
     As `open`, once for each: `seats` are the house robots of the open room, `other_seats` those of the other.
-    `count` is the number of boards where none are uploaded.
+    `count` is the number of boards where none are uploaded. At bridge a match whose `options` do not name
+    `undo` is played by `law25`.
     """
 
     game: Name
@@ -216,9 +217,9 @@ class Host(_Request, frozen=True):
     """Change the table, for the player who opened it; answered by `done`. What is null or left out stays.
 
     `options` and `policy` are replaced as a whole, `options` until the first deal only, a policy by which
-    watchers see hands sooner between boards only. `seats` names house robots by seat number, null removes one.
-    `pause` stops the clocks and all acts, or lets them go on. `add_ms` gives so much more time to the present
-    decision, and to the board or to every seat's bank. `terminate` closes the table for good.
+    watchers see hands sooner between boards only. `seats` names house robots by seat number, null removes
+    one. `pause` stops the clocks and all acts, or lets them go on. `add_ms` gives so much more time to the
+    present decision, and to the board or to every seat's bank. `terminate` closes the table for good.
 
     `directors`, `commentators` and `invited` are the ids of all who are. `place` seats players by their ids,
     null frees a seat; who was removed sits down again in the next board, or where he is placed. Directors may
