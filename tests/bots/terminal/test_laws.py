@@ -93,6 +93,7 @@ async def test_a_person_votes_on_a_claim(server: ScriptedServer, person: Pipe) -
 
 async def test_who_is_not_asked_about_a_claim_may_doubt_it(server: ScriptedServer, person: Pipe) -> None:
     playing = sits(server, person, "S")
+    await person.hears("Your hand")
     in_play(server)
     server.acts(Seat.NORTH, Claim(13))
     await person.hears("North claims 13 of 13 tricks")
