@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Awaitable
+from functools import cached_property
 
 from msgspec import Struct
 
 from bots.bridge.claims import judge
-from bots.bridge.courtesy import grants
+from bots.bridge.courtesy import Courtesy
 from bots.games import Action, Own, Pub
 
 
@@ -48,9 +49,13 @@ class Bot(ABC):
         """What is done now without being due: leave given to take back, a question answered, an alert.
 
         Asked for at every change; each action is sent once, as long as it stays among the answers. Left as it
-        is, opponents may take back whatever they ask for.
+        is, opponents may take back a slip from which nothing was learned, as `Courtesy` says.
         """
-        return grants(view.own)
+        return self._courtesy.grants(view.table, view.pub, view.own)
+
+    @cached_property
+    def _courtesy(self) -> Courtesy:
+        return Courtesy()
 
     def seen(self, view: View) -> None:  # noqa: B027 - a hook that may be left as it is
         """The table has changed; called before `choose` where there is something to choose."""

@@ -81,6 +81,11 @@ class Played:
         return dict(compared)
 
 
+def compared(here: int, there: int, imps: int, unplayed: str | None = None) -> dict[str, Any]:
+    """A board of a match as the wire has it."""
+    return {"here": here, "there": there, "imps": imps, "unplayed": unplayed}
+
+
 def code(answer: object) -> str:
     """The code of a refusal."""
     assert isinstance(answer, Refused), answer

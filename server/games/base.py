@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any, Protocol, Self, TypeVar
 
 from msgspec import Struct
@@ -158,7 +158,7 @@ class Matching:
     which one table learns what it has not heard from the other yet; `ended`: the teller plays no more.
     `closed(standing, deal, ended)`: neither table will play the deal any more. `drawn(start, place, rng)` is
     the board for both at that place, from 0, and `check(options, deals)` raises IllegalAction for what makes
-    no match.
+    no match. `options` are what a match is played by where its request does not say otherwise.
     """
 
     standing: Callable[[Any], Any]
@@ -168,6 +168,7 @@ class Matching:
     closed: Callable[[Any, Any, bool], bool]
     drawn: Callable[[Any, int, Rng], Any]
     check: Callable[[Any, tuple[Any, ...]], None]
+    options: Mapping[str, object] = field(default_factory=dict, hash=False)
 
 
 @dataclass(frozen=True)

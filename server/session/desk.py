@@ -166,7 +166,8 @@ class Desk:
             raise Refusal(Code.RATE_LIMITED, "too many tables opened", retry_ms=wait_ms)
         self.check_robots(request.seats)
         self._check_substitute(request.policy)
-        options = read_options(game, request.options, codec)
+        usual = game.match.options if isinstance(request, Match) and game.match is not None else {}
+        options = read_options(game, {**usual, **request.options}, codec)
         text = boards if boards is not None else request.boards
         return options, () if text is None else await asyncio.to_thread(_deals, text, game, options)
 

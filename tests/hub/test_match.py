@@ -26,7 +26,7 @@ from server.errors import Refusal
 from server.store.interface import Append, Appended, Stored
 from tests.games.bridge.deals import EXAMPLE, ONE_SUIT_EACH
 from tests.later_store import LaterStore
-from tests.matches import OTHER, Played
+from tests.matches import OTHER, Played, compared
 from tests.rooms import House, play_on
 from tests.virtual import now_ms, passes, until, virtual
 
@@ -149,9 +149,9 @@ async def test_the_imps_of_a_board_appear_at_both_tables_when_both_have_finished
         here = played.score("open")
         assert here and played.shown("open") == played.shown("closed") == {}
         await played.plays("closed")
-        board = {"here": here, "there": 0, "imps": played.shown("open")[1]["imps"]}
-        assert played.shown("open") == {1: board} and board["imps"] * here > 0
-        assert played.shown("closed") == {1: {"here": 0, "there": here, "imps": -board["imps"]}}
+        imps = played.shown("open")[1]["imps"]
+        assert played.shown("open") == {1: compared(here, 0, imps)} and imps * here > 0
+        assert played.shown("closed") == {1: compared(0, here, -imps)}
 
 
 @virtual
@@ -205,7 +205,23 @@ async def test_an_adjusted_score_is_told_to_the_other_table_again() -> None:
         ruling = {"t": "assign", "board": 1, "outcomes": [{"weight": 100}]}
         assert isinstance(await director.ask(Rule(table=played.tables["open"], ruling=ruling, id=1)), Done)
         await passes(20)
-        assert played.shown("open")[1] == played.shown("closed")[1] == {"here": 0, "there": 0, "imps": 0}
+        assert played.shown("open")[1] == played.shown("closed")[1] == compared(0, 0, 0)
+
+
+@virtual
+async def test_an_artificial_score_counts_when_the_other_table_is_closed_without_the_board() -> None:
+    async with House() as house:
+        played = await Played.seated(house, count=2)
+        host, director = house.person("Host"), house.person("Dora")
+        await host.ask(Host(table=played.tables["open"], directors=("p-Dora",), id=1))
+        ruling = {"t": "artificial", "north_south": "plus", "east_west": "minus"}
+        assert isinstance(await director.ask(Rule(table=played.tables["open"], ruling=ruling, id=1)), Done)
+        await passes(20)
+        assert played.shown("open") == {}
+        assert isinstance(await host.ask(Host(table=played.tables["closed"], terminate=True, id=2)), Done)
+        await passes(20)
+        assert played.shown("open") == {1: compared(0, 0, 3, "there")}
+        assert played.shown("closed") == {1: compared(0, 0, -3, "here")}
 
 
 @virtual
@@ -222,7 +238,7 @@ async def test_the_last_board_is_compared_at_once_and_again_when_a_director_corr
         ruling = {"t": "assign", "outcomes": [{"weight": 100}]}
         assert isinstance(await director.ask(Rule(table=played.tables["open"], ruling=ruling, id=1)), Done)
         await passes(20)
-        assert played.shown("open")[1] == played.shown("closed")[1] == {"here": 0, "there": 0, "imps": 0}
+        assert played.shown("open")[1] == played.shown("closed")[1] == compared(0, 0, 0)
         await passes(1_800_000)
         assert played.table("open").closed
 

@@ -62,6 +62,28 @@ def test_a_match_is_answered_by_both_its_tables(codec: Codec) -> None:
 
 
 @virtual
+@pytest.mark.parametrize(("wished", "undo"), [({}, "law25"), ({"undo": "consent"}, "consent")])
+async def test_a_match_is_played_by_law_25_unless_its_options_name_another_undo(
+    wished: dict[str, str], undo: str
+) -> None:
+    async with House() as house:
+        match = Match(game="bridge", count=1, options={**wished, "screens": True}, id=1)
+        done = await house.person("Host").ask(match)
+        assert isinstance(done, Done) and done.table and done.other
+        for table in (done.table, done.other):
+            options = (await house.hub.room(table)).table.state.options
+            assert (options.undo, options.screens) == (undo, True)
+
+
+@virtual
+async def test_a_single_table_is_played_by_consent_as_ever() -> None:
+    async with House() as house:
+        done = await house.person("Host").ask(Open(game="bridge", id=1))
+        assert isinstance(done, Done) and done.table
+        assert (await house.hub.room(done.table)).table.state.options.undo == "consent"
+
+
+@virtual
 async def test_a_substitute_is_one_of_the_robots_that_the_server_has() -> None:
     async with House() as house:
         host = house.person("Host")

@@ -115,5 +115,6 @@ BRIDGE = Game(
         closed=match.closed,
         drawn=match.drawn,
         check=match.check,
+        options={"undo": "law25"},
     ),
 )

@@ -6,16 +6,27 @@ Each table keeps what it finished itself and what it has heard from the other; o
 from __future__ import annotations
 
 from fractions import Fraction
+from itertools import product
 from typing import TYPE_CHECKING, Literal, assert_never
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from protocol.v1.bridge import ArtificialScore, Compared, Deal, Match, Options, Result
+from protocol.v1.bridge import (
+    ArtificialScore,
+    AssignScore,
+    Compared,
+    Deal,
+    Match,
+    Options,
+    Result,
+    Vulnerability,
+)
 from server.errors import IllegalAction
 from server.games.base import Rng
 from server.games.bridge.scores.artificial import average_imps, non_balancing
-from server.games.bridge.scores.comparison import compared
+from server.games.bridge.scores.assigned import Weighted, weighted
+from server.games.bridge.scores.comparison import Points, imps
 
 if TYPE_CHECKING:
     from server.games.bridge.state import BridgeState
@@ -24,16 +35,21 @@ Room = Literal["open", "closed"]
 
 
 class Score(Struct, frozen=True, gc=False):
-    """A board's score in points from North-South's side; `imps` are those that an artificial one gives."""
+    """A board's score in points from North-South's side.
+
+    `artificial` are the IMPs that North-South and East-West have, each from its own side, of an artificial
+    score. Of an assigned one `weighed` are the outcomes for North-South, and those for East-West.
+    """
 
     points: int
-    imps: int | None = None
+    artificial: tuple[int, int] | None = None
+    weighed: tuple[Weighted, Weighted] | None = None
 
 
 class Standing(Struct, frozen=True, gc=False):
     """What a table knows of its match: the boards finished `here`, and those heard of from the `other` table.
 
-    `ended`: the other table plays no more, whatever boards it has left.
+    `ended`: the other table plays no more, whatever boards it has left; `over`: nor does this one.
     """
 
     room: Room
@@ -41,6 +57,7 @@ class Standing(Struct, frozen=True, gc=False):
     here: dict[int, Score] = {}
     there: dict[int, Score] = {}
     ended: bool = False
+    over: bool = False
 
 
 class Paired(Struct, frozen=True, tag_field="t", tag="paired", gc=False):
@@ -58,7 +75,9 @@ class Heard(Struct, frozen=True, tag_field="t", tag="heard", gc=False):
 
 
 class Ended(Struct, frozen=True, tag_field="t", tag="ended", gc=False):
-    """The server's ruling that tells that the other table has ended."""
+    """The server's ruling that tells that the other table has ended, or that this one has (`here`)."""
+
+    here: bool = False
 
 
 MatchRuling = Paired | Heard | Ended
@@ -74,14 +93,14 @@ def rule(standing: Standing | None, ruling: MatchRuling) -> Standing:
         case Heard():
             return replace(standing, there=_with(standing.there, ruling.board, ruling.score))
         case Ended():
-            return replace(standing, ended=True)
+            return replace(standing, over=True) if ruling.here else replace(standing, ended=True)
         case _:
             assert_never(ruling)
 
 
-def finished(standing: Standing, board: int, ended: Result) -> Standing:
+def finished(standing: Standing, board: int, ended: Result, vulnerable: Vulnerability) -> Standing:
     """The standing with a board's result at this table, the first one or an adjusted one."""
-    return replace(standing, here=_with(standing.here, board, _score(ended)))
+    return replace(standing, here=_with(standing.here, board, _score(ended, vulnerable)))
 
 
 def _with(scores: dict[int, Score], board: int, score: Score | None) -> dict[int, Score]:
@@ -89,12 +108,16 @@ def _with(scores: dict[int, Score], board: int, score: Score | None) -> dict[int
     return others if score is None else {**others, board: score}
 
 
-def _score(ended: Result) -> Score:
-    if not isinstance(ended.adjusted, ArtificialScore):
-        return Score(ended.score_ns)
-    artificial = ended.adjusted
-    own, opponents = average_imps(artificial.north_south), average_imps(artificial.east_west)
-    return Score(ended.score_ns, _whole(non_balancing(own, opponents)))
+def _score(ended: Result, vulnerable: Vulnerability) -> Score:
+    match ended.adjusted:
+        case None:
+            return Score(ended.score_ns)
+        case ArtificialScore(north_south=own, east_west=opponents):
+            return Score(ended.score_ns, artificial=(average_imps(own), average_imps(opponents)))
+        case AssignScore():
+            return Score(ended.score_ns, weighed=weighted(ended.adjusted, vulnerable))
+        case _:
+            assert_never(ended.adjusted)
 
 
 def _whole(imps: Fraction) -> int:
@@ -104,25 +127,58 @@ def _whole(imps: Fraction) -> int:
 
 
 def shown(standing: Standing) -> Match:
-    """What everybody may know: the boards that both tables have finished, and their IMPs."""
-    both = sorted(standing.here.keys() & standing.there.keys())
-    boards = {board: _compared(standing.here[board], standing.there[board]) for board in both}
+    """What everybody may know: the boards that count for both tables, and their IMPs."""
+    known = sorted(standing.here.keys() | standing.there.keys())
+    boards = {board: each for board in known if (each := _board(standing, board)) is not None}
     return Match(standing.room, standing.other, boards, sum(each.imps for each in boards.values()))
 
 
+def _board(standing: Standing, board: int) -> Compared | None:
+    """A board that both tables have finished, or one with an artificial score that the other never will."""
+    here, there = standing.here.get(board), standing.there.get(board)
+    if here is not None and there is not None:
+        return _compared(here, there)
+    if here is not None and here.artificial is not None and standing.ended:
+        return Compared(here.points, 0, _balance(*here.artificial), unplayed="there")
+    if there is not None and there.artificial is not None and standing.over:
+        return Compared(0, there.points, -_balance(*there.artificial), unplayed="here")
+    return None
+
+
 def _compared(here: Score, there: Score) -> Compared:
-    """An artificial score is IMPs by itself (Law 12C2); of two, one at each table, the team gets the mean."""
-    if here.imps is not None and there.imps is not None:
-        return Compared(here.points, there.points, _whole(Fraction(here.imps - there.imps, 2)))
-    if here.imps is not None:
-        return Compared(here.points, there.points, here.imps)
-    if there.imps is not None:
-        return Compared(here.points, there.points, -there.imps)
-    return compared(here.points, there.points)
+    return Compared(here.points, there.points, _balance(_won(here, there), _won(there, here)))
+
+
+def _balance(own: Points, opponents: Points) -> int:
+    """Whole IMPs of a team, of those that each team has by its own scores (Law 12C4)."""
+    return _whole(non_balancing(own, opponents))
+
+
+def _won(ours: Score, theirs: Score) -> Fraction:
+    """The IMPs of the team that sits North-South at our table and East-West at theirs, by its own scores.
+
+    An artificial score is IMPs by itself (Law 12C2); of two, one at each table, the team has the mean. Of an
+    assigned one each outcome is compared, and the IMPs are weighed (Law 12C1c).
+    """
+    north_south = None if ours.artificial is None else ours.artificial[0]
+    east_west = None if theirs.artificial is None else theirs.artificial[1]
+    alone = [given for given in (north_south, east_west) if given is not None]
+    if alone:
+        return Fraction(sum(alone), len(alone))
+    outcomes = product(_weighted(ours, 0), _weighted(theirs, 1))
+    return sum(
+        (Fraction(w * v, 10_000) * imps(mine - other) for (w, mine), (v, other) in outcomes), Fraction()
+    )
+
+
+def _weighted(score: Score, side: int) -> Weighted:
+    return ((100, score.points),) if score.weighed is None else score.weighed[side]
 
 
 def news(told: Standing, teller: Standing, ended: bool) -> tuple[MatchRuling, ...]:
     """The rulings by which one table learns what the other knows of its own boards, () when it knows it all.
+
+    A table that has ended learns from the other that this has been told, so both count the same boards.
 
     `ended`: the teller plays no more.
     """
@@ -133,6 +189,8 @@ def news(told: Standing, teller: Standing, ended: bool) -> tuple[MatchRuling, ..
     ]
     if ended and not told.ended:
         tidings.append(Ended())
+    if teller.ended and not told.over:
+        tidings.append(Ended(here=True))
     return tuple(tidings)
 
 

@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING, assert_never
 from msgspec import Struct
 from msgspec.structs import replace
 
-from protocol.v1.bridge import ArtificialScore, AssignScore, AwardTricks, Outcome, Result, Vulnerability
+from protocol.v1.bridge import ArtificialScore, AssignScore, AwardTricks, Result, Vulnerability
 from server.errors import IllegalAction
 from server.games.bridge import match, scoring
 from server.games.bridge.scores import sheet
+from server.games.bridge.scores.assigned import adjusted
 from server.games.bridge.scores.honours import honours
 
 if TYPE_CHECKING:
@@ -38,20 +39,8 @@ def result(state: BridgeState) -> Result | None:
     if contract is not None:
         played = scoring.result(contract, state.tricks[contract.declarer % 2], deal.vulnerable)
     if state.adjusted is not None:
-        score = weighed(state.adjusted, deal.vulnerable) if isinstance(state.adjusted, AssignScore) else 0
-        return replace(played, score_ns=score, tricks=None, adjusted=state.adjusted, claimed=state.claimed)
+        return replace(adjusted(played, state.adjusted, deal.vulnerable), claimed=state.claimed)
     return replace(played, claimed=state.claimed, honours=honours(state.options, deal.hands, contract))
-
-
-def weighed(score: AssignScore, vulnerable: Vulnerability) -> int:
-    """North-South's points of an assigned score: the weighed mean, a half rounded away from 0 (Law 12C1c)."""
-    hundredfold = sum(each.weight * _points(each, vulnerable) for each in score.outcomes)
-    points = (abs(hundredfold) + 50) // 100
-    return points if hundredfold >= 0 else -points
-
-
-def _points(outcome: Outcome, vulnerable: Vulnerability) -> int:
-    return scoring.result(outcome.contract, outcome.tricks, vulnerable).score_ns
 
 
 def rescored(before: Earlier, ruling: AwardTricks | AssignScore | ArtificialScore) -> Result:
@@ -62,10 +51,8 @@ def rescored(before: Earlier, ruling: AwardTricks | AssignScore | ArtificialScor
             if ended.contract is None:
                 raise IllegalAction("tricks are awarded in a contract, and this board has none")
             return replace(scoring.result(ended.contract, ruling.tricks, vulnerable), claimed=ended.claimed)
-        case AssignScore():
-            return replace(ended, score_ns=weighed(ruling, vulnerable), tricks=None, adjusted=ruling)
-        case ArtificialScore():
-            return replace(ended, score_ns=0, tricks=None, adjusted=ruling)
+        case AssignScore() | ArtificialScore():
+            return adjusted(ended, ruling, vulnerable)
         case _:
             assert_never(ruling)
 
@@ -80,10 +67,10 @@ def scored(state: BridgeState) -> sheet.Sheet | None:
 
 def standing(state: BridgeState) -> match.Standing | None:
     """How the match stands with this board, once it is over."""
-    if state.match is None:
-        return None
-    ended = result(state)
-    return state.match if ended is None else match.finished(state.match, state.board, ended)
+    ended, deal = result(state), state.deal
+    if state.match is None or ended is None or deal is None:
+        return state.match
+    return match.finished(state.match, state.board, ended, deal.vulnerable)
 
 
 def carried(state: BridgeState) -> BridgeState:
@@ -120,6 +107,7 @@ def corrected(state: BridgeState, board: int, ended: Result) -> BridgeState:
     """The sitting with another result of an earlier board."""
     earlier = tuple(replace(each, result=ended) if each.board == board else each for each in state.earlier)
     standing = state.match
-    if standing is not None:
-        standing = match.finished(standing, board, ended)
+    for each in earlier:
+        if standing is not None and each.board == board:
+            standing = match.finished(standing, board, ended, each.vulnerable)
     return replace(state, earlier=earlier, results=_by_board(earlier), match=standing)

@@ -8,6 +8,7 @@ import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from protocol.v1.bridge import (
     ArtificialScore,
@@ -30,6 +31,8 @@ from server.games.bridge.state import BridgeState, start
 from tests.games.bridge.deals import auction, deal, play_on, refused
 
 OPEN = Standing("open", "other")
+GAME = Contract(4, Strain.SPADES, Seat.NORTH)
+NONE = Vulnerability.NONE
 
 
 def made(score_ns: int) -> Ended:
@@ -42,13 +45,23 @@ def artificial(north_south: Average, east_west: Average) -> Ended:
     return Ended(score_ns=0, adjusted=ArtificialScore(north_south, east_west))
 
 
+def assigned(*outcomes: Outcome, east_west: tuple[Outcome, ...] | None = None) -> Ended:
+    """A board with an assigned adjusted score; what it comes to in points nobody asks."""
+    return Ended(score_ns=0, adjusted=AssignScore(outcomes, east_west))
+
+
+def spades(weight: int, tricks: int) -> Outcome:
+    """Four spades by North: 10 tricks are 420, 9 are -50, not vulnerable."""
+    return Outcome(weight, GAME, tricks)
+
+
 def between(here: dict[int, Ended], there: dict[int, Ended]) -> Standing:
     """The open room when these boards are finished here and there."""
     one, other = OPEN, Standing("closed", "this")
     for board, ended in here.items():
-        one = match.finished(one, board, ended)
+        one = match.finished(one, board, ended, NONE)
     for board, ended in there.items():
-        other = match.finished(other, board, ended)
+        other = match.finished(other, board, ended, NONE)
     return told(one, other)
 
 
@@ -75,7 +88,7 @@ def test_a_board_finished_at_the_other_table_alone_shows_nothing() -> None:
 
 def test_the_team_that_sits_north_south_here_wins_what_the_other_loses() -> None:
     here = between({1: made(-100)}, {1: made(140)})
-    there = told(match.finished(Standing("closed", "this"), 1, made(140)), here)
+    there = told(match.finished(Standing("closed", "this"), 1, made(140), NONE), here)
     assert (match.shown(here).imps, match.shown(there).imps) == (-6, 6)
 
 
@@ -88,8 +101,10 @@ def test_the_imps_of_a_match_add_up_in_the_order_of_the_boards() -> None:
 
 def test_an_adjusted_score_takes_the_place_of_the_first_on_both_sides() -> None:
     before = between({1: made(620)}, {1: made(620)})
-    assert match.shown(match.finished(before, 1, made(-100))).boards[1].imps == -12
-    corrected = match.finished(match.finished(Standing("closed", "this"), 1, made(620)), 1, made(-100))
+    assert match.shown(match.finished(before, 1, made(-100), NONE)).boards[1].imps == -12
+    corrected = match.finished(
+        match.finished(Standing("closed", "this"), 1, made(620), NONE), 1, made(-100), NONE
+    )
     assert match.shown(told(before, corrected)).boards[1] == Compared(620, -100, 12)
 
 
@@ -110,16 +125,129 @@ def test_of_two_artificial_scores_of_one_board_the_team_gets_the_mean() -> None:
     assert imps(artificial("plus", "minus"), artificial("plus", "minus")) == 0
 
 
-def test_an_assigned_score_is_compared_in_points() -> None:
-    game = Contract(4, Strain.SPADES, Seat.NORTH)
-    outcomes = (Outcome(50, game, 10), Outcome(50, game, 9))
-    assigned = Ended(score_ns=185, adjusted=AssignScore(outcomes))
-    assert imps(assigned, made(-50)) == 6
+def test_two_artificial_scores_are_rounded_once() -> None:
+    # North-South here: 3 here and 0 there, 1.5; their opponents -3 at both, -3; the mean is 2.25
+    assert imps(artificial("plus", "minus"), artificial("minus", "average")) == 2
+
+
+def test_the_imps_of_an_assigned_score_are_weighed_and_not_its_points() -> None:
+    # 60 % of 420 against 420, 0, and 40 % of -50 against 420, -10
+    ruled = assigned(spades(60, 10), spades(40, 9))
+    assert imps(ruled, made(420)) == -4
+    assert imps(made(420), ruled) == 4
+
+
+def test_half_an_imp_of_an_assigned_score_is_rounded_away_from_0_for_both_teams() -> None:
+    # 50 % of 420 against 390, 1, and 50 % of -50 against 390, -10: -4.5
+    ruled = assigned(spades(50, 10), spades(50, 9))
+    assert imps(ruled, made(390)) == -5
+    assert imps(made(390), ruled) == 5
+
+
+def test_where_the_sides_outcomes_differ_each_team_has_the_mean_of_both_balances() -> None:
+    # North-South's own: 60 % of 0 and 40 % of -10, -4; for East-West the contract failed, 10 to them: -10
+    ruled = assigned(spades(60, 10), spades(40, 9), east_west=(spades(100, 9),))
+    assert imps(ruled, made(420)) == -7
+    assert imps(made(420), ruled) == 7
+
+
+def test_half_an_imp_of_unequal_sides_is_rounded_away_from_0() -> None:
+    # 11 tricks are 450, against 420 1 IMP; East-West's own score gives -10: -4.5
+    assert imps(assigned(spades(100, 11), east_west=(spades(100, 9),)), made(420)) == -5
+
+
+def test_of_two_assigned_scores_all_outcomes_are_compared() -> None:
+    # 420 against 420, 0, and against -50, 10; -50 against 420, -10, and against -50, 0
+    here = assigned(spades(80, 10), spades(20, 9))
+    there = assigned(spades(50, 10), spades(50, 9))
+    # 0.4 * 0 + 0.4 * 10 + 0.1 * -10 + 0.1 * 0
+    assert imps(here, there) == 3
+    assert imps(there, here) == -3
+
+
+def test_each_team_is_compared_by_its_own_outcomes_at_both_tables() -> None:
+    # North-South here: 420 here, -50 as East-West there: 10; the others: -50 here and 420 there: 10 to them
+    split = assigned(spades(100, 10), east_west=(spades(100, 9),))
+    assert imps(split, split) == 0
+    # against 420 for both there: North-South 0; the others 10 for 420 against -50; the mean is -5
+    assert imps(split, assigned(spades(100, 10))) == -5
+
+
+def test_an_outcome_is_scored_as_the_board_was_vulnerable() -> None:
+    ruled = assigned(spades(60, 10), spades(40, 9))
+    here = match.finished(OPEN, 2, ruled, Vulnerability.NS)
+    # 60 % of 620 against 620, 0, and 40 % of -100 against 620, -12: -4.8
+    there = match.finished(Standing("closed", "this"), 2, made(620), Vulnerability.NS)
+    assert match.shown(told(here, there)).imps == -5
+
+
+def test_an_artificial_score_counts_by_itself_against_an_assigned_one() -> None:
+    assert imps(artificial("plus", "minus"), assigned(spades(60, 10), spades(40, 9))) == 3
+
+
+def ends(here: dict[int, Ended], there: dict[int, Ended]) -> tuple[Standing, Standing]:
+    """Both rooms once the closed one has ended and everything is told."""
+    one, other = OPEN, Standing("closed", "this")
+    for board, ended in here.items():
+        one = match.finished(one, board, ended, NONE)
+    for board, ended in there.items():
+        other = match.finished(other, board, ended, NONE)
+    while (news := match.news(one, other, ended=True)) or match.news(other, one, ended=False):
+        for ruling in news:
+            one = match.rule(one, ruling)
+        for ruling in match.news(other, one, ended=False):
+            other = match.rule(other, ruling)
+    return one, other
+
+
+def test_an_artificial_score_counts_alone_once_the_other_table_has_ended_without_the_board() -> None:
+    ruled = {3: artificial("plus", "minus"), 4: artificial("plus", "plus"), 5: artificial("plus", "average")}
+    assert match.shown(between(ruled, {})).boards == {}
+    here, there = map(match.shown, ends(ruled, {}))
+    # 3 and -3; 3 and 3 do not balance: 0 (Law 12C4); 3 and 0: 1.5, rounded away from 0
+    assert {board: each.imps for board, each in here.boards.items()} == {3: 3, 4: 0, 5: 2}
+    assert here.boards[3] == Compared(0, 0, 3, unplayed="there")
+    assert there.boards[3] == Compared(0, 0, -3, unplayed="here")
+    assert (here.imps, there.imps) == (5, -5)
+
+
+def test_an_artificial_score_of_the_table_that_has_ended_waits_for_the_other_to_play_the_board() -> None:
+    here, there = map(match.shown, ends({}, {3: artificial("minus", "plus")}))
+    assert here.boards == there.boards == {}
+
+
+def test_when_both_tables_have_ended_an_artificial_score_counts_alone_at_either() -> None:
+    here, there = ends({1: artificial("plus", "minus")}, {2: artificial("plus", "minus")})
+    for ruling in match.news(there, here, ended=True):
+        there = match.rule(there, ruling)
+    for ruling in match.news(here, there, ended=True):
+        here = match.rule(here, ruling)
+    assert match.shown(here).boards == {1: Compared(0, 0, 3, "there"), 2: Compared(0, 0, -3, "here")}
+    assert match.shown(there).boards == {1: Compared(0, 0, -3, "here"), 2: Compared(0, 0, 3, "there")}
+    assert match.news(here, there, ended=True) == match.news(there, here, ended=True) == ()
+
+
+def test_a_board_that_was_played_or_assigned_at_one_table_alone_has_nothing_to_be_compared_with() -> None:
+    here, there = map(match.shown, ends({1: made(420), 2: assigned(spades(100, 10))}, {}))
+    assert here.boards == there.boards == {}
+
+
+def test_a_director_assigns_the_score_of_a_board_and_corrects_that_of_one_before() -> None:
+    paired = BRIDGE.rule(start(Options()), Paired("open", "other"), 0)
+    score = AssignScore((spades(60, 10), spades(40, 9)), east_west=(spades(100, 9),))
+    ruled = BRIDGE.rule(play_on(paired.apply(None, deal())), score, 0)
+    assert (ruled.result().score_ns, ruled.result().score_ew) == (232, 50)
+    later = BRIDGE.rule(play_on(paired.apply(None, deal())).carry(), replace(score, board=1), 0)
+    for state in (ruled, later):
+        heard = BRIDGE.rule(state, Heard(1, Score(420)), 0)
+        assert heard.pub().match.boards == {1: Compared(232, 420, -7)}
+        assert heard.pub().match.imps == -7
+        assert heard.pub().results[1].score_ew == 50
 
 
 def test_what_was_told_is_not_told_again() -> None:
     standing = between({1: made(50)}, {1: made(90), 2: made(0)})
-    other = match.finished(match.finished(Standing("closed", "this"), 1, made(90)), 2, made(0))
+    other = match.finished(match.finished(Standing("closed", "this"), 1, made(90), NONE), 2, made(0), NONE)
     assert match.news(standing, other, ended=False) == ()
 
 
@@ -146,9 +274,9 @@ def test_in_whatever_order_they_are_told_both_tables_agree(
 ) -> None:
     one, other = OPEN, Standing("closed", "this")
     for board, points in here.items():
-        one = match.finished(one, board, made(points))
+        one = match.finished(one, board, made(points), NONE)
     for board, points in there.items():
-        other = match.finished(other, board, made(points))
+        other = match.finished(other, board, made(points), NONE)
     for first in (*asked, True, False):
         one, other = (told(one, other), other) if first else (one, told(other, one))
     assert match.shown(one).boards.keys() == match.shown(other).boards.keys() == here.keys() & there.keys()

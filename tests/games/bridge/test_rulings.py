@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from protocol.v1.bridge import (
     ArtificialScore,
     AssignScore,
     AwardTricks,
     Contract,
+    Options,
     Outcome,
     Result,
     RollBack,
@@ -19,7 +21,7 @@ from protocol.v1.bridge import (
 from protocol.v1.bridge.views import Ruled
 from server.games.base import Director, Public
 from server.games.bridge.game import BRIDGE
-from server.games.bridge.state import BridgeState
+from server.games.bridge.state import BridgeState, start
 from tests.games.bridge.deals import auction, call, deal, dealt, own, play, play_on, refused, to_act
 
 N, E, S, W = Seat
@@ -109,6 +111,50 @@ def test_a_later_award_replaces_an_artificial_score() -> None:
 def test_an_assigned_score_is_weighed() -> None:
     state = ruled(play_on(auction("4S P P P")), AssignScore((MADE, DOWN)))
     assert result(state).score_ns == round(0.6 * 420 - 0.4 * 50)
+
+
+def test_each_side_has_its_own_outcomes_of_an_assigned_score() -> None:
+    # 60 % of 420 and 40 % of -50 are 232; East-West have 50 where the contract fails
+    down = replace(DOWN, weight=100)
+    ended = result(ruled(play_on(auction("4S P P P")), AssignScore((MADE, DOWN), east_west=(down,))))
+    assert (ended.score_ns, ended.score_ew) == (232, 50)
+
+
+def test_a_half_is_rounded_away_from_0_for_east_west_too() -> None:
+    # 5 % of 3NT= 400 and 5 % of 2NT+1 150 by East: 27.5 for East-West
+    outcomes = tuple(Outcome(5, Contract(level, Strain.NOTRUMP, E), 9) for level in (2, 3))
+    ended = result(ruled(dealt(), AssignScore((Outcome(100),), east_west=(*outcomes, Outcome(90)))))
+    assert (ended.score_ns, ended.score_ew) == (0, 28)
+
+
+@pytest.mark.parametrize("east_west", [None, (MADE, DOWN), (replace(MADE, weight=100),)])
+def test_east_wests_points_are_named_where_they_are_not_north_souths_with_the_sign_changed(
+    east_west: tuple[Outcome, ...] | None,
+) -> None:
+    ended = result(ruled(dealt(), AssignScore((MADE, DOWN), east_west=east_west)))
+    assert ended.score_ew == (-420 if east_west and len(east_west) == 1 else None)
+
+
+def test_a_later_ruling_leaves_nothing_of_an_assigned_score() -> None:
+    split = AssignScore((MADE, DOWN), east_west=(replace(DOWN, weight=100),))
+    over = ruled(play_on(auction("4S P P P")), split)
+    for state in (ruled(over, ArtificialScore("plus", "minus")), ruled(over, AwardTricks(10))):
+        assert result(state).score_ew is None
+    later = ruled(ruled(over.carry(), ArtificialScore("plus", "minus", board=1)), AwardTricks(9, board=1))
+    known = later.pub().results
+    assert known is not None and (known[1].score_ns, known[1].score_ew, known[1].adjusted) == (
+        -50,
+        None,
+        None,
+    )
+
+
+def test_at_total_points_the_results_and_the_tally_tell_the_same_of_an_assigned_score() -> None:
+    split = AssignScore((MADE, DOWN), east_west=(replace(DOWN, weight=100),))
+    state = ruled(play_on(start(Options(scoring="total")).apply(None, deal())), split)
+    for shown in (state.pub(), state.carry().pub()):
+        assert shown.results is not None and shown.tally is not None
+        assert (shown.results[1].score_ns, shown.results[1].score_ew) == shown.tally.total == (232, 50)
 
 
 def test_an_assigned_score_ends_the_board() -> None:

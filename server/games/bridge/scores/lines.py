@@ -44,6 +44,15 @@ def of_score(points_ns: int, what: str) -> tuple[Line, ...]:
     return (Line(Side.NS if points_ns > 0 else Side.EW, abs(points_ns), what),)
 
 
+def of_sides(north_south: int, east_west: int, what: str) -> tuple[Line, ...]:
+    """What each side scores for itself, above the line, where the two may differ (Law 12C1).
+
+    Points that a side loses are written nowhere: unless they differ, its opponents have them.
+    """
+    own = ((Side.NS, north_south), (Side.EW, east_west))
+    return tuple(Line(side, points, what) for side, points in own if points > 0)
+
+
 def of_contract(contract: Contract, tricks: int, vulnerable: bool) -> tuple[Line, ...]:
     """A contract made or defeated: trick points below the line, all else above it.
 

@@ -37,10 +37,10 @@ class Sheet(Struct, frozen=True, gc=False):
     whole sitting is one. `counted` are the deals of the sitting that counted, which those passed out do not
     at rubber and Chicago. `games` and `part` (points towards the next game) are of this round and so are
     `points`; `total` is what a pair has scored since it sits together, this round's points included.
-    `players` is each chair's balance in the sitting, own points less the opponents'; the waiting chairs
-    stand after the four. `lines` are the newest deal's entries and `earlier` those of the round before it.
-    `dealer` deals this deal. `begun`: a deal of this round was scored or passed out; `passed_out`: the newest
-    one was; `ended`: the round is over.
+    `players` is each chair's balance in the sitting, own points less the opponents', and of a score that the
+    director assigned what its side scores; the waiting chairs stand after the four. `lines` are the newest
+    deal's entries and `earlier` those of the round before it. `dealer` deals this deal. `begun`: a deal of
+    this round was scored or passed out; `passed_out`: the newest one was; `ended`: the round is over.
     """
 
     players: tuple[int, ...] = (0, 0, 0, 0)
@@ -101,12 +101,12 @@ def scored(sheet: Sheet, options: Options, result: Result, vulnerable: Vulnerabi
     """The sheet after a deal, from the sheet before it; score anew from there when the director rules.
 
     `vulnerable` is as the deal was dealt. Tricks that the director corrected are scored like others. An
-    assigned or artificial score of rubber or four-deal Chicago is `score_ns` above the line, towards no game.
-    A deal passed out does not count at rubber and Chicago.
+    assigned or artificial score is written above the line, towards no game: a side has the points that it
+    scores itself, so both may have some, or neither. A deal passed out does not count at rubber and Chicago.
     """
     contract, tricks = result.contract, result.tricks
     if result.adjusted is not None:
-        written = _write(sheet, lines.of_score(result.score_ns, "adjusted"))
+        written = _adjust(sheet, result)
     elif _by_turn(options) and (contract is None or tricks is None):
         return replace(sheet, begun=True, passed_out=True)
     elif contract is None or tricks is None or not lines.below_the_line(options):
@@ -122,17 +122,27 @@ def _is_vulnerable(contract: Contract, vulnerable: Vulnerability) -> bool:
     return vulnerable.includes(contract.declarer.side)
 
 
+def _adjust(sheet: Sheet, result: Result) -> Sheet:
+    """Write what the director assigned, which the two sides may have scored differently."""
+    north_south = result.score_ns
+    east_west = -north_south if result.score_ew is None else result.score_ew
+    return _book(sheet, lines.of_sides(north_south, east_west, "adjusted"), (north_south, east_west))
+
+
 def _write(sheet: Sheet, entries: tuple[Line, ...]) -> Sheet:
-    points = lines.entered((0, 0), entries)
-    balance = points[0] - points[1]
+    north_south, east_west = lines.entered((0, 0), entries)
+    return _book(sheet, entries, (north_south - east_west, east_west - north_south))
+
+
+def _book(sheet: Sheet, entries: tuple[Line, ...], balance: Pair) -> Sheet:
+    """Add entries to the sheet, and to each player what its side has won or, below 0, lost."""
     return replace(
         sheet,
         lines=sheet.lines + entries,
         points=lines.entered(sheet.points, entries),
         total=lines.entered(sheet.total, entries),
         players=tuple(
-            held if chair >= 4 else held - balance if chair % 2 else held + balance
-            for chair, held in enumerate(sheet.players)
+            held if chair >= 4 else held + balance[chair % 2] for chair, held in enumerate(sheet.players)
         ),
     )
 

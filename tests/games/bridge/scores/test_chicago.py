@@ -5,12 +5,13 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from protocol.v1.bridge import AssignScore, Options, Seat, Vulnerability
+from protocol.v1.bridge import AssignScore, Options, Result, Seat, Vulnerability
 from server.games.bridge import scoring
 from server.games.bridge.scores import sheet
 from tests.games.bridge.scores.sheets import (
     FOUR_DEAL,
     PLAIN_CHICAGO,
+    RUBBER,
     dealers,
     due,
     published,
@@ -210,3 +211,35 @@ def test_an_assigned_score_replaces_the_boards() -> None:
     ruled = replace(result("4S S ="), score_ns=-50, adjusted=AssignScore(outcomes=()))
     after = sheet.scored(due(TOTAL), TOTAL, ruled, Vulnerability.NONE)
     assert (after.points, after.counted) == ((0, 50), 1)
+
+
+def split(score_ns: int, score_ew: int) -> Result:
+    """A board whose assigned score is different for the two sides."""
+    return Result(score_ns=score_ns, adjusted=AssignScore(outcomes=()), score_ew=score_ew)
+
+
+@pytest.mark.parametrize("options", [TOTAL, FOUR_DEAL, PLAIN_CHICAGO, RUBBER], ids=lambda each: each.scoring)
+def test_each_side_scores_its_own_of_an_assigned_score_that_differs(options: Options) -> None:
+    # 4S= for North-South, 4S-1 for East-West: both have won points, and the pairs' balances are just these
+    after = sheet.scored(due(options), options, split(420, 50), Vulnerability.NONE)
+    assert written(after.lines) == ["NS 420 adjusted", "EW 50 adjusted"]
+    assert (after.points, after.total, after.players) == ((420, 50), (420, 50), (420, 50, 420, 50))
+
+
+def test_what_a_side_loses_alone_is_won_by_nobody() -> None:
+    # both are ruled to have lost: North-South 4S-1, and East-West 4S= of North's
+    after = sheet.scored(due(TOTAL), TOTAL, split(-50, -420), Vulnerability.NONE)
+    assert (after.lines, after.points, after.players) == ((), (0, 0), (-50, -420, -50, -420))
+
+
+def test_the_side_that_wins_less_than_the_other_loses_has_its_own_points() -> None:
+    after = sheet.scored(due(TOTAL), TOTAL, split(232, -420), Vulnerability.NONE)
+    assert (written(after.lines), after.total) == (["NS 232 adjusted"], (232, 0))
+    assert after.players == (232, -420, 232, -420)
+
+
+def test_what_was_assigned_differently_stays_in_the_balances_of_the_next_deals() -> None:
+    # 420 and 50, then 140 to East-West
+    ruled = sheet.next_deal(sheet.scored(due(TOTAL), TOTAL, split(420, 50), Vulnerability.NONE), TOTAL)
+    after = sheet.scored(ruled, TOTAL, result("3S W ="), Vulnerability.NONE)
+    assert (after.total, after.players) == ((420, 190), (280, 190, 280, 190))
