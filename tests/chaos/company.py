@@ -102,9 +102,10 @@ class Person:
     async def decides(self, table: str, choose: Callable[[tuple[Any, ...]], Struct]) -> None:
         """Answer the decision that comes, by one of the legal actions or something like it."""
         await until(lambda: self.asked(table))
-        own = self.view(table).own
+        own, watched = self.view(table).own, self.client.tables[table]
         assert own is not None
         await self.client.act(table, choose(own.legal_actions()))
+        await until(lambda: watched.decision != own.decision)  # `done` comes before what it changes is shown
 
     async def does(self, table: str, action: Struct) -> None:
         """Do something beside play."""
