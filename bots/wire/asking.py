@@ -62,7 +62,7 @@ class Asking:
         finally:
             self._asked.pop(key, None)
             if asked.answer.done() and not asked.answer.cancelled():
-                asked.answer.exception()  # whoever asked may just have been cancelled, and looks at it no more
+                asked.answer.exception()  # whoever asked may have been cancelled, and looks at it no more
 
     def resend(self) -> None:
         """Ask everything again, unchanged and in order."""

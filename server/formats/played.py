@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from server.errors import BadRecord
 from server.formats.record import BoardRecord, RecordedCall
-from server.games.bridge import remarks
 from server.games.bridge.auction import caller
+from server.games.bridge.conduct import remarks
 from server.games.bridge.state import BridgeState
 
 

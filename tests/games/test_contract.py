@@ -19,8 +19,7 @@ from tests.games.random_games import PlayedDeal, action_pool, random_games, rand
 
 pytestmark = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 TRIES_A_STATE = 60
-MSGPACK, JSON = msgspec.msgpack, msgspec.json
-CODECS = [pytest.param(each.encode, each.decode, id=each.__name__) for each in (MSGPACK, JSON)]
+CODECS = [(each.encode, each.decode) for each in (msgspec.msgpack, msgspec.json)]
 
 
 def deals_of(game: Game) -> Iterator[PlayedDeal]:

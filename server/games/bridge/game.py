@@ -21,7 +21,8 @@ from protocol.v1.bridge import (
 from protocol.v1.bridge.views import ClaimEnded
 from protocol.v1.requests import PerBoard
 from server.games.base import Expired, Game, Matching, Search
-from server.games.bridge import auction, dealing, match, results, rulings, systems
+from server.games.bridge import auction, dealing, match, results
+from server.games.bridge.conduct import rulings, systems
 from server.games.bridge.proof import Knowledge, knowledge, proves
 from server.games.bridge.state import BridgeState, LogAction, start
 

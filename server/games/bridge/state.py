@@ -56,7 +56,8 @@ from protocol.v1.bridge.views import Claimed, ClaimEnded, CutFor, Ruled, Undone
 from protocol.v1.cards import Card
 from server.errors import IllegalAction
 from server.games.base import Audience, Rng
-from server.games.bridge import auction, claims, dealing, match, play, remarks, results, systems, undo, view
+from server.games.bridge import auction, dealing, match, play, results, view
+from server.games.bridge.conduct import claims, remarks, systems, undo
 from server.games.bridge.scores import cut
 from server.games.bridge.scores.sheet import Sheet
 

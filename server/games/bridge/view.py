@@ -20,8 +20,9 @@ from protocol.v1.bridge import (
 from protocol.v1.bridge import Play as CardPlayed
 from protocol.v1.bridge.views import May
 from server.games.base import AllHands, Audience, Commentator, Director, Kibitzer, Public, Seated
-from server.games.bridge import auction, claims, play, remarks, results, systems, undo
+from server.games.bridge import auction, play, results
 from server.games.bridge import match as matches
+from server.games.bridge.conduct import claims, remarks, systems, undo
 from server.games.bridge.scores import sheet
 
 if TYPE_CHECKING:

@@ -182,6 +182,17 @@ PUBS: dict[str, BridgePub] = {
         match=Match("open", OTHER, {1: Compared(420, -50, 10)}, imps=10),
     ),
 }
+PUBS["pub, a board that the other table never played"] = BridgePub(
+    board=2,
+    dealer=E,
+    vulnerable=Vulnerability.NS,
+    phase="over",
+    calls={},
+    plays={},
+    tricks=(0, 0),
+    result=Result(score_ns=420, score_ew=50),
+    match=Match("closed", OTHER, {2: Compared(0, 0, 3, unplayed="there")}, imps=3),
+)
 OWNS: dict[str, BridgeOwn] = {
     "own, a vote is due": BridgeOwn(decision="0.7", seat=E, hand=HANDS[1], votes=(True, False)),
     "own, shall play go on": BridgeOwn(decision="0.8", seat=E, hand=HANDS[1], play_on=True),

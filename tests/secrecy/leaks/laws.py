@@ -10,8 +10,8 @@ from pytest import MonkeyPatch
 
 from protocol.v1.bridge import ClaimShown, Seat
 from protocol.v1.bridge.views import May
-from server.games.bridge import claims, rulings
 from server.games.bridge import view as views
+from server.games.bridge.conduct import claims, rulings
 from server.games.bridge.game import BRIDGE
 from server.games.bridge.state import BridgeState
 from server.hub import outbox, room

@@ -11,8 +11,8 @@ from protocol.v1.bridge import Grant, Question, Remark, Seat
 from protocol.v1.updates import Knock
 from server.errors import IllegalAction
 from server.games.base import Audience, Kibitzer, Public, Seated
-from server.games.bridge import remarks, undo
 from server.games.bridge import view as views
+from server.games.bridge.conduct import remarks, undo
 from server.games.bridge.state import BridgeState
 from server.hub import talk
 from server.hub.outbox import Outbox, Prepared

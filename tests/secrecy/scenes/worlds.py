@@ -13,8 +13,8 @@ from typing import Literal, get_args
 
 from protocol.v1.bridge import SEATS, Deal, MakeCall, Options, PlayCard, PlayOn, Ruling, Seat, Vote
 from protocol.v1.requests import Bank, ChatTo, ClockRules, NoClock, PerBoard, PerMove, Policy, WatchAs
+from server.games.bridge.conduct.rulings import Proven
 from server.games.bridge.game import BRIDGE
-from server.games.bridge.rulings import Proven
 from server.games.bridge.state import BridgeState, LogAction, start
 
 Does = LogAction | Ruling | Proven

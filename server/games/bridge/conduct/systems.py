@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from protocol.v1.bridge import LayCard, Seat, Side
 from server.errors import IllegalAction
-from server.games.bridge import remarks
+from server.games.bridge.conduct import remarks
 
 if TYPE_CHECKING:
     from server.games.bridge.state import BridgeState

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from protocol.v1.bridge import Undone
 from protocol.v1.bridge.views import Ruled
-from server.games.bridge import remarks
+from server.games.bridge.conduct import remarks
 
 if TYPE_CHECKING:
     from server.games.bridge.state import BridgeState

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from protocol.v1.bridge import SEATS, Grant, Seat, Undo, UndoAsked, Undone
 from server.errors import IllegalAction
-from server.games.bridge.rewind import rewound
+from server.games.bridge.conduct.rewind import rewound
 
 if TYPE_CHECKING:
     from server.games.bridge.state import BridgeState

@@ -18,9 +18,10 @@ from protocol.v1.bridge import (
 )
 from protocol.v1.bridge.views import Ruled
 from server.errors import IllegalAction
-from server.games.bridge import claims, results
 from server.games.bridge import match as matches
-from server.games.bridge.rewind import rewound
+from server.games.bridge import results
+from server.games.bridge.conduct import claims
+from server.games.bridge.conduct.rewind import rewound
 
 if TYPE_CHECKING:
     from server.games.bridge.state import BridgeState
