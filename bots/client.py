@@ -14,7 +14,7 @@ import logging
 import secrets
 import time
 from types import TracebackType
-from typing import Any, Self, assert_never
+from typing import Any, Self, Unpack, assert_never
 from weakref import WeakSet
 
 import msgspec
@@ -22,6 +22,7 @@ from msgspec import UNSET, Struct, UnsetType
 
 from bots.convention_cards import ConventionCard, open_card, upload_card
 from bots.errors import ClientError, GaveUp
+from bots.hosting import HostChanges
 from bots.transport import Connect, over_websocket
 from bots.wire.asking import Asking
 from bots.wire.following import Following
@@ -31,7 +32,7 @@ from bots.wire.reader import Updates
 from bots.wire.watched import Watched
 from protocol.v1 import requests, updates
 from protocol.v1.codec import MSGPACK, Codec, InvalidMessage
-from protocol.v1.requests import ChatTo, Ids, Policy, RequestId, Seats, WatchAs
+from protocol.v1.requests import ChatTo, Policy, RequestId, Seats, WatchAs
 from protocol.v1.updates import Done, Lobby, Notice, Patch, Pong, ToClient, View, Welcome, You
 
 log = logging.getLogger("kibitz.client")
@@ -216,36 +217,9 @@ class Client:
         plain = msgspec.to_builtins(ruling)
         await self._asking.ask(requests.Rule(id=secrets.randbits(52) + 1, table=table, ruling=plain))
 
-    async def host(
-        self,
-        table: str,
-        *,
-        options: dict[str, Any] | None = None,
-        seats: Seats | None = None,
-        policy: Policy | None = None,
-        pause: bool | None = None,
-        terminate: bool = False,
-        directors: Ids | None = None,
-        commentators: Ids | None = None,
-        invited: Ids | None = None,
-        place: Seats | None = None,
-    ) -> None:
-        """Change a table that this player opened, or directs; what is None stays."""
-        await self._asking.ask(
-            requests.Host(
-                id=next(self._ids),
-                table=table,
-                options=options,
-                seats=seats,
-                policy=policy,
-                pause=pause,
-                terminate=terminate,
-                directors=directors,
-                commentators=commentators,
-                invited=invited,
-                place=place,
-            )
-        )
+    async def host(self, table: str, **changes: Unpack[HostChanges]) -> None:
+        """Change a table that this player opened, or directs; what is left out stays."""
+        await self._asking.ask(requests.Host(id=next(self._ids), table=table, **changes))
 
     async def chat(self, table: str, text: str, to: ChatTo = "table") -> None:
         await self._asking.ask(requests.Chat(id=next(self._ids), table=table, text=text, to=to))

@@ -6,10 +6,10 @@ from collections.abc import Callable
 
 from bots.client import Client
 from bots.games import seat_number
-from bots.terminal.opening import policy_words, read_policy, rules_of
+from bots.terminal.opening import policy_words, read_policy, read_time, rules_of
 
 HELP = (
-    "pause | resume | close | seat N PLAYER or nobody | robot N plain  (host, director)",
+    "pause | resume | add 2min | close | seat N PLAYER or nobody | robot N plain  (host, director)",
     "director ID | commentator ID | invite ID | uninvite ID            (host)",
     "policy (what it is) | policy access=invited hold=2min delay=3min  (host)",
 )
@@ -28,6 +28,8 @@ class Host:
         match word:
             case "pause" | "resume" if not rest:
                 await self._client.host(self._table, pause=word == "pause")
+            case "add":
+                await self._client.host(self._table, add_ms=read_time(rest))
             case "close" if not rest:
                 await self._client.host(self._table, terminate=True)
             case "director" | "commentator" | "invite" | "uninvite":

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 import msgspec
@@ -158,13 +159,24 @@ def _full(key: str, kind: type[Struct]) -> str:
     return f"{key}_ms" if key not in known and f"{key}_ms" in known else key
 
 
+def read_time(text: str) -> int:
+    """A time as a person types it, in milliseconds. Raises ValueError.
+
+    >>> read_time("2min"), read_time("1.5s")
+    (120000, 1500)
+    """
+    time = re.fullmatch(r"(\d+(?:\.\d+)?)(ms|s|min|h)", text.strip())
+    if time is None:
+        raise ValueError(f"expected a time, as in `90s` or `2min`, got {text!r}")
+    return round(float(time[1]) * UNITS[time[2]])
+
+
 def _value(text: Any) -> Any:
     """Numbers, truth and null as JSON has them; `2min` and `1.5s` as milliseconds; else the word itself."""
     if not isinstance(text, str):
         return text
-    time = re.fullmatch(r"(\d+(?:\.\d+)?)(ms|s|min|h)", text)
-    if time:
-        return round(float(time[1]) * UNITS[time[2]])
+    with suppress(ValueError):
+        return read_time(text)
     if text.lower() in WORDS:
         return WORDS[text.lower()]
     try:

@@ -191,16 +191,24 @@ async def test_a_director_rules_seats_and_stops_the_clock_from_the_terminal(
     watching = watches(server, person, "director")
     await person.hears("You are carl, id carl")
     tell_all(server, People(table=TABLE, seats=(SeatRow(0, "Ann", "p-ann"),), watchers=1, directors=("d",)))
-    for line in ("rule tricks 9: agreed", "pause", "seat e ann", "seat s nobody", "robot w plain"):
+    for line in (
+        "rule tricks 9: agreed",
+        "pause",
+        "add 2min",
+        "seat e ann",
+        "seat s nobody",
+        "robot w plain",
+    ):
         person.types(line)
     person.types("director p9")
-    await until(lambda: sum(isinstance(request, requests.Host) for request in server.heard) == 5)
+    await until(lambda: sum(isinstance(request, requests.Host) for request in server.heard) == 6)
     rulings = [request.ruling for request in server.heard if isinstance(request, requests.Rule)]
     assert rulings == [{"t": "tricks", "tricks": 9, "board": None, "reason": "agreed"}]
-    pause, east, south, robot, office = (
+    pause, more, east, south, robot, office = (
         request for request in server.heard if isinstance(request, requests.Host)
     )
     assert pause.pause is True
+    assert more.add_ms == 120_000
     assert (east.place, south.place, robot.seats) == ({1: "p-ann"}, {2: None}, {3: "plain"})
     assert office.directors == ("d", "p9")
     person.types("rule nonsense")

@@ -1,0 +1,22 @@
+"""What the host of a table, or a director, may change; the fields of the request `host`."""
+
+from __future__ import annotations
+
+from typing import Any, TypedDict
+
+from protocol.v1.requests import Ids, Ms, Policy, Seats
+
+
+class HostChanges(TypedDict, total=False):
+    """What is left out, or None, stays as it is."""
+
+    options: dict[str, Any] | None
+    seats: Seats | None
+    policy: Policy | None
+    pause: bool | None
+    terminate: bool
+    directors: Ids | None
+    commentators: Ids | None
+    invited: Ids | None
+    place: Seats | None
+    add_ms: Ms | None
