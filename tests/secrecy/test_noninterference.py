@@ -24,7 +24,7 @@ from tests.secrecy.scenes.knowledge import Seen, seen_in
 from tests.secrecy.scenes.worlds import OBSERVERS, Move, Observer, Probe, Say, Scene, Try, Unseen
 from tests.secrecy.staging.probes import PROBES
 
-EXAMPLES = int(os.environ.get("KIBITZ_SCENES", "16"))
+EXAMPLES = int(os.environ.get("KIBITZ_SCENES", "10"))
 """How many scenes each of thirteen observers is shown. KIBITZ_SCENES=500 shows more, others every time."""
 
 
