@@ -119,7 +119,10 @@ def _read(board: schema.Board) -> BoardRecord:
         calls=calls,
         cards=_cards(board.play),
         contract=_contract(contract) if contract is not None and named else None,
-        result=contract.result if contract is not None and named else None,
+        passed_out=_all_pass(calls) or (contract is not None and not named and not calls),
+        tricks=6 + contract.level + contract.result
+        if contract is not None and named and contract.result is not None
+        else None,
         claimed=bool(board.claimed),
         position=Position(_SEAT[deal.first], _STRAIN[deal.trump], _cards(deal.curtrick)),
         info={key: _info(key, value) for key, value in (board.info or {}).items()},

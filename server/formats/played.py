@@ -23,7 +23,6 @@ def record_of(state: BridgeState) -> BoardRecord:
         remark = told.get(4 * turn + caller(deal.dealer, state.calls[:turn]))
         calls.append(RecordedCall(call) if remark is None else RecordedCall(call, remark.alert, remark.text))
     ended, contract = state.result(), state.contract
-    tricks = None if ended is None else ended.tricks
     return BoardRecord(
         hands=deal.hands,
         number=deal.board,
@@ -32,6 +31,7 @@ def record_of(state: BridgeState) -> BoardRecord:
         calls=tuple(calls),
         cards=tuple(play.card for play in state.plays),
         contract=contract,
-        result=None if tricks is None or contract is None else tricks - contract.level - 6,
+        passed_out=ended is not None and contract is None,
+        tricks=None if ended is None else ended.tricks,
         claimed=state.claimed,
     )

@@ -13,14 +13,50 @@ from protocol.v1.cards import Card
 from server.errors import BadRecord
 
 Hands = tuple[Hand, Hand, Hand, Hand]
+Players = tuple[str | None, str | None, str | None, str | None]
 
 
 class RecordedCall(Struct, frozen=True, gc=False):
-    """A call, whether it was alerted, and what was said about it."""
+    """A call, whether it was alerted, and what was said about it.
+
+    `nags` judge it, as $1 for a good and $2 for a bad one (PBN 2.1, 3.6); `irregularity` is I for an
+    insufficient call, S for one out of rotation, and so on, as PBN marks them with `^`; "" for none.
+    """
 
     call: Call
     alert: bool = False
     explanation: str = ""
+    nags: tuple[int, ...] = ()
+    irregularity: str = ""
+
+
+class CardNote(Struct, frozen=True, gc=False):
+    """What was noted about the card at a place in the play, from 0; fields as for a call."""
+
+    place: int
+    text: str = ""
+    nags: tuple[int, ...] = ()
+    irregularity: str = ""
+
+
+class Comment(Struct, frozen=True, gc=False):
+    """What somebody wrote about the board when so many calls and cards had been made."""
+
+    text: str
+    calls: int = 0
+    cards: int = 0
+
+
+class DoubleDummy(Struct, frozen=True, gc=False):
+    """What each declarer takes with all cards open: 20 numbers, by seat N E S W and strain C D H S NT."""
+
+    tricks: tuple[tuple[int, int, int, int, int], ...]
+
+    def of(self, declarer: Seat, strain: Strain) -> int:
+        return self.tricks[declarer][_STRAINS.index(strain)]
+
+
+_STRAINS = tuple(Strain)
 
 
 class Position(Struct, frozen=True, gc=False):
@@ -50,42 +86,68 @@ class InfoTable(Struct, frozen=True, gc=False):
 Info = dict[str, str | InfoTable]
 
 
+class Place(Struct, frozen=True, gc=False):
+    """Where a board stood in its file, lines and columns from 1; `calls` and `cards` are lines, 0 unknown."""
+
+    line: int = 1
+    column: int = 1
+    calls: int = 0
+    cards: int = 0
+
+
 class BoardRecord(Struct, frozen=True, kw_only=True):
     """One board as somebody wrote it down; nothing in it has been judged by the rules.
 
-    `hands` stand in seat order N E S W, cards in the order of the file. None is what the record does not
-    tell. `cards` are in the order in which they were played. `result` is the number of tricks over (or
-    under, negative) the contract.
+    `hands` stand in seat order N E S W, cards in the order of the file; () is a hand that is not told, and
+    fewer than 13 cards each are an end position. None is what the record does not tell. `name` is the board's
+    where that is more than its number. `players` stand in seat order. `cards` are in the order in which they
+    were played, up to the first that is not known.
+
+    `passed_out`: the record says that there is no contract. `tricks` are declarer's, as recorded; they need
+    not lie within 0 to 13. `scores` are the points of NS and EW, `double_dummy` the recorded analysis. `info`
+    is all that has no field here, under the names of PBN's tags (Event, Date, Room, Scoring, ScoreIMP, ...).
+    `place` is where it was read; it is no part of what is recorded, and writers pass over it.
     """
 
     hands: Hands
     number: int | None = None
+    name: str | None = None
     dealer: Seat | None = None
     vulnerable: Vulnerability | None = None
+    players: Players = (None, None, None, None)
     calls: tuple[RecordedCall, ...] = ()
     cards: tuple[Card, ...] = ()
+    card_notes: tuple[CardNote, ...] = ()
     contract: Contract | None = None
-    result: int | None = None
+    passed_out: bool = False
+    tricks: int | None = None
     claimed: bool = False
+    scores: tuple[int, int] | None = None
+    double_dummy: DoubleDummy | None = None
+    comments: tuple[Comment, ...] = ()
     position: Position = Position()
     info: Info = {}
+    place: Place = Place()
 
     @property
-    def tricks(self) -> int | None:
-        """Declarer's tricks as recorded; need not lie within 0 to 13."""
-        if self.contract is None or self.result is None:
+    def result(self) -> int | None:
+        """The tricks over (or under, negative) the contract, as recorded."""
+        if self.contract is None or self.tricks is None:
             return None
-        return 6 + self.contract.level + self.result
+        return self.tricks - self.contract.level - 6
 
 
 class Fault(Struct, frozen=True):
-    """A board that cannot be read: its number where that is known, and the error in words."""
+    """A board that cannot be read: its number where that is known, and the error in words, with its place."""
 
     number: int | None
     error: str
 
 
-def sound(boards: Iterable[BoardRecord | Fault]) -> tuple[BoardRecord, ...]:
+Read = BoardRecord | Fault
+
+
+def sound(boards: Iterable[Read]) -> tuple[BoardRecord, ...]:
     """The boards, or BadRecord for the first one that cannot be read."""
     read = []
     for board in boards:
