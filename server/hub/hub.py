@@ -26,7 +26,7 @@ from server.store.interface import Meta, Outcome, Stored
 from server.table import entries
 from server.table.hosting import robots
 from server.table.player import Player
-from server.table.requests import Credit, Deals
+from server.table.requests import Deals
 from server.table.table import Table, open_with, restore
 
 log = logging.getLogger("kibitz.hub")
@@ -148,11 +148,13 @@ class Hub:
         for room, place, stored in known:
             outcome = room.compare(stored, place)
             if outcome is Outcome.DONE:
-                room.own(Credit(ms=away_ms))
+                room.credit(away_ms)
                 room.arm()
             else:
                 room.leave()
                 self._lose(room, outcome)
+        for room in self.rooms:  # one that woke up meanwhile has something waiting, too
+            room.pump()
 
     def _sweep(self) -> None:
         now_ms = self.services.now_ms()
@@ -214,7 +216,7 @@ class Hub:
             raise Refusal(Code.INTERNAL, "this table's log cannot be read; it is set aside") from None
         room = self._seat(folded, token, stored.meta.host, Deals(self.services.rng, uploaded), stored.meta)
         if away_ms:
-            room.own(Credit(ms=away_ms))
+            room.credit(away_ms)
         self.matches.join(room, stored.meta, woken=True)
         return room
 

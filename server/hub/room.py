@@ -29,7 +29,7 @@ from server.store.interface import Append, Outcome, Stored
 from server.table import entries, sight
 from server.table.entries import Entry
 from server.table.player import Player
-from server.table.requests import Adjudicate, Deals, Expire, Look, Request, Return, decide
+from server.table.requests import Adjudicate, Credit, Deals, Expire, Look, Request, Return, decide
 from server.table.table import Table, fold
 from server.table.timing import Due, due, opens_ms, release_ms, singles, warning_ms
 
@@ -79,18 +79,14 @@ class Room:
         self.used_ms = services.now_ms()
         self.check: Callable[[Player, Request], None] = lambda player, request: None
         self.committed: Callable[[], None] = lambda: None
-        self._services = services
-        self._deals = deals
-        self._holding = holding
-        self._lost = lost
-        self._changed = changed
+        self._services, self._deals = services, deals
+        self._holding, self._lost, self._changed = holding, lost, changed
         self._inbox: deque[Ask] = deque()
         self._early: list[Ask] = []
         self._thinking = Thinking(services.think, self._proven)
         self._warned_ms: int | None = None
         self._in_flight, self._ahead = False, table
-        self._pumping = False
-        self._closed = False
+        self._pumping = self._closed = False
         self._alarm = Alarm(services.timers, self._wake)
 
     @property
@@ -129,12 +125,12 @@ class Room:
         self.pump()
 
     def pump(self) -> None:
-        """Work off the inbox until an entry is in flight."""
+        """Work off the inbox until an entry is in flight; what is in it when the hub holds waits, too."""
         if self._pumping:
             return
         self._pumping = True
         try:
-            while self._inbox and not self._in_flight and not self._closed:
+            while self._inbox and not (self._in_flight or self._closed or self._holding()):
                 self._take(self._inbox.popleft())
         finally:
             self._pumping = False
@@ -259,8 +255,7 @@ class Room:
             opens_ms(table) if opening else None,
             people.next_away_ms(),
         )
-        known = [when_ms for when_ms in times if when_ms is not None]
-        return min(known) if known else None
+        return min((when_ms for when_ms in times if when_ms is not None), default=None)
 
     def _forced(self) -> tuple[int, ...]:
         """The seats whose players are here and have no choice."""
@@ -313,6 +308,11 @@ class Room:
     def own(self, request: Request, reply: Reply | None = None) -> None:
         """A request of the table's own."""
         self.ask(Ask(player=Player(""), request=request, codec=MSGPACK, reply=reply or self._owned))
+
+    def credit(self, ms: int) -> None:
+        """Give time back after an outage, before whoever waited through it is answered and charged for it."""
+        self._inbox.appendleft(Ask(Player(""), Credit(ms=ms), MSGPACK, self._owned))
+        self.pump()
 
     def _owned(self, answer: Done | Refused) -> None:
         """Wait again; a while, where what is due cannot be done now."""

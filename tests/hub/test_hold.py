@@ -5,10 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from protocol.v1.bridge import Call, MakeCall
-from protocol.v1.requests import Open, PerMove, Policy, Sit, Watch
+from protocol.v1.requests import Bank, Open, PerMove, Policy, Sit, Watch
 from protocol.v1.updates import Done, Notice, Refused, View
 from server.hub.hub import DEAD_MS, HOLD_MS
 from server.store.memory import MemoryStore
+from server.table import entries
+from server.table.entries import Acted, Credited
 from tests.later_store import LaterStore
 from tests.rooms import House, as_sent, play_on
 from tests.virtual import now_ms, passes, until, virtual
@@ -164,6 +166,22 @@ async def test_what_was_in_flight_when_the_store_went_away_is_answered_when_it_i
         await passes(3_000)
         assert [done.n for done in north.of(Done)] == [1]
         assert house.room(table).table.decision == "0.2" and east.tables[table].epoch == epoch
+
+
+@virtual
+async def test_an_answer_that_waited_through_the_outage_is_not_charged_for_it() -> None:
+    """It came while another entry was written: the time is given back first, to whoever gave the answer."""
+    async with House() as house:
+        table, (north, east, *_) = await house.dealt(Policy(clock=Bank(60_000, increment_ms=0)))
+        house.store.away = True
+        north.act(table, 1, PASS)
+        east.act(table, 1, PASS, decision="0.1")
+        await passes(10_000)
+        house.store.come_back()
+        await until(lambda: house.room(table).table.decision == "0.2")
+        assert all(bank > 58_000 for bank in house.room(table).table.clock.banks)
+        logged = [type(entries.decode(each)) for each in (await house.store.load(table)).entries]  # type: ignore[union-attr]
+        assert logged[-3:] == [Acted, Credited, Acted]
 
 
 @virtual
