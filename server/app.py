@@ -24,7 +24,7 @@ from bots.runner import play_seat
 from protocol.v1.bridge import Deal
 from protocol.v1.requests import Open, Seats
 from server.errors import BadRecord
-from server.formats.deals import read_deals
+from server.formats.catalogue import read_deals
 from server.games.registry import GAMES
 from server.house import Dial, House
 from server.hub.hub import Hub

@@ -12,7 +12,7 @@ from typing import Self
 import httpx
 import pytest
 
-from server.formats.deals import read_deals
+from server.formats.catalogue import read_deals
 
 KIBITZ = [sys.executable, "-m", "server"]
 CAMROSE = Path(__file__).parents[2] / "shared/data/bridge/pbn/ben__Camrose24_1.pbn"

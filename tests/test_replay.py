@@ -61,7 +61,9 @@ def refusal(rows: Replayed) -> Replayed:
         (row,) = rows(text(board(**fields)))
         assert not row.ok
         assert (row.contract, row.declarer, row.tricks, row.score_ns) == (None, None, None, None)
-        return row.error
+        where, _, why = (row.error or "").partition(": ")
+        assert where == "line 1, column 1"
+        return why
 
     return refused
 
@@ -90,10 +92,22 @@ def test_a_recorded_result_that_agrees_is_sound(outcome: Replayed) -> None:
 @pytest.mark.parametrize(
     ("told", "error"),
     [
-        (contract("3NT", "west", -1), "the cards give declarer 7 tricks, but the record says 8 in 3NT"),
-        (contract("3NT", "east", -2), "the auction ends with 3NT by West, but the record says 3NT by East"),
-        (contract("3S", "west", -2), "the auction ends with 3NT by West, but the record says 3S by West"),
-        (contract("3NTX", "west", -2), "the auction ends with 3NT by West, but the record says 3NTX by West"),
+        (
+            contract("3NT", "west", -1),
+            "the cards give declarer 7 tricks, but the record says 8 in 3NT (Law 79)",
+        ),
+        (
+            contract("3NT", "east", -2),
+            "the auction ends with 3NT by West, but the record says 3NT by East (Law 22)",
+        ),
+        (
+            contract("3S", "west", -2),
+            "the auction ends with 3NT by West, but the record says 3S by West (Law 22)",
+        ),
+        (
+            contract("3NTX", "west", -2),
+            "the auction ends with 3NT by West, but the record says 3NTX by West (Law 22)",
+        ),
     ],
 )
 def test_a_record_that_contradicts_its_own_cards_is_refused(
@@ -176,18 +190,21 @@ def test_a_contract_before_the_end_of_the_auction_is_refused(refusal: Replayed) 
     error = refusal(auction=auction("P P P 1NT P 3NT"), contract=contract("3NT", "west"))
     assert error == (
         "the auction stops after 6 calls, before three passes end it (Law 22),"
-        " but the record says 3NT by West"
+        " but the record says 3NT by West (Law 22)"
     )
 
 
 def test_a_contract_after_a_pass_out_is_refused(refusal: Replayed) -> None:
     error = refusal(auction=auction("P P P P"), contract=contract("3NT", "west"))
-    assert error == "the auction ends with a pass-out, but the record says 3NT by West"
+    assert error == "the auction ends with a pass-out, but the record says 3NT by West (Law 22)"
 
 
 def test_less_than_a_deal_is_refused(refusal: Replayed) -> None:
     deal = board()["deal"]
-    assert refusal(deal={**deal, "west": deal["west"][:-1]}) == "board 1: expected 13 cards for West, got 12"
+    assert (
+        refusal(deal={**deal, "west": deal["west"][:-1]})
+        == "board 1: expected 13 cards for West, got 12 (Law 1)"
+    )
     assert "got SA 2 times (North and East)" in refusal(deal={**deal, "east": deal["north"]})
 
 
@@ -210,17 +227,17 @@ def test_a_claim_takes_its_result_from_the_record(outcome: Replayed) -> None:
 
 def test_a_claim_of_more_than_is_left_is_refused(refusal: Replayed) -> None:
     error = refusal(**claim(SPADES, 1))
-    assert error == "the cards give declarer 0 to 9 tricks, but the record says 10 in 3NT"
+    assert error == "the cards give declarer 0 to 9 tricks, but the record says 10 in 3NT (Law 79)"
 
 
 def test_a_claim_of_less_than_is_won_is_refused(refusal: Replayed) -> None:
     error = refusal(**claim(f"{SPADES} HT HA H7 DK", -9))
-    assert error == "the cards give declarer 1 to 9 tricks, but the record says 0 in 3NT"
+    assert error == "the cards give declarer 1 to 9 tricks, but the record says 0 in 3NT (Law 79)"
 
 
 def test_a_result_out_of_all_bounds_is_refused(refusal: Replayed) -> None:
     error = refusal(contract=contract("7NT", "west", 6), claimed=True)
-    assert error == "the cards give declarer 0 to 13 tricks, but the record says 19 in 7NT"
+    assert error == "the cards give declarer 0 to 13 tricks, but the record says 19 in 7NT (Law 79)"
 
 
 def test_a_claim_without_a_contract_on_record_has_no_result(outcome: Replayed) -> None:

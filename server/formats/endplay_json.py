@@ -26,6 +26,7 @@ from server.formats.record import (
     Column,
     Fault,
     InfoTable,
+    Place,
     Position,
     RecordedCall,
     sound,
@@ -126,6 +127,7 @@ def _read(board: schema.Board) -> BoardRecord:
         claimed=bool(board.claimed),
         position=Position(_SEAT[deal.first], _STRAIN[deal.trump], _cards(deal.curtrick)),
         info={key: _info(key, value) for key, value in (board.info or {}).items()},
+        place=Place(fills_in=True),
     )
 
 

@@ -87,12 +87,16 @@ Info = dict[str, str | InfoTable]
 
 
 class Place(Struct, frozen=True, gc=False):
-    """Where a board stood in its file, lines and columns from 1; `calls` and `cards` are lines, 0 unknown."""
+    """Where a board stood in its file, lines and columns from 1; `calls` and `cards` are lines, 0 unknown.
+
+    `fills_in`: it was written by a program that fills in a number of tricks where it was told none.
+    """
 
     line: int = 1
     column: int = 1
     calls: int = 0
     cards: int = 0
+    fills_in: bool = False
 
 
 class BoardRecord(Struct, frozen=True, kw_only=True):

@@ -13,7 +13,7 @@ from protocol.v1.codes import CloseCode, Code
 from protocol.v1.requests import Chat, Host, Match, Open, Policy, Rule, Seats, Show, Sit, Stand
 from protocol.v1.updates import Limits, Notice, ToClient, Welcome, You
 from server.errors import BadRecord, IllegalAction, Refusal
-from server.formats.deals import read_deals
+from server.formats.catalogue import read_deals
 from server.games.base import Game
 from server.hub.hub import Hub
 from server.hub.room import Room

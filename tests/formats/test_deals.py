@@ -7,7 +7,7 @@ import pytest
 from protocol.v1.bridge import Deal, Seat, Vulnerability, parse_hand
 from protocol.v1.cards import Card
 from server.errors import BadRecord
-from server.formats.deals import read_deals
+from server.formats.catalogue import read_deals
 from server.games.bridge.state import BridgeState
 from tests.formats.board_json import HANDS, auction, board, cards, shared, text
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from protocol.v1.bridge import SEATS, Hand, Seat, Vulnerability, format_hand, parse_hand
 from protocol.v1.cards import DECK
 from server.errors import BadRecord
-from server.formats.deals import read_deals
+from server.formats.catalogue import read_deals
 from server.formats.pbn import boards, dumps, loads
 from server.formats.record import BoardRecord, Fault
 from tests.formats.board_json import shared
