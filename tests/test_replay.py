@@ -189,7 +189,7 @@ def test_cards_after_a_pass_out_are_refused(refusal: Replayed) -> None:
 def test_a_contract_before_the_end_of_the_auction_is_refused(refusal: Replayed) -> None:
     error = refusal(auction=auction("P P P 1NT P 3NT"), contract=contract("3NT", "west"))
     assert error == (
-        "the auction stops after 6 calls, before three passes end it (Law 22),"
+        "the auction stops after 6 calls, before three passes end it,"
         " but the record says 3NT by West (Law 22)"
     )
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 
 from msgspec import Struct
 
@@ -15,6 +16,7 @@ from server.formats.record import BoardRecord, Read, sound
 
 HEAD_BYTES = 4096
 """So much of a file tells its format."""
+BOM = b"\xef\xbb\xbf"
 
 
 class Format(Struct, frozen=True):
@@ -27,13 +29,29 @@ class Format(Struct, frozen=True):
     dumps: Callable[[Sequence[BoardRecord]], str]
 
 
+def _dealt(records: Sequence[BoardRecord]) -> str:
+    return pbn.dumps([deal_of(record, place) for place, record in enumerate(records, 1)])
+
+
 FORMATS: dict[str, Format] = {
     each.name: each
-    for each in (Format("endplay", (".json",), "application/json", endplay_json.boards, endplay_json.dumps),)
+    for each in (
+        Format("pbn", (".pbn",), "application/x-pbn", pbn.boards, _dealt),
+        Format("endplay", (".json",), "application/json", endplay_json.boards, endplay_json.dumps),
+        Format(
+            "endplay-dialect",
+            (),
+            "application/json",
+            endplay_json.boards,
+            partial(endplay_json.dumps, dialect=True),
+        ),
+    )
 }
 
-_JSON = re.compile(r'\s*(?:\{\s*"[^"\n]*"\s*:|\[\s*[^\sA-Za-z_])')
+_JSON = re.compile(rb"""\{\s*"[^"\n]*"\s*:|\[\s*[^\sA-Za-z_]""")
 """An object with a first key, or a list; PBN begins with a tag `[Name "..."]`, `%`, or a comment."""
+_SIGNS: tuple[tuple[str, Callable[[bytes], object]], ...] = (("endplay", _JSON.match),)
+"""By which the first bytes that are not blank tell their format, asked in this order."""
 
 
 def read_deals(text: str | bytes) -> tuple[Deal, ...]:
@@ -52,6 +70,11 @@ def read_deals(text: str | bytes) -> tuple[Deal, ...]:
 
 def read_boards(text: str | bytes) -> Iterator[Read]:
     """Every board of a file, or what is wrong with it. Raises BadRecord when the whole cannot be read."""
-    start = text[:4096] if isinstance(text, str) else text[:4096].decode("utf-8-sig", "replace")
-    boards = endplay_json.boards if _JSON.match(start.removeprefix("\ufeff")) else pbn.boards
-    return boards(text)
+    return recognised(text).boards(text)
+
+
+def recognised(text: str | bytes) -> Format:
+    """The format that the first bytes of a file tell; PBN where they tell none."""
+    head = text[:HEAD_BYTES].encode("utf-8", "replace") if isinstance(text, str) else text[:HEAD_BYTES]
+    head = head.removeprefix(BOM).lstrip()
+    return next((FORMATS[name] for name, fits in _SIGNS if fits(head)), FORMATS["pbn"])

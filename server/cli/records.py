@@ -1,0 +1,171 @@
+"""The commands that work on files of recorded boards: replay, convert, deal."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random, SystemRandom
+from typing import TYPE_CHECKING, Annotated, Any
+
+import msgspec
+import typer
+
+from server.cli.ending import failure
+from server.errors import BadRecord
+
+if TYPE_CHECKING:
+    from server.formats.catalogue import Format
+    from server.formats.record import BoardRecord, Read
+
+Files = Annotated[list[Path], typer.Argument(exists=True, dir_okay=False, readable=True)]
+NAMED = 6
+"""So many boards are named that lost something; of the others the number is told."""
+
+
+def replay(files: Files) -> None:
+    """Play recorded boards through the rules; one JSON object a line.
+
+    PBN, LIN, handviewer addresses, endplay's and bridge_env's JSON: the content tells which. The fields:
+    file, game, board, ok, contract, declarer, tricks, score_ns, error. Exit code 1 if any record is refused;
+    `error` says where in the file which rule is broken.
+    """
+    from server.replay import replay as boards_of
+
+    refused = 0
+    for path in _with_progress(files):
+        for row in boards_of(path):
+            refused += not row.ok
+            sys.stdout.buffer.write(msgspec.json.encode(row) + b"\n")
+    sys.stdout.flush()
+    if refused:
+        raise typer.Exit(1)
+
+
+def _with_progress(files: list[Path]) -> Any:
+    """The files, with a bar on stderr where somebody looks and there is more than one."""
+    if len(files) < 2 or not sys.stderr.isatty() or sys.stdout.isatty():
+        return files
+    from rich.console import Console
+    from rich.progress import track
+
+    return track(files, description="Replaying", console=Console(stderr=True))
+
+
+def convert(
+    source: Annotated[str, typer.Argument(metavar="IN", help="A file of boards; - for standard input.")],
+    target: Annotated[str, typer.Argument(metavar="OUT", help="The file to write; - for standard output.")],
+    to: Annotated[
+        str | None,
+        typer.Option(
+            help="pbn, lin, handviewer, endplay, endplay-dialect, bridge_env or board_settings;"
+            " without it OUT's ending tells: .pbn, .lin, .url, and .json for endplay."
+        ),
+    ] = None,
+    of: Annotated[str | None, typer.Option("--from", help="IN's format, where its content misleads.")] = None,
+) -> None:
+    """Write the boards of one format in another, and say what the other cannot hold.
+
+    What the rules tell is filled in: contract, tricks, score. Exit code 1 if a board cannot be read; it is
+    left out, and stderr says where it stands and why.
+    """
+    from server.formats.catalogue import recognised
+
+    form = _format(to, target)
+    data = _input(source)
+    try:
+        read = list((recognised(data) if of is None else _named(of)).boards(data))
+        records = list(_sound(read))
+        if not records:
+            raise BadRecord("expected at least one board that can be read, got none")
+    except BadRecord as error:
+        raise failure(f"{source}: {error}") from None
+    written = form.dumps(records)
+    _output(target, written)
+    _tell_lost(form, records, written)
+    if len(records) < len(read):
+        raise typer.Exit(1)
+
+
+def _format(name: str | None, target: str) -> Format:
+    """The format to write: the one that is named, or the one of OUT's ending."""
+    from server.formats.catalogue import FORMATS
+
+    if name is not None:
+        return _named(name)
+    suffix = Path(target).suffix.lower()
+    fit = next((form for form in FORMATS.values() if suffix in form.suffixes), None)
+    if fit is None:
+        raise failure(f"expected --to with one of {', '.join(FORMATS)}: the ending of {target} does not tell")
+    return fit
+
+
+def _named(name: str) -> Format:
+    from server.formats.catalogue import FORMATS
+
+    if name not in FORMATS:
+        raise failure(f"expected one of the formats {', '.join(FORMATS)}, got {name}")
+    return FORMATS[name]
+
+
+def _input(source: str) -> bytes:
+    try:
+        return sys.stdin.buffer.read() if source == "-" else Path(source).read_bytes()
+    except OSError as error:
+        raise failure(f"{source}: expected a file to read: {error.strerror}") from None
+
+
+def _sound(read: list[Read]) -> Iterator[BoardRecord]:
+    """The boards that can be read, completed by the rules; of the others it is said why they cannot."""
+    from server.formats.judged import completed
+    from server.formats.record import Fault
+
+    for board in read:
+        if isinstance(board, Fault):
+            typer.echo(f"kibitz: left out: {board.error}", err=True)
+        else:
+            yield completed(board)
+
+
+def _output(target: str, text: str) -> None:
+    """Write all or nothing: what stands under that name is replaced in the end."""
+    if target == "-":
+        sys.stdout.buffer.write(text.encode())
+        sys.stdout.flush()
+        return
+    path = Path(target)
+    beside = path.with_name(f".{path.name}.{os.getpid()}")
+    try:
+        beside.write_bytes(text.encode())
+        beside.replace(path)
+    except OSError as error:
+        beside.unlink(missing_ok=True)
+        raise failure(f"{target}: expected a file to write: {error.strerror}") from None
+
+
+def _tell_lost(form: Format, records: list[BoardRecord], written: str) -> None:
+    from server.formats.lost import lost
+    from server.formats.record import sound
+
+    typer.echo(f"{len(records)} boards as {form.name}", err=True)
+    for what, boards in lost(records, sound(form.boards(written))).items():
+        rest = "" if len(boards) <= NAMED else f" and {len(boards) - NAMED} more"
+        typer.echo(f"  {form.name} cannot hold {what}: board {', '.join(boards[:NAMED])}{rest}", err=True)
+
+
+def deal(
+    boards: Annotated[int, typer.Option(min=1, max=10_000, help="How many.")] = 1,
+    first: Annotated[int, typer.Option(min=1, max=9999, help="The number of the first board.")] = 1,
+    seed: Annotated[
+        str | None, typer.Option(help="The same seed gives the same deals; without one they are secret.")
+    ] = None,
+) -> None:
+    """Deal boards of bridge as PBN, to be played with `kibitz serve --boards FILE`."""
+    from protocol.v1.bridge import Deal
+    from server.formats import pbn
+    from server.games.bridge.state import BridgeState
+
+    rng = SystemRandom() if seed is None else Random(seed)
+    drawn = (BridgeState(board=number).chance(rng) for number in range(first, first + boards))
+    typer.echo(pbn.dumps([deal for deal in drawn if isinstance(deal, Deal)]), nl=False)

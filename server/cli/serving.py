@@ -1,0 +1,61 @@
+"""`kibitz serve`."""
+
+from __future__ import annotations
+
+import logging
+import os
+import sys
+from collections.abc import Coroutine
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from server.cli.ending import failure
+from server.settings import Settings, from_environment
+
+
+def serve(
+    host: Annotated[str | None, typer.Option(help="Address to listen on [127.0.0.1].")] = None,
+    port: Annotated[int | None, typer.Option(help="Port to listen on, 0 for a free one [8000].")] = None,
+    boards: Annotated[
+        list[Path] | None,
+        typer.Option(exists=True, dir_okay=False, help="Open a table on these deals (PBN, endplay JSON)."),
+    ] = None,
+) -> None:
+    """Run the server until Ctrl-C.
+
+    Everything else is set by KIBITZ_... variables; README.md lists them. Without KIBITZ_REDIS_URL the
+    games are kept by a private redis-server in KIBITZ_DATA, and survive whatever happens to this process.
+    """
+    from server.store.embedded import NoRedis
+
+    logging.basicConfig(format="%(asctime)s %(name)s %(levelname)s %(message)s", level=logging.WARNING)
+    try:
+        settings = from_environment(os.environ, host=host, port=port)
+        _run_loop(_serve(settings, boards or []))
+    except (ValueError, NoRedis, OSError) as error:
+        raise failure(error) from None
+
+
+async def _serve(settings: Settings, boards: list[Path]) -> None:
+    from server import app as wiring
+
+    sets = [(path.name, wiring.deals_of(path)) for path in boards]
+    async with wiring.running(settings) as (server, hub, address):
+        wiring.stop_on_signals(server)
+        typer.echo(f"Kibitz listens on {address}")
+        for name, deals in sets:
+            table = await wiring.open_on_deals(hub, name, deals)
+            typer.echo(f"  {name} is played at table {table}")
+        if settings.house:
+            typer.echo(f"  watch the house table:  kibitz watch {address} {wiring.HOUSE_TABLE}")
+            typer.echo(f"  sit down there:         kibitz play {address} {wiring.HOUSE_TABLE} S")
+        sys.stdout.flush()
+        await wiring.until_stopped(server)
+
+
+def _run_loop(work: Coroutine[Any, Any, None]) -> None:
+    import uvloop
+
+    uvloop.run(work)
