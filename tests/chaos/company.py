@@ -19,12 +19,12 @@ from protocol.v1.codec import MSGPACK
 from protocol.v1.requests import Policy, WatchAs
 from protocol.v1.updates import Patch
 from protocol.v1.updates import View as WholeView
-from tests.chaos.player import Book, Wiretap
-from tests.chaos.processes import Stage
+from tests.chaos.checker import History
+from tests.chaos.player import Book, Wiretap, catch_up
+from tests.chaos.processes import PATIENCE_S, Stage
 from tests.chaos.records import Me
 
 SEATS = ("north", "east", "south", "west")
-PATIENCE_S = 30.0
 
 
 async def until(true: Callable[[], object]) -> None:
@@ -82,13 +82,15 @@ class Person:
         await self._lines.aclose()
         self._book.close()
 
-    async def leaves(self) -> None:
-        """Write down what is seen in the end, and go."""
-        for table, watched in self.client.tables.items():
-            await self.client.watch(table, watched.as_)
-            await self.client.ping()  # the view comes after the answer, and before this
+    async def catches_up(self) -> None:
+        """See all that there is to be seen now."""
+        for table in tuple(self.client.tables):
+            await catch_up(self.client, table)
+
+    def notes_the_end(self) -> None:
+        """Write down what is seen in the end."""
+        for watched in self.client.tables.values():
             self._book.last(watched)
-        await self.goes()
 
     def view(self, table: str) -> View:
         """The table as it is seen now."""
@@ -100,7 +102,11 @@ class Person:
         return watched is not None and watched.epoch is not None and watched.decision is not None
 
     async def decides(self, table: str, choose: Callable[[tuple[Any, ...]], Struct]) -> None:
-        """Answer the decision that comes, by one of the legal actions or something like it."""
+        """Answer the decision that comes, by one of the legal actions or something like it.
+
+        Who has just been connected again may still see an earlier one.
+        """
+        await catch_up(self.client, table)
         await until(lambda: self.asked(table))
         own, watched = self.view(table).own, self.client.tables[table]
         assert own is not None
@@ -160,10 +166,19 @@ class Company:
         self.heard(name, table)
         return person
 
-    async def leave(self) -> None:
-        """Everybody writes down what he sees in the end, and goes."""
-        for person in self.people.values():
-            await person.leaves()
+    async def history(self) -> History:
+        """Let all see what the tables have come to, note it, and only then go; and what the logs say."""
+        people = self.people.values()
+        for person in people:
+            await person.catches_up()
+        logs = await self._stage.logs_at_rest()
+        for person in people:
+            await person.catches_up()
+        for person in people:
+            person.notes_the_end()
+        for person in people:
+            await person.goes()
+        return self._stage.history_of(logs, {})
 
 
 @asynccontextmanager

@@ -245,22 +245,49 @@ async def rule(client: Client, watched: Watched, judge: Judge) -> None:
                 await client.rule(watched.table, ruling)
 
 
+async def catch_up(client: Client, table: str) -> None:
+    """Return when everything is here that the server had to show of a table.
+
+    The view comes after the answer to `watch` and before that to the first ping; only where what was sent
+    before had not been read yet, it comes when that has, and so before the answer to the second.
+    """
+    await client.watch(table, client.tables[table].as_)
+    await client.ping()
+    await client.ping()
+
+
+async def come_to_rest(client: Client) -> None:
+    """Return when all that was begun is done, and what came of it is shown."""
+    busy = True
+    while busy:
+        await asyncio.sleep(0.05)
+        for table in tuple(client.tables):
+            await catch_up(client, table)
+        busy = any(watched.acting.locked() for watched in client.tables.values())
+
+
 async def obey(client: Client, orders: Orders, book: Book, playing: asyncio.Event) -> None:
-    """Do as the standard input says, until it says to leave or ends."""
+    """Say when all tables are followed, and do as the standard input says, until it says to leave or ends."""
     lines = asyncio.StreamReader()
     loop = asyncio.get_running_loop()
     await loop.connect_read_pipe(lambda: asyncio.StreamReaderProtocol(lines), sys.stdin)
+    while not (lines.at_eof() or all(_followed(client, table) for table in orders.tables)):
+        await asyncio.sleep(0.01)
+    print("here", flush=True)
     while line := (await lines.readline()).decode().strip():
         if line == "rest":
             playing.clear()
-            await asyncio.sleep(0.05)
-            while any(watched.acting.locked() for watched in client.tables.values()):
-                await asyncio.sleep(0.05)
+            await come_to_rest(client)
         else:
             for table in orders.tables:
-                book.last(await client.watch(table, client.tables[table].as_))
+                await catch_up(client, table)
+                book.last(client.tables[table])
             return
         print(line, flush=True)
+
+
+def _followed(client: Client, table: str) -> bool:
+    return table in client.tables and client.tables[table].ready.is_set()
 
 
 async def main(orders: Orders) -> None:
@@ -283,7 +310,6 @@ async def main(orders: Orders) -> None:
         ]
         tasks = {asyncio.create_task(each) for each in work}
         tasks.add(obeying := asyncio.create_task(obey(client, orders, book, playing)))
-        print("here", flush=True)
         done, others = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
         for task in others:
             task.cancel()

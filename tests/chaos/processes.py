@@ -20,7 +20,11 @@ from redis.asyncio import Redis
 from bots.client import Client
 from bots.guest import Guest, guest
 from protocol.v1.requests import ClockRules, Policy
+from server.games.registry import GAMES
 from server.store.redis import log_key, table_key
+from server.table import entries
+from server.table.table import restore
+from server.table.timing import due
 from tests.chaos import checker
 from tests.chaos.player import Orders
 from tests.chaos.records import Acked, Noticed, Reader, Record, Welcomed
@@ -120,6 +124,7 @@ class Stage:
         self._in_a_hurry = in_a_hurry
         self._server: Process | None = None
         self._spare: Process | None = None
+        self._starting = asyncio.Lock()
         self._players: dict[str, Process] = {}
         self._books: dict[str, Reader] = {}
         self._at: dict[str, list[str]] = {}
@@ -186,9 +191,10 @@ class Stage:
 
     async def starts_to_crash(self, point: str = "", count: int = 0) -> None:
         """Start a server that kills itself at some point."""
-        self._server = self._spare or await self._new_server()
-        self._server.say(f"{point} {count}" if point else "")
-        self._spare = await self._new_server() if self._in_a_hurry else None
+        async with self._starting:
+            self._server, self._spare = self._spare or await self._new_server(), None
+            self._server.say(f"{point} {count}" if point else "")
+            self._spare = await self._new_server() if self._in_a_hurry else None
 
     async def _new_server(self) -> Process:
         log = self.directory / "server.log"
@@ -201,6 +207,7 @@ class Stage:
         assert self._server is not None
         code = await self._server.ended()
         assert code == -signal.SIGKILL, f"the server ended with {code}: {self._server.log()}"
+        self._server = None
         self.deaths_ns.append(time.monotonic_ns())
 
     @asynccontextmanager
@@ -217,8 +224,11 @@ class Stage:
         try:
             yield
         finally:
-            starting.cancel()
+            async with self._starting:  # what is being started is there before it is left alone
+                starting.cancel()
             await asyncio.wait([starting])
+            if not starting.cancelled():
+                starting.result()
         await self.is_killed()
         await self.starts()
 
@@ -233,9 +243,10 @@ class Stage:
             self._server.signal(signal.SIGCONT)
 
     async def is_killed(self) -> None:
-        assert self._server is not None
-        self._server.signal(signal.SIGKILL)
-        await self.dies()
+        """Kill the server, if it has not just died by itself."""
+        if self._server is not None:
+            self._server.signal(signal.SIGKILL)
+            await self.dies()
 
     def records(self) -> dict[str, list[Record]]:
         """What everybody has written down so far."""
@@ -275,27 +286,39 @@ class Stage:
             for name, written in self.records().items()
         }
 
+    async def everybody_holds(self) -> None:
+        """Return when everybody has been told to wait."""
+        async with asyncio.timeout(PATIENCE_S):
+            while not all(self.noticed("hold").values()):
+                await asyncio.sleep(0.02)
+
     async def history(self) -> checker.History:
         """Let everybody come to rest, write down what they see, and go; and what the logs say."""
         await self._tell_all("rest")
-        logs = await self.logs()
-        while (later := await self._logs_after(0.3)) != logs:
-            logs = later
+        logs = await self.logs_at_rest()
         for player in self._players.values():
             player.say("leave")
-        codes = {name: await player.ended() for name, player in self._players.items()}
-        told = [
-            checker.Client(
-                name=name, records=written, exit_code=codes.get(name, 0), tables=self._at.get(name)
-            )
-            for name, written in self.records().items()
-        ]
-        return checker.History(logs=logs, clients=told)
+        return self.history_of(logs, {name: await player.ended() for name, player in self._players.items()})
+
+    def history_of(self, logs: dict[str, list[checker.Log]], codes: Mapping[str, int]) -> checker.History:
+        """What everybody has written down, and these logs; `codes` are the exit codes of processes."""
+        told = self.records().items()
+        return checker.History(
+            logs, [checker.Client(name, each, codes.get(name, 0), self._at.get(name)) for name, each in told]
+        )
 
     async def _tell_all(self, order: str) -> None:
         for player in self._players.values():
             player.say(order)
         await asyncio.gather(*(player.hear(order) for player in self._players.values()))
+
+    async def logs_at_rest(self) -> dict[str, list[checker.Log]]:
+        """The logs of all tables, once nothing is added to them and no table has anything to do by itself."""
+        async with asyncio.timeout(PATIENCE_S):
+            logs = await self.logs()
+            while (later := await self._logs_after(0.3)) != logs or not all(map(_waits, later.values())):
+                logs = later
+        return logs
 
     async def _logs_after(self, pause_s: float) -> dict[str, list[checker.Log]]:
         await asyncio.sleep(pause_s)
@@ -310,6 +333,12 @@ class Stage:
                 logs = [await client.xrange(log_key(table, deal)) for deal in range(deals + 1)]
                 found[table] = [[(at.decode(), fields[b"e"]) for at, fields in log] for log in logs]
             return found
+
+
+def _waits(logs: list[checker.Log]) -> bool:
+    """Whether the table does nothing before somebody else does."""
+    log = tuple(entries.decode(packed) for _, packed in logs[-1])
+    return due(restore("", GAMES["bridge"], len(logs) - 1, log), None) is None
 
 
 def _first_acks(written: list[Record]) -> Iterator[int]:

@@ -24,8 +24,6 @@ from tests.store.redis_server import RedisServer, embedded_data, redis_pid, shor
 
 pytestmark = pytest.mark.skipif(not BINARIES, reason="there is no redis-server")
 AWAY_S = 5.0
-ON_THE_WAY_S = 1.0
-"""How old a word of the server may be when its client notes it."""
 
 Away = Callable[[RedisServer], AbstractContextManager[None]]
 
@@ -53,26 +51,33 @@ def directory() -> Iterator[Path]:
         yield directory
 
 
-def assert_time_was_given_back(history: History) -> None:
-    """Once, at every table where somebody was timed; during a dispute the director was waited for."""
+def assert_time_was_given_back(history: History, back_ms: int) -> None:
+    """Once and first of all, at every table where somebody was timed in the end.
+
+    The server's time and `back_ms` are the machine's. During a dispute the director was waited for.
+    """
     for table in history.logs:
         log = checker.steps(history, table)
-        given = [step.entry.ms for step in log if isinstance(step.entry, Credited)]
-        quiet = max(range(1, len(log)), key=lambda at: log[at].entry.at_ms - log[at - 1].entry.at_ms)
-        timed = log[quiet - 1].after.clock.deadline_ms() is not None
-        assert len(given) == timed, f"{table} was given {given} ms"
-        assert all(ms > HOLD_MS for ms in given), given
+        given = [(at, step.entry.ms) for at, step in enumerate(log) if isinstance(step.entry, Credited)]
+        first = next(at for at, step in enumerate(log) if step.entry.at_ms >= back_ms)
+        timed = log[first - 1].after.clock.deadline_ms() is not None
+        assert [at for at, _ in given] == [first] * timed, f"{table} was given {given}, expected at {first}"
+        assert all(ms > HOLD_MS for _, ms in given), given
 
 
-def assert_all_waited(stage: Stage, gone_ns: int, back_ns: int) -> None:
-    """Everybody was told to wait and then to go on; meanwhile nothing was said to be done."""
+def assert_all_waited(stage: Stage, going_ns: int, gone_ns: int, back_ns: int) -> None:
+    """Everybody was told to wait and then to go on; nothing that was sent meanwhile was said to be done.
+
+    What was sent before may have been done before, and its answer read later; but not after `hold`.
+    """
     for kind in ("hold", "go"):
         assert all(len(heard) == 1 for heard in stage.noticed(kind).values()), stage.noticed(kind)
-    assert all(gone_ns < heard[0] < back_ns for heard in stage.noticed("hold").values())
+    assert all(going_ns < heard[0] < back_ns for heard in stage.noticed("hold").values())
     assert all(back_ns < heard[0] for heard in stage.noticed("go").values())
-    quiet = range(gone_ns + int(ON_THE_WAY_S * 1e9), back_ns)
     for name, written in stage.records().items():
-        assert not [r for r in written if isinstance(r, Acked) and r.at_ns in quiet], name
+        done = [r for r in written if isinstance(r, Acked) and gone_ns < r.at_ns < back_ns]
+        (held_ns,) = stage.noticed("hold")[name]
+        assert not [r for r in done if r.sent_ns > gone_ns or r.at_ns > held_ns], name
 
 
 @pytest.mark.parametrize("how", ["stopped", pytest.param("killed", marks=pytest.mark.chaos), "hanging"])
@@ -81,15 +86,17 @@ async def test_play_waits_while_redis_is_away_and_goes_on(directory: Path, how: 
     with RedisServer(binary, directory).running() as server:
         stage = Stage(directory, server.url, {"KIBITZ_REDIS_URL": server.url})
         async with stage.set(tables=2):
+            going_ns = time.monotonic_ns()
             with AWAY[how](server):
                 gone_ns = time.monotonic_ns()
                 await asyncio.sleep(AWAY_S)
-                back_ns = time.monotonic_ns()
+                await stage.everybody_holds()
+                back_ns, back_ms = time.monotonic_ns(), time.time_ns() // 1_000_000
             await stage.goes_on()
             history = await stage.history()
     assert faults(history) == []
-    assert_all_waited(stage, gone_ns, back_ns)
-    assert_time_was_given_back(history)
+    assert_all_waited(stage, going_ns, gone_ns, back_ns)
+    assert_time_was_given_back(history, back_ms)
 
 
 async def test_nothing_is_lost_when_redis_is_away_only_for_a_moment(directory: Path) -> None:

@@ -123,6 +123,7 @@ class RedisServer:
     def paused(self) -> Iterator[None]:
         """It lives and does nothing."""
         os.kill(self.pid, signal.SIGSTOP)
+        os.waitid(os.P_PID, self.pid, os.WSTOPPED)
         try:
             yield
         finally:
