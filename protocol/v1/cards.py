@@ -108,6 +108,6 @@ DECK: tuple[Card, ...] = tuple(Card)
 """All cards in deck order: clubs, diamonds, hearts, spades, each from the two up."""
 
 
-def display_order(card: Card) -> tuple[int, int]:
+def display_order(card: Card) -> int:
     """Sort key for a hand as players hold it: spades, hearts, diamonds, clubs, each from the top."""
-    return (-(card.place // 13), -card.height)
+    return -card.place

@@ -59,7 +59,10 @@ class Strain(StrEnum):
 
     @property
     def trumps(self) -> Suit | None:
-        return None if self is Strain.NOTRUMP else Suit(self.value)
+        return _TRUMPS[self]
+
+
+_TRUMPS = {strain: None if strain is Strain.NOTRUMP else Suit(strain.value) for strain in Strain}
 
 
 class Vulnerability(StrEnum):

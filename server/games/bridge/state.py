@@ -144,14 +144,14 @@ class BridgeState(Struct, frozen=True, gc=False):
 
     def apply(self, seat: int | None, action: LogAction, at_ms: int = 0) -> BridgeState:
         match action:
+            case PlayCard():
+                return self._play(seat, action, at_ms)
+            case MakeCall():
+                return self._call(seat, action, at_ms)
             case Deal():
                 return self._dealt(seat, action, at_ms)
             case Cut():
                 return self._cut(seat, action)
-            case MakeCall():
-                return self._call(seat, action, at_ms)
-            case PlayCard():
-                return self._play(seat, action, at_ms)
             case _:
                 return self._besides(_player(seat), action, at_ms)
 
