@@ -14,7 +14,7 @@ import msgspec
 from tests.bench import processes, readings, table
 from tests.bench.rows import QUICK, Bench, Effort, Report
 
-QUICK_ROWS = ("bridge", "spades-25", "idle")
+QUICK_ROWS = ("bridge", "spades-25", "idle", "replay")
 
 
 def main() -> int:

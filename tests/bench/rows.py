@@ -14,6 +14,7 @@ from tests.bench import processes
 from tests.bench.idle import Held, Idle
 from tests.bench.load import Load, Measured
 from tests.bench.processes import Served
+from tests.bench.replaying import replayed
 
 KIBITZ, CEILING, PEER = "kibitz", "ceiling", "srv_py.py mem"
 SET_UP_S = 45.0
@@ -55,6 +56,7 @@ class Report(Struct):
     machine: dict[str, str]
     lines: list[Line] = []
     idle: Held | None = None
+    replayed: dict[str, float] = {}
     notes: list[str] = []
     failed: bool = False
 
@@ -87,6 +89,7 @@ class Bench:
             "pace-100": self._pace,
             **{f"watchers-{watchers}": self._watchers(watchers) for watchers in (500, 2_000)},
             "idle": self._idle,
+            "replay": self._replay,
         }
 
     def run(self, names: list[str]) -> None:
@@ -132,6 +135,9 @@ class Bench:
             idle = Idle(served.port, served.pids, self._cores, self._effort.idle)
             told = processes.client("idle", msgspec.json.encode(idle), SET_UP_S)
         self.report.idle = msgspec.json.decode(told, type=Held)
+
+    def _replay(self) -> None:
+        self.report.replayed = replayed(self._effort.measure_s)
 
     def _play(
         self,

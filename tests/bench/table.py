@@ -10,7 +10,7 @@ from tests.bench.load import Measured
 from tests.bench.rows import CEILING, KIBITZ, PEER, Line, Report
 
 BUDGET_OF_CEILING, BUDGET_PACE_MS, BUDGET_WATCHER_US, BUDGET_SEAT_MS = 0.9, 10.0, 9.0, 5.0
-BUDGET_IDLE_KIB, BUDGET_LAG_MS = 16.0, 10.0
+BUDGET_IDLE_KIB, BUDGET_LAG_MS, BUDGET_REPLAYED = 16.0, 10.0, 2_000.0
 _HOW = """\
 of ceiling: the median of round by round ratios. lag: the server's own gauge, worst of the last second.
 bridge: a board is one bid, three passes and 52 cards, each sent as soon as its player may; p50 and p99 run
@@ -106,6 +106,8 @@ def _verdicts(report: Report) -> list[str]:
         count = f"{held.connections:,} connections"
         said += _held(f"KiB for each of {count} after hello", held.hello_kib, ".1f", BUDGET_IDLE_KIB)
         said += _held(f"KiB for each of {count} watching", held.watching_kib, ".1f", BUDGET_IDLE_KIB)
+    for name, rate in report.replayed.items():
+        said += _held(f"boards of {name} replayed per core-s", rate, ",.0f", BUDGET_REPLAYED, least=True)
     return said
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from server.formats.catalogue import FORMATS
 from tests.bench import processes, table
 from tests.bench.ceiling.bridge import BridgeTable
 from tests.bench.ceiling.spades import SpadesTable
@@ -56,6 +57,13 @@ def test_the_table_and_the_json_say_the_same(report: Report) -> None:
     assert plain["lines"][1]["of_ceiling"] == report.ratio("bridge-1", KIBITZ, CEILING)
     assert f"share of the ceiling: {plain['lines'][1]['of_ceiling']:.2f}" in table.text(report)
     assert msgspec.json.encode(plain)
+
+
+def test_recorded_boards_are_replayed_in_every_format() -> None:
+    played = bench()
+    played.run(["replay"])
+    assert played.report.replayed.keys() == FORMATS.keys()
+    assert "boards of pbn replayed per core-s" in table.text(played.report)
 
 
 def test_a_row_that_fails_is_named_and_stops_no_other() -> None:

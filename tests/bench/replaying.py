@@ -1,0 +1,42 @@
+"""How many recorded boards a second one core reads and judges, in each format."""
+
+from __future__ import annotations
+
+import time
+from random import Random
+
+from protocol.v1.bridge import Call, MakeCall
+from server.formats.catalogue import FORMATS, Format
+from server.formats.judged import completed
+from server.formats.played import record_of
+from server.games.bridge.state import BridgeState
+from server.replay import row_of
+
+BOARDS = 200
+
+
+def replayed(seconds: float) -> dict[str, float]:
+    """Boards a second of CPU by format, each board called and played to the last card."""
+    boards = [completed(record_of(_played(number))) for number in range(1, BOARDS + 1)]
+    return {name: _rate(form, form.dumps(boards).encode(), seconds) for name, form in FORMATS.items()}
+
+
+def _played(number: int) -> BridgeState:
+    rng = Random(number)
+    state = BridgeState(board=number)
+    state = state.apply(None, state.chance(rng))
+    while state.to_act():
+        seat = state.to_act()[0]
+        legal = state.legal_actions(seat)
+        passes = state.contract is None and rng.random() < 0.6 and state.calls
+        state = state.apply(seat, MakeCall(Call.PASS) if passes else rng.choice(legal[:5]))
+    return state
+
+
+def _rate(form: Format, written: bytes, seconds: float) -> float:
+    begun, judged = time.process_time(), 0
+    while (spent := time.process_time() - begun) < seconds:
+        rows = [row_of("bench", board, place) for place, board in enumerate(form.boards(written), 1)]
+        assert all(row.ok for row in rows) and len(rows) == BOARDS
+        judged += len(rows)
+    return judged / spent
