@@ -39,10 +39,12 @@ bench: ## print the benchmark table (ARGS=--json for machines)
 	@sh deploy/venv.sh test
 	@exec $(IN)/python -m tests.bench $(ARGS)
 
-lock: ## take the newest versions that pyproject.toml allows into both lock files
+lock: ## take the newest versions that pyproject.toml allows into the lock files
 	@test -x $(IN)/uv || sh deploy/venv.sh test
 	$(COMPILE) --group build --output-file deploy/requirements.txt
-	$(COMPILE) --group build --group dev --constraint deploy/requirements.txt \
+	$(COMPILE) --group build --extra dds --constraint deploy/requirements.txt \
+		--output-file deploy/requirements-dds.txt
+	$(COMPILE) --group build --group dev --constraint deploy/requirements-dds.txt \
 		--output-file deploy/requirements-dev.txt
 
 clean: ## remove what these targets made; games in the data directory stay

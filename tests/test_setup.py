@@ -18,6 +18,7 @@ from packaging.utils import canonicalize_name
 TOP = Path(__file__).parents[1]
 PROJECT = tomllib.loads((TOP / "pyproject.toml").read_text())
 RUNTIME, DEV = TOP / "deploy/requirements.txt", TOP / "deploy/requirements-dev.txt"
+DDS = TOP / "deploy/requirements-dds.txt"
 
 PIN = r"[a-z0-9-]+==[A-Za-z0-9.+!]+(?: ; [a-z_]+ [<>=!]+ '[\w.]+')*"
 HASH = r"    --hash=sha256:[0-9a-f]{64}"
@@ -39,7 +40,7 @@ def run(*command: str, cwd: Path = TOP, **env: str) -> subprocess.CompletedProce
     return subprocess.run(command, cwd=cwd, env=os.environ | env, capture_output=True, text=True, timeout=60)
 
 
-@pytest.mark.parametrize("lock", [RUNTIME, DEV], ids=lambda lock: lock.name)
+@pytest.mark.parametrize("lock", [RUNTIME, DDS, DEV], ids=lambda lock: lock.name)
 def test_a_lock_file_holds_pins_and_hashes_and_nothing_else(lock: Path) -> None:
     text = lock.read_text()
     longest = LOCKED.match(text)
@@ -61,7 +62,13 @@ def test_the_lock_answers_everything_that_pyproject_asks_for(lock: Path, groups:
 
 
 def test_tests_run_on_the_versions_that_serve() -> None:
-    assert pins(RUNTIME).items() <= pins(DEV).items()
+    assert pins(RUNTIME).items() <= pins(DDS).items() <= pins(DEV).items()
+
+
+def test_double_dummy_analysis_is_an_extra_that_only_its_own_lock_serves() -> None:
+    (solver,) = (Requirement(line) for line in PROJECT["project"]["optional-dependencies"]["dds"])
+    assert solver.specifier.contains(pins(DDS)[solver.name])
+    assert solver.name not in pins(RUNTIME)
 
 
 def test_what_builds_the_project_is_locked_with_it() -> None:
