@@ -11,9 +11,9 @@ from protocol.v1.codes import Code
 from protocol.v1.requests import Chat, Watch
 from protocol.v1.updates import Done, Notice, Refused
 from server.errors import Refusal
-from server.games.base import AllHands, Audience, Commentator, Director, Kibitzer, Public, Seated
+from server.games.base import AllHands, Audience, Kibitzer, Public, Seated
 from server.hub.delayed import Delayed, closed_in_match
-from server.hub.outbox import Frame, Listener, Outbox
+from server.hub.outbox import NAMED, Frame, Listener, Outbox
 from server.hub.people import Gathering, Here
 from server.hub.services import Services
 from server.hub.talk import Talk
@@ -26,12 +26,6 @@ from server.table.table import Table
 
 Reply = Callable[[Done | Refused], None]
 NOT_OPEN = "this table is not open to you"
-NAMED: dict[str, Audience] = {
-    "public": Public(),
-    "all": AllHands(),
-    "director": Director(),
-    "commentator": Commentator(),
-}
 
 
 class Asked(NamedTuple):
@@ -127,12 +121,15 @@ class Gallery:
         audience = self._audience(player, request)
         if not self._may_see(player, audience):
             raise Refusal(Code.FORBIDDEN, self._why_not(player, audience))
-        if sight.lives(self.table, player.id):
-            return self.outbox.snapshot(audience, codec)
-        late = self._shown_late().outbox
-        if late is None:
+        return self.shown_to(player).snapshot(audience, codec)
+
+    def shown_to(self, player: Player) -> Outbox:
+        """What somebody who may enter is shown: the present, or the past where he is late. Raises Refusal."""
+        late = None if sight.lives(self.table, player.id) else self._shown_late()
+        shown = self.outbox if late is None else late.outbox
+        if shown is None:
             raise Refusal(Code.UNAVAILABLE, "the log is being read; ask again", retry_ms=500)
-        return late.snapshot(audience, codec)
+        return shown
 
     def _audience(self, player: Player, request: Watch) -> Audience:
         if not self._may_enter(player):

@@ -25,6 +25,12 @@ SLICE = 100
 """How many watchers are written to before the loop may do something else."""
 VIEW_AGE_MS = 250
 """How long an encoded view serves those who ask for the same one."""
+NAMED: dict[str, Audience] = {
+    "public": Public(),
+    "all": AllHands(),
+    "director": Director(),
+    "commentator": Commentator(),
+}
 
 
 class Frame:

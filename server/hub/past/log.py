@@ -1,0 +1,77 @@
+"""The log of one deal, folded a little at a time: how the deal ended, with whom, and when."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from server.errors import IllegalAction, StoreError
+from server.games.base import Game, State
+from server.table import entries
+from server.table.chairs import Chair, rights
+from server.table.entries import Base, Entry
+from server.table.table import Table, begin, fold
+
+BROKEN = (IllegalAction, StoreError, msgspec.MsgspecError, LookupError, ValueError, TypeError)
+"""What a log that is none may raise."""
+STEP = 16
+"""How many entries are folded before the loop may do something else."""
+
+
+class Ended(Struct, frozen=True):
+    """A deal that has a result, by the prefix of its log that was read.
+
+    `chairs` are those when it came to its end; `knew` are the ids of who had a right to a seat, or an office,
+    when the prefix did. Times are milliseconds since 1970.
+    """
+
+    state: State[Any]
+    chairs: tuple[Chair, ...]
+    dealt_ms: int
+    ended_ms: int
+    knew: frozenset[str]
+
+
+async def ended(table: str, game: Game, deal: int, packed: tuple[bytes, ...]) -> Ended | None:
+    """How a deal ended; None for one that goes on, or again. Raises one of BROKEN for what is no log."""
+    dealt_ms: int | None = None
+    end: Table | None = None
+    last: Table | None = None
+    async for last in prefixes(table, game, deal, packed):
+        if dealt_ms is None and not last.state.deal_due():
+            dealt_ms = last.time_ms
+        end = None if not last.over else end or last
+    if last is None or end is None:
+        return None
+    knew = rights(last.chairs) | last.directors | last.commentators
+    return Ended(last.state, end.chairs, dealt_ms or end.time_ms, end.time_ms, knew)
+
+
+async def present(table: str, game: Game, deal: int, packed: tuple[bytes, ...]) -> Table:
+    """The table after the whole log of its current deal. Raises one of BROKEN."""
+    tables = [each async for each in prefixes(table, game, deal, packed)]
+    if not tables:
+        raise StoreError(f"expected the log of deal {deal} to begin with a base, got nothing")
+    return tables[-1]
+
+
+async def prefixes(table: str, game: Game, deal: int, packed: tuple[bytes, ...]) -> AsyncIterator[Table]:
+    """The table after each entry of the log of a deal. Raises one of BROKEN."""
+    folded: Table | None = None
+    for place, entry in enumerate(packed, 1):
+        folded = _after(folded, table, game, deal, entries.decode(entry))
+        yield folded
+        if place % STEP == 0:
+            await asyncio.sleep(0)
+
+
+def _after(folded: Table | None, table: str, game: Game, deal: int, entry: Entry) -> Table:
+    if folded is not None:
+        return fold(folded, entry)
+    if not isinstance(entry, Base):
+        raise StoreError(f"expected the log of deal {deal} to begin with a base")
+    return begin(table, game, deal, entry)

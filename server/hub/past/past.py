@@ -1,0 +1,251 @@
+"""Finished boards, for whoever may see them by now, be their table awake, asleep, closed or another hub's.
+
+What somebody may be given is what the table's views have shown to him or would show him: boards that are over
+in the prefix of the log which is his present. No table is claimed or woken for it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import logging
+from collections import OrderedDict
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from typing import TYPE_CHECKING
+
+import msgspec
+from msgspec import Struct
+
+from protocol.v1.bridge import Result
+from protocol.v1.codes import Code
+from server.errors import Refusal
+from server.formats.record import BoardRecord
+from server.games.base import Game
+from server.games.bridge import match as matches
+from server.games.bridge import results
+from server.games.bridge.state import BridgeState
+from server.hub.delayed import Closed, Delayed, closed_in_match
+from server.hub.gallery import NOT_OPEN
+from server.hub.match import Pair
+from server.hub.past.log import BROKEN, Ended, ended, present
+from server.hub.past.recorded import Place, recorded
+from server.store.interface import Meta, Stored
+from server.table import sight
+from server.table.player import Player
+from server.table.requests import Deals
+from server.table.table import Table
+
+if TYPE_CHECKING:
+    from server.hub.hub import Hub
+
+log = logging.getLogger("kibitz.past")
+
+MOST = 500
+"""How many boards of a sitting are given at once: the last ones."""
+READERS = 16
+"""How many may wait for boards at the same time."""
+KEPT = 500
+"""How many folded deals are kept for who asks next."""
+LATE_S = 5.0
+BOARD_DIGITS = 4
+
+
+class NoSuchGame(Refusal):
+    """There is no such finished board, or not yet, or not for who asks; which of it is not said."""
+
+
+class Sitting(Struct, frozen=True):
+    """A table as one caller may be shown it by now.
+
+    `table` is his present, an older prefix of the log where he is late. `may` says whether he may be given a
+    deal that is over there.
+    """
+
+    meta: Meta
+    deals: Deals
+    table: Table
+    may: Callable[[int, Ended], bool]
+
+    @property
+    def finished(self) -> range:
+        """The deals that are over."""
+        return range(self.table.deal + self.table.over)
+
+    def numbered(self, board: int) -> tuple[int, ...]:
+        """The deals that are over and have this board number; a file may repeat one."""
+        state = self.table.state
+        assert isinstance(state, BridgeState), "expected a table of bridge"
+        if self.deals.count is None:
+            drawn = board - state.board + self.table.deal
+            return (drawn,) if drawn in self.finished else ()
+        return tuple(deal for deal in self.finished if self.deals.uploaded(deal).board == board)
+
+
+class Past:
+    """What the tables of this store have finished. A game's id is its table's, or `<table>.<board>`."""
+
+    def __init__(self, hub: Hub) -> None:
+        self._hub = hub
+        self._folding = asyncio.Lock()
+        self._kept: OrderedDict[bytes, Ended] = OrderedDict()
+        self._readers = 0
+
+    async def records(self, player: Player, game: str) -> tuple[BoardRecord, ...]:
+        """The finished boards under this id that the player may see by now, in the order of play.
+
+        `<table>` are all boards of the sitting, the last `MOST` of a long one; `<table>.<board>` is the one
+        with this number, or several where a file repeats the number. Raises Refusal: NoSuchGame where that is
+        none, internal for a log that cannot be read, unavailable for what may be asked again.
+        """
+        table, board = _parsed(game)
+        async with self._reader():
+            sitting = await self._sitting(player, table)
+            deals = sitting.finished[-MOST:] if board is None else sitting.numbered(board)
+            found = [await self._record(sitting, deal) for deal in deals]
+        records = tuple(record for record in found if record is not None)
+        if not records:
+            raise NoSuchGame(
+                Code.FORBIDDEN, "there is no such board that is finished and that you may see by now"
+            )
+        return records
+
+    @asynccontextmanager
+    async def _reader(self) -> AsyncIterator[None]:
+        if self._readers >= READERS:
+            raise Refusal(Code.UNAVAILABLE, "many boards are being read; ask again", retry_ms=1_000)
+        self._readers += 1
+        try:
+            yield
+        finally:
+            self._readers -= 1
+
+    async def _sitting(self, player: Player, table: str) -> Sitting:
+        self._hub.check_speaks()
+        stored = await self._hub.services.store.load(table)
+        if stored is None:
+            raise Refusal(Code.NO_SUCH_TABLE, "there is no such table")
+        game = self._game(stored.meta)
+        deals = Deals(self._hub.services.rng, self._hub.boards_of(stored.meta))
+        room = self._hub.live(table)
+        live = room.table if room is not None else await self._present(table, game, stored)
+        if not sight.may_enter(live, stored.meta.host, player.id):
+            raise Refusal(Code.FORBIDDEN, NOT_OPEN)
+        closed, lives = closed_in_match(live, deals), sight.lives(live, player.id)
+        if live.policy.delay is not None and not lives:
+            late = await self._late(live, closed) if room is None else room.gallery.shown_to(player).table
+            return Sitting(stored.meta, deals, late, _all)
+        if closed is None:
+            return Sitting(stored.meta, deals, live, _all)
+        return Sitting(stored.meta, deals, live, _in_match(live, closed, player.id if lives else None))
+
+    def _game(self, meta: Meta) -> Game:
+        game = self._hub.games.get(meta.game)
+        if game is None or game.revision < meta.revision:
+            raise Refusal(Code.UNAVAILABLE, "this server does not have the table's rules", retry_ms=5_000)
+        if game.state is not BridgeState:
+            raise NoSuchGame(Code.FORBIDDEN, f"there are no records of {game.name}")
+        return game
+
+    async def _present(self, table: str, game: Game, stored: Stored) -> Table:
+        """A table that is not in memory here, as its owner would show it."""
+        try:
+            async with self._folding:
+                return await present(table, game, stored.deal, stored.entries)
+        except BROKEN as error:
+            raise _unreadable(table, stored.deal, error) from None
+
+    async def _late(self, live: Table, closed: Closed | None) -> Table:
+        """What late watchers would be shown of a table that is not in memory here."""
+        late, ready = Delayed(self._hub.services, live, "past", closed), asyncio.Event()
+        late.when_ready(ready.set)
+        try:
+            async with asyncio.timeout(LATE_S):
+                await ready.wait()
+            if late.outbox is None:
+                raise Refusal(Code.INTERNAL, "the past of this table cannot be read")
+            return late.outbox.table
+        finally:
+            late.close()
+
+    async def _record(self, sitting: Sitting, deal: int) -> BoardRecord | None:
+        end = await self._ended(sitting, deal)
+        if end is None or not sitting.may(deal, end):
+            return None
+        result = await self._result(sitting, deal, end)
+        return recorded(end, result, _imps(sitting.table, end), _place(sitting))
+
+    async def _ended(self, sitting: Sitting, deal: int) -> Ended | None:
+        """How a deal ended; None where its log is kept no more."""
+        table = sitting.table
+        packed = await self._hub.services.store.load_deal(table.id, deal)
+        if deal == table.deal:
+            packed = packed[: table.index]
+        key = hashlib.blake2b(b"".join((f"{table.id} {deal} ".encode(), *packed))).digest()
+        async with self._folding:
+            known = self._kept.pop(key, None)
+            try:
+                end = known or await ended(table.id, table.game, deal, packed)
+            except BROKEN as error:
+                raise _unreadable(table.id, deal, error) from None
+        if end is not None:
+            self._kept[key] = end
+            if len(self._kept) > KEPT:
+                self._kept.popitem(last=False)
+        return end
+
+    async def _result(self, sitting: Sitting, deal: int, end: Ended) -> Result:
+        """The board's result as later rulings have left it (Law 79C)."""
+        last = min(deal + results.KEPT, sitting.table.deal)
+        later = sitting.table.state
+        if last < sitting.table.deal:
+            then = await self._ended(sitting, last)
+            later = end.state if then is None else then.state
+        played = end.state.result()
+        assert isinstance(later, BridgeState) and isinstance(played, Result), "expected a board of bridge"
+        corrected = later.earlier[deal - last :] if last > deal else ()
+        return corrected[0].result if len(corrected) == last - deal > 0 else played
+
+
+def _parsed(game: str) -> tuple[str, int | None]:
+    """The table and the board that an id names; a table without a board is a sitting."""
+    table, dot, board = game.rpartition(".")
+    if not dot or not (board.isascii() and board.isdecimal()) or len(board) > BOARD_DIGITS:
+        return game, None
+    return table, int(board)
+
+
+def _all(deal: int, end: Ended) -> bool:
+    return True
+
+
+def _in_match(live: Table, closed: Closed, player: str | None) -> Callable[[int, Ended], bool]:
+    """A board of a match is for everybody when neither table will play it, and until then for who played it.
+
+    `player` is there for one who plays at this table now or has an office. To come after a board is no reason
+    to be given it: the other table, at which one could sit down, may have it still to play.
+    """
+    return lambda deal, end: closed(live, deal) or (player is not None and player in end.knew)
+
+
+def _imps(table: Table, end: Ended) -> int | None:
+    """The IMPs of North-South, once both tables of a match have finished the board."""
+    state, then = table.state, end.state
+    assert isinstance(state, BridgeState) and isinstance(then, BridgeState), "expected a board of bridge"
+    standing = results.standing(state)
+    compared = None if standing is None else matches.shown(standing).boards.get(then.board)
+    return None if compared is None else compared.imps
+
+
+def _place(sitting: Sitting) -> Place:
+    meta = sitting.meta
+    if meta.match is None:
+        return Place(sitting.table.id, meta.name)
+    pair = msgspec.msgpack.decode(meta.match, type=Pair)
+    return Place(sitting.table.id, pair.name, pair.room)
+
+
+def _unreadable(table: str, deal: int, error: Exception) -> Refusal:
+    """The error is not quoted, as its text may name cards."""
+    log.error("the log of deal %d of table %s does not fold (%s)", deal, table, type(error).__name__)
+    return Refusal(Code.INTERNAL, "the log of this game cannot be read")
