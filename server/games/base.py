@@ -193,6 +193,9 @@ class Game:
     a state that has something to be proven, a search that asks whether its time is up and returns a ruling or
     None; it can be pickled, and runs elsewhere.
 
+    `shown`: a record that a leader shows to all, who see and hear everything; an upload is the whole record,
+    and no robot has a seat.
+
     `card` is the convention card that a side has laid, None without one; who may open it now is told by the
     `systems` of an own half. A game that has no such cards has no `card`. `match` is how matches are played,
     None where they are not.
@@ -223,5 +226,6 @@ class Game:
     disputed: Callable[[Any], bool] = _never
     calls_director: Callable[[Any], bool] = _never
     prove: Callable[[Any], Search | None] = _nothing
+    shown: bool = False
     card: Callable[[Any, str], LaidCard | None] | None = None
     match: Matching | None = None

@@ -4,5 +4,6 @@ from __future__ import annotations
 
 from server.games.base import Game
 from server.games.bridge.game import BRIDGE
+from server.games.replay.bridge import REPLAY
 
-GAMES: dict[str, Game] = {game.name: game for game in (BRIDGE,)}
+GAMES: dict[str, Game] = {game.name: game for game in (BRIDGE, REPLAY)}

@@ -10,6 +10,7 @@ import hashlib
 import logging
 from collections.abc import Callable, Coroutine
 from functools import partial
+from types import GenericAlias
 from typing import Any
 
 import msgspec
@@ -299,7 +300,7 @@ class Hub:
         game = self.games[request.game]
         try:
             names = game.seat_names(options)
-            chairs = robots((entries.Chair(),) * len(names), request.seats)
+            chairs = robots(game, (entries.Chair(),) * len(names), request.seats)
             base = open_with(game, options, chairs, request.policy, self.services.now_ms())
             base = base if pair is None else paired(base, game, options, pair)
         except IllegalAction as error:
@@ -336,6 +337,6 @@ class Hub:
         """The deals that a table was opened on, None where it draws its own."""
         if meta.boards is None:
             return None
-        kind = self.games[meta.game].log_actions
-        boards: list[object] = msgspec.msgpack.decode(meta.boards)
-        return tuple(msgspec.convert(board, kind) for board in boards)
+        kind = GenericAlias(tuple, (self.games[meta.game].log_actions, ...))
+        boards: tuple[Any, ...] = msgspec.msgpack.decode(meta.boards, type=kind)
+        return boards

@@ -149,7 +149,7 @@ class Matches:
             boards = deals or await self._drawn(game.start(options), game.match, request.count)
         except IllegalAction as error:
             raise Refusal(Code.ILLEGAL_ACTION, str(error)) from None
-        robots((entries.Chair(),) * len(game.seat_names(options)), request.other_seats)
+        robots(game, (entries.Chair(),) * len(game.seat_names(options)), request.other_seats)
         word = self._hub.table_id(player, request.id)
         here, there = f"{word}o", f"{word}c"
         pair = Pair("open", there, request.name, request.seats, request.other_seats, request.policy)

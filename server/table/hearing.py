@@ -1,7 +1,7 @@
 """Who hears what is said at a table: seats, watchers who see the same, directors, commentators.
 
-Every line is for a circle. Nothing that a watcher says ever reaches a seat, and what may tell of hidden cards
-reaches only who sees them.
+Every line is for a circle. Nothing that a watcher says ever reaches a seat, unless a record is shown, and
+what may tell of hidden cards reaches only who sees them.
 """
 
 from __future__ import annotations
@@ -108,7 +108,7 @@ def circle_of(table: Table, to: ChatTo, place: Audience) -> Circle:
         return _of_seat(table, to, place.seat)
     if to in ("opponents", "partner"):
         raise Refusal(Code.FORBIDDEN, f"only who has a seat has {to if to == 'opponents' else 'a partner'}")
-    if isinstance(place, Director):
+    if isinstance(place, Director) or table.game.shown:
         return Everybody() if to == "table" else Watchers()
     if table.hidden:
         return Seers(place)

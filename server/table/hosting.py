@@ -47,7 +47,7 @@ def change(
     if request.options is not None:
         state, chairs = _anew(table, request.options, codec, now_ms)
     if request.seats is not None:
-        chairs = robots(chairs, request.seats)
+        chairs = robots(table.game, chairs, request.seats)
     return Hosted(
         at_ms=now_ms,
         seats=None if chairs is table.chairs else chairs,
@@ -157,9 +157,11 @@ def read_options(game: Game, options: dict[str, Any], codec: Codec) -> Struct:
     return read
 
 
-def robots(chairs: tuple[Chair, ...], seats: Seats) -> tuple[Chair, ...]:
-    """The chairs with other house robots. Raises Refusal for a seat that the table does not have."""
+def robots(game: Game, chairs: tuple[Chair, ...], seats: Seats) -> tuple[Chair, ...]:
+    """The chairs with other house robots. Raises Refusal for a seat that no robot can have."""
     _check_seats(chairs, seats)
+    if game.shown and any(robot is not None for robot in seats.values()):
+        raise Refusal(Code.FORBIDDEN, "a person leads here, no robot")
     return tuple(
         replace(chair, robot=seats[seat], substitute=None) if seat in seats else chair
         for seat, chair in enumerate(chairs)

@@ -66,7 +66,8 @@ def leave(table: Table, away: tuple[int, ...], now_ms: int) -> Away | None:
     if table.closed:
         return None
     gone = [seat for seat in away if table.chairs[seat].player is not None]
-    return Away(at_ms=now_ms, seat=gone[0], robot=table.policy.substitute) if gone else None
+    robot = None if table.game.shown else table.policy.substitute
+    return Away(at_ms=now_ms, seat=gone[0], robot=robot) if gone else None
 
 
 def give_back(table: Table, seat: int, now_ms: int) -> Back | None:

@@ -83,12 +83,12 @@ class Table(Struct, frozen=True):
     @property
     def hidden(self) -> bool:
         """Whether there are cards that not everybody may see."""
-        return not self.state.deal_due() and self.state.result() is None
+        return not self.game.shown and not self.state.deal_due() and self.state.result() is None
 
     @property
     def over(self) -> bool:
-        """Whether the deal has its result, so that everybody may see its cards."""
-        return self.state.result() is not None
+        """Whether everybody may see all cards: the deal has its result, or a record is shown."""
+        return self.game.shown or self.state.result() is not None
 
     @property
     def ready(self) -> bool:

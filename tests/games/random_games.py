@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 from random import Random
@@ -12,11 +13,14 @@ from msgspec import Struct, inspect, json
 from server.errors import IllegalAction
 from server.games.base import Game, State
 from server.games.registry import GAMES
+from tests.games.replay.files import random_file
 
 GAMES_OF_EACH_KIND = 12
 DEALS_A_GAME = 3
 LONGEST_DEAL = 5_000
 """Actions after which a deal that has not ended counts as one that never will."""
+UPLOADS: dict[str, Callable[[Random], Any]] = {"replay": random_file}
+"""What chance does where a game is opened on an upload; every other random game of it is."""
 
 
 @dataclass(frozen=True)
@@ -37,11 +41,15 @@ class PlayedGame:
     deals: tuple[PlayedDeal, ...]
 
 
-def play_deal(seats: range, base: State[Any], rng: Random) -> PlayedDeal:
-    """The deal played by choosing at random among the legal actions."""
+def play_deal(
+    seats: range, base: State[Any], rng: Random, upload: Callable[[Random], Any] | None = None
+) -> PlayedDeal:
+    """The deal, of an upload where there is one, played by choosing at random among the legal actions."""
     state, states, log = base, [base], []
     for _ in range(LONGEST_DEAL):
         seat, action = None, state.chance(rng)
+        if action is not None and upload is not None:
+            action = upload(rng)
         if action is None and state.to_act():
             seat = rng.choice(state.to_act())
             action = rng.choice(state.legal_actions(seat))
@@ -53,12 +61,18 @@ def play_deal(seats: range, base: State[Any], rng: Random) -> PlayedDeal:
     raise AssertionError(f"no end after {LONGEST_DEAL} actions")
 
 
-def play_game(game: Game, options: Any, rng: Random, deals: int = DEALS_A_GAME) -> PlayedGame:
+def play_game(
+    game: Game,
+    options: Any,
+    rng: Random,
+    deals: int = DEALS_A_GAME,
+    upload: Callable[[Random], Any] | None = None,
+) -> PlayedGame:
     """So many deals, or fewer where the options end the game before."""
     state, played = game.start(options), []
     seats = range(len(game.seat_names(options)))
     while len(played) < deals and (state.deal_due() or state.to_act()):
-        played.append(play_deal(seats, state, rng))
+        played.append(play_deal(seats, state, rng, upload))
         state = played[-1].states[-1].carry()
     return PlayedGame(options, tuple(played))
 
@@ -82,7 +96,8 @@ def random_games(name: str) -> tuple[PlayedGame, ...]:
     for seed in range(GAMES_OF_EACH_KIND):
         rng = Random(f"{name} {seed}")
         options = random_options(game, rng) if seed % 2 else game.options()
-        played.append(play_game(game, options, rng))
+        upload = UPLOADS.get(name) if seed // 2 % 2 else None
+        played.append(play_game(game, options, rng, upload=upload))
     return tuple(played)
 
 

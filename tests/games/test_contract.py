@@ -95,7 +95,7 @@ def test_every_struct_of_a_game_is_frozen_where_it_is_kept(game: Game) -> None:
 def test_seats_have_different_names(game: Game) -> None:
     for played in random_games(game.name):
         names = game.seat_names(played.options)
-        assert len(set(names)) == len(names) >= 2
+        assert len(set(names)) == len(names) >= 1
 
 
 # Options

@@ -13,7 +13,7 @@ from jsonschema import Draft202012Validator
 from msgspec import Struct
 
 from protocol.v1 import bridge as nouns
-from protocol.v1 import schema
+from protocol.v1 import replay, schema
 from protocol.v1.codec import JSON, InvalidMessage, convert, decode_request
 from protocol.v1.requests import Act, Rule, ToServer
 from protocol.v1.updates import ToClient
@@ -60,7 +60,8 @@ def nodes(value: Any) -> Iterator[dict[str, Any]]:
 
 def test_every_definition_is_described_in_words_of_the_wire() -> None:
     for name, definition in DOCUMENT["$defs"].items():
-        described = definition.get("description", "" if name != "BridgeAction" else "an action of bridge")
+        actions = name in [f"{game.name.title()}Action" for game in schema.GAMES]
+        described = definition.get("description", "what may be done" if actions else "")
         assert described, name
         assert "None" not in described.split()
 
@@ -86,19 +87,22 @@ def test_every_registered_game_is_in_the_schema() -> None:
 def test_every_golden_frame_is_valid(file: str) -> None:
     names = {"requests": "ToServer", "updates": "ToClient"}
     for frame in files.read(file):
-        name = names.get(file) or definition_of(files.EXAMPLES[file][frame.name], frame.name)
+        name = names.get(file) or definition_of(files.EXAMPLES[file][frame.name], frame.name, file)
         if frame.name in ("act, smallest", "rule, smallest"):
             continue  # its action or ruling is {}, which no game has
         assert [error.message for error in validator(name).iter_errors(json.loads(frame.json))] == []
 
 
-def definition_of(value: object, name: str) -> str:
-    for union, definition in ((nouns.Action, "BridgeAction"), (nouns.Ruling, "Ruling")):
+def definition_of(value: object, name: str, game: str) -> str:
+    unions = ((nouns.Action, "BridgeAction"), (nouns.Ruling, "Ruling"), (replay.Action, "ReplayAction"))
+    for union, definition in unions:
         if isinstance(value, union):
             return definition
+    if isinstance(value, nouns.Options | replay.Options):
+        return "BridgeOptions" if isinstance(value, nouns.Options) else "ReplayOptions"
     if isinstance(value, Struct):
-        return {"Options": "BridgeOptions"}.get(type(value).__name__, type(value).__name__)
-    return "BridgePubChanges" if name.startswith("pub") else "BridgeOwnChanges"
+        return type(value).__name__
+    return f"{game.title()}PubChanges" if name.startswith("pub") else f"{game.title()}OwnChanges"
 
 
 def accepts(request: object) -> bool:

@@ -122,7 +122,7 @@ def test_the_host_names_robots_and_dismisses_them() -> None:
 
 
 def test_naming_a_robot_takes_nobodys_seat() -> None:
-    chairs = robots(seated().chairs, {0: "plain"})
+    chairs = robots(BRIDGE, seated().chairs, {0: "plain"})
     assert (chairs[0].player, chairs[0].robot) == ("north", "plain")
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from protocol.v1.codec import JSON, MSGPACK, Codec
-from tests.protocol.frames import bridge, laws, messages
+from tests.protocol.frames import bridge, laws, messages, replay
 
 FOLDER = Path(__file__).parent
 
@@ -30,6 +30,7 @@ EXAMPLES: dict[str, Mapping[str, object]] = {
         **laws.PUBS,
         **laws.OWNS,
     },
+    "replay": {**replay.ACTIONS, **replay.OPTIONS, **replay.PUBS, **replay.OWNS, **replay.CHANGES},
 }
 """What the files hold, by file and name."""
 

@@ -1,0 +1,62 @@
+"""Files of recorded boards as a replay gets them, for the tests of what a leader does with them."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+from protocol.v1.bridge import Call
+from protocol.v1.cards import Card
+from protocol.v1.replay import Comment, Explained, Load, Options, Recorded
+from server.games.bridge.state import BridgeState
+from server.games.replay.bridge import BridgeReplay
+from tests.games.bridge.deals import EXAMPLE, deal
+
+AUCTION = "1NT P 3NT P P P"
+LEADS = "HT HJ H3 H4 CA C2 C8 C3"
+
+
+def recorded(calls: str = AUCTION, cards: str = "", board: int = 1, **more: Any) -> Recorded:
+    """A board of the example deal, which North deals."""
+    return Recorded(
+        number=board,
+        deal=deal(EXAMPLE, board=board),
+        calls=tuple(Call(text) for text in calls.split()),
+        cards=tuple(Card(text) for text in cards.split()),
+        **more,
+    )
+
+
+def opened(*boards: Recorded, title: str = "file") -> BridgeReplay:
+    """A replay of these boards, at the beginning of the first."""
+    return BridgeReplay(options=Options()).apply(None, Load(title, boards or (recorded(),)))
+
+
+def random_file(rng: Random) -> Load:
+    """One board or two, played at random up to anywhere, some with a claim, a fault or words."""
+    return Load("random", tuple(_random_board(rng, number) for number in range(1, rng.randint(2, 3))))
+
+
+def _random_board(rng: Random, number: int) -> Recorded:
+    state = BridgeState(board=number)
+    state = state.apply(None, state.chance(rng))
+    for _ in range(rng.randint(0, 75)):
+        if not state.to_act():
+            break
+        actor = state.to_act()[0]
+        legal = state.legal_actions(actor)
+        state = state.apply(actor, legal[0] if rng.random() < 0.7 else rng.choice(legal))
+    told = rng.randrange(len(state.calls)) if state.calls else None
+    return Recorded(
+        number=number,
+        deal=state.deal,
+        calls=state.calls,
+        cards=tuple(play.card for play in state.plays),
+        tricks=rng.randint(0, 13) if state.phase == "play" and rng.random() < 0.5 else None,
+        claimed=True,
+        explained=() if told is None else (Explained(told, alert=True, text="by chance"),),
+        comments=(Comment(rng.randint(0, 5), "so far"),),
+        players=("Ann", "Bob", "", "Dan"),
+        name=rng.choice(("", "Final, 1")),
+        fault=rng.choice(("", "card 9, SA from East: East does not hold it (Law 44)")),
+    )
