@@ -14,6 +14,7 @@ from server.web.addresses import Addresses
 from server.web.answers import answer, told
 from server.web.callers import Callers
 from server.web.cards import Cards
+from server.web.games import Games
 from server.web.rest import Rest
 
 
@@ -21,6 +22,7 @@ def application(desk: Desk, addresses: Addresses) -> Starlette:
     """The HTTP application beside the websocket."""
     callers = Callers(desk, addresses)
     rest, cards = Rest(desk, addresses, callers), Cards(desk, callers, desk.settings)
+    games = Games(desk, callers)
     schema = resources.files("protocol.v1").joinpath("schema.json").read_bytes()
 
     async def show_schema(request: Request) -> Response:
@@ -45,6 +47,7 @@ def application(desk: Desk, addresses: Addresses) -> Starlette:
             Route("/v1/tables/{table}/stream", told(rest.stream, callers.limit), methods=["GET"]),
             Route("/v1/tables/{table}/card", told(cards.upload, callers.limit), methods=["PUT"]),
             Route("/v1/tables/{table}/card/{side}", told(cards.show, callers.limit), methods=["GET"]),
+            Route("/v1/games/{game}", told(games.download, callers.limit), methods=["GET"]),
             Route("/v1/schema.json", show_schema, methods=["GET"]),
             Route("/healthz", health, methods=["GET"]),
             Route("/readyz", ready, methods=["GET"]),
