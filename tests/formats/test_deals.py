@@ -70,7 +70,7 @@ def test_the_state_machine_takes_the_deals() -> None:
             "board 1: expected 13 cards for North, got 0",
         ),
         (text({**board(), "deal": {**board()["deal"], "east": board()["deal"]["north"]}}), "got SA 2 times"),
-        ('{"a": 1}', "unknown field"),
+        ('{"a": 1}', "unknown field `a`"),
         ('[{"deal', "truncated"),
         ("[Deal N:]", "expected a whole tag"),
         ('{ "a comment" } [Deal ""]', "expected a game with a deal"),

@@ -6,6 +6,8 @@ from typing import Annotated, Literal, get_args
 
 from msgspec import Meta, Struct, field
 
+from server.formats.json_text.tables import Table
+
 Suit = Literal["spades", "hearts", "diamonds", "clubs"]
 Rank = Literal["2", "3", "4", "5", "6", "7", "8", "9", "T", "J", "Q", "K", "A"]
 Denom = Literal["spades", "hearts", "diamonds", "clubs", "nt"]
@@ -51,21 +53,7 @@ class Contract(File, frozen=True, gc=False):
     denom: Denom
     declarer: Player
     penalty: Penalty = "pass"
-    result: Annotated[int, Meta(ge=-13, le=6)] = 0
-
-
-class Header(File, frozen=True, gc=False):
-    name: str
-    ordering: Literal["+", "-"] | None = None
-    minwidth: (
-        Annotated[int, Meta(ge=1, le=9999)] | Annotated[str, Meta(pattern="^[1-9][0-9]{0,3}$")] | None
-    ) = None
-    alignment: Literal["L", "R"] | None = None
-
-
-class Table(File, frozen=True):
-    headers: tuple[str | Header, ...]
-    rows: tuple[str | tuple[str, ...], ...]
+    result: Annotated[int, Meta(ge=-13, le=6)] | None = None
 
 
 class Board(File, frozen=True):

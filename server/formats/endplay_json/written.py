@@ -1,0 +1,151 @@
+"""A record as endplay's Board JSON, by its schema or as its own dumper writes it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Sequence
+
+from protocol.v1.bridge import SEATS, Call, Hand, Seat
+from server.formats import tags
+from server.formats.json_text import tables
+from server.formats.json_text.remarks import Untold, noted
+from server.formats.record import BoardRecord, Info, InfoTable, RecordedCall
+
+DENOM: dict[str, str] = {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs", "NT": "nt"}
+"""Suits and strains in endplay's words."""
+TABLE = ":Table"
+"""Behind the name of a table that the schema, or its reader, would take for something else."""
+
+_PENALTY = {Call.PASS: "pass", Call.DOUBLE: "double", Call.REDOUBLE: "redouble"}
+_FACTOR = {1: "pass", 2: "double", 4: "redouble"}
+_DIALECT_FACTOR = {1: "", 2: "x", 4: "xx"}
+
+Json = dict[str, object]
+
+
+def text(
+    records: BoardRecord | Sequence[BoardRecord], write: Callable[[BoardRecord, int], Json], ascii_only: bool
+) -> str:
+    """One record as a Board, several as a list of them."""
+    if isinstance(records, BoardRecord):
+        return json.dumps(write(records, 1), ensure_ascii=ascii_only)
+    boards = [write(record, place) for place, record in enumerate(records, 1)]
+    return json.dumps(boards, ensure_ascii=ascii_only)
+
+
+def by_schema(record: BoardRecord, place: int) -> Json:
+    """The Board for the record at `place` of its file, valid against the schema."""
+    number = record.number if record.number is not None and record.number > 0 else place
+    passed = record.passed_out and not _all_pass(record)
+    info = {
+        _key(key, each): _by_schema(key, each)
+        for key, each in _told(record, _untold(record, passed_out=passed)).items()
+    }
+    return _written(record, number, _contract(record, _FACTOR), info)
+
+
+def in_dialect(record: BoardRecord, place: int) -> Json:
+    """The same as endplay's dumper writes it; `place` does not matter, a number may be null."""
+    contract = _contract(record, _DIALECT_FACTOR)
+    # A pass-out has level 0, except that endplay takes a dealer of value 0, North, for none.
+    by_calls = _all_pass(record) and record.dealer not in (None, Seat.NORTH)
+    if contract is None and (by_calls or (record.passed_out and not record.calls)):
+        contract = {"level": 0, "denom": "nt", "declarer": "north", "penalty": "", "result": 0}
+    passed = record.passed_out and record.calls != () and not _all_pass(record)
+    told_in_info = _told(record, _untold(record, passed_out=passed)).items()
+    info = {_dialect_key(key, each): _in_dialect(each) for key, each in told_in_info}
+    return _written(record, record.number, contract, info)
+
+
+def _all_pass(record: BoardRecord) -> bool:
+    return len(record.calls) >= 4 and all(each.call is Call.PASS for each in record.calls)
+
+
+def _told(record: BoardRecord, untold: Untold) -> Info:
+    return {**tags.given(record), **noted(record, untold)}
+
+
+def _untold(record: BoardRecord, passed_out: bool) -> Untold:
+    """A contract tells its result, which is 0 where it is left out; other tricks have no place."""
+    tricks = record.tricks is not None if record.contract is None else _result(record) is None
+    return Untold(name=True, tricks=tricks, passed_out=passed_out)
+
+
+def _result(record: BoardRecord) -> int | None:
+    return record.result if record.result is not None and -13 <= record.result <= 6 else None
+
+
+def _key(key: str, value: str | InfoTable) -> str:
+    """The name of a value: the schema has tables only under `...Table`, and a lone row there is a text."""
+    if isinstance(value, str):
+        return key
+    lone = not value.headers and len(value.rows) == 1
+    return key + TABLE if lone or not key.endswith("Table") else key
+
+
+def _dialect_key(key: str, value: str | InfoTable) -> str:
+    return _key(key, value) if key.endswith("Table") else key
+
+
+def _in_dialect(value: str | InfoTable) -> object:
+    return value if isinstance(value, str) else tables.dumped(value)
+
+
+def _by_schema(key: str, value: str | InfoTable) -> object:
+    if isinstance(value, InfoTable):
+        return tables.written(value)
+    return {"headers": [], "rows": [value]} if key.endswith("Table") else value
+
+
+def _written(record: BoardRecord, number: int | None, contract: Json | None, info: Json) -> Json:
+    """A Board with its keys in the order of endplay's dumper."""
+    written: Json = {
+        "deal": _deal(record),
+        "auction": [_call(each) for each in record.calls],
+        "play": _cards(record.cards),
+        "board_num": number,
+        "info": info,
+    }
+    if record.vulnerable is not None:
+        written["vul"] = record.vulnerable.value.lower()
+    if record.dealer is not None:
+        written["dealer"] = record.dealer.name.lower()
+    if contract is not None:
+        written["contract"] = contract
+    return {**written, "claimed": record.claimed}
+
+
+def _deal(record: BoardRecord) -> Json:
+    position = record.position
+    return {
+        **{seat.name.lower(): _cards(record.hands[seat]) for seat in SEATS},
+        "first": position.first.name.lower(),
+        "trump": DENOM[position.trumps],
+        "curtrick": _cards(position.trick[:3]),
+    }
+
+
+def _cards(cards: Hand) -> list[Json]:
+    return [{"suit": DENOM[card.suit], "rank": card.rank.value} for card in cards]
+
+
+def _call(each: RecordedCall) -> Json:
+    call = each.call
+    written: Json = (
+        {"level": call.level, "denom": DENOM[call.strain]} if call.is_bid else {"penalty": _PENALTY[call]}
+    )
+    written["alertable"] = each.alert
+    return {**written, "announcement": each.explanation} if each.explanation else written
+
+
+def _contract(record: BoardRecord, penalty: dict[int, str]) -> Json | None:
+    contract, result = record.contract, _result(record)
+    if contract is None:
+        return None
+    written: Json = {
+        "level": contract.level,
+        "denom": DENOM[contract.strain],
+        "declarer": contract.declarer.name.lower(),
+        "penalty": penalty[contract.doubled],
+    }
+    return written if result is None else {**written, "result": result}

@@ -1,0 +1,243 @@
+"""The values of a JSON file as texts of their own, and where in the file something in one of them stands."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Mapping, Sequence
+
+import msgspec
+from msgspec import Raw, Struct
+
+from server.errors import BadRecord
+
+_STRING = rb'"[^"\\]*+(?:\\.[^"\\]*+)*+"'
+_TOKEN = re.compile(rb"(?s:" + _STRING + rb')|[{}\[\],:]|[^\s"{}\[\],:]++')
+_GAP = re.compile(rb"[\s,]*")
+_KEY = re.compile(rb"[\s,]*(?s:(" + _STRING + rb"))\s*:\s*")
+_HALF_PAIR = re.compile(rb"\\u[dD][89a-fA-F]")
+_DEEP = 200
+_ANYTHING = msgspec.json.Decoder(Raw)
+_ELEMENTS = msgspec.json.Decoder(list[Raw])
+_MEMBERS = msgspec.json.Decoder(dict[str, Raw])
+
+
+class Item(Struct, frozen=True):
+    """The text of one value, its JSON path in the file, and its line and column there, from 1."""
+
+    text: bytes
+    path: str = "$"
+    line: int = 1
+    column: int = 1
+
+    def line_of(self, key: bytes) -> int:
+        """The line on which that key of the value first stands; 0 where it does not."""
+        at = self.text.find(b'"' + key + b'"')
+        return 0 if at < 0 else self.line + self.text.count(b"\n", 0, at)
+
+    def fault(self, what: str, path: str = "$") -> str:
+        """What is wrong at a path within this value, in words, with its line and column in the file."""
+        key, at = _find(self.text, path)
+        return self._told(what, path, at if key is None else key)
+
+    def _told(self, what: str, path: str, at: int) -> str:
+        line, column = _after(self.text[:at], self.line, self.column)
+        return f"line {line}, column {column}: {what} - at `{self.path}{path[1:]}`"
+
+    def refusal(self, error: msgspec.DecodeError, words: Mapping[str, Sequence[str]]) -> str:
+        """The same for what msgspec found; `words` are the values that each field of few values may have."""
+        if not isinstance(error, msgspec.ValidationError):
+            half = _HALF_PAIR.search(self.text)
+            return self._told(
+                f"expected text, got half a character: {error}", "$", half.start() if half else 0
+            )
+        found = re.fullmatch(r"(.*) - at `(.*)`", str(error), re.DOTALL)
+        what, path = (found[1], found[2]) if found else (str(error), "$")
+        return self._refused(what, path.partition("[...]")[0], words)
+
+    def _refused(self, what: str, path: str, words: Mapping[str, Sequence[str]]) -> str:
+        unknown = re.fullmatch(r"Object contains unknown field `(.*)`", what, re.DOTALL)
+        if unknown is not None:
+            return self.fault(
+                f"expected a field of the format, got the unknown field `{unknown[1]}`",
+                f"{path}.{unknown[1]}",
+            )
+        missing = re.fullmatch(r"Object missing required field `(.*)`", what)
+        if missing is not None:
+            return self.fault(f"expected the required field `{missing[1]}`, got an object without it", path)
+        value = re.fullmatch(r"Invalid enum value (.*)", what, re.DOTALL)
+        name = path.rpartition(".")[2]
+        if value is not None and name in words:
+            return self.fault(f"expected {' or '.join(words[name])}, got {value[1]}", path)
+        got = "" if ", got " in what else f", got {self.shown(path)}"
+        return self.fault(what[0].lower() + what[1:] + got, path)
+
+    def shown(self, path: str) -> str:
+        """The beginning of the value at a path, for an error."""
+        at = _find(self.text, path)[1]
+        return _excerpt(self.text[at:])
+
+    def value(self) -> object:
+        """What the text says. Raises BadRecord where an object has a key twice, or values lie too deep."""
+        try:
+            return _DISTINCT.decode(self.text.decode())
+        except KeyError:
+            key, at, path = _repeated(self.text)
+            raise BadRecord(
+                self._told(f"expected each key once in an object, got {key} twice", path, at)
+            ) from None
+        except RecursionError:
+            raise BadRecord(
+                self._told("expected a board, got JSON nested too deeply", "$", _deep(self.text))
+            ) from None
+
+    def elements(self) -> Iterator[Item]:
+        """The values of this list."""
+        line, column, seen, end = self.line, self.column, 0, 1
+        for place, raw in enumerate(_ELEMENTS.decode(self.text)):
+            found = _GAP.match(self.text, end)
+            start = end if found is None else found.end()
+            line, column = _after(self.text[seen:start], line, column)
+            text = bytes(raw)
+            yield Item(text, f"{self.path}[{place}]", line, column)
+            seen, end = start, start + len(text)
+
+    def members(self) -> dict[str, Item]:
+        """The values of this object by their keys. Raises BadRecord where a key comes twice."""
+        line, column, seen, end = self.line, self.column, 0, 1
+        held: dict[str, Item] = {}
+        for key, raw in _MEMBERS.decode(self.text).items():
+            found, text = _KEY.match(self.text, end), bytes(raw)
+            if found is None or json.loads(found[1]) != key or not self.text.startswith(text, found.end()):
+                break
+            line, column = _after(self.text[seen : found.end()], line, column)
+            held[key] = Item(text, f"{self.path}.{key}", line, column)
+            seen, end = found.end(), found.end() + len(text)
+        if self.text[end:].strip(b", \t\r\n") != b"}":
+            self.value()
+        return held
+
+
+def item_of(text: str | bytes, wanted: str) -> Item:
+    """The one value of a file. Raises BadRecord, with line and column, for what is not JSON in UTF-8."""
+    data = text.encode("utf-8", "surrogatepass") if isinstance(text, str) else text
+    data = data.removeprefix(b"\xef\xbb\xbf")
+    if json.detect_encoding(data) not in ("utf-8", "utf-8-sig"):
+        raise BadRecord(
+            f"line 1, column 1: expected {wanted} in UTF-8, got {json.detect_encoding(data).upper()}"
+        )
+    try:
+        data.decode("utf-8")
+        _ANYTHING.decode(data)
+    except UnicodeDecodeError as error:
+        raise BadRecord(
+            f"{_place(data, error.start)}: expected {wanted} in UTF-8, got byte {data[error.start]:#x}"
+        ) from None
+    except RecursionError:
+        raise BadRecord(
+            f"{_place(data, _deep(data))}: expected {wanted}, got JSON nested too deeply"
+        ) from None
+    except msgspec.DecodeError as error:
+        raise BadRecord(_broken(data, wanted, str(error))) from None
+    start = len(data) - len(data.lstrip())
+    return Item(data.strip(), "$", *_after(data[:start], 1, 1))
+
+
+def _broken(data: bytes, wanted: str, error: str) -> str:
+    """Where the bytes stop being JSON, in words."""
+    found = re.search(r"\(byte (\d+)\)", error)
+    at = int(found[1]) if found else len(data)
+    if at >= len(data):
+        return f"{_place(data, len(data))}: expected {wanted}, got a file that is truncated there"
+    why = error[: error.rindex(" (byte")].removeprefix("JSON is malformed: ")
+    return f"{_place(data, at)}: expected {wanted}, got {_excerpt(data[at:])} ({why})"
+
+
+def _excerpt(text: bytes) -> str:
+    found = _TOKEN.match(text[:200])
+    token = found[0] if found else text[:1]
+    token = text[:40] if token in (b"{", b"[") else token
+    told = token[:40].decode("utf-8", "replace")
+    return told if told.isprintable() and told[:1] in '"-0123456789' else repr(told)
+
+
+def _place(data: bytes, at: int) -> str:
+    line, column = _after(data[:at], 1, 1)
+    return f"line {line}, column {column}"
+
+
+def _after(passed: bytes, line: int, column: int) -> tuple[int, int]:
+    """The line and column behind bytes that begin at a line and column; columns count characters."""
+    lines = passed.count(b"\n")
+    if lines:
+        line, column, passed = line + lines, 1, passed[passed.rindex(b"\n") + 1 :]
+    return line, column + (len(passed) if passed.isascii() else len(passed.decode("utf-8", "replace")))
+
+
+def _deep(data: bytes) -> int:
+    """Where lists and objects are first `_DEEP` within each other."""
+    depth = 0
+    for token in _TOKEN.finditer(data):
+        depth += (token[0] in (b"[", b"{")) - (token[0] in (b"]", b"}"))
+        if depth == _DEEP:
+            return token.start()
+    return 0
+
+
+def _nodes(text: bytes) -> Iterator[tuple[str, int | None, int]]:
+    """Every value of a sound JSON text, outer ones first: its path, where its key begins, where it does."""
+    paths, keys = ["$"], [-1]
+    """Of each open list or object: its path, and the place that its next value has, -1 in an object."""
+    key: tuple[str, int] | None = None
+    naming = False
+    for token in _TOKEN.finditer(text):
+        mark, at = token[0], token.start()
+        if mark in (b"]", b"}"):
+            paths.pop()
+            keys.pop()
+            naming = False
+        elif mark == b",":
+            naming = keys[-1] < 0
+            keys[-1] += keys[-1] >= 0
+        elif mark == b":":
+            naming = False
+        elif naming:
+            key = (f".{json.loads(mark)}", at)
+        else:
+            step = "" if len(paths) == 1 else key[0] if keys[-1] < 0 and key else f"[{keys[-1]}]"
+            path = paths[-1] + step
+            yield path, key[1] if key and keys[-1] < 0 and len(paths) > 1 else None, at
+            if mark in (b"[", b"{"):
+                paths.append(path)
+                keys.append(0 if mark == b"[" else -1)
+                naming = mark == b"{"
+
+
+def _find(text: bytes, path: str) -> tuple[int | None, int]:
+    """Where the key and the value at a path begin; the whole text's where there is none."""
+    return next(((key, at) for name, key, at in _nodes(text) if name == path), (None, 0))
+
+
+def _repeated(text: bytes) -> tuple[str, int, str]:
+    """The first key that its object has for the second time, where it stands, and its path."""
+    seen: set[str] = set()
+    for path, key, _ in _nodes(text):
+        if key is not None and path in seen:
+            return _excerpt(text[key:]), key, path
+        seen.add(path)
+    return "a key", 0, "$"
+
+
+def _distinct(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    held = dict(pairs)
+    if len(held) != len(pairs):
+        raise KeyError
+    return held
+
+
+def _whole(digits: str) -> int | str:
+    """An integer; as text when it has more digits than anything in a record, so that none is lost."""
+    return int(digits) if len(digits) < 19 else digits
+
+
+_DISTINCT = json.JSONDecoder(object_pairs_hook=_distinct, parse_int=_whole)
