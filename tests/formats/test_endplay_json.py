@@ -174,8 +174,6 @@ def test_what_endplay_dumped_is_written_again_as_it_was(name: str) -> None:
     written = dumps(records if isinstance(sample, list) else records[0], dialect=True)
     assert json.loads(written) == sample
     assert without_info(written) == without_info(json.dumps(sample))
-        info_of(json.dumps(sample)), ""
-    )
 
 
 def test_the_dumper_gives_a_pass_out_level_0_unless_north_deals() -> None:
