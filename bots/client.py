@@ -233,6 +233,10 @@ class Client:
         """Upload text, PDF, PNG or JPEG; returns the `file` that the action takes which lays a card."""
         return await upload_card(self.http, table, name, data)
 
+    async def game(self, game: str, format: str = "pbn") -> str:
+        """A finished board, `<table>.<board>`, as a file; by a table's id alone all that it has finished."""
+        return await self.http.game(game, format)
+
     async def note(self, table: str, card: int, text: str) -> None:
         await self._asking.ask(requests.Note(id=next(self._ids), table=table, card=card, text=text))
 

@@ -6,6 +6,7 @@ import asyncio
 import time
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, TypeVar
+from urllib.parse import quote
 
 import msgspec
 from msgspec import Struct
@@ -62,6 +63,15 @@ class Http:
             if time.monotonic() > until:
                 raise no
             await asyncio.sleep(no.retry_ms / 1000)
+
+    async def game(self, game: str, format: str = "pbn") -> str:
+        """A finished board as a file: `<table>.<board>`, or all of a sitting's by the table's id alone.
+
+        `format` is one that the server writes: `pbn`, `lin`, `endplay`, and others that a refusal names.
+        Raises as `ask`; Refused, too, for what is not finished or not for this player to see yet.
+        """
+        answer = await self.ask("GET", f"/v1/games/{quote(game, safe='')}", query={"format": format})
+        return answer.content.decode()
 
     async def _once(
         self,
