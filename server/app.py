@@ -23,6 +23,7 @@ from bots.client import Client
 from bots.runner import play_seat
 from protocol.v1.bridge import Deal
 from protocol.v1.requests import Open, Seats
+from server.analysis.pool import Analyst
 from server.errors import BadRecord
 from server.formats.catalogue import read_deals
 from server.games.registry import GAMES
@@ -116,7 +117,10 @@ async def running(
         )
         hub = Hub(services, GAMES, exclusive=exclusive)
         known = robots()
-        desk = Desk(hub, Guests(store, settings.guest_days * 86_400), settings, NAME, frozenset(known))
+        analyst = Analyst(settings.analysts, settings.analysis_s)
+        stack.push_async_callback(analyst.stop)
+        guests = Guests(store, settings.guest_days * 86_400)
+        desk = Desk(hub, guests, settings, NAME, frozenset(known), analyst)
         house = House(desk, known, play_at)
         hub.changed = house.attend
         addresses = Addresses(settings)

@@ -5,6 +5,11 @@ KibitzError
   Refusal            a request is answered `refused`
   BadRecord          a file or upload is not what its format says
   StoreError         the store answered what must never be
+  AnalysisError      a board was not analysed
+    NotInstalled       the solver is not there
+    NotAnalysable      the record does not hold what there is to analyse
+    TooLong            the solver was ended at its time limit
+    Busy               too many boards wait for the solver
 """
 
 from protocol.v1.codes import Code
@@ -33,3 +38,23 @@ class BadRecord(KibitzError):
 
 class StoreError(KibitzError):
     """The store holds something that this version cannot have written."""
+
+
+class AnalysisError(KibitzError):
+    """A board was not analysed; the text says why."""
+
+
+class NotInstalled(AnalysisError):
+    """The solver is not there; it comes with the extra `dds`."""
+
+
+class NotAnalysable(AnalysisError):
+    """The record has no full deal, or no play that is over and keeps the rules."""
+
+
+class TooLong(AnalysisError):
+    """The solver was ended at its time limit."""
+
+
+class Busy(AnalysisError):
+    """Too many boards wait for the solver; later there may be room."""

@@ -12,6 +12,7 @@ from protocol.v1.codec import MAX_FRAME_BYTES, Codec
 from protocol.v1.codes import CloseCode, Code
 from protocol.v1.requests import Chat, Host, Match, Open, Policy, Rule, Seats, Show, Sit, Stand
 from protocol.v1.updates import Limits, Notice, ToClient, Welcome, You
+from server.analysis.pool import Analyst
 from server.errors import BadRecord, IllegalAction, Refusal
 from server.formats.catalogue import read_deals
 from server.games.base import Game
@@ -40,11 +41,19 @@ class Desk:
     """Everything that sessions share."""
 
     def __init__(
-        self, hub: Hub, guests: Guests, settings: Settings, name: str, robots: frozenset[str] = frozenset()
+        self,
+        hub: Hub,
+        guests: Guests,
+        settings: Settings,
+        name: str,
+        robots: frozenset[str] = frozenset(),
+        analyst: Analyst | None = None,
     ) -> None:
         self.hub = hub
         self.guests = guests
         self.settings = settings
+        self.analyst = analyst or Analyst()
+        """It starts no process before it is asked; whoever built it stops it."""
         self._name = name
         self._robots = robots
         self._players = Buckets(settings.player_requests_s, settings.player_requests_burst)
