@@ -9,7 +9,7 @@ from typing import Any, Union, get_args, get_origin, get_type_hints
 
 from msgspec import Struct
 
-from protocol.v1 import bridge
+from protocol.v1 import bridge, replay
 
 Pub = bridge.BridgePub
 Own = bridge.BridgeOwn
@@ -36,7 +36,8 @@ class Game:
 
 
 GAMES: dict[str, Game] = {
-    "bridge": Game(bridge.BridgePub, bridge.BridgeOwn, get_args(bridge.Phase), unknown_phase="play")
+    "bridge": Game(bridge.BridgePub, bridge.BridgeOwn, get_args(bridge.Phase), unknown_phase="play"),
+    "replay": Game(replay.ReplayPub, replay.ReplayOwn, get_args(bridge.Phase), unknown_phase="play"),
 }
 
 

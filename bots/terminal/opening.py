@@ -17,6 +17,7 @@ from protocol.v1.requests import Policy, Seats
 
 UNITS = {"ms": 1, "s": 1_000, "min": 60_000, "h": 3_600_000}
 USUAL = Policy()
+TITLE = 60
 CHOICES = {
     name: get_args(kind) for name, kind in get_type_hints(Policy).items() if get_origin(kind) is Literal
 }
@@ -62,6 +63,15 @@ async def open_table(http: Http, wish: Wish) -> Opened:
         return read(await http.ask("POST", "/v1/tables", json=body), Opened)
     body |= {"count": wish.count, "other_seats": wish.other_seats}
     return read(await http.ask("POST", "/v1/matches", json=body), Opened)
+
+
+async def open_replay(http: Http, file: bytes, title: str = "") -> Opened:
+    """Open a file of recorded boards, of any format, as a replay called `title`. Raises Refused, or GaveUp.
+
+    Whoever sits down as seat 0 leads everybody through it.
+    """
+    query = {"game": "replay", "name": title[:TITLE]}
+    return read(await http.ask("POST", "/v1/tables", query=query, file=file), Opened)
 
 
 def _text(file: bytes) -> str:

@@ -18,7 +18,10 @@ from bots.terminal.bridge.answers import list_answers, read_answer
 from bots.terminal.bridge.commands import list_commands, read_command
 from bots.terminal.bridge.drawing import hand_text
 from bots.terminal.bridge.events import claim_words
+from bots.terminal.bridge.replays import HELP as LEADING
+from bots.terminal.bridge.replays import PROMPT
 from bots.terminal.keyboard import Keyboard
+from bots.terminal.leading import Leader
 from bots.terminal.person import EVERYBODY, LEAVE, OFFICES, Person, you_words
 from bots.terminal.screen import Screen, Show
 from bots.terminal.transcript import Transcript
@@ -27,6 +30,7 @@ from bots.transport import Connect
 from bots.wire.watched import Watched
 from protocol.v1.bridge import PlayOn, Vote
 from protocol.v1.codec import InvalidMessage
+from protocol.v1.replay import ReplayPub
 
 STAND_S = 2.0
 HELP = "A call is typed as 1NT, 4S, P, X; a card as SA, h10; ? lists all that you may do; q leaves"
@@ -81,12 +85,17 @@ class _Player:
         self._show = show
         self._keyboard = keyboard
         self._person = Person(client, watched.table, show)
+        self._leader = Leader(client, watched)
         self._patient = patient
         self._turn = asyncio.Event()
         self._answered: tuple[str | None, str | None] | None = None
 
     def prompt(self) -> None:
         """Ask for an answer when one is due."""
+        if self._replay is not None:
+            self._leader.look()
+            self._show.ask(PROMPT, self._keyboard.typed)
+            return
         own, decision = self._watched.view.own, self._watched.decision
         if own is None or decision is None or self._answered == (self._watched.epoch, decision):
             self._turn.clear()
@@ -99,7 +108,7 @@ class _Player:
     async def listen(self) -> None:
         """Do what is typed, until the player leaves."""
         self._show.say(you_words(self._client))
-        self._show.say(HELP)
+        self._show.say(HELP if self._replay is None else LEADING[0])
         while (line := await self._keyboard.line()) is not None:
             line = line.strip()
             self._show.page("")
@@ -112,6 +121,11 @@ class _Player:
                 self._show.ask("", "")
             self.prompt()
 
+    @property
+    def _replay(self) -> ReplayPub | None:
+        pub = self._watched.view.pub
+        return pub if isinstance(pub, ReplayPub) else None
+
     async def _typed(self, line: str) -> None:
         if line == "?":
             self._list()
@@ -119,17 +133,17 @@ class _Player:
             await self._do(line)
 
     def _list(self) -> None:
+        lines = self._leader.list() if self._replay is not None else self._answers()
+        office = OFFICES if self._in_office() else ()
+        self._show.page("\n".join((*lines, *EVERYBODY, *office, you_words(self._client), "q leaves")))
+
+    def _answers(self) -> list[str]:
         own = self._watched.view.own
         due = own is not None and self._turn.is_set()
         lines = [list_answers(own) if own is not None and due else "It is not your turn."]
         if own is not None and own.calls is not None:
             lines.append("1NT! 15-17 balanced (alerts it, with words) | 2C: natural (words alone)")
-        office = OFFICES if self._in_office() else ()
-        self._show.page(
-            "\n".join(
-                (*lines, *list_commands(own), *EVERYBODY, LEAVE, *office, you_words(self._client), "q leaves")
-            )
-        )
+        return [*lines, *list_commands(own), LEAVE]
 
     def _in_office(self) -> bool:
         people, you = self._watched.people, self._client.you.id
@@ -137,6 +151,9 @@ class _Player:
 
     async def _do(self, line: str) -> None:
         """A command at once, a call or card when it is asked for."""
+        if self._replay is not None:
+            await self._leader.typed(line, self._replay)
+            return
         view = self._watched.view
         command = None if view.own is None else read_command(line, view.pub, view.own)
         doubts = view.own is not None and "doubt" in view.own.may and command == Vote(accept=False)

@@ -18,10 +18,12 @@ from bots.terminal.bridge.events import events
 from bots.terminal.bridge.words import headline
 from bots.terminal.printable import printable
 from bots.wire.watched import Watched
+from protocol.v1.replay import ReplayPub
 from protocol.v1.updates import People, SeatRow
 
 NAME_WIDTH = 12
 PLAYING = 4
+LEADER = 0
 SAID_LINES, SAID_AT_LEAST = 12, 2
 
 
@@ -134,7 +136,11 @@ def picture(watched: Watched, now_ms: float, trouble: str = "") -> RenderableTyp
     """A table as this client sees it, with who is there and the time that is left."""
     view, people = watched.view, watched.people
     names = {} if people is None else {row.seat: who(row) for row in people.seats}
+    leader: Text | None = None
+    if isinstance(view.pub, ReplayPub):
+        leader, names = names.get(LEADER), recorded(view.pub)
     foot = [
+        "" if leader is None else f"led by {leader.plain}",
         _watchers(people),
         _waiting(people),
         clock(watched.deadline_ms, now_ms),
@@ -144,6 +150,12 @@ def picture(watched: Watched, now_ms: float, trouble: str = "") -> RenderableTyp
     foot_text = Text("   ".join(part for part in foot if part), style="dim")
     title = f"Table {view.table}: {headline(view.pub)}"
     return Panel(Group(draw(view.pub, view.own, names), foot_text), title=title, expand=False)
+
+
+def recorded(pub: ReplayPub) -> dict[int, Text]:
+    """The players of a recorded board, by seat."""
+    names = (printable(name)[:NAME_WIDTH] for name in pub.players)
+    return {seat: Text(name) for seat, name in enumerate(names) if name}
 
 
 def who(row: SeatRow) -> Text:

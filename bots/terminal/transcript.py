@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from itertools import chain
 from types import TracebackType
 from typing import Self
 
@@ -11,10 +13,13 @@ from bots.bot import View
 from bots.client import Client
 from bots.terminal.bridge.drawing import hand_text
 from bots.terminal.bridge.events import events
+from bots.terminal.bridge.replays import new_place
 from bots.terminal.bridge.words import news
 from bots.terminal.printable import printable
 from bots.terminal.screen import state_of
 from bots.wire.watched import Watched
+from protocol.v1.bridge import BridgePub
+from protocol.v1.replay import ReplayPub
 
 
 class Transcript:
@@ -38,7 +43,7 @@ class Transcript:
     def look(self, client: Client, watched: Watched) -> None:
         view, before = watched.view, self._view
         if view is not before:
-            for line in news(None if before is None else before.pub, view.pub):
+            for line in self._news(None if before is None else before.pub, view.pub):
                 self.say(line)
             for line in events(None if before is None else (before.pub, before.own), (view.pub, view.own)):
                 self.say(line)
@@ -49,6 +54,13 @@ class Transcript:
         if trouble != self._trouble:
             self.say(f"({trouble or 'connected again'})")
             self._trouble = trouble
+
+    def _news(self, before: BridgePub | None, pub: BridgePub) -> Iterator[str]:
+        if not isinstance(pub, ReplayPub):
+            return news(before, pub)
+        known = before if isinstance(before, ReplayPub) else None
+        same = None if known is None or known.place != pub.place else known
+        return chain(news(same, pub), new_place(known, pub))
 
     def _call(self, called: bool) -> None:
         if called and not self._called:

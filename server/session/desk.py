@@ -13,13 +13,12 @@ from protocol.v1.codes import CloseCode, Code
 from protocol.v1.requests import Chat, Host, Match, Open, Policy, Rule, Seats, Show, Sit, Stand
 from protocol.v1.updates import Limits, Notice, ToClient, Welcome, You
 from server.analysis.pool import Analyst
-from server.errors import BadRecord, IllegalAction, Refusal
-from server.formats.catalogue import read_deals
-from server.games.base import Game
+from server.errors import Refusal
 from server.hub.hub import Hub
 from server.hub.room import Room
 from server.session.guests import Guests
 from server.session.limits import Bucket, Buckets
+from server.session.uploads import read_upload
 from server.settings import Settings
 from server.table.hosting import read_options
 from server.table.player import Player
@@ -178,7 +177,9 @@ class Desk:
         usual = game.match.options if isinstance(request, Match) and game.match is not None else {}
         options = read_options(game, {**usual, **request.options}, codec)
         text = boards if boards is not None else request.boards
-        return options, () if text is None else await asyncio.to_thread(_deals, text, game, options)
+        if text is None:
+            return options, ()
+        return options, await asyncio.to_thread(read_upload, text, request.name, game, options)
 
     def check_robots(self, seats: Seats) -> None:
         """Raise Refusal for a house robot that this server does not have."""
@@ -192,20 +193,3 @@ class Desk:
         if robot is not None and robot not in self._robots:
             known = ", ".join(sorted(self._robots)) or "none"
             raise Refusal(Code.INVALID_MESSAGE, f"expected one of the robots {known} - at `{at}`")
-
-
-def _deals(text: str | bytes, game: Game, options: Struct) -> tuple[Any, ...]:
-    """An uploaded set as the deals that the game accepts. Raises Refusal."""
-    try:
-        deals = read_deals(text)
-        before = game.start(options)
-        why_not = game.set_boards(options)
-        if why_not is not None:
-            raise IllegalAction(why_not)
-        for deal in deals:
-            before.apply(None, deal)
-    except BadRecord as error:
-        raise Refusal(Code.INVALID_MESSAGE, f"{error} - at `$.boards`") from None
-    except IllegalAction as error:
-        raise Refusal(Code.ILLEGAL_ACTION, f"{error} - at `$.boards`") from None
-    return deals

@@ -12,10 +12,12 @@ from rich.text import Text
 from bots.bridge.hands import of_suit
 from bots.terminal.bridge.events import claim_words, match_words, remark_words, tally_words, undo_words
 from bots.terminal.bridge.record import sums_words
+from bots.terminal.bridge.replays import told_here
 from bots.terminal.bridge.words import card_words, outcome, standing
 from bots.terminal.printable import printable
 from protocol.v1.bridge import SEATS, BridgeOwn, BridgePub, Call, Hand, Remark, Seat, Vulnerability
 from protocol.v1.cards import Card, Suit
+from protocol.v1.replay import ReplayPub
 
 SYMBOLS = {Suit.SPADES: "♠", Suit.HEARTS: "♥", Suit.DIAMONDS: "♦", Suit.CLUBS: "♣"}
 STYLES = {Suit.SPADES: "bold", Suit.HEARTS: "red", Suit.DIAMONDS: "yellow", Suit.CLUBS: "green"}
@@ -38,6 +40,8 @@ def draw(pub: BridgePub, own: BridgeOwn | None, names: Mapping[int, Text]) -> Re
 def _below(pub: BridgePub, own: BridgeOwn | None, names: Mapping[int, Text]) -> Iterator[Text]:
     """How the board stands, what was told of the calls, what waits for an answer, the score."""
     yield Text(outcome(pub) or standing(pub))
+    if isinstance(pub, ReplayPub):
+        yield from (_row(words, "bold") for words in told_here(pub))
     remarks = sorted(_remarks(pub, own).items())
     for key, remark in remarks[-REMARKS:]:
         yield _row(remark_words(key, remark, _calls(pub, own), pub.dealer), "italic")
@@ -76,6 +80,10 @@ def _calls(pub: BridgePub, own: BridgeOwn | None) -> Mapping[int, Call]:
 
 def known_hands(pub: BridgePub, own: BridgeOwn | None) -> dict[Seat, Hand]:
     """The hands that this audience may see, each as it is now, or as it was dealt once the board is over."""
+    if isinstance(pub, ReplayPub) and pub.hands is not None and pub.phase != "over":
+        gone = {play.card for play in pub.plays.values()}
+        held = (tuple(card for card in hand if card not in gone) for hand in pub.hands)
+        return dict(zip(SEATS, held, strict=True))
     if pub.hands is not None:
         return dict(zip(SEATS, pub.hands, strict=True))
     known: dict[Seat, Hand] = {}
