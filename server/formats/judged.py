@@ -45,6 +45,8 @@ def judge(record: BoardRecord, at: int = 1) -> Judged:
         state = _bid(state, record)
         state = _play(state, record)
         tricks = _tricks(state, record)
+        if record.place.contradicted:
+            raise _Broken(state, _at(record, record.place.cards) + record.place.contradicted)
         return Judged(state, tricks, _score(state, record, tricks))
     except _Broken as fault:
         return Judged(fault.state, fault=str(fault))

@@ -90,6 +90,7 @@ class Place(Struct, frozen=True, gc=False):
     """Where a board stood in its file, lines and columns from 1; `calls` and `cards` are lines, 0 unknown.
 
     `fills_in`: it was written by a program that fills in a number of tricks where it was told none.
+    `contradicted`: in what the file disagrees with itself about the board, and the law; "" for nothing.
     """
 
     line: int = 1
@@ -97,6 +98,7 @@ class Place(Struct, frozen=True, gc=False):
     calls: int = 0
     cards: int = 0
     fills_in: bool = False
+    contradicted: str = ""
 
 
 class BoardRecord(Struct, frozen=True, kw_only=True):
