@@ -1,0 +1,377 @@
+"""Finished boards are given to whoever may see them by now, and nothing else is."""
+
+from __future__ import annotations
+
+import itertools
+import logging
+from typing import Any
+
+import pytest
+
+from protocol.v1.requests import Host, NoClock, Policy, Stand
+from protocol.v1.updates import Done
+from server.hub.hub import IDLE_MS, SWEEP_MS
+from server.hub.past import past as module
+from tests.games.bridge.deals import EXAMPLE
+from tests.hub.boards import BOARD, board
+from tests.hub.past.asking import Asking, pass_out
+from tests.hub.people.company import appoint, rule
+from tests.lateness import MINUTE, late
+from tests.later_store import LaterStore
+from tests.matches import Played
+from tests.rooms import QUIET, House, play_on
+from tests.virtual import now_ms, passes, virtual
+
+NOT_BY_NOW = ("forbidden", "there is no such board that is finished and that you may see by now")
+NOT_OPEN = ("forbidden", "this table is not open to you")
+LONG = Policy(clock=NoClock(), pause_ms=60_000)
+ROLL_BACK = {"t": "roll_back", "calls": 0}
+_ids = itertools.count(50_000)
+
+
+@virtual
+async def test_a_finished_board_is_given_by_its_number_and_a_sitting_in_the_order_of_play() -> None:
+    async with House() as house:
+        table, players = await house.dealt(options={"first_board": 7})
+        asking = Asking(house)
+        await pass_out(house, table, players, 3)
+        assert await asking.boards("North", table) == [7, 8, 9]
+        assert await asking.boards("", f"{table}.8") == [8]
+        (record,) = await asking.given("", f"{table}.8")
+        assert record.passed_out and len(record.calls) == 4 and record.number == 8
+
+
+@virtual
+async def test_a_board_in_play_one_to_come_and_none_at_all_are_one_answer() -> None:
+    async with House() as house:
+        table, players = await house.dealt()
+        asking = Asking(house)
+        for game in (table, f"{table}.1"):
+            assert await asking.refused("North", game) == NOT_BY_NOW
+        await pass_out(house, table, players)
+        await passes(QUIET.pause_ms + 10)
+        for game in ("2", "3", "9999", "0", "0002"):
+            assert await asking.refused("North", f"{table}.{game}") == NOT_BY_NOW
+        assert await asking.boards("North", table) == [1]
+
+
+@pytest.mark.parametrize("game", ["nowhere", "nowhere.1", "t.x", ".", "", "t.12345", "t.-1", "t.１"])
+def test_an_id_of_no_table_is_no_table(game: str) -> None:
+    @virtual
+    async def run() -> None:
+        async with House() as house:
+            assert await Asking(house).refused("North", game) == ("no_such_table", "there is no such table")
+
+    run()
+
+
+@virtual
+async def test_a_number_that_a_file_repeats_names_both_boards() -> None:
+    async with House() as house:
+        boards = BOARD.format(number=4, dealer="S", deal=EXAMPLE)
+        boards += BOARD.format(number=4, dealer="S", deal=EXAMPLE.replace("N:", "E:"))
+        table, players = await house.dealt(boards=boards)
+        asking = Asking(house)
+        await pass_out(house, table, players, 2)
+        one, two = await asking.given("", f"{table}.4")
+        assert one.number == two.number == 4 and one.hands != two.hands
+
+
+@virtual
+async def test_a_board_on_which_a_claim_waits_is_not_over() -> None:
+    async with board("1NT", "P", "P", "P", policy=LONG) as at:
+        asking = Asking(at.house)
+        lead = at.house.room(at.table).table.state.legal_actions(3)[0]
+        await at.goes(str(lead.card))
+        assert isinstance(await at.does("S", {"t": "claim", "tricks": 13}, decision=None), Done)
+        assert await asking.boards("South", at.table) == []
+        for letter in "EW":
+            assert isinstance(await at.does(letter, {"t": "vote", "accept": True}), Done)
+        (record,) = await asking.given("", at.table)
+        assert record.claimed and record.tricks == 13 and len(record.cards) == 1
+
+
+@virtual
+async def test_a_director_who_reopens_a_board_takes_it_back() -> None:
+    async with House() as house:
+        table, players = await house.dealt(LONG)
+        asking = Asking(house)
+        await appoint(house, table, directors=("Dir",))
+        await pass_out(house, table, players)
+        assert await asking.boards("", table) == [1]
+        assert isinstance(await rule(house.person("Dir"), table, ROLL_BACK), Done)
+        for name in ("North", "Dir", "Host", ""):
+            assert await asking.refused(name, f"{table}.1") == NOT_BY_NOW
+        await pass_out(house, table, players)
+        assert await asking.boards("", table) == [1]
+
+
+@virtual
+async def test_a_board_that_a_closed_table_left_unfinished_is_given_to_nobody() -> None:
+    async with House() as house:
+        table, players = await house.dealt()
+        asking = Asking(house)
+        await pass_out(house, table, players)
+        await passes(QUIET.pause_ms + 10)
+        await play_on(house, table, players, 2)
+        closed = Host(table=table, terminate=True, id=next(_ids))
+        assert isinstance(await house.person("Host").ask(closed), Done)
+        assert house.room(table).table.closed
+        for name in ("North", "Host", ""):
+            assert await asking.boards(name, table) == [1]
+
+
+# Who may enter
+
+
+@pytest.mark.parametrize(
+    ("wishes", "given"),
+    [
+        ({"access": "open"}, ("North", "Host", "Stranger", "")),
+        ({"access": "private"}, ("North", "Host", "Stranger", "")),
+        ({"access": "invited"}, ("North", "Host")),
+        ({"watchers": False}, ("North", "Host")),
+    ],
+)
+def test_boards_are_for_who_may_enter_the_table(wishes: dict[str, Any], given: tuple[str, ...]) -> None:
+    @virtual
+    async def run() -> None:
+        async with House() as house:
+            table, players = await house.dealt()
+            selective = Host(table=table, policy=Policy(clock=NoClock(), **wishes), id=next(_ids))
+            assert isinstance(await house.person("Host").ask(selective), Done)
+            await pass_out(house, table, players)
+            asking = Asking(house)
+            for name in ("North", "Host", "Stranger", ""):
+                if name in given:
+                    assert await asking.boards(name, table) == [1]
+                else:
+                    assert await asking.refused(name, table) == NOT_OPEN
+
+    run()
+
+
+# Late watchers
+
+
+@virtual
+async def test_late_watchers_are_given_what_they_have_been_shown() -> None:
+    async with House() as house:
+        table, players = await house.dealt(late(MINUTE))
+        asking = Asking(house)
+        await pass_out(house, table, players)
+        assert await asking.boards("North", table) == [1]
+        await house.person("Watcher").follow(table)
+        for name in ("Host", "Watcher", ""):
+            assert await asking.refused(name, table) == NOT_BY_NOW
+        await passes(MINUTE - 5_000)
+        await pass_out(house, table, players)
+        assert await asking.boards("Watcher", table) == []
+        assert await asking.boards("South", table) == [1, 2]
+        await passes(6_000)
+        assert await asking.boards("Watcher", table) == [1]
+        await passes(MINUTE)
+        assert await asking.boards("", table) == [1, 2]
+
+
+@virtual
+async def test_who_is_a_board_behind_is_given_a_board_when_the_next_is_over_and_shown() -> None:
+    async with House() as house:
+        table, players = await house.dealt(late(boards=1, pause_ms=MINUTE))
+        asking = Asking(house)
+        await house.person("Watcher").follow(table)
+        await pass_out(house, table, players)
+        assert await asking.boards("Watcher", table) == []
+        await passes(MINUTE + 100)
+        await pass_out(house, table, players)
+        await passes(MINUTE / 2)
+        assert await asking.boards("Watcher", table) == [1]
+        assert await asking.boards("West", table) == [1, 2]
+
+
+@virtual
+async def test_a_late_table_that_sleeps_gives_what_is_due() -> None:
+    store = LaterStore(now_ms)
+    async with House(store) as house:
+        table, players = await house.dealt(late(MINUTE, pause_ms=10 * MINUTE))
+        await pass_out(house, table, players)
+    async with House(store) as again:
+        asking = Asking(again)
+        assert await asking.boards("North", table) == [1]
+        assert await asking.boards("Watcher", table) == []
+        await passes(MINUTE)
+        assert await asking.boards("Watcher", table) == [1]
+        assert again.hub.rooms == ()
+
+
+# A match
+
+
+@virtual
+async def test_a_board_of_a_match_is_for_its_own_players_until_both_tables_have_finished_it() -> None:
+    async with House() as house:
+        match = await Played.seated(house, count=3)
+        mine, other = match.tables.values()
+        asking = Asking(house)
+        await match.plays("open", "7NT")
+        assert await asking.boards("open N", mine) == [1]
+        for name in ("closed N", "Host", "Watcher", ""):
+            assert await asking.refused(name, mine) == NOT_BY_NOW
+            assert await asking.refused(name, other) == NOT_BY_NOW
+        assert await asking.refused("open N", other) == NOT_BY_NOW
+        (record,) = await asking.given("open N", mine)
+        assert "ScoreIMP" not in record.info
+        await match.plays("closed", "1C")
+        for name in ("open N", "closed N", "Watcher", ""):
+            assert (await asking.boards(name, mine), await asking.boards(name, other)) == ([1], [1])
+        (here,), (there,) = await asking.given("", mine), await asking.given("", other)
+        assert (here.info["Room"], there.info["Room"]) == ("Open", "Closed")
+        assert here.info["Scoring"] == "IMP"
+        assert str(here.info["ScoreIMP"]).replace("-", "") == str(there.info["ScoreIMP"]).replace("-", "")
+        assert here.info["ScoreIMP"] != there.info["ScoreIMP"]
+
+
+@virtual
+async def test_who_sits_down_after_a_board_of_a_match_waits_until_the_other_room_has_played_it() -> None:
+    async with House() as house:
+        match = await Played.seated(house, count=3)
+        mine = match.tables["open"]
+        await match.plays("open")
+        asking = Asking(house)
+        north = match.players["open"][0]
+        assert isinstance(await north.ask(Stand(table=mine, id=next(_ids))), Done)
+        assert await asking.boards("open N", mine) == [], "he sees no more of the table than others do"
+        await passes(2 * QUIET.pause_ms)
+        assert house.room(mine).table.state.deal_due()
+        assert isinstance(await house.person("Late").sit(mine, 0), Done)
+        assert await asking.boards("Late", mine) == []
+        assert await asking.boards("open S", mine) == [1]
+        await match.plays("closed")
+        assert await asking.boards("Late", mine) == [1]
+
+
+@virtual
+async def test_a_board_that_the_other_room_reopens_is_closed_to_watchers_again() -> None:
+    async with House() as house:
+        match = await Played.seated(house, count=2, policy=LONG)
+        mine, other = match.tables.values()
+        asking = Asking(house)
+        for table in (mine, other):
+            await appoint(house, table, directors=("Dir",))
+        await match.plays("open")
+        await match.plays("closed")
+        assert await asking.boards("", mine) == [1]
+        assert isinstance(await rule(house.person("Dir"), other, ROLL_BACK), Done)
+        await passes(100)
+        assert await asking.boards("", mine) == await asking.boards("", other) == []
+        assert await asking.boards("open N", mine) == [1]
+
+
+# Tables that are elsewhere
+
+
+@virtual
+async def test_a_table_that_sleeps_gives_its_boards_and_sleeps_on() -> None:
+    async with House() as house:
+        table, players = await house.dealt()
+        await pass_out(house, table, players, 2)
+        for player in players:
+            await player.ask(Stand(table=table, id=next(_ids)))
+            player.hang_up()
+        for _ in range(2 + (IDLE_MS + SWEEP_MS) // SWEEP_MS):
+            await passes(SWEEP_MS)
+        assert house.hub.live(table) is None
+        assert await Asking(house).boards("", table) == [1, 2]
+        assert house.hub.live(table) is None
+
+
+@virtual
+async def test_another_hubs_table_gives_its_boards_and_stays_its_own() -> None:
+    store = LaterStore(now_ms)
+    async with House(store, exclusive=False) as owner, House(store, exclusive=False) as other:
+        table, players = await owner.dealt()
+        await pass_out(owner, table, players)
+        before = await store.load(table)
+        assert await Asking(other).boards("Watcher", table) == [1]
+        after = await store.load(table)
+        assert before is not None and after is not None and before.owner == after.owner
+        await passes(QUIET.pause_ms + 10)
+        await play_on(owner, table, players, 3)
+        assert await Asking(other).boards("Watcher", table) == [1]
+
+
+@virtual
+async def test_a_hub_that_holds_gives_nothing() -> None:
+    async with House() as house:
+        table, players = await house.dealt()
+        await pass_out(house, table, players)
+        house.store.away = True
+        await passes(5_000)
+        code, words = await Asking(house).refused("North", table)
+        assert (code, words) == ("unavailable", "the store is away; ask again")
+
+
+# What goes wrong
+
+
+@virtual
+async def test_a_log_that_cannot_be_read_takes_no_other_board_with_it() -> None:
+    async with House() as house:
+        table, players = await house.dealt()
+        await pass_out(house, table, players, 3)
+        good = await house.store.load_deal(table, 1)
+        house.store._earlier[table, 1] = (*good[:2], b"\xc1", *good[2:])
+        asking = Asking(house)
+        logging.disable(logging.ERROR)
+        try:
+            for game in (table, f"{table}.2"):
+                assert await asking.refused("North", game) == (
+                    "internal",
+                    "the log of this game cannot be read",
+                )
+        finally:
+            logging.disable(logging.NOTSET)
+        assert await asking.boards("North", f"{table}.1") == [1]
+        assert await asking.boards("North", f"{table}.3") == [3]
+
+
+@virtual
+async def test_a_board_whose_log_is_kept_no_more_is_gone_from_the_sitting() -> None:
+    async with House() as house:
+        table, players = await house.dealt()
+        await pass_out(house, table, players, 3)
+        del house.store._earlier[table, 0]
+        assert await Asking(house).boards("North", table) == [2, 3]
+        assert await Asking(house).boards("North", f"{table}.1") == []
+
+
+@virtual
+async def test_of_a_very_long_sitting_the_last_boards_are_given(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "MOST", 2)
+    async with House() as house:
+        table, players = await house.dealt()
+        await pass_out(house, table, players, 4)
+        assert await Asking(house).boards("", table) == [3, 4]
+        assert await Asking(house).boards("", f"{table}.1") == [1]
+
+
+@virtual
+async def test_too_many_at_once_are_asked_to_come_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "READERS", 0)
+    async with House() as house:
+        table, players = await house.dealt()
+        await pass_out(house, table, players)
+        assert (await Asking(house).refused("", table))[0] == "unavailable"
+
+
+@virtual
+async def test_what_was_folded_is_kept_for_who_asks_next_but_never_too_much(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(module, "KEPT", 2)
+    async with House() as house:
+        table, players = await house.dealt()
+        await pass_out(house, table, players, 3)
+        asking = Asking(house)
+        assert await asking.given("", table) == await asking.given("North", table)
+        assert len(asking.past._kept) == 2
