@@ -78,9 +78,13 @@ class Item(Struct, frozen=True):
         return _excerpt(self.text[at:])
 
     def value(self) -> object:
-        """What the text says. Raises BadRecord where an object has a key twice, or values lie too deep."""
+        """What the text says. Raises BadRecord for a key twice, half a character, or values too deep."""
         try:
+            if b"\\u" in self.text:
+                msgspec.json.decode(self.text)
             return _DISTINCT.decode(self.text.decode())
+        except msgspec.DecodeError as error:
+            raise BadRecord(self.refusal(error, {})) from None
         except KeyError:
             key, at, path = _repeated(self.text)
             raise BadRecord(
