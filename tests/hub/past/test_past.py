@@ -18,7 +18,6 @@ from tests.hub.past.asking import Asking, pass_out
 from tests.hub.people.company import appoint, rule
 from tests.lateness import MINUTE, late
 from tests.later_store import LaterStore
-from tests.matches import Played
 from tests.rooms import QUIET, House, play_on
 from tests.virtual import now_ms, passes, virtual
 
@@ -202,69 +201,6 @@ async def test_a_late_table_that_sleeps_gives_what_is_due() -> None:
         await passes(MINUTE)
         assert await asking.boards("Watcher", table) == [1]
         assert again.hub.rooms == ()
-
-
-# A match
-
-
-@virtual
-async def test_a_board_of_a_match_is_for_its_own_players_until_both_tables_have_finished_it() -> None:
-    async with House() as house:
-        match = await Played.seated(house, count=3)
-        mine, other = match.tables.values()
-        asking = Asking(house)
-        await match.plays("open", "7NT")
-        assert await asking.boards("open N", mine) == [1]
-        for name in ("closed N", "Host", "Watcher", ""):
-            assert await asking.refused(name, mine) == NOT_BY_NOW
-            assert await asking.refused(name, other) == NOT_BY_NOW
-        assert await asking.refused("open N", other) == NOT_BY_NOW
-        (record,) = await asking.given("open N", mine)
-        assert "ScoreIMP" not in record.info
-        await match.plays("closed", "1C")
-        for name in ("open N", "closed N", "Watcher", ""):
-            assert (await asking.boards(name, mine), await asking.boards(name, other)) == ([1], [1])
-        (here,), (there,) = await asking.given("", mine), await asking.given("", other)
-        assert (here.info["Room"], there.info["Room"]) == ("Open", "Closed")
-        assert here.info["Scoring"] == "IMP"
-        assert str(here.info["ScoreIMP"]).replace("-", "") == str(there.info["ScoreIMP"]).replace("-", "")
-        assert here.info["ScoreIMP"] != there.info["ScoreIMP"]
-
-
-@virtual
-async def test_who_sits_down_after_a_board_of_a_match_waits_until_the_other_room_has_played_it() -> None:
-    async with House() as house:
-        match = await Played.seated(house, count=3)
-        mine = match.tables["open"]
-        await match.plays("open")
-        asking = Asking(house)
-        north = match.players["open"][0]
-        assert isinstance(await north.ask(Stand(table=mine, id=next(_ids))), Done)
-        assert await asking.boards("open N", mine) == [], "he sees no more of the table than others do"
-        await passes(2 * QUIET.pause_ms)
-        assert house.room(mine).table.state.deal_due()
-        assert isinstance(await house.person("Late").sit(mine, 0), Done)
-        assert await asking.boards("Late", mine) == []
-        assert await asking.boards("open S", mine) == [1]
-        await match.plays("closed")
-        assert await asking.boards("Late", mine) == [1]
-
-
-@virtual
-async def test_a_board_that_the_other_room_reopens_is_closed_to_watchers_again() -> None:
-    async with House() as house:
-        match = await Played.seated(house, count=2, policy=LONG)
-        mine, other = match.tables.values()
-        asking = Asking(house)
-        for table in (mine, other):
-            await appoint(house, table, directors=("Dir",))
-        await match.plays("open")
-        await match.plays("closed")
-        assert await asking.boards("", mine) == [1]
-        assert isinstance(await rule(house.person("Dir"), other, ROLL_BACK), Done)
-        await passes(100)
-        assert await asking.boards("", mine) == await asking.boards("", other) == []
-        assert await asking.boards("open N", mine) == [1]
 
 
 # Tables that are elsewhere
