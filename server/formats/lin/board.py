@@ -63,7 +63,7 @@ class Draft:
         elif key in _READERS:
             _READERS[key](self, value, at)
         elif value.strip():
-            self.keep(key, value.replace("\n", " "))
+            self.keep(key.rstrip("="), value.replace("\n", " "))
 
     def keep(self, key: str, value: str) -> None:
         self.extra.setdefault(key, []).append(value)
@@ -204,10 +204,13 @@ class Draft:
         if value.strip():
             self.keep("dt", value)
 
-    def of_seat(self, seat: Seat, text: str, at: int) -> None:
-        """The hand of one seat, told apart from the others."""
-        self._held[seat] = (text, at)
-        self._deal()
+    def _dealer_letter(self, value: str, at: int) -> None:
+        self.dealer = _SEAT.get(value.strip()[:1].upper())
+        if self.dealer is None:
+            raise refusal(self.locate, at, "n, e, s or w for the dealer", value)
+
+    def _hand_of(self, seat: Seat, value: str, at: int) -> None:
+        self._held[seat] = (value, at)
 
     @property
     def passed_out(self) -> bool:
@@ -228,6 +231,12 @@ _READERS: dict[str, Callable[[Draft, str, int], None]] = {
     "mc": Draft._claim,
     "up": Draft._undo,
     "dt": Draft._display,
+    # Parameters of the handviewer, which tells dealer and hands one by one.
+    "d=": Draft._dealer_letter,
+    "n=": lambda draft, value, at: draft._hand_of(Seat.NORTH, value, at),
+    "e=": lambda draft, value, at: draft._hand_of(Seat.EAST, value, at),
+    "s=": lambda draft, value, at: draft._hand_of(Seat.SOUTH, value, at),
+    "w=": lambda draft, value, at: draft._hand_of(Seat.WEST, value, at),
 }
 
 
