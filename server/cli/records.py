@@ -164,8 +164,9 @@ def deal(
     """Deal boards of bridge as PBN, to be played with `kibitz serve --boards FILE`."""
     from protocol.v1.bridge import Deal
     from server.formats import pbn
+    from server.formats.played import record_of_deal
     from server.games.bridge.state import BridgeState
 
     rng = SystemRandom() if seed is None else Random(seed)
     drawn = (BridgeState(board=number).chance(rng) for number in range(first, first + boards))
-    typer.echo(pbn.dumps([deal for deal in drawn if isinstance(deal, Deal)]), nl=False)
+    typer.echo(pbn.dumps([record_of_deal(deal) for deal in drawn if isinstance(deal, Deal)]), nl=False)

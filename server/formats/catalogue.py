@@ -29,14 +29,10 @@ class Format(Struct, frozen=True):
     dumps: Callable[[Sequence[BoardRecord]], str]
 
 
-def _dealt(records: Sequence[BoardRecord]) -> str:
-    return pbn.dumps([deal_of(record, place) for place, record in enumerate(records, 1)])
-
-
 FORMATS: dict[str, Format] = {
     each.name: each
     for each in (
-        Format("pbn", (".pbn",), "application/x-pbn", pbn.boards, _dealt),
+        Format("pbn", (".pbn",), "application/x-pbn", pbn.boards, pbn.dumps),
         Format("endplay", (".json",), "application/json", endplay_json.boards, endplay_json.dumps),
         Format(
             "endplay-dialect",

@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+from protocol.v1.bridge import Deal
 from server.errors import BadRecord
 from server.formats.record import BoardRecord, RecordedCall
 from server.games.bridge.auction import caller
 from server.games.bridge.conduct import remarks
 from server.games.bridge.state import BridgeState
+
+
+def record_of_deal(deal: Deal) -> BoardRecord:
+    """The record of a board that is dealt and no more."""
+    return BoardRecord(hands=deal.hands, number=deal.board, dealer=deal.dealer, vulnerable=deal.vulnerable)
 
 
 def record_of(state: BridgeState) -> BoardRecord:

@@ -15,12 +15,12 @@ UNTOLD = frozenset(("", "?", "-"))
 
 _DECLARERS = (Seat.NORTH, Seat.SOUTH, Seat.EAST, Seat.WEST)
 _STRAINS = tuple(Strain)
-_DENOMINATIONS = {strain.value: strain for strain in Strain} | {"N": Strain.NOTRUMP}
-_SEATS = {seat.letter: seat for seat in SEATS}
+_ONE_NAME = {"N": "NT"}
+_PLACES = [(seat.letter, strain.value) for seat in SEATS for strain in Strain]
+_TRICKS_WON = {text: won for won in range(14) for text in (f"{won}", f"{won:02}")}
 _SCORE = re.compile(r"\s*(NS|EW)\s*([+-]?\d{1,6})(?:\s+(NS|EW)\s*([+-]?\d{1,6}))?\s*", re.ASCII)
 _OWN_SCORE = re.compile(r"\s*[+-]?\d{1,6}\s*", re.ASCII)
 _TRICKS = re.compile("[0-9a-dA-D]{20}")
-_NUMBER = re.compile("[0-9]{1,2}")
 _RESULTS = (Column("Declarer"), Column("Denomination", None, 2, "R"), Column("Result", None, 2, "R"))
 
 
@@ -129,18 +129,15 @@ def _listed(table: str | InfoTable | None) -> DoubleDummy | None:
     if sorted(names) != ["Declarer", "Denomination", "Result"]:
         return None
     who, what, won = (names.index(column.name) for column in _RESULTS)
-    found: dict[tuple[Seat, Strain], int] = {}
-    for row in table.rows:
-        cells = row.split()
-        if len(cells) != 3 or not _NUMBER.fullmatch(cells[won]):
-            return None
-        seat, strain = _SEATS.get(cells[who]), _DENOMINATIONS.get(cells[what])
-        if seat is None or strain is None or int(cells[won]) > 13:
-            return None
-        found[seat, strain] = int(cells[won])
-    if len(found) != 20:
+    cells = [row.split() for row in table.rows]
+    if any(len(row) != 3 for row in cells):
         return None
-    return DoubleDummy(tuple(_five(found[seat, strain] for strain in _STRAINS) for seat in SEATS))
+    found = {(row[who], _ONE_NAME.get(row[what], row[what])): _TRICKS_WON.get(row[won]) for row in cells}
+    tricks = [found.get(place) for place in _PLACES]
+    if None in tricks:
+        return None
+    five = [_five(iter([won for won in tricks[at : at + 5] if won is not None])) for at in range(0, 20, 5)]
+    return DoubleDummy(tuple(five))
 
 
 def _written_table(known: DoubleDummy) -> InfoTable:

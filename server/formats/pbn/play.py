@@ -1,0 +1,186 @@
+"""The Play section of PBN (3.6): a column for each seat, the opening leader's first, a row for each trick."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from msgspec import Struct, field
+
+from protocol.v1.bridge import SEATS, Seat, Strain
+from protocol.v1.cards import DECK, Card
+from server.formats.pbn.annotated import Annotation, items, nth_word, words
+from server.formats.pbn.text import Piece, Source, Tag
+from server.formats.record import Column, Comment, InfoTable
+from server.games.tricks import winner
+
+_SEATS = {seat.letter: seat for seat in SEATS} | {seat.name: seat for seat in SEATS}
+_CARDS: dict[str, Card] = {}
+for _card in DECK:
+    _rank = _card.rank.value
+    for _name in (_rank, "10") if _rank == "T" else (_rank,):
+        _CARDS |= {_card.suit + _name: _card, _name + _card.suit: _card}
+_CARDS |= {word.lower(): card for word, card in _CARDS.items()}
+_CARDS |= {word.title(): card for word, card in _CARDS.items()}
+
+_FIRST_NAG = 7
+"""The NAG of a good card (3.7)."""
+
+
+class Play(Struct):
+    """What a Play section tells, in the order in which the cards were played up to one that is unknown.
+
+    `annotations` are by place, `ended` says that no card is to come. `rest` is the table of the rows from the
+    first one in which a card is known behind one that is not.
+    """
+
+    first: Seat | None = None
+    cards: list[Card] = field(default_factory=list)
+    annotations: dict[int, Annotation] = field(default_factory=dict)
+    comments: list[Comment] = field(default_factory=list)
+    ended: bool = False
+    rest: InfoTable | None = None
+
+
+def read(source: Source, tag: Tag | None, leader: Seat | None, trumps: Strain | None, calls: int) -> Play:
+    """The section behind the tag; `leader` makes the opening lead, None where only the tag may know.
+
+    Without `trumps` nothing tells who leads to the second trick. `calls` have been made before. Raises
+    BadRecord for a word that is no card, and for cards when nobody knows whose they are.
+    """
+    if tag is None:
+        return Play()
+    cells = _Cells(source)
+    for piece in tag.pieces:
+        if piece.comment:
+            cells.comments.append((len(cells.cards), piece.text))
+        else:
+            cells.read(piece)
+    first = _first(source, tag, leader, cells)
+    play = Play(first, ended=cells.ended)
+    if first is None:
+        play.comments = [Comment(text, calls) for _, text in cells.comments]
+        return play
+    places = _in_order(cells, 0 if leader is None else (leader - first) % 4, trumps, play)
+    for cell, annotation in cells.annotations.items():
+        if cell in places:
+            play.annotations[places[cell]] = annotation
+    for made, text in cells.comments:
+        cards = places.get(made - 1, len(play.cards) - 1) + 1 if made else 0
+        play.comments.append(Comment(text, calls, cards))
+    play.rest = _rest(cells, places, first)
+    return play
+
+
+def _first(source: Source, tag: Tag, leader: Seat | None, cells: _Cells) -> Seat | None:
+    """The seat of the first column."""
+    word = tag.value.strip().upper()
+    if word in ("", "?", "-"):
+        if leader is None and any(cells.cards):
+            raise source.refusal(tag.at, "the opening leader, N, E, S or W, in [Play]", repr(tag.value))
+        return leader
+    if word not in _SEATS:
+        raise source.refusal(tag.at, "N, E, S or W in [Play]", repr(tag.value))
+    return _SEATS[word]
+
+
+class _Cells:
+    """The cells of the rows as they stand there, None for one that tells no card."""
+
+    def __init__(self, source: Source) -> None:
+        self.cards: list[Card | None] = []
+        self.annotations: dict[int, Annotation] = {}
+        self.comments: list[tuple[int, str]] = []
+        self.ended = False
+        self._source = source
+        self._irregularity = ""
+
+    def read(self, piece: Piece) -> None:
+        for place, word in enumerate(words(piece.text)):
+            card = _CARDS.get(word)
+            if card is not None and not self._irregularity:
+                self.cards.append(card)
+            elif not all(self._take(sort, text) for sort, text in items(word)):
+                at = piece.at + nth_word(piece.text, place)
+                raise self._source.refusal(at, "a card in [Play]", repr(word))
+
+    def _take(self, sort: str, text: str) -> bool:
+        match sort:
+            case "word":
+                return self._card(text)
+            case "irregular":
+                self._irregularity += text.upper()
+            case "gap":
+                self.cards.append(None)
+            case "mark" if text == "*":
+                self.ended = True
+            case "mark":
+                self.cards.append(None)
+            case _:
+                return self._annotate(sort, text)
+        return True
+
+    def _card(self, text: str) -> bool:
+        card = _CARDS.get(text) or _CARDS.get(text.upper())
+        if card is None:
+            return False
+        if self._irregularity:
+            self.annotations[len(self.cards)] = Annotation(irregularity=self._irregularity)
+            self._irregularity = ""
+        self.cards.append(card)
+        return True
+
+    def _annotate(self, sort: str, text: str) -> bool:
+        if not self.cards:
+            return False
+        return self.annotations.setdefault(len(self.cards) - 1, Annotation()).takes(sort, text, _FIRST_NAG)
+
+
+def _in_order(cells: _Cells, leads: int, trumps: Strain | None, play: Play) -> dict[int, int]:
+    """Puts the cards into the order of play; the place of each cell that is among them.
+
+    `leads` is the column of the opening lead. A card marked ^L is led, whoever was to lead (3.9).
+    """
+    places: dict[int, int] = {}
+    cards, out_of_turn = cells.cards, _led_out_of_turn(cells)
+    suit = None if trumps is None else trumps.trumps
+    for row in range(0, len(cards), 4):
+        leads = out_of_turn.get(row, leads)
+        trick = []
+        for turn in range(4):
+            cell = row + (leads + turn) % 4
+            card = cards[cell] if cell < len(cards) else None
+            if card is None:
+                return places
+            places[cell] = len(play.cards)
+            play.cards.append(card)
+            trick.append(card)
+        if trumps is None:
+            return places
+        leads = (leads + winner(trick, suit)) % 4
+    return places
+
+
+def _led_out_of_turn(cells: _Cells) -> dict[int, int]:
+    """The column that led out of turn, by the first cell of its row."""
+    marked = (cell for cell, each in cells.annotations.items() if "L" in each.irregularity)
+    return {cell - cell % 4: cell % 4 for cell in marked}
+
+
+def _rest(cells: _Cells, places: dict[int, int], first: Seat) -> InfoTable | None:
+    """The rows from the first that has a card which is not in the order of play."""
+    cards = cells.cards
+    at = next((cell for cell, card in enumerate(cards) if card is not None and cell not in places), None)
+    if at is None:
+        return None
+    shown = [card or "-" for card in cards[at - at % 4 :]]
+    headers = tuple(Column(Seat((first + turn) % 4).letter) for turn in range(4))
+    return InfoTable(headers, tuple(" ".join(shown[row : row + 4]) for row in range(0, len(shown), 4)))
+
+
+def columns(cards: Sequence[Card], leads: Sequence[int]) -> list[int | None]:
+    """The place of the card in each cell, row by row; `leads` are the columns that lead to the tricks."""
+    cells: list[int | None] = [None] * (4 * len(leads))
+    for place in range(min(len(cards), len(cells))):
+        row, turn = divmod(place, 4)
+        cells[4 * row + (leads[row] + turn) % 4] = place
+    return cells

@@ -1,0 +1,262 @@
+"""PBN 2.1 read: the boards of a file's games."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import TypeVar
+
+from msgspec import Struct
+
+from protocol.v1.bridge import SEATS, Seat, Strain, Vulnerability
+from server.errors import BadRecord
+from server.formats import tags as canonical
+from server.formats.pbn import auction, deal, outcome, play, tables
+from server.formats.pbn.annotated import Annotation, Notes
+from server.formats.pbn.text import Game, Source, Tag, games
+from server.formats.record import (
+    BoardRecord,
+    CardNote,
+    Comment,
+    Fault,
+    Hands,
+    Info,
+    InfoTable,
+    Place,
+    Position,
+    Read,
+    RecordedCall,
+)
+
+T = TypeVar("T")
+
+_SEATS = {seat.letter: seat for seat in SEATS} | {seat.name: seat for seat in SEATS}
+_VULNERABLE = {
+    **dict.fromkeys(("NONE", "LOVE", "-", "O", "NEITHER"), Vulnerability.NONE),
+    **dict.fromkeys(("NS", "N-S", "N/S"), Vulnerability.NS),
+    **dict.fromkeys(("EW", "E-W", "E/W"), Vulnerability.EW),
+    **dict.fromkeys(("ALL", "BOTH", "B"), Vulnerability.BOTH),
+}
+_OWN_FIELDS = frozenset(
+    ("Board", "BoardName", "Dealer", "Vulnerable", "Deal", "Declarer", "Contract", "Result")
+) | {"Auction", "Play", "Note", "Alerts"}
+_NUMBER = re.compile(r"\s*0*([1-9][0-9]{0,8})\s*", re.ASCII)
+
+
+def boards(text: str | bytes) -> Iterator[Read]:
+    """Each game that has a Board or a Deal, or what is wrong with it.
+
+    Bytes are UTF-8, else Windows-1252 or Latin-1, or UTF-16 with its mark. Raises BadRecord where no game is.
+    """
+    source = Source(text)
+    told = False
+    for game in games(source):
+        if "Deal" in game.tags or "Board" in game.tags:
+            told = True
+            yield _read(source, game)
+    if not told:
+        came = " ".join(source.text[:200].split())[:60]
+        raise source.refusal(0, 'PBN with a tag like [Deal "N:..."]', f"none in {came!r}")
+
+
+def _read(source: Source, game: Game) -> Read:
+    number = None
+    try:
+        number, name = _number(game)
+        if game.fault is not None:
+            raise game.fault
+        return _Board(source, game).record(number, name)
+    except BadRecord as error:
+        return Fault(number, str(error))
+
+
+def _number(game: Game) -> tuple[int | None, str | None]:
+    """Number and name: the Board tag is one of them (3.4.4), and a tag of ours tells the name beside it."""
+    value, name = _value(game, "Board"), _value(game, "BoardName") or None
+    found = _NUMBER.fullmatch(value)
+    if found is not None:
+        return int(found[1]), name
+    return None, name or (None if value.strip() in canonical.UNTOLD else value)
+
+
+def _value(game: Game, name: str) -> str:
+    tag = game.tags.get(name)
+    return tag.value if tag is not None else ""
+
+
+def _choice(source: Source, tag: Tag | None, choices: Mapping[str, T], wanted: str) -> T | None:
+    """What the value stands for; None where it is unknown or left out."""
+    word = tag.value.strip().upper() if tag else ""
+    if tag is None or word in choices or word in canonical.UNTOLD:
+        return choices.get(word)
+    raise source.refusal(tag.at, f"{wanted} in [{tag.name}]", repr(tag.value))
+
+
+class _Moment(Struct, frozen=True):
+    """How many calls and cards the file has told of."""
+
+    calls: int = 0
+    cards: int = 0
+
+
+class _Board:
+    """One game on the way to its record."""
+
+    def __init__(self, source: Source, game: Game) -> None:
+        self._source, self._game = source, game
+        self._hands = self._dealt()
+        most = max(map(len, self._hands))
+        self._ending = 0 < most < 13
+        contract, declarer, result = (_value(game, name) for name in ("Contract", "Declarer", "Result"))
+        if declarer in canonical.UNTOLD and "Auction" not in game.tags:
+            declarer = outcome.declarer_before(_value(game, "Play"))
+        self._outcome = outcome.read(contract, declarer, result, self._ending)
+        dealer = _choice(source, game.tags.get("Dealer"), _SEATS, "N, E, S or W")
+        self._auction = auction.read(source, game.tags.get("Auction"), dealer)
+        self._play = self._played()
+
+    def _dealt(self) -> Hands:
+        tag = self._game.tags.get("Deal")
+        if tag is None or tag.value.strip() in canonical.UNTOLD:
+            raise self._source.refusal(self._game.at, "a game with a deal", "one without")
+        return deal.hands(self._source, tag)
+
+    def _played(self) -> play.Play:
+        """The play; columns begin with the tag's seat, but left of declarer is who leads (Law 41A)."""
+        tag = self._game.tags.get("Play")
+        if tag is None:
+            return play.Play()
+        contract, strain = self._outcome.contract, self._outcome.strain
+        if contract is None and not self._ending:
+            contract = self._auction.contract()
+        if self._ending and strain is None:
+            strain = Strain.NOTRUMP
+        leader = None if contract is None or self._ending else contract.declarer.lho
+        trumps = contract.strain if contract is not None else strain
+        return play.read(self._source, tag, leader, trumps, len(self._auction.calls))
+
+    def record(self, number: int | None, name: str | None) -> BoardRecord:
+        told, played, game = self._outcome, self._play, self._game
+        notes = Notes(game.own, game.tags.get("Play"))
+        calls = self._calls(notes)
+        card_notes = tuple(
+            CardNote(place, notes.of_card(each.notes), tuple(each.nags), each.irregularity)
+            for place, each in sorted(played.annotations.items())
+        )
+        info, comments = self._loose(notes)
+        taken = canonical.taken(info, told.contract.declarer if told.contract else None)
+        line, column = self._source.place(game.at)
+        return BoardRecord(
+            hands=self._hands,
+            number=number,
+            name=name,
+            dealer=self._auction.dealer,
+            vulnerable=_choice(self._source, game.tags.get("Vulnerable"), _VULNERABLE, "None, NS, EW or All"),
+            players=taken.players,
+            calls=calls,
+            cards=tuple(played.cards),
+            card_notes=card_notes,
+            contract=told.contract,
+            passed_out=told.passed_out or self._all_passed(),
+            tricks=told.tricks,
+            claimed=played.ended and len(played.cards) < 52 and told.tricks is not None,
+            scores=taken.scores,
+            double_dummy=taken.double_dummy,
+            comments=comments,
+            position=self._position(),
+            info=taken.rest,
+            place=Place(line, column, self._line("Auction"), self._line("Play")),
+        )
+
+    def _line(self, name: str) -> int:
+        tag = self._game.tags.get(name)
+        return 0 if tag is None else self._source.place(tag.at)[0]
+
+    def _all_passed(self) -> bool:
+        calls = self._auction.calls
+        return len(calls) == 4 and all(each.call == "P" for each in calls) and self._outcome.contract is None
+
+    def _position(self) -> Position:
+        """The end position: who is to lead, and trumps (3.10)."""
+        if not self._ending:
+            return Position()
+        strain = None if self._outcome.contract else self._outcome.strain
+        return Position(self._play.first or Seat.NORTH, strain or Strain.NOTRUMP)
+
+    def _calls(self, notes: Notes) -> tuple[RecordedCall, ...]:
+        alerted = self._alerted()
+        return tuple(
+            RecordedCall(each.call)
+            if not each.alert and place not in alerted and _is_plain(each.annotation)
+            else RecordedCall(
+                each.call,
+                each.alert or place in alerted or notes.is_bare(each.annotation.notes),
+                notes.of_call(each.annotation.notes),
+                tuple(each.annotation.nags),
+                each.annotation.irregularity,
+            )
+            for place, each in enumerate(self._auction.calls, 1)
+        )
+
+    def _alerted(self) -> frozenset[int]:
+        """The calls, from 1, that a tag of ours names as alerted."""
+        numbers = _value(self._game, "Alerts").split()
+        most = len(self._auction.calls)
+        if not all(number.isascii() and number.isdigit() and 0 < int(number) <= most for number in numbers):
+            return frozenset()
+        return frozenset(map(int, numbers))
+
+    def _loose(self, notes: Notes) -> tuple[Info, tuple[Comment, ...]]:
+        """The tags that have no field of their own, and the comments, each where it stood."""
+        game, info = self._game, dict[str, str | InfoTable]()
+        comments = [Comment(piece.text) for piece in game.before]
+        comments += self._auction.comments + self._play.comments
+        now = _Moment()
+        for tag in game.own:
+            if tag is game.tags.get("Auction"):
+                now = _Moment(max(len(self._auction.calls), now.calls), now.cards)
+            elif tag is game.tags.get("Play"):
+                now = _Moment(len(self._auction.calls), len(self._play.cards))
+            elif tag.pieces:
+                comments += self._remarks(tag, now)
+        comments += (Comment(text, now.calls, now.cards) for text in notes.unused())
+        for name, tag in game.tags.items():
+            if name not in _OWN_FIELDS:
+                self._add(info, tag)
+        if not self._alerted() and _value(game, "Alerts"):
+            info["Alerts"] = _value(game, "Alerts")
+        for key, text in self._outcome.left.items():
+            nothing_won = key == "Result" and text.strip() == "0" and self._all_passed()
+            if text.strip() not in ("", "?") and not nothing_won:
+                info[key] = text
+        if self._auction.rest:
+            info["AuctionRest"] = self._auction.rest
+        if self._play.rest is not None:
+            info["PlayRestTable"] = self._play.rest
+        if game.escapes:
+            info[tables.ESCAPES] = tables.escapes(list(game.escapes))
+        comments.sort(key=lambda each: (each.calls, each.cards))
+        return info, tuple(comments)
+
+    def _add(self, info: Info, tag: Tag) -> None:
+        """A tag that tells something, or is a table."""
+        lines = "\n".join(piece.text for piece in tag.pieces if not piece.comment)
+        if lines and tag.name not in _MANDATORY:
+            info[tag.name] = tables.read(tag.value, lines)
+        elif tag.value not in ("", "?") and not (tag.name in _MANDATORY and tag.value == "-"):
+            info[tag.name] = tag.value
+
+    def _remarks(self, tag: Tag, now: _Moment) -> Iterator[Comment]:
+        """Comments behind a tag, and lines of text where no table can be."""
+        is_table = tag.name not in _OWN_FIELDS and tag.name not in _MANDATORY
+        for piece in tag.pieces:
+            if piece.comment or not is_table:
+                yield Comment(piece.text.strip(), now.calls, now.cards)
+
+
+_MANDATORY = ("Event", "Site", "Date", "West", "North", "East", "South", "Scoring")
+"""Of the 15 tags of every game (3.4) those without a reading of their own."""
+
+
+def _is_plain(annotation: Annotation) -> bool:
+    return not (annotation.notes or annotation.nags or annotation.irregularity)

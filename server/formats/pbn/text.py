@@ -1,0 +1,256 @@
+"""PBN 2.1, import format: the games of a file as tags, sections and comments, whatever they mean."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
+
+from msgspec import Struct, field
+from msgspec.structs import replace
+
+from server.errors import BadRecord
+
+
+class Piece(Struct, frozen=True, gc=False):
+    """What stands behind a tag: lines of text, or a comment; `at` is its offset in the file."""
+
+    text: str
+    at: int
+    comment: bool = False
+
+
+class Tag(Struct, frozen=True):
+    """A tag pair and what follows it; `at` is the offset of its value."""
+
+    name: str
+    value: str
+    at: int
+    pieces: list[Piece] = field(default_factory=list)
+
+
+class Game(Struct, frozen=True):
+    """One game: its own tags in the file's order, and by name those that count, inherited ones among them.
+
+    `before` are comments ahead of the first tag, `escapes` the lines that a % hides, without it.
+    """
+
+    at: int
+    own: Sequence[Tag]
+    tags: dict[str, Tag]
+    before: Sequence[Piece] = ()
+    escapes: Sequence[str] = ()
+    fault: BadRecord | None = None
+
+
+_TOKEN = re.compile(
+    r"""(?P<escape>(?m:^)%[^\n]*)
+    |(?P<line>;[^\n]*(?:\n[ \t]*;[^\n]*)*+)
+    |(?P<unclosed>\{[^{}\n]*+(?:\n(?!\[\w+[ ]*")[^{}\n]*+)*+(?=\n\[\w+[ ]*"[^{}]*\{))
+    |(?P<comment>\{[^}]*+\})
+    |(?P<end>\n[ \t\n]*\n)
+    |(?P<blank>[ \t\f\v\x1a]+|\n)
+    |(?P<tag>\[\s*(?P<name>[A-Za-z0-9_]+)\s*"(?P<value>(?:[^"\\\n]++|\\.)*+)"\s*\])
+    |(?P<loose>\[[ \t]*(?P<loose_name>[A-Za-z0-9_]+)[ \t]*"(?P<loose_value>.*)"[ \t]*\](?=[ \t]*(?:\n|\Z)))
+    |(?P<text>(?:"[^"\n\x00-\x1f]*+"|[^\["{;\n\x00-\x08\x0e-\x1f\x7f]++|")++
+      (?:\n(?![ \t]*\n|%)(?:"[^"\n\x00-\x1f]*+"|[^\["{;\n\x00-\x08\x0e-\x1f\x7f]++|")++)*+)
+    |(?P<endless>\{[^}]*\Z)
+    |(?P<broken>.+)
+    """,
+    re.VERBOSE,
+)
+"""What PBN is made of (2.4, 3, 3.2). `loose` is a tag whose value holds a quote or a backslash unescaped;
+`unclosed` a comment that tags follow before another one opens: it ends where they begin."""
+
+_MOST_LASTING = 200
+"""PBN has about a hundred tags; every game carries all that last, so their number must have a bound."""
+
+_UNESCAPE = re.compile(r'\\(["\\])')
+_NEXT_LINE = re.compile(r"\n[ \t]*;")
+_SOFT_BREAK = re.compile(r"(?<=[^\n]{200} )\n")
+"""A line of a comment that breaks behind so many signs and a blank has been broken by a writer."""
+
+_NOT_INHERITED = re.compile(r"[ ]+#")
+"""A blank before the sign keeps a value from being inherited."""
+
+_VERSION = re.compile(r"%\s*(?:PBN\s+\d|EXPORT\s*$)")
+
+
+class Source:
+    """The text of a file without byte order mark, its lines divided by line feeds alone, and its places."""
+
+    def __init__(self, text: str | bytes) -> None:
+        told = text if isinstance(text, str) else _decoded(text)
+        self.text = told.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
+        self._starts = [0, *(found.end() for found in re.finditer("\n", self.text))]
+
+    def place(self, at: int) -> tuple[int, int]:
+        """Line and column, both from 1."""
+        line = bisect_right(self._starts, at)
+        return line, at - self._starts[line - 1] + 1
+
+    def refusal(self, at: int, wanted: str, got: str) -> BadRecord:
+        line, column = self.place(at)
+        return BadRecord(f"line {line}, column {column}: expected {wanted}, got {got}")
+
+
+def _decoded(data: bytes) -> str:
+    """UTF-16 by its mark, else UTF-8, else the code pages of Western Europe (PBN 2.1, 2.2)."""
+    marked = data[:2] in (b"\xff\xfe", b"\xfe\xff")
+    for encoding in (*(("utf-16",) if marked else ()), "utf-8", "cp1252"):
+        try:
+            return data.decode(encoding)
+        except UnicodeDecodeError:
+            continue
+    return data.decode("latin-1")
+
+
+def games(source: Source) -> Iterator[Game]:
+    """The games of a file; one that stops being PBN carries the fault. Text without tags is no game."""
+    nearest: dict[str, str] = {}
+    lasting: dict[str, Tag] = {}
+    for block in _held(source):
+        first, *others = _split(block.tags)
+        yield _inherit(source, first, nearest, lasting, block)
+        for tags in others:
+            yield _inherit(source, tags, nearest, lasting)
+
+
+class _Block:
+    """What stands between semi-empty lines."""
+
+    def __init__(self) -> None:
+        self.tags: list[Tag] = []
+        self.before: list[Piece] = []
+        self.escapes: list[str] = []
+        self.fault: BadRecord | None = None
+
+    def add(self, piece: Piece) -> None:
+        if not piece.text:
+            return
+        if self.tags:
+            self.tags[-1].pieces.append(piece)
+        else:
+            self.before.append(replace(piece, comment=True))
+
+
+def _held(source: Source) -> Iterator[_Block]:
+    """The blocks that have tags; what stands behind the last of them belongs to it.
+
+    Raises BadRecord when there is none, but something that is broken.
+    """
+    last: _Block | None = None
+    for block in _blocks(source):
+        if block.tags:
+            if last is not None:
+                yield last
+            last = block
+        elif last is not None:
+            last.tags[-1].pieces.extend(block.before)
+        elif block.fault is not None:
+            raise block.fault
+    if last is not None:
+        yield last
+
+
+def _blocks(source: Source) -> Iterator[_Block]:
+    """The blocks of a file; a semi-empty line ends one that has tags, unless it stands in a comment (3)."""
+    block = _Block()
+    for token in _TOKEN.finditer(source.text):
+        match token.lastgroup:
+            case "tag":
+                value = token["value"]
+                if "\\" in value:
+                    value = _UNESCAPE.sub(r"\1", value)
+                block.tags.append(Tag(token["name"], value, token.start("value")))
+            case "loose":
+                block.tags.append(Tag(token["loose_name"], token["loose_value"], token.start("loose_value")))
+            case "text":
+                block.add(Piece(token[0].rstrip(), token.start()))
+            case "comment" | "unclosed":
+                block.add(Piece(_comment(token[0][1:].removesuffix("}")), token.start(), comment=True))
+            case "line":
+                block.add(Piece(_comment(_NEXT_LINE.sub("\n", token[0][1:])), token.start(), comment=True))
+            case "escape" if not _VERSION.match(token[0]):
+                block.escapes.append(token[0][1:].rstrip())
+            case "end" if block.tags:
+                yield block
+                block = _Block()
+            case "broken" | "endless" if block.fault is None:
+                block.fault = _broken(source, token)
+    yield block
+
+
+def _comment(text: str) -> str:
+    text = text.strip()
+    return _SOFT_BREAK.sub("", text) if len(text) > 200 else text
+
+
+def _broken(source: Source, token: re.Match[str]) -> BadRecord:
+    wanted = {"[": 'a whole tag like [Board "1"]', "{": "a comment that a } closes"}.get(token[0][0], "text")
+    return source.refusal(token.start(), wanted, repr(token[0][:60]))
+
+
+def _split(tags: Sequence[Tag]) -> list[Sequence[Tag]]:
+    """The games of a block: more than one where the writer left out the empty lines.
+
+    A new one begins with a name that repeats while another Deal is still to come. Notes repeat anyway.
+    """
+    if sum(tag.name == "Deal" for tag in tags) < 2:
+        return [tags]
+    last_deal = max(place for place, tag in enumerate(tags) if tag.name == "Deal")
+    found: list[Sequence[Tag]] = []
+    names: set[str] = set()
+    start = 0
+    for place, tag in enumerate(tags[: last_deal + 1]):
+        if tag.name in names:
+            found.append(tags[start:place])
+            start, names = place, set()
+        if tag.name != "Note":
+            names.add(tag.name)
+    return [*found, tags[start:]]
+
+
+def _inherit(
+    source: Source,
+    tags: Sequence[Tag],
+    nearest: dict[str, str],
+    lasting: dict[str, Tag],
+    block: _Block | None = None,
+) -> Game:
+    """A game with its `#` values, from the nearest game before, and the `##` values of all games (4.8).
+
+    Of a tag that repeats the first counts (3.4), but one that tells something before one that is "" or "?".
+    """
+    block, own = block or _Block(), list(tags)
+    fault = block.fault
+    counting = dict(lasting)
+    seen: dict[str, Tag] = {}
+    for place, tag in enumerate(own):
+        if tag.value.startswith(("#", " ")):
+            own[place] = tag = _inherited(tag, nearest, lasting)
+        before = seen.get(tag.name)
+        if before is None or (_untold(before) and not _untold(tag)):
+            seen[tag.name] = tag
+    for name, tag in seen.items():
+        nearest[name] = tag.value
+        if name in lasting:
+            lasting[name] = replace(tag, pieces=[])
+    if len(lasting) > _MOST_LASTING:
+        fault = source.refusal(own[0].at, f"at most {_MOST_LASTING} names with ##", "more")
+        lasting.clear()
+    counting.update(seen)
+    start = source.text.rfind("[", 0, own[0].at)
+    return Game(start, own, counting, block.before, block.escapes, fault)
+
+
+def _untold(tag: Tag) -> bool:
+    return tag.value in ("", "?") and not tag.pieces
+
+
+def _inherited(tag: Tag, nearest: dict[str, str], lasting: dict[str, Tag]) -> Tag:
+    if tag.value == "#":
+        return replace(tag, value=nearest.get(tag.name, ""))
+    if tag.value.startswith("##"):
+        lasting[tag.name] = tag = replace(tag, value=tag.value[2:])
+    return replace(tag, value=tag.value[1:]) if _NOT_INHERITED.match(tag.value) else tag
