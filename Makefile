@@ -7,6 +7,8 @@
 ARGS ?=
 # Which tests, as pytest's -m says it; empty for all of them.
 MARKS ?= not chaos
+# In how many processes at once; ARGS="-n 0" for one, as a debugger wants it.
+WORKERS ?= 2
 
 IN := .venv/bin
 COMPILE := $(IN)/uv pip compile pyproject.toml --quiet --upgrade --universal --python-version 3.11 \
@@ -21,7 +23,7 @@ serve: ## start a server with its own Redis and robots, and print the address
 
 test: ## run the tests, but for those that take long
 	@sh deploy/venv.sh test
-	@exec $(IN)/python -m pytest -m "$(MARKS)" $(ARGS)
+	@exec $(IN)/python -m pytest -n $(WORKERS) -m "$(MARKS)" $(ARGS)
 
 chaos: ## run the tests that kill real processes
 	@$(MAKE) --no-print-directory test MARKS=chaos

@@ -33,6 +33,7 @@ from protocol.v1.updates import Notice
 from server.games.bridge.state import BridgeState
 from tests.bots.scripted import TABLE, ScriptedServer, dealt
 from tests.bots.seats import ONE_CLUB, acts, sit, until
+from tests.virtual import virtual
 
 
 def fold(server: ScriptedServer, start: BridgeState) -> BridgeState:
@@ -313,6 +314,7 @@ async def test_a_robot_that_knows_calls_and_cards_alone_votes_and_plays_on(serve
     assert sum(isinstance(action, PlayOn) for _, action in server.log) == 4
 
 
+@virtual
 async def test_random_robots_may_talk_and_the_board_comes_to_an_end() -> None:
     kinds: set[str] = set()
     for seed in range(3):

@@ -38,7 +38,10 @@ from tests.chaos.test_kill import on_embedded_redis
 from tests.store.conftest import BINARIES
 from tests.store.redis_server import embedded_data
 
-pytestmark = pytest.mark.skipif(not BINARIES, reason="there is no redis-server")
+pytestmark = [
+    pytest.mark.skipif(not BINARIES, reason="there is no redis-server"),
+    pytest.mark.timeout(600),
+]
 UNTIMED = Policy(clock=NoClock(), pause_ms=0, hold_ms=None)
 ONE_CLUB = MakeCall(Call.ONE_CLUB)
 PASS = MakeCall(Call.PASS)

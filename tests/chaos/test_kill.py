@@ -19,7 +19,10 @@ from tests.chaos.records import Acked
 from tests.store.conftest import BINARIES
 from tests.store.redis_server import RedisServer, embedded_data, short_directory
 
-pytestmark = pytest.mark.skipif(not BINARIES, reason="there is no redis-server")
+pytestmark = [
+    pytest.mark.skipif(not BINARIES, reason="there is no redis-server"),
+    pytest.mark.timeout(600),
+]
 
 
 @pytest.fixture

@@ -22,7 +22,10 @@ from tests.chaos.records import Acked
 from tests.store.conftest import BINARIES
 from tests.store.redis_server import RedisServer, embedded_data, redis_pid, short_directory
 
-pytestmark = pytest.mark.skipif(not BINARIES, reason="there is no redis-server")
+pytestmark = [
+    pytest.mark.skipif(not BINARIES, reason="there is no redis-server"),
+    pytest.mark.timeout(600),
+]
 AWAY_S = 5.0
 
 Away = Callable[[RedisServer], AbstractContextManager[None]]

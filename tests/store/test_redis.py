@@ -128,7 +128,7 @@ async def test_appends_wait_while_redis_loads_its_data(server: RedisServer, stor
     work = await writing(store, ["t1", "t2", "t3"])
     server.ask("EVAL", "for n = 1, 5000 do redis.call('SET', 'filler' .. n, '') end", 0)
     server.end()
-    server.start("--key-load-delay", "50", wait=False)
+    server.start("--key-load-delay", "100", wait=False)
     assert await seen_loading(server)
     server.until_ready()
     await work.goes_on()

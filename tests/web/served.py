@@ -33,6 +33,7 @@ from server.store import embedded
 from server.web.serving import Server
 
 T = TypeVar("T")
+PATIENCE_S = 30.0
 GENEROUS: dict[str, Any] = {
     "requests_s": 1e6,
     "requests_burst": 10**6,
@@ -53,6 +54,13 @@ GENEROUS: dict[str, Any] = {
     "robot_ms": 0,
     "house": False,
 }
+
+
+async def until(true: Callable[[], object]) -> None:
+    """Wait until something is true."""
+    async with asyncio.timeout(PATIENCE_S):
+        while not true():
+            await asyncio.sleep(0.01)
 
 
 def _no_redis() -> str:
@@ -92,7 +100,7 @@ class Served:
 
     def __enter__(self) -> Served:
         self._thread.start()
-        self._started.result(30)
+        self._started.result(PATIENCE_S)
         return self
 
     def __exit__(self, *failure: object) -> None:
@@ -102,7 +110,7 @@ class Served:
         """Stop it in order, and wait until it is gone."""
         if self._thread.is_alive():
             self._loop.call_soon_threadsafe(self._stop.set)
-            self._thread.join(30)
+            self._thread.join(PATIENCE_S)
         assert not self._thread.is_alive(), "expected the server to stop"
 
     def call(self, look: Callable[[], T]) -> T:
@@ -111,7 +119,7 @@ class Served:
         async def run() -> T:
             return look()
 
-        return asyncio.run_coroutine_threadsafe(run(), self._loop).result(10)
+        return asyncio.run_coroutine_threadsafe(run(), self._loop).result(PATIENCE_S)
 
     @contextlib.contextmanager
     def redis_stopped(self) -> Iterator[None]:
@@ -139,7 +147,7 @@ class Served:
     def http(self, token: str | None = None) -> httpx.AsyncClient:
         """A client for HTTP, of the player with `token`."""
         headers = {} if token is None else {"authorization": f"Bearer {token}"}
-        return httpx.AsyncClient(base_url=self.address, headers=headers, timeout=20)
+        return httpx.AsyncClient(base_url=self.address, headers=headers, timeout=PATIENCE_S)
 
     async def guest(self, name: str = "") -> str:
         """A new guest's token."""
@@ -186,7 +194,7 @@ class Talk:
                 return update
 
     async def next(self) -> ToClient:
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(PATIENCE_S):
             return decode_update(self.codec, await self.socket.recv(decode=False))
 
     async def ask(self, request: Any) -> Any:
@@ -199,7 +207,7 @@ class Talk:
 
     async def end(self) -> int:
         """Hear the rest; the code that the server closes with."""
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(PATIENCE_S):
             try:
                 while True:
                     await self.socket.recv()
@@ -237,10 +245,10 @@ class Raw:
 
     async def head(self) -> str:
         """A response up to the end of its head."""
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(PATIENCE_S):
             return (await self.reader.readuntil(b"\r\n\r\n")).decode()
 
-    async def rest(self, timeout_s: float = 15) -> bytes:
+    async def rest(self, timeout_s: float = PATIENCE_S) -> bytes:
         """Everything until the server ends the connection."""
         parts = []
         async with asyncio.timeout(timeout_s):
@@ -251,7 +259,7 @@ class Raw:
 
     async def frame(self) -> tuple[int, bytes]:
         """The next websocket frame's first byte and payload. Raises EOFError at the end."""
-        async with asyncio.timeout(15):
+        async with asyncio.timeout(PATIENCE_S):
             first, size = await self.reader.readexactly(2)
             if size > 125:
                 size = int.from_bytes(await self.reader.readexactly(2 if size == 126 else 8), "big")

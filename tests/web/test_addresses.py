@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +17,7 @@ from tests.web.served import (
     raw,
     served,
     talking,
+    until,
     upgrade,
 )
 
@@ -29,13 +29,6 @@ async def answer(server: Served, request: bytes) -> str:
     async with raw(server) as connection:
         await connection.send(request)
         return await connection.head()
-
-
-async def until(true: Any) -> None:
-    """Wait until something is true."""
-    async with asyncio.timeout(10):
-        while not true():
-            await asyncio.sleep(0.01)
 
 
 async def refused(server: Served, **wishes: Any) -> tuple[int, str]:

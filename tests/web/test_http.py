@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from server.web import http
-from tests.web.served import Served, needs_redis, raw, served, upgrade
+from tests.web.served import PATIENCE_S, Served, needs_redis, raw, served, until, upgrade
 
 pytestmark = needs_redis
 
@@ -30,10 +30,10 @@ async def test_half_open_sockets_are_closed(data: Path, monkeypatch: pytest.Monk
     async def dawdle(server: Served, half: bytes) -> None:
         async with raw(server) as connection:
             await connection.send(half)
-            await connection.rest(timeout_s=5)
+            await connection.rest()
 
     async def drip(server: Served) -> None:
-        async with raw(server) as connection, asyncio.timeout(5):
+        async with raw(server) as connection, asyncio.timeout(PATIENCE_S):
             await connection.send(b"GET /healthz HTTP/1.1\r\nHost: test\r\n\r\n")
             reading = asyncio.create_task(connection.rest())
             while not reading.done():
@@ -42,7 +42,7 @@ async def test_half_open_sockets_are_closed(data: Path, monkeypatch: pytest.Monk
 
     with served(data) as server:
         await asyncio.gather(drip(server), *(dawdle(server, half) for half in HALVES.values()))
-        assert server.sockets() == []
+        await until(lambda: server.sockets() == [])
 
 
 async def test_heads_that_never_end_are_too_large(server: Served) -> None:
@@ -66,18 +66,17 @@ async def test_a_websocket_is_not_begun_while_an_answer_is_under_way(server: Ser
         await connection.reader.readuntil(b'"t":"view"')
         await connection.send(upgrade())
         assert b" 101 " not in await connection.rest()
-    await asyncio.sleep(0.1)
-    assert not server.call(lambda: server.hub.live(table).gallery.people.followed)  # type: ignore[union-attr]
+    await until(lambda: not server.call(lambda: server.hub.live(table).gallery.people.followed))  # type: ignore[union-attr]
 
 
 async def test_an_address_has_so_many_http_connections(data: Path) -> None:
     with served(data, connections_per_address=3) as server:
         async with raw(server), raw(server), raw(server):
-            await asyncio.sleep(0.1)
+            await until(lambda: len(server.sockets()) == 3)
             async with raw(server) as one_more:
                 await one_more.send(b"GET /healthz HTTP/1.1\r\nHost: test\r\n\r\n")
                 assert await one_more.rest() == b""
-        await asyncio.sleep(0.1)
+        await until(lambda: server.sockets() == [])
         async with server.http() as http:
             assert (await http.get("/healthz")).status_code == 200
 

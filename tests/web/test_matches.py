@@ -21,7 +21,7 @@ BOARDS = [board(board_num=7), board(board_num=8)]
 
 async def shown(http: httpx.AsyncClient, table: str) -> dict[str, Any]:
     """The public half of a table's view; watchers are late, so it may have to be asked for again."""
-    for _ in range(100):
+    for _ in range(600):
         answer = await http.get(f"/v1/tables/{table}")
         if answer.status_code == 200:
             pub: dict[str, Any] = answer.json()["view"]["pub"]
@@ -42,7 +42,7 @@ async def test_robots_play_a_match_to_its_end_and_watchers_see_it_compared(data:
                 http.stream("GET", f"/v1/tables/{tables['table']}/stream"),
                 http.stream("GET", f"/v1/tables/{tables['other']}/stream"),
             ):
-                for _ in range(300):
+                for _ in range(600):
                     views = [await shown(http, table) for table in tables.values()]
                     if all(set(view["match"]["boards"]) == {"7", "8"} for view in views):
                         break

@@ -12,7 +12,7 @@ import pytest
 
 from protocol.v1.requests import Chat, Watch
 from protocol.v1.updates import Patch
-from tests.web.served import Served, needs_redis, raw, served, talking
+from tests.web.served import PATIENCE_S, Served, needs_redis, raw, served, talking, until
 
 pytestmark = needs_redis
 
@@ -72,7 +72,7 @@ async def test_a_stream_that_is_not_read_is_bounded_and_goes_on_with_a_view(serv
         for _ in range(20):
             await ann.hear(Patch)
         heard = b""
-        async with asyncio.timeout(15):
+        async with asyncio.timeout(PATIENCE_S):
             while b'"t":"view"' not in heard:
                 heard += await deaf.reader.read(65_536)
         assert len(heard) < 400_000
@@ -85,7 +85,7 @@ async def test_streams_that_end_before_they_begin_hold_no_place(data: Path) -> N
             async with raw(server) as connection:
                 await connection.send(f"GET /v1/tables/{table}/stream HTTP/1.1\r\nHost: a\r\n\r\n".encode())
                 connection.abort()
-        await asyncio.sleep(0.2)
+        await until(lambda: server.sockets() == [])
         async with server.http() as http, http.stream("GET", f"/v1/tables/{table}/stream") as stream:
             assert stream.status_code == 200
 

@@ -13,7 +13,7 @@ from typing import Any
 import uvicorn
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
-from tests.web.served import upgrade
+from tests.web.served import until, upgrade
 
 
 async def hello(scope: dict[str, Any], receive: Any, send: Any) -> None:
@@ -143,9 +143,8 @@ async def test_a_callable_makes_the_websocket_protocol_and_gets_the_whole_head()
             (connected,) = server.server_state.connections
             assert isinstance(connected, Upgraded) and connected.transport.get_protocol() is connected
             writer.write(b"frames")
-            await asyncio.sleep(0.05)
-        await asyncio.sleep(0.05)
-        assert server.server_state.connections == set()
+            await until(lambda: ("data", b"frames") in told)
+        await until(lambda: server.server_state.connections == set())
     websocket = [
         each for each in told if isinstance(each, tuple) and each[0] in ("made", "data", "connection_lost")
     ]
@@ -163,7 +162,7 @@ async def test_the_hooks_of_a_request_come_in_their_order() -> None:
         for _ in range(2):
             writer.write(b"POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\nhi")
             await reader.readuntil(b"hello")
-        await asyncio.sleep(0.05)
+        await until(lambda: told.count(("answered", True)) == 2)
     assert told == ["begin", ("headers", False), "complete", ("answered", True)] * 2 + ["lost"]
 
 
@@ -200,5 +199,4 @@ async def test_an_answer_that_is_under_way_is_told_by_the_cycle() -> None:
         (http,) = server.server_state.connections
         assert isinstance(http, Watched) and http.cycle is not None and not http.cycle.response_complete
         http.transport.abort()
-        await asyncio.sleep(0.05)
-        assert http.cycle.disconnected
+        await until(lambda: http.cycle.disconnected)

@@ -131,7 +131,7 @@ async def test_the_first_message_must_be_hello(server: Served) -> None:
 
 
 async def test_who_says_nothing_is_not_waited_for(data: Path) -> None:
-    with served(data, hello_s=0.2) as server:
+    with served(data, hello_s=1.0) as server:
         async with talking(server, hello=False) as silent, talking(server) as ann:
             assert await silent.end() == CloseCode.HELLO
             await ann.say(Ping(c=1))
@@ -139,7 +139,7 @@ async def test_who_says_nothing_is_not_waited_for(data: Path) -> None:
 
 
 async def test_who_said_hello_is_not_sent_away_for_good_while_the_store_is_slow(data: Path) -> None:
-    with served(data, hello_s=0.2) as server:
+    with served(data, hello_s=1.0) as server:
         token = await server.guest("Ann")
         async with talking(server, hello=False) as ann:
             with server.redis_stopped():
@@ -277,13 +277,6 @@ async def test_a_server_that_stops_tells_everybody_to_come_back(data: Path) -> N
             ending = asyncio.gather(ann.end(), new.end())
             await asyncio.to_thread(server.stop)
             assert await ending == [CloseCode.RESTART, CloseCode.RESTART]
-
-
-async def until(true: Any) -> None:
-    """Wait until something is true."""
-    async with asyncio.timeout(10):
-        while not true():
-            await asyncio.sleep(0.01)
 
 
 async def test_who_never_reads_costs_a_bounded_buffer_and_gets_one_view_in_the_end(server: Served) -> None:

@@ -1,0 +1,41 @@
+"""How the tests are spread over processes (`pytest -n 2`): those of a file stay together, in one process.
+
+Those that start and kill real servers come one after another, and first: they wait more than they reckon,
+so that there is something to reckon beside them until the end.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from xdist.scheduler import LoadFileScheduling
+
+ALONE = tuple(f"tests/chaos/test_{name}.py" for name in ("between", "kill", "redis_away"))
+"""The tests of these files come one at a time, whichever it is."""
+
+
+class _Files(LoadFileScheduling):
+    """Files in the order in which they were collected, not the largest first."""
+
+    def __init__(self, config: pytest.Config, log: Any) -> None:
+        config.option.loadscopereorder = False
+        super().__init__(config, log)
+
+    def _split_scope(self, nodeid: str) -> str:
+        return "alone" if nodeid.startswith(ALONE) else super()._split_scope(nodeid)
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> _Files:
+    return _Files(config, log)
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    if hasattr(config, "workerinput"):
+        items.sort(key=_place)
+
+
+def _place(item: pytest.Item) -> tuple[bool, bool]:
+    """What takes longest is begun first."""
+    return not item.nodeid.startswith(ALONE), item.get_closest_marker("chaos") is None
