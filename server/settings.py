@@ -24,7 +24,8 @@ class Settings(Struct, frozen=True, kw_only=True):
     client's address, as `x-forwarded-for`; "" trusts none. `metrics_port` 0 serves no metrics.
     `house`: the house table is opened at the start. `changes` are what a player does to tables beside
     playing: sit, stand, host, speak; `uploads` are files. `robot_ms`: no table's house robots play faster.
-    `analysts` are the processes that analyse finished boards, `analysis_s` what one board may take of one.
+    `analysts` are the processes that analyse finished boards, `analysis_s` what one board may take of one;
+    `analyses` are boards for which it is asked.
     """
 
     host: str = "127.0.0.1"
@@ -62,6 +63,10 @@ class Settings(Struct, frozen=True, kw_only=True):
     http_per_address_s: Rate = 20.0
     http_per_address_burst: Count = 100
     robot_ms: Annotated[int, Meta(ge=0)] = 100
+    analyses_s: Rate = 0.2
+    analyses_burst: Count = 40
+    analyses_per_address_s: Rate = 1.0
+    analyses_per_address_burst: Count = 200
     analysts: Count = 1
     analysis_s: Annotated[float, Meta(gt=0)] = 30.0
 

@@ -14,12 +14,15 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from protocol.v1.codes import Code
+from server.analysis.analysis import annotated
 from server.errors import Refusal
 from server.formats.catalogue import FORMATS, Format
 from server.formats.record import BoardRecord
 from server.hub.past.past import NoSuchGame, Past
 from server.session.desk import Desk
-from server.web.answers import refused
+from server.table.player import Player
+from server.web.analyses import Analysed, Analyses, NotAnalysed, shown
+from server.web.answers import answer, refused
 from server.web.callers import Callers
 from server.web.cards import SAFE
 
@@ -34,20 +37,54 @@ class Games:
     def __init__(self, desk: Desk, callers: Callers) -> None:
         self._callers = callers
         self._past = Past(desk.hub)
+        self._analyses = Analyses(desk)
 
     async def download(self, request: Request) -> Response:
-        """`GET /v1/games/{id}?format=`: the finished boards under this id as a file.
+        """`GET /v1/games/{id}?format=&dd=`: the finished boards under this id as a file.
 
-        Without `format` the first one that the header `Accept` names, else PBN.
+        Without `format` the first one that the header `Accept` names, else PBN. `dd=yes` adds double-dummy
+        results and par, where the format has room for them.
         """
-        wanted = _format(request)
+        wanted, analysis = _format(request), _wants_analysis(request)
         player = await self._callers.player(request, needed=False)
         game = request.path_params["game"]
         try:
-            records = await self._past.records(player, game)
-        except NoSuchGame as nothing:
-            return refused(nothing, 404)
+            if analysis:
+                found = await self._analysed(request, player, game)
+                records = tuple(record if each is None else annotated(record, each) for record, each in found)
+            else:
+                records = await self._past.records(player, game)
+        except (NoSuchGame, NotAnalysed) as nothing:
+            return _nothing(nothing)
         return _file(game, wanted, await _written(records, wanted))
+
+    async def analyse(self, request: Request) -> Response:
+        """`GET /v1/games/{id}/analysis`: `{boards}`, each with 20 results, par, and the worth of its cards."""
+        player = await self._callers.player(request, needed=False)
+        try:
+            found = await self._analysed(request, player, request.path_params["game"])
+        except (NoSuchGame, NotAnalysed) as nothing:
+            return _nothing(nothing)
+        return answer({"boards": [shown(record, each) for record, each in found]})
+
+    async def _analysed(self, request: Request, player: Player, game: str) -> tuple[Analysed, ...]:
+        """The boards under an id with their analysis; they are asked for again, as it may take a while."""
+        records = await self._past.records(player, game)
+        found = await self._analyses.of(records, player, self._callers.address(request))
+        if await self._past.records(player, game) != records:
+            raise Refusal(Code.UNAVAILABLE, "the boards are others by now; ask again", retry_ms=500)
+        return found
+
+
+def _nothing(why: NoSuchGame | NotAnalysed) -> Response:
+    return refused(why, why.status if isinstance(why, NotAnalysed) else 404)
+
+
+def _wants_analysis(request: Request) -> bool:
+    wish = request.query_params.get("dd", "no")
+    if wish not in ("yes", "no"):
+        raise Refusal(Code.INVALID_MESSAGE, "expected yes or no - at `dd` of the query")
+    return wish == "yes"
 
 
 def _format(request: Request) -> Format:

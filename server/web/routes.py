@@ -48,6 +48,7 @@ def application(desk: Desk, addresses: Addresses) -> Starlette:
             Route("/v1/tables/{table}/card", told(cards.upload, callers.limit), methods=["PUT"]),
             Route("/v1/tables/{table}/card/{side}", told(cards.show, callers.limit), methods=["GET"]),
             Route("/v1/games/{game}", told(games.download, callers.limit), methods=["GET"]),
+            Route("/v1/games/{game}/analysis", told(games.analyse, callers.limit), methods=["GET"]),
             Route("/v1/schema.json", show_schema, methods=["GET"]),
             Route("/healthz", health, methods=["GET"]),
             Route("/readyz", ready, methods=["GET"]),
