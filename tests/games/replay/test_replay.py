@@ -1,0 +1,317 @@
+"""A leader moves everybody through recorded boards, and tries lines that are never in the record."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+import pytest
+
+from protocol.v1.bridge import Call, Seat
+from protocol.v1.cards import Card
+from protocol.v1.replay import (
+    MAX_BOARDS,
+    Comment,
+    Explained,
+    Finish,
+    Finished,
+    Load,
+    Options,
+    Recorded,
+    ReplayOwn,
+    ReplayPub,
+    Rewind,
+    Seek,
+    TryCall,
+    TryCard,
+)
+from server.errors import IllegalAction
+from server.games.base import AllHands, Audience, Commentator, Director, Kibitzer, Public, Seated
+from server.games.replay.bridge import REPLAY, BridgeReplay
+from tests.games.bridge.deals import EXAMPLE, deal
+from tests.games.replay.files import AUCTION, LEADS, opened, recorded
+
+WHOLE = recorded(AUCTION, LEADS, tricks=9, claimed=True)
+
+
+def led(state: BridgeReplay, *actions: Any) -> BridgeReplay:
+    """The replay after what its leader does."""
+    for action in actions:
+        state = state.apply(0, action)
+    return state
+
+
+def shown(*actions: Any, of: BridgeReplay | None = None) -> ReplayPub:
+    """What everybody sees after that."""
+    return led(of or opened(WHOLE), *actions).pub()
+
+
+def cards(pub: ReplayPub) -> str:
+    return " ".join(play.card for play in pub.plays.values())
+
+
+# The record
+
+
+def test_a_replay_begins_with_the_first_board_as_it_was_dealt() -> None:
+    pub = shown()
+    assert (pub.phase, pub.turn, pub.calls, pub.at, pub.tried) == ("auction", Seat.NORTH, {}, 0, None)
+    assert (pub.file, pub.files_boards, pub.place) == ("file", 1, 0)
+    assert pub.hands == deal(EXAMPLE).hands
+
+
+def test_the_calls_come_first_then_the_cards_and_then_the_recorded_end() -> None:
+    assert (shown().auction, shown().moves) == (6, 6 + 8 + 1)
+    assert list(shown(Seek(0, 3)).calls.values()) == [Call.ONE_NOTRUMP, Call.PASS, Call.THREE_NOTRUMPS]
+    assert cards(shown(Seek(0, 10))) == "HT HJ H3 H4"
+    assert shown(Seek(0, 14)).result is None
+
+
+def test_the_end_of_a_record_shows_the_tricks_that_it_tells() -> None:
+    pub = shown(Seek(0, 15))
+    assert pub.result is not None
+    assert (pub.phase, pub.result.tricks, pub.result.score_ns, pub.result.claimed) == ("over", 9, 400, True)
+
+
+def test_a_record_that_does_not_tell_how_the_play_ended_stops_with_its_last_card() -> None:
+    unfinished = opened(recorded(AUCTION, LEADS))
+    pub = shown(Seek(0, 14), of=unfinished)
+    assert (pub.moves, pub.phase, pub.result) == (14, "play", None)
+    with pytest.raises(IllegalAction, match="at most the 14 moves"):
+        led(unfinished, Seek(0, 15))
+
+
+def test_declarers_tricks_are_those_of_east_west_where_they_declare() -> None:
+    east = opened(recorded("P 1NT P P P", "D5", tricks=7))
+    assert shown(Seek(0, 7), of=east).tricks == (6, 7)
+
+
+def test_a_board_passed_out_ends_with_its_fourth_pass() -> None:
+    pub = shown(Seek(0, 4), of=opened(recorded("P P P P")))
+    assert pub.result is not None and (pub.moves, pub.result.contract) == (4, None)
+
+
+def test_going_back_and_on_again_shows_the_same() -> None:
+    once = shown(Seek(0, 10))
+    assert shown(Seek(0, 12), Seek(0, 10)) == once
+    assert shown(*(Seek(0, at) for at in range(1, 11))) == once
+
+
+def test_every_place_of_a_record_is_reached_by_single_moves_and_at_once_alike() -> None:
+    state = opened(WHOLE)
+    for at in range(1, 16):
+        state = led(state, Seek(0, at))
+        assert state.pub() == shown(Seek(0, at))
+
+
+def test_what_was_told_of_a_call_is_seen_from_the_call_on() -> None:
+    told = opened(recorded(explained=(Explained(0, alert=True, text="15-17"),)))
+    assert shown(of=told).remarks is None
+    remarks = shown(Seek(0, 1), of=told).remarks
+    assert remarks is not None
+    assert (remarks[0].seat, remarks[0].alert, remarks[0].text) == (Seat.NORTH, True, "15-17")
+
+
+def test_comments_are_seen_where_they_were_made() -> None:
+    written = opened(recorded(comments=(Comment(0, "begins"), Comment(2, "now"), Comment(2, "look"))))
+    assert shown(of=written).comments == ("begins",)
+    assert shown(Seek(0, 1), of=written).comments == ()
+    assert shown(Seek(0, 2), of=written).comments == ("now", "look")
+
+
+def test_why_a_record_goes_no_further_is_seen_at_its_end() -> None:
+    broken = opened(recorded("1NT P", fault="call 3, 1C: too low (Law 18)"))
+    assert shown(Seek(0, 1), of=broken).fault == ""
+    assert shown(Seek(0, 2), of=broken).fault == "call 3, 1C: too low (Law 18)"
+
+
+def test_a_board_whose_cards_are_not_known_shows_why() -> None:
+    torn = opened(recorded(), Recorded(number=2, fault="line 9: 14 cards"))
+    pub = shown(Seek(1, 0), of=torn)
+    assert (pub.board, pub.hands, pub.phase, pub.fault) == (2, None, "deal", "line 9: 14 cards")
+    assert led(torn, Seek(1, 0)).legal_actions(0)[-1] == Finish()
+    with pytest.raises(IllegalAction, match="nothing to try"):
+        led(torn, Seek(1, 0), TryCall(Call.PASS))
+
+
+def test_another_board_shows_its_own_players_and_name() -> None:
+    two = opened(WHOLE, recorded(board=7, players=("Ann", "Bob", "Cid", "Dan"), name="7, closed"))
+    pub = shown(Seek(0, 9), Seek(1, 0), of=two)
+    assert (pub.board, pub.place, pub.players[1], pub.name, pub.plays) == (7, 1, "Bob", "7, closed", {})
+
+
+@pytest.mark.parametrize(
+    ("nowhere", "why"),
+    [(Seek(1, 0), "expected one of 1 boards"), (Seek(0, 99), "at most"), (Seek(0, 0), "what is shown")],
+)
+def test_there_is_no_place_beyond_the_file(nowhere: Seek, why: str) -> None:
+    with pytest.raises(IllegalAction, match=why):
+        led(opened(WHOLE), nowhere)
+
+
+# Lines that are tried
+
+
+def test_another_card_leaves_the_record_which_stays_as_it_was() -> None:
+    tried = led(opened(WHOLE), Seek(0, 8), TryCard(Card.H5))
+    pub = tried.pub()
+    assert (cards(pub), pub.tried, pub.at, pub.moves) == ("HT HJ H5", 8, 9, 9)
+    assert tried.boards == (WHOLE,)
+    assert cards(shown(Seek(0, 9), of=tried)) == "HT HJ H3"
+
+
+def test_the_records_own_next_move_goes_along_the_record() -> None:
+    pub = shown(Seek(0, 8), TryCard(Card.H3), TryCard(Card.H4))
+    assert (cards(pub), pub.tried, pub.moves) == ("HT HJ H3 H4", None, 15)
+
+
+def test_a_call_that_is_tried_needs_not_the_words_of_the_record() -> None:
+    told = opened(recorded(explained=(Explained(0, alert=True, text="15-17"),)))
+    pub = shown(TryCall(Call.ONE_NOTRUMP), of=told)
+    assert pub.tried is None
+    assert pub.remarks is not None
+
+
+def test_a_line_is_gone_back_in_and_on_again() -> None:
+    line = led(opened(WHOLE), Seek(0, 8), TryCard(Card.H5), TryCard(Card.H6))
+    back = led(line, Rewind(8))
+    assert (back.pub().at, back.pub().moves, back.pub().tried) == (8, 10, 8)
+    assert led(back, Rewind(10)).pub() == line.pub()
+    assert led(back, TryCard(Card.H5)).pub() == led(line, Rewind(9)).pub()
+
+
+def test_another_move_within_a_line_drops_what_came_after_it() -> None:
+    line = led(opened(WHOLE), Seek(0, 8), TryCard(Card.H5), TryCard(Card.H6), Rewind(8), TryCard(Card.H2))
+    assert (cards(line.pub()), line.pub().moves) == ("HT HJ H2", 9)
+
+
+def test_a_line_goes_on_where_the_record_breaks_off() -> None:
+    broken = led(opened(recorded("1NT P", fault="too low")), Seek(0, 2), TryCall(Call.TWO_CLUBS))
+    assert (broken.pub().tried, broken.pub().fault) == (2, "")
+    assert led(broken, Rewind(2)).pub().fault == ""
+    assert led(broken, Seek(0, 2)).pub().fault == "too low"
+
+
+def test_a_line_may_begin_before_the_opening_lead_and_end_the_board() -> None:
+    state = led(opened(WHOLE), Seek(0, 1))
+    for _ in range(3):
+        state = led(state, TryCall(Call.PASS))
+    assert state.pub().contract is not None and str(state.pub().contract) == "1NT"
+    while state.position is not None and state.position.actor is not None:
+        state = led(state, state.legal_actions(0)[0])
+    assert (state.pub().phase, state.pub().moves, state.pub().auction) == ("over", 4 + 52, 4)
+    with pytest.raises(IllegalAction, match="nothing to try"):
+        led(state, TryCard(Card.S2))
+
+
+@pytest.mark.parametrize(
+    ("where", "move", "law"),
+    [
+        (Seek(0, 1), TryCall(Call.ONE_CLUB), "Law 18"),
+        (Seek(0, 8), TryCard(Card.SA), "hold"),
+        (Seek(0, 8), TryCard(Card.S8), "Law 44"),
+        (Seek(0, 8), TryCall(Call.PASS), "auction"),
+        (Seek(0, 1), TryCard(Card.HT), "Law 22"),
+        (Seek(0, 15), TryCard(Card.D3), "nothing to try"),
+    ],
+)
+def test_what_is_tried_is_judged_by_the_rules(where: Seek, move: TryCall | TryCard, law: str) -> None:
+    with pytest.raises(IllegalAction, match=law):
+        led(opened(WHOLE), where, move)
+
+
+def test_a_line_is_rewound_only_where_it_is_one() -> None:
+    line = led(opened(WHOLE), Seek(0, 8), TryCard(Card.H5))
+    for place in (7, 10, 9):
+        with pytest.raises(IllegalAction, match=r"expected|what is shown"):
+            led(line, Rewind(place))
+    with pytest.raises(IllegalAction, match="no line is tried"):
+        led(opened(WHOLE), Rewind(0))
+
+
+def test_another_board_gives_a_line_up() -> None:
+    pub = shown(TryCall(Call.PASS), Seek(1, 0), Seek(0, 0), of=opened(WHOLE, recorded(board=2)))
+    assert (pub.tried, pub.moves) == (None, 15)
+
+
+# Who sees and does what
+
+
+def audiences() -> list[Audience]:
+    return [Kibitzer(1), AllHands(), Director(), Commentator()]
+
+
+def test_nothing_is_hidden_from_anybody_and_nobody_knows_more() -> None:
+    for at in (1, 8, 15):
+        state = led(opened(WHOLE), Seek(0, at))
+        assert state.pub().hands == deal(EXAMPLE).hands
+        assert state.own(Public()) is None
+        assert [state.own(audience) for audience in audiences()] == [ReplayOwn()] * 4
+
+
+def test_the_leader_is_told_what_he_may_try() -> None:
+    calls, play = opened(WHOLE).own(Seated(0)), led(opened(WHOLE), Seek(0, 8)).own(Seated(0))
+    assert calls is not None and calls.calls is not None and len(calls.calls) == 36
+    assert play is not None
+    assert play.legal_tries() == (TryCard(Card.H5), TryCard(Card.H3), TryCard(Card.H2))
+    assert ReplayOwn().legal_tries() == ()
+
+
+def test_only_the_leader_moves_a_replay_and_only_once_a_file_is_open() -> None:
+    with pytest.raises(IllegalAction, match="only the leader"):
+        opened(WHOLE).apply(1, Seek(0, 1))
+    with pytest.raises(IllegalAction, match="once its file is open"):
+        BridgeReplay().apply(0, Seek(0, 0))
+
+
+def test_the_leader_ends_a_replay() -> None:
+    ended = led(opened(WHOLE), Seek(0, 8), Finish())
+    assert (ended.result(), ended.to_act(), ended.pub().finished) == (Finished(1), (), True)
+    with pytest.raises(IllegalAction, match="only the leader"):
+        led(ended, Seek(0, 0))
+
+
+def test_a_leader_who_is_timed_lets_the_record_play_itself() -> None:
+    state, seen = opened(WHOLE, recorded("P P P P", board=2)), []
+    while state.to_act():
+        seen.append((state.pub().place, state.pub().at))
+        state = led(state, REPLAY.forced(state, 0))
+    assert seen == [*((0, at) for at in range(16)), *((1, at) for at in range(5))]
+    tried = led(opened(WHOLE), TryCall(Call.PASS))
+    assert REPLAY.forced(tried, 0) == Seek(0, 0)
+
+
+# What is opened
+
+
+def test_a_file_has_boards_but_not_without_end() -> None:
+    for boards in ((), (recorded(),) * (MAX_BOARDS + 1)):
+        with pytest.raises(IllegalAction, match="expected 1 to 512 boards"):
+            BridgeReplay().apply(None, Load("", boards))
+    assert shown(of=opened(*(recorded(),) * MAX_BOARDS)).files_boards == MAX_BOARDS
+
+
+def test_a_file_is_opened_once() -> None:
+    with pytest.raises(IllegalAction, match="nothing to chance"):
+        opened(WHOLE).apply(None, Load("", (WHOLE,)))
+
+
+def test_a_board_is_52_cards_or_none_at_all() -> None:
+    dealt = deal(EXAMPLE)
+    north, *others = dealt.hands
+    short = msgspec.structs.replace(dealt, hands=(north[:12], *others))
+    with pytest.raises(IllegalAction, match="Law 6"):
+        opened(Recorded(deal=short))
+    with pytest.raises(IllegalAction, match="neither calls nor play"):
+        opened(Recorded(calls=(Call.PASS,)))
+
+
+def test_a_move_that_no_rule_allows_is_refused_when_it_is_come_to() -> None:
+    spoilt = opened(recorded("1NT 1C P"))
+    assert led(spoilt, Seek(0, 1)).pub().at == 1
+    with pytest.raises(IllegalAction, match="Law 18"):
+        led(spoilt, Seek(0, 2))
+
+
+def test_a_replay_has_no_options() -> None:
+    assert msgspec.to_builtins(Options()) == {}
