@@ -1,7 +1,7 @@
-"""How the tests are spread over processes (`pytest -n 2`): those of a file stay together, in one process.
+"""What holds for all tests: a slow machine is no fault, and how they are spread over processes.
 
-Those that start and kill real servers come one after another, and first: they wait more than they reckon,
-so that there is something to reckon beside them until the end.
+With `pytest -n 2` those of a file stay together, in one process. Those that kill real servers come one after
+another, and first: they wait more than they work, and others work meanwhile.
 """
 
 from __future__ import annotations
@@ -9,10 +9,14 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from hypothesis import HealthCheck, settings
 from xdist.scheduler import LoadFileScheduling
 
 ALONE = tuple(f"tests/chaos/test_{name}.py" for name in ("between", "kill", "redis_away"))
 """The tests of these files come one at a time, whichever it is."""
+
+settings.register_profile("any machine", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("any machine")
 
 
 class _Files(LoadFileScheduling):
