@@ -38,7 +38,7 @@ async def analysed(
 
     try:
         while todo or begun:
-            while todo and len(begun) < min(_AHEAD * analyst.processes, analyst.waiting):
+            while todo and len(begun) < max(1, min(_AHEAD * analyst.processes, analyst.waiting)):
                 record = todo.popleft()
                 begun.append((record, asyncio.create_task(analyse(record))))
             record, answer = begun[0]
