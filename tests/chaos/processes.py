@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
-import socket
 import sys
 import time
 from bisect import bisect_right
@@ -25,6 +24,7 @@ from server.store.redis import log_key, table_key
 from server.table import entries
 from server.table.table import restore
 from server.table.timing import due
+from tests.bench.processes import free_port
 from tests.chaos import checker
 from tests.chaos.player import Orders
 from tests.chaos.records import Acked, Noticed, Reader, Record, Welcomed
@@ -41,13 +41,6 @@ GENEROUS = {
     "KIBITZ_CONNECTS_PER_ADDRESS_BURST": "1000",
 }
 """Robots that know no pause are not to be slowed down."""
-
-
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-        return port
 
 
 class Process:
@@ -73,7 +66,8 @@ class Process:
     async def hear(self, greeting: str) -> None:
         """Wait for a line that begins so."""
         assert self._process.stdout is not None
-        line = (await asyncio.wait_for(self._process.stdout.readline(), PATIENCE_S)).decode()
+        async with asyncio.timeout(PATIENCE_S):
+            line = (await self._process.stdout.readline()).decode()
         assert line.startswith(greeting), f"expected {greeting}, got {line!r}: {self.log()}"
 
     def say(self, line: str) -> None:
@@ -86,7 +80,8 @@ class Process:
 
     async def ended(self) -> int:
         """Its exit code, once it has ended by itself."""
-        return await asyncio.wait_for(self._process.wait(), PATIENCE_S)
+        async with asyncio.timeout(PATIENCE_S):  # wait_for may swallow a cancellation before Python 3.12
+            return await self._process.wait()
 
     async def end(self) -> None:
         """Let it end in order, and see to it that it has."""
