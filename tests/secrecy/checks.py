@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from protocol.v1.cards import Card
+from protocol.v1.cards import DECK, Card
 from protocol.v1.codec import JSON, MAX_UPDATE_BYTES, MSGPACK
 from server.games.bridge.state import BridgeState
 from tests.secrecy.scenes.hearing import may_open
@@ -19,6 +19,8 @@ CARD = re.compile(r"(?<![A-Za-z0-9])[SHDC][2-9TJQKA](?![A-Za-z0-9])")
 WORD = re.compile(r"zq[0-9]{3}q*")
 HAND = re.compile(r"(?:[AKQJT2-9]*\.){3}[AKQJT2-9]*")
 """Four suits as PBN writes a hand; only five cards or more are taken for one."""
+IN_FILES = (re.compile(r"S[AKQJT2-9]*H[AKQJT2-9]*D[AKQJT2-9]*C[AKQJT2-9]*"), re.compile(r'"rank":\s*"\w+"'))
+"""A hand as LIN writes it, and a card as endplay does."""
 
 
 @dataclass(frozen=True)
@@ -89,6 +91,10 @@ def whispers(scene: Scene, number: int, told: Transcript) -> Iterator[str]:
         position = min(heard.position, len(states) - 1)
         asked_at, state, texts = states[max(0, position - 1)], states[position], strings(heard)
         allowed = seen[position].known(state, observer.sees) | heard.asked
+        if heard.through == "file" and (state.finished or seen[position].over):
+            allowed = frozenset(
+                DECK
+            )  # of a board that is finished; that of another one is not the same bytes
         words_of_others = overheard(scene, seen[position], (asked_at, state), texts)
         for secret in (*secrets(texts, allowed), *words_of_others):
             yield f"{secret} is told after {position} actions: {heard.what!r}"
@@ -123,7 +129,8 @@ def secrets(texts: Sequence[str], allowed: frozenset[Card]) -> Iterator[str]:
     for text in texts:
         yield from (name for name in CARD.findall(text) if Card(name) not in allowed)
         if len(allowed) < 52:
-            yield from (hand for hand in HAND.findall(text) if len(hand) > 7)
+            hands = (hand for form in (HAND, *IN_FILES) for hand in form.findall(text))
+            yield from (hand for hand in hands if len(hand) > 7)
 
 
 def strings(heard: Heard) -> list[str]:
@@ -131,8 +138,8 @@ def strings(heard: Heard) -> list[str]:
     kind, _, rest = heard.what.partition(b" ")
     if kind == b"frame" and "msgpack" in heard.through:
         return [*_strings_in(MSGPACK.plain(rest, MAX_UPDATE_BYTES))]
-    if kind == b"body" and rest[:1] not in (b"{", b"[", b"\n"):
-        return [rest.decode()]  # a convention card, as it was laid
+    if kind == b"body" and (heard.through == "file" or rest[:1] not in (b"{", b"[", b"\n")):
+        return [rest.decode()]  # a finished board, or a convention card as it was laid
     if kind in (b"frame", b"body") and rest.strip():
         return [rest.decode(), *_strings_in(JSON.plain(rest, MAX_UPDATE_BYTES))]
     return [heard.what.decode()]

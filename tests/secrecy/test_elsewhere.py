@@ -10,9 +10,10 @@ import pytest
 
 from protocol.v1.bridge import Deal
 from protocol.v1.requests import ClockRules, Delay, NoClock, PerBoard, PerMove, Policy
+from server.formats.catalogue import FORMATS
 from tests.secrecy.leaks.elsewhere import LATE_LEAKS, MATCH_LEAKS
 from tests.secrecy.scenes.knowledge import random_deal
-from tests.secrecy.staging.lines import Line
+from tests.secrecy.staging.lines import Http, Line
 from tests.secrecy.staging.rooms import Heard, Pace, Rooms, in_virtual_time
 
 CLOCKS: tuple[ClockRules, ...] = (NoClock(), PerMove(move_ms=300_000), PerBoard(board_ms=600_000))
@@ -38,6 +39,7 @@ async def tries(rooms: Rooms, token: str | None, table: str) -> None:
         await asyncio.sleep(0.05)
     await http.ask(rooms.overhear("http"), "GET", "/v1/tables")
     await http.ask(rooms.overhear("http"), "GET", f"/v1/tables/{table}/card/NS")
+    await downloads(http, rooms, table)
     hang_up = asyncio.Event()
     asyncio.get_running_loop().call_later(0.2, hang_up.set)
     await http.ask(rooms.overhear("stream"), "GET", f"/v1/tables/{table}/stream", hang_up=hang_up)
@@ -53,6 +55,20 @@ async def tries(rooms: Rooms, token: str | None, table: str) -> None:
         await asyncio.sleep(0.05)
     line.hang_up()
     other.hang_up()
+
+
+async def downloads(http: Http, rooms: Rooms, table: str) -> None:
+    """Somebody asks for what a table has finished, in every format."""
+    for name in FORMATS:
+        await http.ask(rooms.overhear("file"), "GET", f"/v1/games/{table}", format=name)
+    for game in (f"{table}.1", f"{table}.2", f"{table}.1/analysis", f"{table}/analysis"):
+        await http.ask(rooms.overhear("file"), "GET", f"/v1/games/{game}")
+
+
+def files(heard: Heard) -> int:
+    """How many files the observer was given."""
+    through = (channel for name, channel in heard.items() if name.endswith("file"))
+    return sum(what.startswith(b"status 200") for channel in through for _, what in channel)
 
 
 # A match
@@ -73,8 +89,10 @@ def match(clock: ClockRules, who: str, here: Pace, there: Pace, finished: tuple[
         for _ in range(3):
             await asyncio.sleep(7.037)  # never in the same millisecond as an action
             await tries(rooms, token, other)
+            await downloads(rooms.http(token), rooms, mine)
         await asyncio.sleep(BOARD_MS / 1000)
         await tries(rooms, token, other)
+        await downloads(rooms.http(token), rooms, mine)
         assert not any(task.exception() for task in playing if task.done())
         assert rooms.finished() == finished
         for task in playing:
@@ -133,6 +151,14 @@ def test_who_has_finished_a_board_cannot_tell_how_the_other_room_plays_it(who: s
 def test_when_both_have_finished_a_board_its_players_are_told() -> None:
     one, other = (match(NoClock(), "player", WHOLE, there, (1, 1)) for there in FINISHED)
     assert one != other
+
+
+@pytest.mark.parametrize("who", WHO)
+def test_a_finished_board_is_downloaded_by_who_played_it_and_by_others_when_both_rooms_have(who: str) -> None:
+    alone = files(match(NoClock(), who, WHOLE, OTHERWISE[1], (1, 0)))
+    both = files(match(NoClock(), who, WHOLE, FINISHED[0], (1, 1)))
+    assert (alone > 0) is (who == "player")
+    assert both > alone
 
 
 @pytest.mark.parametrize("name", MATCH_LEAKS)
@@ -203,6 +229,11 @@ def test_who_is_a_board_behind_cannot_tell_how_the_present_one_goes(as_: str | i
     assert worlds[1:] == worlds[:1] * 2
 
 
+def test_late_watchers_download_a_board_when_they_have_seen_its_end() -> None:
+    assert files(late(MINUTES, "public", BEGUN, FINISHED[0], 100_000, None)) == 0
+    assert files(late(Delay(ms=5_000), "public", BEGUN, FINISHED[0], 100_000, None)) > 0
+
+
 def test_late_watchers_see_all_of_it_in_the_end() -> None:
     short = Delay(ms=5_000)
     assert late(short, "public", BEGUN, OTHERWISE[1], 60_000, None) != late(
@@ -213,8 +244,8 @@ def test_late_watchers_see_all_of_it_in_the_end() -> None:
 @pytest.mark.parametrize("name", LATE_LEAKS)
 def test_what_late_watchers_are_told_too_early_is_caught(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     LATE_LEAKS[name](monkeypatch)
-    one, other = (
+    one, *others = (
         late(MINUTES, "public", BEGUN, since, 100_000, said)
-        for since, said in ((OTHERWISE[0], None), (OTHERWISE[2], "well played"))
+        for since, said in ((OTHERWISE[0], None), (OTHERWISE[2], "well played"), (FINISHED[0], None))
     )
-    assert one != other
+    assert any(one != other for other in others)

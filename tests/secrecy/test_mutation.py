@@ -12,7 +12,7 @@ from tests.secrecy.leaks import LEAKS
 from tests.secrecy.scenes.author import draw_scene
 from tests.secrecy.scenes.worlds import Scene
 
-SCENES = 100
+SCENES = 145
 TWENTY = (
     "a global sequence number",
     "the deal in a view",

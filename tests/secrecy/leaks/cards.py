@@ -8,28 +8,29 @@ import logging
 from collections.abc import Callable
 from typing import Any
 
-import msgspec
 from msgspec.structs import replace
 from pytest import MonkeyPatch
 
 from bots import runner
 from bots.bot import View
-from protocol.v1.bridge import SEATS, BridgeOwn, BridgePub, Played, Seat
+from protocol.v1.bridge import SEATS, BridgeOwn, BridgePub, Played, Result, Seat
 from protocol.v1.cards import DECK, Card
 from protocol.v1.codec import JSON, Codec
 from protocol.v1.requests import Watch
 from server.errors import IllegalAction
-from server.games.base import Audience, Kibitzer, Seated
+from server.games.base import Audience, Game, Kibitzer, Seated
 from server.games.bridge import view as views
 from server.games.bridge.state import BridgeState
 from server.hub.gallery import Asked, Gallery
 from server.hub.outbox import Feed, Frame, Outbox, Prepared
+from server.hub.past import log, past
+from server.hub.past.log import Ended
+from server.hub.past.past import Past, Sitting
 from server.hub.room import Room
 from server.session.session import Session
 from server.table import table as tables
 from server.table.requests import Deals
 from server.table.table import Table
-from server.web.rest import Rest
 from tests.secrecy.leaks.planting import leak
 
 
@@ -297,16 +298,19 @@ def face_dummy_early(patch: MonkeyPatch) -> None:
 
 
 @leak("a REST export of a live game")
-def export_the_log(patch: MonkeyPatch) -> None:
-    """The table's page comes with the record of the board so far."""
-    shown = Rest.show_table
+def export_the_live_board(patch: MonkeyPatch) -> None:
+    """The board in play is downloaded with those that are finished."""
 
-    async def leaky(self: Rest, request: Any) -> Any:
-        response = await shown(self, request)
-        room = await self._desk.hub.room(request.path_params["table"])
-        page = msgspec.json.decode(response.body)
-        response.body = msgspec.json.encode({**page, "record": room.table.state.deal})
-        response.headers["content-length"] = str(len(response.body))
-        return response
+    async def so_far(table: str, game: Game, deal: int, packed: tuple[bytes, ...]) -> Ended:
+        last = await log.present(table, game, deal, packed)
+        return Ended(last.state, last.chairs, last.time_ms, last.time_ms, frozenset())
 
-    patch.setattr(Rest, "show_table", leaky)
+    async def result(self: Past, sitting: Sitting, deal: int, end: Ended) -> Result:
+        return Result(score_ns=0)
+
+    def of_what_is_dealt(self: Sitting) -> range:
+        return range(self.table.deal + (not self.table.state.deal_due()))
+
+    patch.setattr(Sitting, "finished", property(of_what_is_dealt))
+    patch.setattr(past, "ended", so_far)
+    patch.setattr(Past, "_result", result)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
 from typing import Any
 
 from msgspec.structs import replace
@@ -11,6 +12,7 @@ from protocol.v1.bridge import Compared, Match
 from protocol.v1.updates import ToClient
 from server.games.bridge import match as matches
 from server.hub.delayed import Delayed
+from server.hub.past import past
 from server.hub.people import Gathering
 from server.hub.talk import Talk
 from server.table import sight
@@ -46,6 +48,18 @@ def begin_anew_with_news(patch: MonkeyPatch) -> None:
 def show_the_present(patch: MonkeyPatch) -> None:
     """Who watches sees the present, at a match as elsewhere."""
     patch.setattr(sight, "lives", lambda table, player: True)
+
+
+@leak("a download of a board that the other room has yet to play", MATCH_LEAKS)
+def give_out_what_is_over(patch: MonkeyPatch) -> None:
+    """A board that is over at its table may be downloaded, as at other tables."""
+    patch.setattr(past, "_in_match", lambda live, closed, player: past._all)
+
+
+@leak("a download of the present by the late", LATE_LEAKS)
+def give_out_the_present(patch: MonkeyPatch) -> None:
+    """A board that is over is no secret any more, it seems."""
+    patch.setattr(past, "sight", SimpleNamespace(lives=lambda *who: True, may_enter=sight.may_enter))
 
 
 @leak("a late watcher is shown too early", LATE_LEAKS)

@@ -8,6 +8,7 @@ from typing import Any
 
 from protocol.v1.bridge import Call, MakeCall, PlayCard
 from protocol.v1.codec import JSON, MSGPACK
+from server.formats.catalogue import FORMATS
 from tests.secrecy.staging.prober import TABLE, Prober
 
 JUNK = (
@@ -250,6 +251,15 @@ async def stream(me: Prober, a: int, b: int) -> None:
     )
 
 
+async def download(me: Prober, a: int, b: int) -> None:
+    """A board in some format, or the sitting: before, while and after it is played."""
+    board = me.state.board + (0, -1, 1)[b % 3]
+    game = (TABLE, f"{TABLE}.{board}")[b // 3 % 2]
+    wishes = {"format": tuple(FORMATS)[a % len(FORMATS)], "dd": ("no", "no", "no", "yes")[b // 6 % 4]}
+    await me.http().ask(me.hear("file"), "GET", f"/v1/games/{game}", **wishes)
+    await me.http().ask(me.hear("http"), "GET", f"/v1/games/{game}/analysis")
+
+
 PROBES: dict[str, Callable[[Prober, int, int], Awaitable[None]]] = {
     probe.__name__: probe
     for probe in (
@@ -281,5 +291,6 @@ PROBES: dict[str, Callable[[Prober, int, int], Awaitable[None]]] = {
         get_table,
         get_tables,
         stream,
+        download,
     )
 }

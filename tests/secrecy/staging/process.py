@@ -14,6 +14,7 @@ from bots.games import Action
 from bots.runner import play_seat
 from protocol.v1.bridge import Deal, MakeCall, PlayCard, PlayOn, Vote
 from protocol.v1.cards import DECK
+from server.analysis.pool import Analyst
 from server.games.base import Search
 from server.games.registry import GAMES
 from server.house import Dial, House
@@ -123,7 +124,8 @@ class Process:
         self.meter = services.meter
         self.hub = Hub(services, GAMES, exclusive=True)
         self.guests = Guests(services.store, 3600, services.nonce)
-        self.desk = Desk(self.hub, self.guests, Settings(), "kibitz", frozenset({"puppet"}))
+        busy = Analyst(waiting=0)  # its processes would not live in the scene's time
+        self.desk = Desk(self.hub, self.guests, Settings(), "kibitz", frozenset({"puppet"}), busy)
         self._house = House(self.desk, {"puppet": lambda: Puppet(world)}, _play)
         self.hub.changed = self._house.attend
         self._application: Any = None
