@@ -6,10 +6,15 @@ import json
 from pathlib import Path
 from typing import Any
 
+import jsonschema
 import pytest
+from msgspec.structs import replace
+from referencing import Registry, Resource
 
 from protocol.v1.bridge import parse_hand
 from protocol.v1.cards import Card
+from server.formats.endplay_json import loads
+from server.formats.record import BoardRecord, Place
 
 Json = dict[str, Any]
 
@@ -84,3 +89,25 @@ def hands_of(document: Json) -> list[list[Card]]:
         [Card(back[each["suit"]] + each["rank"]) for each in document["deal"][seat]]
         for seat in ("north", "east", "south", "west")
     ]
+
+
+def only(document: Json) -> BoardRecord:
+    (record,) = loads(text(document))
+    return record
+
+
+def read(written: str) -> tuple[BoardRecord, ...]:
+    """What was written, apart from where it stands."""
+    return tuple(replace(record, place=Place()) for record in loads(written))
+
+
+def placeless(document: Json) -> BoardRecord:
+    return replace(only(document), place=Place())
+
+
+def endplay_schema() -> jsonschema.Draft7Validator:
+    """endplay's own schema of a Board, out of its twelve files."""
+    found = [json.loads(path.read_text("utf-8")) for path in sorted(shared("endplay", "schema").iterdir())]
+    registry = Registry().with_resources([(each["$id"], Resource.from_contents(each)) for each in found])
+    whole = next(each for each in found if each["title"] == "Board")
+    return jsonschema.Draft7Validator(whole, registry=registry)

@@ -10,13 +10,15 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
-from referencing import Registry, Resource
 
 from protocol.v1.bridge import Call, Contract, Seat, Strain, Vulnerability, parse_hand
 from protocol.v1.cards import DECK, Card
-from server.errors import BadRecord
-from server.formats.endplay_json import boards, dumps, loads
-from server.formats.record import BoardRecord, Column, Fault, InfoTable, Place, RecordedCall
+from server.formats.endplay_json import dumps, loads
+from server.formats.record import (
+    Column,
+    InfoTable,
+    RecordedCall,
+)
 from tests.formats.board_json import (
     HANDS,
     SUITS,
@@ -26,6 +28,10 @@ from tests.formats.board_json import (
     card,
     cards,
     contract,
+    endplay_schema,
+    only,
+    placeless,
+    read,
     shared,
     text,
 )
@@ -36,20 +42,6 @@ SAMPLES = (
     "boards_from_example1_lin.json",
     "boards_from_example1_pbn.json",
 )
-
-
-def only(document: Json) -> BoardRecord:
-    (record,) = loads(text(document))
-    return record
-
-
-def read(written: str) -> tuple[BoardRecord, ...]:
-    """What was written, apart from where it stands."""
-    return tuple(replace(record, place=Place()) for record in loads(written))
-
-
-def placeless(document: Json) -> BoardRecord:
-    return replace(only(document), place=Place())
 
 
 # Reading
@@ -282,10 +274,7 @@ def test_a_row_of_cells_comes_back_cell_by_cell(row: list[str]) -> None:
 
 @pytest.fixture(scope="module")
 def board_schema() -> jsonschema.Draft7Validator:
-    found = [json.loads(path.read_text("utf-8")) for path in sorted(shared("endplay", "schema").iterdir())]
-    registry = Registry().with_resources([(each["$id"], Resource.from_contents(each)) for each in found])
-    whole = next(each for each in found if each["title"] == "Board")
-    return jsonschema.Draft7Validator(whole, registry=registry)
+    return endplay_schema()
 
 
 def test_a_plain_text_called_table_is_told_in_the_schemas_way() -> None:
@@ -306,66 +295,3 @@ def test_a_table_under_another_name_is_read_again_under_its_own(
     record = replace(placeless(board()), info=info)
     board_schema.validate(json.loads(dumps(record)))
     assert read(dumps(record)) == read(dumps(record, dialect=True)) == (record,)
-
-
-# What is refused, and how it is told
-
-
-@pytest.mark.parametrize(
-    ("document", "error"),
-    [
-        (board(colour="red"), r"got the unknown field `colour` - at `\$.colour`"),
-        (board(auction=[{"level": 1}]), r"expected level and denom, .* got level - at `\$.auction\[0\]`"),
-        (board(auction=[{}]), r"got none of them - at `\$.auction\[0\]`"),
-        (board(auction=[{**auction("1C")[0], "penalty": "pass"}]), "got level and denom and penalty"),
-        (board(auction=[{"level": 8, "denom": "nt"}]), r"<= 7, got 8 - at `\$.auction\[0\].level`"),
-        (board(play=[{"suit": "nt", "rank": "2"}]), r"expected spades or hearts .* got 'nt' - at `\$.play"),
-        (board(play=[{"suit": "clubs", "rank": "1"}]), r"expected 2 or 3 .* or A, got '1' - at `\$.play"),
-        (board(dealer="north", **{"dealer ": "west"}), "expected one dealer, got 'dealer' north and"),
-        (board(vul="all"), r"expected none or both or ns or ew, got 'all' - at `\$.vul`"),
-        (board(board_num="7"), r"expected `int \| null`, got `str` - at `\$.board_num`"),
-        (board(play="SA"), r"expected `array`, got `str` - at `\$.play`"),
-        ({"auction": [], "play": [], "board_num": 1}, "expected the required field `deal`"),
-        (board(info={"Note": 7}), r"got `int` - at `\$.info"),
-    ],
-)
-def test_a_board_that_is_not_of_the_format_is_refused_with_its_path(document: Json, error: str) -> None:
-    with pytest.raises(BadRecord, match=error):
-        loads(text(document))
-
-
-def test_a_trick_in_progress_has_at_most_three_cards() -> None:
-    document = board()
-    document["deal"]["curtrick"] = cards("SA SK SQ SJ")
-    with pytest.raises(BadRecord, match=r"length <= 3, got .* - at `\$.deal.curtrick`"):
-        loads(text(document))
-
-
-def test_the_path_tells_which_board_of_a_list_is_meant() -> None:
-    with pytest.raises(BadRecord, match=r"at `\$\[1\]\.vul`"):
-        loads(text(board(), board(vul="red")))
-
-
-def test_one_bad_board_does_not_hide_the_others() -> None:
-    good, bad, last = boards(text(board(), board(vul="red"), board()))
-    assert isinstance(good, BoardRecord)
-    assert isinstance(last, BoardRecord)
-    assert isinstance(bad, Fault)
-
-
-@pytest.mark.parametrize(
-    ("broken", "error"),
-    [
-        ('{"deal":\n {"north": ?', "line 2, column 12: expected endplay's Board JSON"),
-        ('[{"deal": {"north": [', "truncated"),
-        ("[" * 100_000, "nested too deeply"),
-        ("", "line 1, column 1: expected endplay's Board JSON"),
-        (text(board(info={"North": "?"})).encode().replace(b"?", b"\xff"), "expected endplay's Board JSON"),
-        (text(board(info={"North": "?"})).replace("?", "\\ud800"), "expected endplay's Board JSON"),
-        ("[] []", "line 1, column 5"),
-        ("7", r"expected `object`, got `int` - at `\$`"),
-    ],
-)
-def test_what_is_not_json_is_refused_where_it_stops_to_be(broken: str | bytes, error: str) -> None:
-    with pytest.raises(BadRecord, match=error):
-        loads(broken)

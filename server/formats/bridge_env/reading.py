@@ -10,15 +10,16 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Annotated, Literal, TypeVar
 
 import msgspec
-from msgspec import Meta, Struct
+from msgspec import Meta
 
-from protocol.v1.bridge import BIDS, SEATS, Call, Contract, Hand, Seat, Strain, Vulnerability
+from protocol.v1.bridge import BIDS, SEATS, Call, Contract, Seat, Strain, Vulnerability
 from protocol.v1.cards import DECK, Card
 from server.errors import BadRecord
+from server.formats.bridge_env.schema import FIELDS, INNER, Board, Scores
 from server.formats.json_text import remarks, tables
 from server.formats.json_text.items import Item, item_of
 from server.formats.record import (
@@ -36,7 +37,9 @@ from server.formats.tags import UNTOLD
 
 T = TypeVar("T")
 
-LISTS = ("logs", "board_settings")
+_LISTS = ("logs", "board_settings")
+_MOST_BESIDE = 200
+"""What stands beside the lists is told of each board, so its number must have a bound."""
 _SEATS = {seat.letter: seat for seat in SEATS} | {seat.name: seat for seat in SEATS}
 _STRAINS = {strain.value: strain for strain in Strain} | {"N": Strain.NOTRUMP}
 _VULNERABLE = {each.value.upper(): each for each in Vulnerability} | {"ALL": Vulnerability.BOTH}
@@ -53,51 +56,6 @@ _CONTRACT = re.compile(r"([1-7])(NT|[CDHSN])(X{0,2})")
 _DOUBLED: dict[str, Literal[1, 2, 4]] = {"": 1, "X": 2, "XX": 4}
 _PASSED_OUT = ("PASSED_OUT", "PASSEDOUT", "PASSED OUT", "PASS")
 _NUMBER = re.compile("[1-9][0-9]{0,17}")
-_INNER = {
-    "deal": frozenset("NESW"),
-    "players": frozenset("NESW"),
-    "scores": frozenset(("NS", "EW")),
-    "play_history": frozenset(("leader", "cards")),
-}
-"""The keys of the objects within an item."""
-
-_Points = Annotated[int, Meta(ge=-(10**6), le=10**6)]
-_Tricks = Annotated[int, Meta(ge=-99, le=99)]
-
-
-class Trick(Struct, frozen=True):
-    """A trick, its cards in the order of play."""
-
-    cards: Annotated[tuple[str, ...], Meta(max_length=4)] = ()
-    leader: str | None = None
-
-
-class Scores(Struct, frozen=True):
-    """The points of each side."""
-
-    NS: _Points | None = None
-    EW: _Points | None = None
-
-
-class Board(Struct, frozen=True):
-    """An item of either list; of a setting the last eight are not told."""
-
-    deal: dict[str, tuple[str, ...]]
-    board_id: str | int | None = None
-    dealer: str | None = None
-    vulnerability: str | None = None
-    dda: dict[str, object] | None = None
-    players: dict[str, object] | None = None
-    bid_history: tuple[str, ...] | None = None
-    contract: str | None = None
-    declarer: str | None = None
-    play_history: tuple[Trick, ...] | None = None
-    taken_trick: _Tricks | None = None
-    score_type: str | int | None = None
-    scores: Scores | None = None
-
-
-_FIELDS = frozenset(Board.__struct_fields__)
 
 
 def starts(head: bytes) -> bool:
@@ -116,16 +74,16 @@ def boards(text: str | bytes) -> Iterator[Read]:
 def _items(whole: Item) -> tuple[Iterator[Item], Info]:
     """The items of a file, and what stands beside their list."""
     if whole.text.startswith(b"["):
-        return whole.elements(), {}
-    members = whole.members() if whole.text.startswith(b"{") else {}
-    lists = [members.pop(name) for name in LISTS if name in members]
+        return whole.objects("a board"), {}
+    members = whole.members(_MOST_BESIDE) if whole.text.startswith(b"{") else {}
+    lists = [members.pop(name) for name in _LISTS if name in members]
     if not lists:
         return iter((whole,)), {}
     for each in lists:
         if not each.text.startswith(b"["):
             raise BadRecord(each.fault(f"expected a list, got {each.shown('$')}"))
     beside = _kept({name: member.value() for name, member in members.items()})
-    return (item for each in lists for item in each.elements()), beside
+    return (item for each in lists for item in each.objects("a board")), beside
 
 
 def _board_or_fault(item: Item, beside: Info) -> Read:
@@ -154,6 +112,8 @@ def _read(board: Board, value: dict[str, object], item: Item, beside: Info) -> B
     hands = _hands(board, item)
     calls = tuple([_call(place, call, item) for place, call in enumerate(board.bid_history or ())])
     contract = _contract(board, item)
+    tricks = _tricks(board, item)
+    contradiction = _contradiction(tricks, hands)
     north, east, south, west = (_player(board, seat) for seat in SEATS)
     return remarks.recalled(
         BoardRecord(
@@ -166,16 +126,21 @@ def _read(board: Board, value: dict[str, object], item: Item, beside: Info) -> B
             ),
             players=(north, east, south, west),
             calls=calls,
-            cards=_play(board, hands, item),
+            cards=tuple([card for _, cards in tricks for card in cards]),
             contract=contract,
             passed_out=_passed_out(board) or [each.call for each in calls] == [Call.PASS] * 4,
             tricks=board.taken_trick,
             scores=_scores(board.scores),
             double_dummy=_double_dummy(board.dda),
-            info={**beside, **_info(board, value, contract)},
-            place=Place(item.line, item.column, item.line_of(b"bid_history"), item.line_of(b"play_history")),
+            info={**beside, **_info(board, value, contract, contradiction)},
+            place=_place(item, contradiction),
         )
     )
+
+
+def _place(item: Item, contradiction: str) -> Place:
+    calls, cards = item.line_of(b"bid_history"), item.line_of(b"play_history")
+    return Place(item.line, item.column, calls, cards, contradicted=contradiction)
 
 
 def _choice(told: str | None, choices: Mapping[str, T], wanted: str, path: str, item: Item) -> T | None:
@@ -247,24 +212,29 @@ def _contract(board: Board, item: Item) -> Contract | None:
     return Contract(int(found[1]), _STRAINS[found[2]], declarer, _DOUBLED[found[3]])
 
 
-def _play(board: Board, hands: Hands, item: Item) -> Hand:
-    """The cards up to the first that is not told; whoever is said to lead must hold the card that is led."""
-    holder = {card: seat for seat in SEATS for card in hands[seat]}
-    cards: list[Card] = []
+def _tricks(board: Board, item: Item) -> list[tuple[Seat | None, list[Card]]]:
+    """Who leads each trick, and its cards; only the last may be unfinished."""
+    tricks: list[tuple[Seat | None, list[Card]]] = []
     for place, trick in enumerate(board.play_history or ()):
         path = f"$.play_history[{place}]"
         leader = _choice(trick.leader, _SEATS, "N, E, S or W", f"{path}.leader", item)
-        played = [_card(told, f"{path}.cards[{at}]", item) for at, told in enumerate(trick.cards)]
-        if len(cards) % 4:
-            break
-        led_from = holder.get(played[0]) if played else None
-        if leader is not None and led_from is not None and leader is not led_from:
-            what = (
-                f"expected {led_from.letter} to lead {played[0]}, who holds it, got {trick.leader!r} (Law 44)"
+        cards = [_card(told, f"{path}.cards[{at}]", item) for at, told in enumerate(trick.cards)]
+        if not tricks or len(tricks[-1][1]) == 4:
+            tricks.append((leader, cards))
+    return tricks
+
+
+def _contradiction(tricks: Sequence[tuple[Seat | None, Sequence[Card]]], hands: Hands) -> str:
+    """Whoever is said to lead must hold the card that is led."""
+    holder = {card: seat for seat in SEATS for card in hands[seat]}
+    for place, (leader, cards) in enumerate(tricks, 1):
+        led_by = holder.get(cards[0]) if cards else None
+        if leader is not None and led_by is not None and leader is not led_by:
+            said, holds = leader.name.title(), led_by.name.title()
+            return (
+                f"trick {place}: the record says that {said} leads {cards[0]}, which {holds} holds (Law 44)"
             )
-            raise BadRecord(item.fault(what, f"{path}.leader"))
-        cards += played
-    return tuple(cards)
+    return ""
 
 
 def _scores(scores: Scores | None) -> tuple[int, int] | None:
@@ -284,7 +254,7 @@ def _double_dummy(dda: Mapping[str, object] | None) -> DoubleDummy | None:
     """All 20 numbers, or None."""
     try:
         told = msgspec.convert(dda, dict[str, dict[str, Annotated[int, Meta(ge=0, le=13)]]])
-        if set(told) != _INNER["deal"] or any(set(each) != set(Strain) for each in told.values()):
+        if set(told) != INNER["deal"] or any(set(each) != set(Strain) for each in told.values()):
             return None
     except msgspec.ValidationError:
         return None
@@ -292,23 +262,25 @@ def _double_dummy(dda: Mapping[str, object] | None) -> DoubleDummy | None:
     return msgspec.convert({"tricks": rows}, DoubleDummy)
 
 
-def _info(board: Board, value: dict[str, object], contract: Contract | None) -> Info:
+def _info(board: Board, value: dict[str, object], contract: Contract | None, contradiction: str) -> Info:
     """What has no field in a record: other keys, and what is told in another form than it should be."""
-    other = {key: each for key, each in value.items() if key not in _FIELDS and key != "info"}
+    other = {key: each for key, each in value.items() if key not in FIELDS and key != "info"}
     inside = value.get("info")
     info = {**_kept(other), **_kept(inside if isinstance(inside, dict) else {"info": inside})}
     if board.score_type is not None:
         info["Scoring"] = str(board.score_type)
-    if contract is None and not _passed_out(board):
-        info |= {
-            name: told for name, told in (("Contract", board.contract), ("Declarer", board.declarer)) if told
-        }
+    if contradiction:
+        info["play_history"] = _text(value["play_history"])
+    if contract is None and board.contract and not _passed_out(board):
+        info["Contract"] = board.contract
+    if contract is None and board.declarer:
+        info["Declarer"] = board.declarer
     return info | {field: _text(value[field]) for field in _told_otherwise(board, value)}
 
 
 def _told_otherwise(board: Board, value: dict[str, object]) -> Iterator[str]:
     """The fields that say more than is read."""
-    for field, keys in _INNER.items():
+    for field, keys in INNER.items():
         told = value.get(field)
         objects = told if isinstance(told, list) else [told]
         if any(isinstance(each, dict) and not keys >= set(each) for each in objects):

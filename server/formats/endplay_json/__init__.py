@@ -76,7 +76,7 @@ def loads(text: str | bytes) -> tuple[BoardRecord, ...]:
 def boards(text: str | bytes) -> Iterator[Read]:
     """Each board, or what is wrong with it. Raises BadRecord for what is not JSON at all."""
     whole = item_of(text, "endplay's Board JSON")
-    for item in whole.elements() if whole.text.startswith(b"[") else (whole,):
+    for item in whole.objects("a Board") if whole.text.startswith(b"[") else (whole,):
         yield _board_or_fault(item)
 
 

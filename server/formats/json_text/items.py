@@ -15,7 +15,7 @@ _STRING = rb'"[^"\\]*+(?:\\.[^"\\]*+)*+"'
 _TOKEN = re.compile(rb"(?s:" + _STRING + rb')|[{}\[\],:]|[^\s"{}\[\],:]++')
 _GAP = re.compile(rb"[\s,]*")
 _KEY = re.compile(rb"[\s,]*(?s:(" + _STRING + rb"))\s*:\s*")
-_HALF_PAIR = re.compile(rb"\\u[dD][89a-fA-F]")
+_HALF_PAIR = re.compile(rb"\\u[dD](?:[89abAB]..(?!\\u[dD][c-fC-F])|(?<!\\u[dD][89abAB]..\\u[dD])[c-fC-F])")
 _DEEP = 200
 _ANYTHING = msgspec.json.Decoder(Raw)
 _ELEMENTS = msgspec.json.Decoder(list[Raw])
@@ -35,10 +35,13 @@ class Item(Struct, frozen=True):
         at = self.text.find(b'"' + key + b'"')
         return 0 if at < 0 else self.line + self.text.count(b"\n", 0, at)
 
-    def fault(self, what: str, path: str = "$") -> str:
-        """What is wrong at a path within this value, in words, with its line and column in the file."""
+    def fault(self, what: str, path: str = "$", by_key: bool = False) -> str:
+        """What is wrong at a path within this value, in words, with its line and column in the file.
+
+        They are those of the value there or, `by_key`, of the key before it.
+        """
         key, at = _find(self.text, path)
-        return self._told(what, path, at if key is None else key)
+        return self._told(what, path, key if by_key and key is not None else at)
 
     def _told(self, what: str, path: str, at: int) -> str:
         line, column = _after(self.text[:at], self.line, self.column)
@@ -58,10 +61,8 @@ class Item(Struct, frozen=True):
     def _refused(self, what: str, path: str, words: Mapping[str, Sequence[str]]) -> str:
         unknown = re.fullmatch(r"Object contains unknown field `(.*)`", what, re.DOTALL)
         if unknown is not None:
-            return self.fault(
-                f"expected a field of the format, got the unknown field `{unknown[1]}`",
-                f"{path}.{unknown[1]}",
-            )
+            what = f"expected a field of the format, got the unknown field `{unknown[1]}`"
+            return self.fault(what, f"{path}.{unknown[1]}", by_key=True)
         missing = re.fullmatch(r"Object missing required field `(.*)`", what)
         if missing is not None:
             return self.fault(f"expected the required field `{missing[1]}`, got an object without it", path)
@@ -95,8 +96,14 @@ class Item(Struct, frozen=True):
                 self._told("expected a board, got JSON nested too deeply", "$", _deep(self.text))
             ) from None
 
-    def elements(self) -> Iterator[Item]:
-        """The values of this list."""
+    def objects(self, wanted: str) -> Iterator[Item]:
+        """The objects of this list. Raises BadRecord for the first value that is none, of `wanted`."""
+        for each in self._elements():
+            if not each.text.startswith(b"{"):
+                raise BadRecord(each.fault(f"expected {wanted}, an `object`, got {each.shown('$')}"))
+            yield each
+
+    def _elements(self) -> Iterator[Item]:
         line, column, seen, end = self.line, self.column, 0, 1
         for place, raw in enumerate(_ELEMENTS.decode(self.text)):
             found = _GAP.match(self.text, end)
@@ -106,11 +113,14 @@ class Item(Struct, frozen=True):
             yield Item(text, f"{self.path}[{place}]", line, column)
             seen, end = start, start + len(text)
 
-    def members(self) -> dict[str, Item]:
-        """The values of this object by their keys. Raises BadRecord where a key comes twice."""
+    def members(self, most: int) -> dict[str, Item]:
+        """The values of this object by their keys. Raises BadRecord for a key twice, and more than `most`."""
         line, column, seen, end = self.line, self.column, 0, 1
         held: dict[str, Item] = {}
-        for key, raw in _MEMBERS.decode(self.text).items():
+        values = _MEMBERS.decode(self.text)
+        if len(values) > most:
+            raise BadRecord(self.fault(f"expected at most {most} keys, got {len(values)}"))
+        for key, raw in values.items():
             found, text = _KEY.match(self.text, end), bytes(raw)
             if found is None or json.loads(found[1]) != key or not self.text.startswith(text, found.end()):
                 break
@@ -151,10 +161,22 @@ def _broken(data: bytes, wanted: str, error: str) -> str:
     """Where the bytes stop being JSON, in words."""
     found = re.search(r"\(byte (\d+)\)", error)
     at = int(found[1]) if found else len(data)
+    if found is None and _is_whole(data):
+        half = _HALF_PAIR.search(data)
+        return f"{_place(data, half.start() if half else 0)}: expected {wanted}, got half a character"
     if at >= len(data):
         return f"{_place(data, len(data))}: expected {wanted}, got a file that is truncated there"
     why = error[: error.rindex(" (byte")].removeprefix("JSON is malformed: ")
     return f"{_place(data, at)}: expected {wanted}, got {_excerpt(data[at:])} ({why})"
+
+
+def _is_whole(data: bytes) -> bool:
+    """Whether the only fault is an escape that is half of a surrogate pair, which this reader takes."""
+    try:
+        json.loads(data)
+    except ValueError:
+        return False
+    return True
 
 
 def _excerpt(text: bytes) -> str:

@@ -1,0 +1,54 @@
+"""The items of bridge_env's game logs and board settings, as its schemas and its words have them."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from msgspec import Meta, Struct
+
+INNER = {
+    "deal": frozenset("NESW"),
+    "players": frozenset("NESW"),
+    "scores": frozenset(("NS", "EW")),
+    "play_history": frozenset(("leader", "cards")),
+}
+"""The keys of the objects within an item."""
+
+_Points = Annotated[int, Meta(ge=-(10**6), le=10**6)]
+_Tricks = Annotated[int, Meta(ge=-99, le=99)]
+
+
+class Trick(Struct, frozen=True):
+    """A trick, its cards in the order of play."""
+
+    cards: Annotated[tuple[str, ...], Meta(max_length=4)] = ()
+    leader: str | None = None
+
+
+class Scores(Struct, frozen=True):
+    """The points of each side."""
+
+    NS: _Points | None = None
+    EW: _Points | None = None
+
+
+class Board(Struct, frozen=True):
+    """An item of either list; of a setting the last eight are not told."""
+
+    deal: dict[str, tuple[str, ...]]
+    board_id: str | int | None = None
+    dealer: str | None = None
+    vulnerability: str | None = None
+    dda: dict[str, object] | None = None
+    players: dict[str, object] | None = None
+    bid_history: tuple[str, ...] | None = None
+    contract: str | None = None
+    declarer: str | None = None
+    play_history: tuple[Trick, ...] | None = None
+    taken_trick: _Tricks | None = None
+    score_type: str | int | None = None
+    scores: Scores | None = None
+
+
+FIELDS = frozenset(Board.__struct_fields__)
+"""The keys of an item."""
