@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
 from functools import partial
@@ -16,6 +17,8 @@ from server.formats.judged import judge
 from server.formats.record import BoardRecord, DoubleDummy, Hands, deal_fault
 from server.games.bridge.scoring import dealer_of, vulnerability_of
 from server.worker import Failed, Lost, Worker
+
+log = logging.getLogger("kibitz.analysis")
 
 Answer = TypeVar("Answer")
 
@@ -141,10 +144,12 @@ class Analyst:
         try:
             answer = await worker.ask(partial(told, question), self._limit_s)
         except TimeoutError:
+            log.warning("a board took the solver more than %g s", self._limit_s)
             raise TooLong(f"the analysis of this board was given up after {self._limit_s:g} s") from None
         except Failed as error:
             raise AnalysisError(f"the solver failed over this board: {error}") from None
         except Lost as error:
+            log.error("a board ended the solver's process: %s", error)
             if again:
                 return await self._asked(worker, question, again=False)
             raise AnalysisError(f"the solver ended over this board, twice: {error}") from None
