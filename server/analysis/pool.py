@@ -120,7 +120,7 @@ class Analyst:
 
     def _begin(self, key: Hashable, question: Callable[[], Answer]) -> _Job:
         if len(self._jobs) >= self.waiting:
-            raise Busy(f"expected at most {self.waiting} boards to wait for analysis, got one more: try later")
+            raise Busy(f"expected at most {self.waiting} boards to wait for analysis; try again later")
         job = self._jobs[key] = _Job(asyncio.create_task(self._work(key, question)))
         return job
 
