@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Literal
 
 import msgspec
@@ -21,13 +20,14 @@ from protocol.v1.requests import Host, Match, Open, Policy, Seats, Sit
 from protocol.v1.updates import Done, Refused
 from server.errors import IllegalAction, Refusal, StoreError
 from server.games.base import Game, Matching
+from server.hub.past.log import prefixes
 from server.hub.room import Ask, Room
 from server.store.interface import Meta
 from server.table import entries
 from server.table.hosting import robots
 from server.table.player import Player
 from server.table.requests import Adjudicate, Request
-from server.table.table import Table, begin, fold
+from server.table.table import Table
 
 if TYPE_CHECKING:
     from server.hub.hub import Hub
@@ -62,19 +62,6 @@ def paired(base: entries.Base, game: Game, options: Struct, pair: Pair) -> entri
         raise IllegalAction(f"{game.name} plays no matches")
     state = game.rule(game.start(options), game.match.paired(pair.room, pair.other), base.at_ms)
     return replace(base, state=msgspec.Raw(msgspec.msgpack.encode(state)))
-
-
-def _prefixes(table: str, game: Game, deal: int, log_entries: tuple[bytes, ...]) -> Iterator[Table]:
-    """The table after each entry of the log of a deal."""
-    folded: Table | None = None
-    for entry in map(entries.decode, log_entries):
-        if folded is not None:
-            folded = fold(folded, entry)
-        elif isinstance(entry, entries.Base):
-            folded = begin(table, game, deal, entry)
-        else:
-            raise StoreError(f"expected the log of deal {deal} to begin with a base")
-        yield folded
 
 
 class Side:
@@ -291,7 +278,7 @@ class Matches:
                 log_entries = await self._hub.services.store.load_deal(table.id, deal)
             except OSError:
                 raise Refusal(Code.UNAVAILABLE, "the store is away", retry_ms=500) from None
-            for prefix in _prefixes(table.id, table.game, deal, log_entries):
+            async for prefix in prefixes(table.id, table.game, deal, log_entries):
                 side.note(prefix)
         side.complete = True
 
