@@ -59,7 +59,7 @@ class Games:
         return _file(game, wanted, await _written(records, wanted))
 
     async def analyse(self, request: Request) -> Response:
-        """`GET /v1/games/{id}/analysis`: `{boards}`, each with 20 results, par, and the worth of its cards."""
+        """`GET /v1/games/{id}/analysis`: `{boards}`, each with 20 results, par and the worth of its cards."""
         player = await self._callers.player(request, needed=False)
         try:
             found = await self._analysed(request, player, request.path_params["game"])

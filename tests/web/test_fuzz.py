@@ -273,6 +273,7 @@ HEADS = (
     b"GET /v1/tables?cursor=a&game=bridge HTTP/1.1\r\nHost: test\r\n\r\n",
     b"GET /v1/tables/TABLE?as=seat HTTP/1.1\r\n" + WHO + b"\r\n",
     b"GET /v1/tables/TABLE/stream HTTP/1.1\r\n" + WHO + b"\r\n",
+    b"GET /v1/games/TABLE.1?format=endplay HTTP/1.1\r\n" + WHO + b"\r\n",
     b'POST /v1/guests HTTP/1.1\r\nHost: test\r\nContent-Length: 14\r\n\r\n{"name":"Ann"}',
     b"POST /v1/tables HTTP/1.1\r\n" + WHO + b'Content-Length: 9\r\n\r\n{"id": 5}',
     b"POST /v1/tables HTTP/1.1\r\n" + WHO + b'Content-Type: a\r\nContent-Length: 9\r\n\r\n[Deal "N:',
