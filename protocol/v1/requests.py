@@ -138,8 +138,8 @@ class Open(_Request, frozen=True):
     The same player and `id` (not 0) get the same table, so that an unanswered `open` may be sent again.
     `game` is one of those that the server plays, `options` that game's options: of all objects only there is
     an unknown field refused. `seats` names, by seat number, the house robot that plays a seat while nobody
-    sits there. `boards` is a set of deals in a format that the game reads (bridge: PBN, endplay's Board
-    JSON); larger sets go to `POST /v1/tables`.
+    sits there. `boards` is a file of boards in any format that the server reads, whose deals are played, or
+    which is shown as it is (`replay`); larger ones go to `POST /v1/tables`.
     """
 
     game: Name
@@ -263,7 +263,7 @@ class Chat(_Request, frozen=True):
     `to` whom: `table` are seats and watchers for who has a seat, watchers for who has none. `partner` is
     refused while a board is played, `opponents` needs a seat. Watchers hear watchers who see no less and no
     more than they do; commentators are heard by whoever sees every hand. No seat hears a watcher, a director
-    is heard by all.
+    is heard by all. At a `replay` all hear all.
     """
 
     table: TableId

@@ -6,7 +6,7 @@ import asyncio
 from collections import deque
 from collections.abc import AsyncIterator, Callable
 from functools import partial
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import msgspec
 from starlette.requests import Request
@@ -29,6 +29,8 @@ from server.web.callers import Callers, watch_of
 
 MAX_STREAM_BYTES = 64 * 1024
 Wish = TypeVar("Wish", Open, Match)
+WISHES = frozenset((*Open.__struct_fields__, *Match.__struct_fields__))
+"""The fields of a wish; no format of boards has one of these at its top."""
 KEEPALIVE_S = 7.0
 
 
@@ -64,24 +66,16 @@ class Rest:
         return answer({"tables": rows, "cursor": cursor})
 
     async def open_table(self, request: Request) -> Response:
-        """`POST /v1/tables`: `open` as JSON, its `boards` a text or Board JSON; or a PBN file as it is."""
+        """`POST /v1/tables`: `open` as JSON, its `boards` a text or JSON; or a file of boards as it is."""
         player = await self._callers.player(request, needed=True)
-        body = await body_of(request)
-        boards: bytes | None = None
-        if kind_of(request) in ("application/json", ""):
-            wish, boards = await asyncio.to_thread(_read_wish, body, Open)
-        else:
-            wish = Open(
-                game=request.query_params.get("game", "bridge"), name=request.query_params.get("name", "")
-            )
-            boards = body
+        wish, boards = await _wish_of(request, Open)
         table = await self._desk.open(player, wish, JSON, boards)
         return answer({"table": table}, 201)
 
     async def open_match(self, request: Request) -> Response:
-        """`POST /v1/matches`: `match` as JSON, with `boards` as for a table; gives both tables."""
+        """`POST /v1/matches`: `match` as JSON, or a file, as for a table; gives both tables."""
         player = await self._callers.player(request, needed=True)
-        wish, boards = await asyncio.to_thread(_read_wish, await body_of(request), Match)
+        wish, boards = await _wish_of(request, Match)
         table, other = await self._desk.open_match(player, wish, JSON, boards)
         return answer({"table": table, "other": other}, 201)
 
@@ -130,14 +124,40 @@ class Rest:
         return Stream(self._desk, player, watch, partial(self._addresses.leave, address))
 
 
-def _read_wish(body: bytes, kind: type[Wish]) -> tuple[Wish, bytes | None]:
-    """The table or match that a JSON body asks for, and the boards that came with it, as text."""
+async def _wish_of(request: Request, kind: type[Wish]) -> tuple[Wish, bytes | None]:
+    """The table or match that is asked for, and the boards that came with it, as text.
+
+    A body that is no wish is a file of boards, whatever content type it claims; `?game=` and `?name=` tell
+    the rest then.
+    """
+    body, told = await body_of(request), {**request.query_params}
+    as_json = kind_of(request) in ("application/json", "")
+    wish = await asyncio.to_thread(_read_wish, body, kind) if as_json else None
+    if wish is not None:
+        return wish
+    about = {name: told[name] for name in ("game", "name") if name in told}
+    return _typed_wish(about, kind), body
+
+
+def _read_wish(body: bytes, kind: type[Wish]) -> tuple[Wish, bytes | None] | None:
+    """What a JSON object asks for, None for a body that is none, or that is boards."""
+    if body.strip()[:1] not in (b"", b"{"):
+        return None
     plain = plain_object(body)
+    if not plain.keys() & WISHES and (
+        "deal" in plain or any(isinstance(v, list | dict) for v in plain.values())
+    ):
+        return None
     boards = plain.pop("boards", None)
-    wish: Wish = typed({"game": "bridge", **plain, "t": kind.__name__.lower()}, kind)
+    wish = _typed_wish(plain, kind)
     if boards is None or isinstance(boards, str):
         return wish, None if boards is None else boards.encode()
     return wish, msgspec.json.encode(boards)
+
+
+def _typed_wish(plain: dict[str, Any], kind: type[Wish]) -> Wish:
+    wish: Wish = typed({"game": "bridge", **plain, "t": kind.__name__.lower()}, kind)
+    return wish
 
 
 class Stream(StreamingResponse):

@@ -16,6 +16,8 @@ PROMPT = "Lead: n, b, nt, nn, g 12, a call or card to try (? lists all):"
 
 def place_words(pub: ReplayPub) -> str:
     """`final.lin, board 3 of 32 (3, open room), move 12 of 60`."""
+    if not pub.files_boards:
+        return "no file is open yet"
     file = f"{pub.file}, " if pub.file else ""
     name = f" ({pub.name})" if pub.name else ""
     line = "" if pub.tried is None else f", a line tried from move {pub.tried}"
@@ -35,19 +37,26 @@ def new_place(before: ReplayPub | None, pub: ReplayPub) -> Iterator[str]:
     if before is not None and pub.finished and not before.finished:
         yield "The leader has ended the replay"
         return
-    jumped = before is None or (before.place, before.tried) != (pub.place, pub.tried) or pub.at < before.at
+    jumped = before is None or _line(before) != _line(pub) or pub.at < before.at
     told = told_here(pub)
     place = next(told)
     if jumped:
         yield f"({place})"
+    if before is None or (before.place, before.players) != (pub.place, pub.players):
+        yield from players_words(pub)
     if jumped or (before is not None and before.at != pub.at):
         yield from told
 
 
-def players_words(pub: ReplayPub) -> str:
-    """Who played the recorded board, "" where that is not known."""
+def _line(pub: ReplayPub) -> tuple[int, int, int | None]:
+    return pub.files_boards, pub.place, pub.tried
+
+
+def players_words(pub: ReplayPub) -> Iterator[str]:
+    """Who played the recorded board, where that is known."""
     known = [f"{letter} {name}" for letter, name in zip("NESW", pub.players, strict=True) if name]
-    return "Players: " + ", ".join(known) if known else ""
+    if known:
+        yield f"Players: {', '.join(known)}"
 
 
 def read_lead(line: str, pub: ReplayPub) -> Action | None:

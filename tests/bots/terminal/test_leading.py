@@ -1,0 +1,213 @@
+"""A replay at the terminal: what its leader types moves everybody, and watchers are told in words."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+import os
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+import pytest
+from rich.console import Console
+
+from bots.guest import guest
+from bots.terminal import play, watch
+from bots.terminal.bridge.drawing import known_hands
+from bots.terminal.bridge.replays import place_words, players_words, read_lead
+from bots.terminal.opening import open_replay
+from bots.wire.http import Http
+from protocol.v1.bridge import Call, Seat, format_hand
+from protocol.v1.cards import Card
+from protocol.v1.replay import Action, Comment, Finish, ReplayPub, Rewind, Seek, TryCall, TryCard
+from server.games.replay.bridge import BridgeReplay
+from tests.games.bridge.deals import EXAMPLE
+from tests.games.replay.files import AUCTION, LEADS, opened, recorded
+from tests.web.served import Served, needs_redis, served
+
+FILE = f"""[Board "{{0}}"]
+[Dealer "N"]
+[Vulnerable "None"]
+[North "Ann"]
+[Deal "{EXAMPLE}"]
+[Contract "3NT"]
+[Declarer "N"]
+[Result "9"]
+[Auction "N"]
+1NT Pass 3NT AP
+[Play "E"]
+HT HJ H3 H4
+*
+
+"""
+
+
+def at(*actions: Action, of: BridgeReplay | None = None) -> ReplayPub:
+    """What is shown of two boards, each of 6 calls, 8 cards and a claim, after what the leader did."""
+    state = of or opened(*(recorded(AUCTION, LEADS, number, tricks=9) for number in (1, 2)), title="club.pbn")
+    for action in actions:
+        state = state.apply(0, action)
+    return state.pub()
+
+
+# What a leader types
+
+
+@pytest.mark.parametrize(
+    ("before", "typed", "done"),
+    [
+        ((), "n", Seek(0, 1)),
+        ((Seek(0, 9),), "b", Seek(0, 8)),
+        ((Seek(0, 2),), "nt", Seek(0, 6)),
+        ((Seek(0, 6),), "nt", Seek(0, 10)),
+        ((Seek(0, 8),), "NT", Seek(0, 10)),
+        ((Seek(0, 13),), "nt", Seek(0, 14)),
+        ((Seek(0, 14),), "nt", Seek(0, 15)),
+        ((Seek(0, 12),), "bt", Seek(0, 10)),
+        ((Seek(0, 10),), "bt", Seek(0, 6)),
+        ((Seek(0, 6),), "bt", Seek(0, 0)),
+        ((Seek(0, 4),), "first", Seek(0, 0)),
+        ((), "last", Seek(0, 15)),
+        ((), " g 12 ", Seek(0, 12)),
+        ((Seek(0, 4),), "nn", Seek(1, 0)),
+        ((Seek(1, 4),), "bb", Seek(0, 0)),
+        ((), "board 2", Seek(1, 0)),
+        ((Seek(0, 8), TryCard(Card.H5), TryCard(Card.H6)), "b", Rewind(9)),
+        ((Seek(0, 8), TryCard(Card.H5), Rewind(8)), "b", Seek(0, 7)),
+        ((Seek(0, 8), TryCard(Card.H5), Rewind(8)), "n", Rewind(9)),
+        ((Seek(0, 8), TryCard(Card.H5)), "r", Seek(0, 8)),
+        ((TryCall(Call.PASS),), "nn", Seek(1, 0)),
+        ((), "finish", Finish()),
+        ((), "1NT", None),
+        ((), "g12", None),
+    ],
+)
+def test_a_leaders_words(before: tuple[Action, ...], typed: str, done: Action | None) -> None:
+    assert read_lead(typed, at(*before)) == done
+
+
+@pytest.mark.parametrize(
+    ("before", "typed", "why"),
+    [
+        ((), "b", "this is the beginning"),
+        ((Seek(0, 15),), "n", "it goes no further"),
+        ((), "g 99", "a move from 0 to 15"),
+        ((), "g", "as in `g 12`"),
+        ((), "board two", "as in `board 5`"),
+        ((), "board 3", "a board from 1 to 2"),
+        ((), "bb", "a board from 1 to 2"),
+        ((), "r", "no line is tried"),
+    ],
+)
+def test_words_that_lead_nowhere_say_why(before: tuple[Action, ...], typed: str, why: str) -> None:
+    with pytest.raises(ValueError, match=why):
+        read_lead(typed, at(*before))
+
+
+# What is shown
+
+
+def test_all_hands_are_drawn_as_they_are_still_held() -> None:
+    held = known_hands(at(Seek(0, 10)), None)
+    assert format_hand(held[Seat.EAST]) == "KJ9.Q9.8742.K53"
+    assert {len(hand) for hand in held.values()} == {12}
+    assert {len(hand) for hand in known_hands(at(Seek(0, 15)), None).values()} == {13}
+
+
+def test_where_a_replay_is_is_told_in_words() -> None:
+    assert place_words(at()) == "club.pbn, board 1 of 2, move 0 of 15"
+    tried = at(Seek(1, 8), TryCard(Card.H5))
+    assert place_words(tried) == "club.pbn, board 2 of 2, move 9 of 9, a line tried from move 8"
+    named = opened(recorded(name="7, closed", players=("Ann", "", "Cid", "")), title="")
+    assert place_words(at(of=named)) == "board 1 of 1 (7, closed), move 0 of 6"
+    assert [*players_words(at(of=named))] == ["Players: N Ann, S Cid"]
+    assert [*players_words(at())] == []
+
+
+# At a live server
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    with served(tmp_path_factory.mktemp("kibitz")) as running:
+        yield running
+
+
+class Somebody:
+    """Somebody at a pipe."""
+
+    def __init__(self) -> None:
+        self.stdin, self._keys = os.pipe()
+        self.console = Console(file=io.StringIO(), width=200)
+
+    def types(self, *lines: str) -> None:
+        os.write(self._keys, "".join(f"{line}\n" for line in lines).encode())
+
+    async def hears(self, words: str) -> None:
+        async with asyncio.timeout(20):
+            while words not in self.console.file.getvalue():  # type: ignore[attr-defined]  # a StringIO
+                await asyncio.sleep(0.01)
+
+
+@asynccontextmanager
+async def club(house: Served, *boards: str) -> AsyncIterator[tuple[Somebody, Somebody]]:
+    """A leader and a watcher at the replay of a file."""
+    host = await guest(house.address, "Host")
+    file = "".join(board.format(number) for number, board in enumerate(boards, 1))
+    table = (await open_replay(Http(house.address, host.token), file.encode(), "club.pbn")).table
+    lea, wat = Somebody(), Somebody()
+    works: list[Any] = [
+        play(house.address, table, 0, name="Lea", console=lea.console, stdin=lea.stdin),
+        watch(house.address, table, name="Wat", console=wat.console, stdin=wat.stdin),
+    ]
+    tasks = [asyncio.create_task(work) for work in works]
+    try:
+        await lea.hears("(club.pbn, board 1 of 2, move 0 of 11)")
+        await wat.hears("(club.pbn, board 1 of 2, move 0 of 11)")
+        yield lea, wat
+    finally:
+        for task in tasks:
+            task.cancel()
+        await asyncio.wait(tasks)
+
+
+@needs_redis
+async def test_what_the_leader_types_everybody_is_told(house: Served) -> None:
+    async with club(house, FILE, FILE) as (lea, wat):
+        await wat.hears("Players: N Ann")
+        lea.types("n", "n", "nt", "n")
+        await wat.hears("North: 1NT")
+        await wat.hears("The contract is 3NT by North")
+        await wat.hears("East leads ♥10")
+        lea.types("n", "h5", "b", "r")
+        await wat.hears("West ♥5")
+        await wat.hears("(club.pbn, board 1 of 2, move 9 of 9, a line tried from move 8)")
+        await wat.hears("(club.pbn, board 1 of 2, move 8 of 11)")
+        lea.types("last", "nn")
+        await wat.hears("3NT by North: just made, 400 to North-South")
+        await wat.hears("(club.pbn, board 2 of 2, move 0 of 11)")
+
+
+@needs_redis
+async def test_the_leader_is_told_what_does_not_go_and_the_rest_goes_on(house: Served) -> None:
+    async with club(house, FILE, FILE) as (lea, wat):
+        lea.types("b", "1NT", "1C", "SA", "?")
+        await lea.hears("this is the beginning")
+        await wat.hears("North: 1NT")
+        await lea.hears("Law 18")
+        await lea.hears("expected a call")
+        await lea.hears("To try: P X 2C")
+
+
+@needs_redis
+async def test_a_leader_ends_the_replay_for_all(house: Served) -> None:
+    async with club(house, FILE, FILE) as (lea, wat):
+        lea.types("finish")
+        await wat.hears("The leader has ended the replay")
+        await wat.hears("all boards have been played")
+
+
+async def test_comments_are_told_where_they_were_made() -> None:
+    written = opened(recorded(comments=(Comment(1, "15 to 17"),)))
+    assert at(Seek(0, 1), of=written).comments == ("15 to 17",)
