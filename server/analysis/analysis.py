@@ -13,9 +13,9 @@ from server.formats.record import BoardRecord, DoubleDummy
 class Par(Struct, frozen=True):
     """What both sides get when neither can do better with all cards open.
 
-    `score_ns` are points for North-South. `contracts` are all that reach it, in PBN's words: who declares (a
-    side where either hand may), level and strain, X for doubled, and the tricks over or under, as in
-    `EW 4SX-1`, `N 3N=`, `NS 2C+2`; () when the board is passed out.
+    `score_ns` are points for North-South. `contracts` are all that reach it, the lowest first, as PBN has
+    them: who declares (a side where either hand may), level and strain, X for doubled, and the tricks over or
+    under, as in `EW 4SX-1`, `N 3N=`, `NS 2C+2`; () when the board is passed out.
     """
 
     score_ns: int

@@ -146,12 +146,12 @@ def _equals(suit: int, ranks: int) -> tuple[Card, ...]:
 def _par(dds: ModuleType, table: Structure, dealer: Seat, vulnerable: int) -> Par:
     found = dds.parResultsMaster()
     dds.DealerParBin(table, found, dealer, vulnerable)
-    contracts = (
-        _named(each.level, each.denom, each.seats, each.overTricks - each.underTricks)
-        for each in found.contracts[: found.number]
-        if each.level  # 0 is a board passed out
+    contracts = [each for each in found.contracts[: found.number] if each.level]  # 0 is a board passed out
+    contracts.sort(key=lambda each: (each.level, -each.denom, each.seats))
+    names = (
+        _named(each.level, each.denom, each.seats, each.overTricks - each.underTricks) for each in contracts
     )
-    return Par(found.score, tuple(contracts))
+    return Par(found.score, tuple(names))
 
 
 def _named(level: int, strain: int, declarer: int, over: int) -> str:

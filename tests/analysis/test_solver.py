@@ -1,15 +1,19 @@
-"""Every value agrees with what the solver's author says, for the deals that come with it."""
+"""Every value agrees with what the solver's author says, for the deals that come with it, and with a club."""
 
 from __future__ import annotations
 
+from itertools import islice
+
 import pytest
 
-from server.analysis.analysis import Analysis
+from server.analysis.analysis import Analysis, annotated
 from server.analysis.pool import Analyst
 from server.analysis.sitting import analysed
+from server.formats import pbn
 from server.formats.judged import judge
+from server.formats.record import InfoTable, sound
 from server.games.bridge.play import legal_cards
-from tests.analysis.solved import SolvedDeal, solved_deals
+from tests.analysis.solved import FOLDER, SolvedDeal, solved_deals
 
 pytest.importorskip("endplay", reason="endplay is not installed")
 BATCH = 25
@@ -42,6 +46,30 @@ def compare(deal: SolvedDeal, answer: Analysis) -> None:
     assert worth[:48] == deal.trace[1:]
     assert len(worth) == len(deal.record.cards)
     assert_every_legal_card_is_valued(deal, answer)
+
+
+async def test_a_clubs_file_has_the_same_results_and_par_contracts_in_the_same_words() -> None:
+    path = FOLDER.parent / "pbn/ben__Camrose24_1.pbn"
+    if not path.exists():
+        pytest.skip("shared/data/bridge/pbn/ben__Camrose24_1.pbn is not here")
+    records = list(islice(sound(pbn.boards(path.read_bytes())), 12))
+    analyst = Analyst(2, limit_s=100)
+    try:
+        async for record, answer in analysed(records, analyst):
+            assert isinstance(answer, Analysis), answer
+            ours = annotated(record, answer)
+            assert ours.double_dummy == record.double_dummy
+            assert ours.info["ParContract"] == record.info["ParContract"]
+            assert points(ours.info["OptimumScore"]) == points(record.info["OptimumScore"])
+    finally:
+        await analyst.stop()
+
+
+def points(score: InfoTable | str) -> int:
+    """North-South's; the file tells them of the side that declares."""
+    assert isinstance(score, str)
+    side, number = score.split()
+    return int(number) if side == "NS" else -int(number)
 
 
 def as_range(contract: str) -> str:
