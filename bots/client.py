@@ -137,7 +137,10 @@ class Client:
         return reader
 
     async def watch(self, table: str, as_: WatchAs = "public") -> Watched:
-        """Follow a table; returns when its view is here. Also asks again for a table that is followed."""
+        """Follow a table; returns when its view is here.
+
+        A table that is followed is asked for again; a newer view, where there is one, comes just after this.
+        """
         return await self._following.watch(table, as_)
 
     async def unwatch(self, table: str) -> None:
