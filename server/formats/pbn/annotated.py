@@ -97,10 +97,6 @@ class Notes:
     def of_card(self, numbers: Sequence[int]) -> str:
         return self._text(numbers, of_play=True)
 
-    def is_bare(self, numbers: Sequence[int]) -> bool:
-        """Whether a call refers to a note that says nothing: it was alerted (3.5.4)."""
-        return bool(numbers) and not self.of_call(numbers)
-
     def _text(self, numbers: Sequence[int], of_play: bool) -> str:
         if not numbers:
             return ""

@@ -31,30 +31,39 @@ class Called(Struct):
     """A call and what hangs on it."""
 
     call: Call
-    annotation: Annotation = field(default_factory=Annotation)
+    annotation: Annotation | None = None
     alert: bool = False
+
+    @property
+    def skips(self) -> int:
+        """How many seats this call, out of rotation, has passed over (3.9)."""
+        return self.annotation.irregularity.count("S") if self.annotation else 0
 
 
 class Auction(Struct):
-    """What an Auction section tells; `dealer` None where nothing does, `rest` from a call that is unknown."""
+    """What an Auction section tells; `dealer` None where nothing does, `rest` from a call that is unknown.
+
+    `contradiction` says that another seat calls first than the dealer.
+    """
 
     dealer: Seat | None = None
     calls: list[Called] = field(default_factory=list)
     comments: list[Comment] = field(default_factory=list)
     rest: str = ""
+    contradiction: str = ""
 
     def contract(self) -> Contract | None:
         """What the calls lead to, if they end an auction."""
         calls: list[Call] = []
         for each in self.calls:
-            calls += [Call.PASS] * each.annotation.irregularity.count("S")
+            calls += [Call.PASS] * each.skips
             calls.append(each.call)
         over = rules.is_over(tuple(calls)) and not self.rest
         return rules.contract(self.dealer or Seat.NORTH, tuple(calls)) if over else None
 
 
 def read(source: Source, tag: Tag | None, dealer: Seat | None) -> Auction:
-    """The section behind the tag. Raises BadRecord for a word that is no call, and for another dealer."""
+    """The section behind the tag. Raises BadRecord for a word that is no call."""
     if tag is None:
         return Auction(dealer)
     reader = _Reader(source)
@@ -78,8 +87,9 @@ def _dealer(source: Source, tag: Tag, dealer: Seat | None, reader: _Reader) -> S
         raise source.refusal(tag.at, "N, E, S or W in [Auction]", repr(tag.value))
     first = Seat((seat + reader.passed_over) % 4)
     if dealer is not None and dealer is not first:
-        wanted = f"the auction to begin with the dealer, {dealer.name.title()},"
-        raise source.refusal(tag.at, wanted, first.name.title())
+        begins, deals = first.name.title(), dealer.name.title()
+        reader.found.contradiction = f"{begins} is the first to call, but the dealer is {deals} (Law 17)"
+        return dealer
     return first
 
 
@@ -123,8 +133,12 @@ class _Reader:
             case "mark":
                 self._starred = calls[-1] if calls and text == "*" else None
             case _:
-                return bool(calls) and calls[-1].annotation.takes(sort, text, 1)
+                return bool(calls) and self._annotate(calls[-1], sort, text)
         return True
+
+    def _annotate(self, called: Called, sort: str, text: str) -> bool:
+        called.annotation = called.annotation or Annotation()
+        return called.annotation.takes(sort, text, 1)
 
     def _call(self, text: str) -> bool:
         call = _CALLS.get(text) or _CALLS.get(text.upper())
@@ -132,7 +146,8 @@ class _Reader:
             return text.upper() == "AP" and self._all_pass()
         if self._starred is not None:
             self._starred.alert, self._starred = True, None
-        self.found.calls.append(Called(call, Annotation(irregularity=self._irregularity)))
+        irregular = Annotation(irregularity=self._irregularity) if self._irregularity else None
+        self.found.calls.append(Called(call, irregular))
         self._irregularity = ""
         return True
 

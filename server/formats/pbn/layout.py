@@ -62,22 +62,46 @@ def comments(texts: Sequence[str]) -> list[str]:
     return found
 
 
+def lines(texts: Sequence[str]) -> str:
+    """Comments, each from the beginning of a line."""
+    return "".join(text if text.endswith("\n") else f"{text}\n" for text in comments(texts))
+
+
 def rows(cells: Sequence[Sequence[str]], ending: str = "") -> str:
     """Four cells to a line, each made of words; more lines where they are long or a comment ends one."""
-    text = ""
+    page = _Page()
     for place, words in enumerate(cells):
-        for turn, word in enumerate(words):
-            text = _put(text, word, place > 0 and place % 4 == 0 and turn == 0)
-    return _put(text, ending, new_line=True) + "\n" if ending else text.rstrip("\n") + "\n"
+        if place % 4 == 0:
+            page.new_line()
+        for word in words:
+            page.put(word)
+    page.new_line()
+    if ending:
+        page.put(ending)
+        page.new_line()
+    return "".join(page.lines)
 
 
-def _put(text: str, word: str, new_line: bool) -> str:
-    if not text or text.endswith("\n"):
-        return text + word
-    used = len(text) - text.rfind("\n") - 1
-    first, *more = word.split("\n")
-    too_long = used + 1 + len(first) > LONGEST or (more and not word.startswith(";"))
-    return f"{text}\n{word}" if new_line or too_long else f"{text} {word}"
+class _Page:
+    """Lines that are whole, and the one that words are put on."""
+
+    def __init__(self) -> None:
+        self.lines: list[str] = []
+        self._line = ""
+
+    def new_line(self) -> None:
+        if self._line:
+            self.lines.append(f"{self._line}\n")
+            self._line = ""
+
+    def put(self, word: str) -> None:
+        first, *more = word.split("\n")
+        if len(self._line) + 1 + len(first) > LONGEST or (more and not word.startswith(";")):
+            self.new_line()
+        self._line += f" {first}" if self._line else first
+        for line in more:
+            self.lines.append(f"{self._line}\n")
+            self._line = line
 
 
 class NoteTags:

@@ -44,7 +44,7 @@ def read(contract: str, declarer: str, result: str, ending: bool) -> Outcome:
     found, seat = _CONTRACT.fullmatch(value), _SEATS.get(who.removeprefix("^"))
     left = {"Contract": contract, "Declarer": declarer, "Result": result}
     if ending and value in _STRAINS:
-        del left["Contract"]
+        left = {"Result": result}
         return Outcome(None, False, None, _STRAINS[value], left)
     if found is None or seat is None:
         return Outcome(None, False, None, _STRAINS[found[2]] if found else None, left)

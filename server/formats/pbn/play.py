@@ -52,7 +52,7 @@ def read(source: Source, tag: Tag | None, leader: Seat | None, trumps: Strain | 
     cells = _Cells(source)
     for piece in tag.pieces:
         if piece.comment:
-            cells.comments.append((len(cells.cards), piece.text))
+            cells.comments.append((None if cells.ended else len(cells.cards), piece.text))
         else:
             cells.read(piece)
     first = _first(source, tag, leader, cells)
@@ -60,14 +60,15 @@ def read(source: Source, tag: Tag | None, leader: Seat | None, trumps: Strain | 
     if first is None:
         play.comments = [Comment(text, calls) for _, text in cells.comments]
         return play
-    places = _in_order(cells, 0 if leader is None else (leader - first) % 4, trumps, play)
+    leads = _in_order(cells, 0 if leader is None else (leader - first) % 4, trumps, play)
     for cell, annotation in cells.annotations.items():
-        if cell in places:
-            play.annotations[places[cell]] = annotation
+        place = _place(cell, leads)
+        if place < len(play.cards):
+            play.annotations[place] = annotation
     for made, text in cells.comments:
-        cards = places.get(made - 1, len(play.cards) - 1) + 1 if made else 0
-        play.comments.append(Comment(text, calls, cards))
-    play.rest = _rest(cells, places, first)
+        cards = len(play.cards) if made is None else _place(made - 1, leads) + 1 if made else 0
+        play.comments.append(Comment(text, calls, min(cards, len(play.cards))))
+    play.rest = _rest(cells, leads, first, len(play.cards))
     return play
 
 
@@ -89,14 +90,18 @@ class _Cells:
     def __init__(self, source: Source) -> None:
         self.cards: list[Card | None] = []
         self.annotations: dict[int, Annotation] = {}
-        self.comments: list[tuple[int, str]] = []
+        self.comments: list[tuple[int | None, str]] = []
         self.ended = False
         self._source = source
         self._irregularity = ""
 
     def read(self, piece: Piece) -> None:
-        for place, word in enumerate(words(piece.text)):
-            card = _CARDS.get(word)
+        told = words(piece.text)
+        cards = [_CARDS.get(word) for word in told]
+        if None not in cards and not self._irregularity:
+            self.cards += cards
+            return
+        for place, (word, card) in enumerate(zip(told, cards, strict=True)):
             if card is not None and not self._irregularity:
                 self.cards.append(card)
             elif not all(self._take(sort, text) for sort, text in items(word)):
@@ -135,29 +140,31 @@ class _Cells:
         return self.annotations.setdefault(len(self.cards) - 1, Annotation()).takes(sort, text, _FIRST_NAG)
 
 
-def _in_order(cells: _Cells, leads: int, trumps: Strain | None, play: Play) -> dict[int, int]:
-    """Puts the cards into the order of play; the place of each cell that is among them.
+def _in_order(cells: _Cells, leads: int, trumps: Strain | None, play: Play) -> list[int]:
+    """Puts the cards into the order of play; the columns that lead to the tricks.
 
     `leads` is the column of the opening lead. A card marked ^L is led, whoever was to lead (3.9).
     """
-    places: dict[int, int] = {}
-    cards, out_of_turn = cells.cards, _led_out_of_turn(cells)
+    led: list[int] = []
+    out_of_turn = _led_out_of_turn(cells)
     suit = None if trumps is None else trumps.trumps
-    for row in range(0, len(cards), 4):
-        leads = out_of_turn.get(row, leads)
-        trick = []
-        for turn in range(4):
-            cell = row + (leads + turn) % 4
-            card = cards[cell] if cell < len(cards) else None
-            if card is None:
-                return places
-            places[cell] = len(play.cards)
-            play.cards.append(card)
-            trick.append(card)
-        if trumps is None:
-            return places
+    for at in range(0, len(cells.cards), 4):
+        leads = out_of_turn.get(at, leads)
+        row = cells.cards[at : at + 4] + [None] * (at + 4 - len(cells.cards))
+        known = row[leads:] + row[:leads]
+        trick = [card for card in known[: known.index(None) if None in known else 4] if card is not None]
+        play.cards += trick
+        led.append(leads)
+        if len(trick) < 4 or trumps is None:
+            break
         leads = (leads + winner(trick, suit)) % 4
-    return places
+    return led
+
+
+def _place(cell: int, leads: Sequence[int]) -> int:
+    """The place of a cell in the order of play, from 0; beyond all places where nobody knows it."""
+    row, column = divmod(cell, 4)
+    return 4 * row + (column - leads[row]) % 4 if row < len(leads) else 4 * row + 52
 
 
 def _led_out_of_turn(cells: _Cells) -> dict[int, int]:
@@ -166,12 +173,13 @@ def _led_out_of_turn(cells: _Cells) -> dict[int, int]:
     return {cell - cell % 4: cell % 4 for cell in marked}
 
 
-def _rest(cells: _Cells, places: dict[int, int], first: Seat) -> InfoTable | None:
+def _rest(cells: _Cells, leads: Sequence[int], first: Seat, known: int) -> InfoTable | None:
     """The rows from the first that has a card which is not in the order of play."""
     cards = cells.cards
-    at = next((cell for cell, card in enumerate(cards) if card is not None and cell not in places), None)
-    if at is None:
+    if len(cards) - cards.count(None) == known:
         return None
+    beyond = (cell for cell, card in enumerate(cards) if card is not None and _place(cell, leads) >= known)
+    at = next(beyond)
     shown = [card or "-" for card in cards[at - at % 4 :]]
     headers = tuple(Column(Seat((first + turn) % 4).letter) for turn in range(4))
     return InfoTable(headers, tuple(" ".join(shown[row : row + 4]) for row in range(0, len(shown), 4)))

@@ -8,11 +8,11 @@ from typing import TypeVar
 
 from msgspec import Struct
 
-from protocol.v1.bridge import SEATS, Seat, Strain, Vulnerability
+from protocol.v1.bridge import SEATS, Call, Seat, Strain, Vulnerability
 from server.errors import BadRecord
 from server.formats import tags as canonical
 from server.formats.pbn import auction, deal, outcome, play, tables
-from server.formats.pbn.annotated import Annotation, Notes
+from server.formats.pbn.annotated import Notes
 from server.formats.pbn.text import Game, Source, Tag, games
 from server.formats.record import (
     BoardRecord,
@@ -50,10 +50,17 @@ def boards(text: str | bytes) -> Iterator[Read]:
     """
     source = Source(text)
     told = False
+    broken: BadRecord | None = None
     for game in games(source):
         if "Deal" in game.tags or "Board" in game.tags:
             told = True
             yield _read(source, game)
+        elif game.fault is not None and told:
+            yield Fault(None, str(game.fault))
+        else:
+            broken = broken or game.fault
+    if not told and broken is not None:
+        raise broken
     if not told:
         came = " ".join(source.text[:200].split())[:60]
         raise source.refusal(0, 'PBN with a tag like [Deal "N:..."]', f"none in {came!r}")
@@ -108,9 +115,10 @@ class _Board:
         most = max(map(len, self._hands))
         self._ending = 0 < most < 13
         contract, declarer, result = (_value(game, name) for name in ("Contract", "Declarer", "Result"))
-        if declarer in canonical.UNTOLD and "Auction" not in game.tags:
-            declarer = outcome.declarer_before(_value(game, "Play"))
         self._outcome = outcome.read(contract, declarer, result, self._ending)
+        if declarer in canonical.UNTOLD and self._outcome.strain is not None and "Auction" not in game.tags:
+            declarer = outcome.declarer_before(_value(game, "Play"))
+            self._outcome = outcome.read(contract, declarer, result, self._ending)
         dealer = _choice(source, game.tags.get("Dealer"), _SEATS, "N, E, S or W")
         self._auction = auction.read(source, game.tags.get("Auction"), dealer)
         self._play = self._played()
@@ -165,7 +173,13 @@ class _Board:
             comments=comments,
             position=self._position(),
             info=taken.rest,
-            place=Place(line, column, self._line("Auction"), self._line("Play")),
+            place=Place(
+                line,
+                column,
+                self._line("Auction"),
+                self._line("Play"),
+                contradicted=self._auction.contradiction,
+            ),
         )
 
     def _line(self, name: str) -> int:
@@ -174,7 +188,11 @@ class _Board:
 
     def _all_passed(self) -> bool:
         calls = self._auction.calls
-        return len(calls) == 4 and all(each.call == "P" for each in calls) and self._outcome.contract is None
+        return (
+            len(calls) == 4
+            and all(each.call is Call.PASS for each in calls)
+            and self._outcome.contract is None
+        )
 
     def _position(self) -> Position:
         """The end position: who is to lead, and trumps (3.10)."""
@@ -186,16 +204,7 @@ class _Board:
     def _calls(self, notes: Notes) -> tuple[RecordedCall, ...]:
         alerted = self._alerted()
         return tuple(
-            RecordedCall(each.call)
-            if not each.alert and place not in alerted and _is_plain(each.annotation)
-            else RecordedCall(
-                each.call,
-                each.alert or place in alerted or notes.is_bare(each.annotation.notes),
-                notes.of_call(each.annotation.notes),
-                tuple(each.annotation.nags),
-                each.annotation.irregularity,
-            )
-            for place, each in enumerate(self._auction.calls, 1)
+            [_recorded(each, place in alerted, notes) for place, each in enumerate(self._auction.calls, 1)]
         )
 
     def _alerted(self) -> frozenset[int]:
@@ -258,5 +267,13 @@ _MANDATORY = ("Event", "Site", "Date", "West", "North", "East", "South", "Scorin
 """Of the 15 tags of every game (3.4) those without a reading of their own."""
 
 
-def _is_plain(annotation: Annotation) -> bool:
-    return not (annotation.notes or annotation.nags or annotation.irregularity)
+def _recorded(called: auction.Called, alerted: bool, notes: Notes) -> RecordedCall:
+    noted, alerted = called.annotation, alerted or called.alert
+    if noted is None:
+        return _PLAIN[called.call] if not alerted else RecordedCall(called.call, alerted)
+    text = notes.of_call(noted.notes)
+    alerted = alerted or (bool(noted.notes) and not text)
+    return RecordedCall(called.call, alerted, text, tuple(noted.nags), noted.irregularity)
+
+
+_PLAIN = {call: RecordedCall(call) for call in Call}

@@ -54,14 +54,16 @@ def auction(record: BoardRecord, said: Remarks) -> str:
         return ""
     notes = layout.NoteTags()
     cells: list[list[str]] = []
+    last = len(record.calls)
     for place, each in enumerate(record.calls, 1):
         cells += [["^S"] for _ in range(each.irregularity.count("S"))]
         marks = [f"^{letter}" for letter in each.irregularity if letter != "S"]
-        told = said[place, 0]
+        told = said[place, 0] if place < last else ()
         cells.append([*marks, *layout.annotated(_WORDS[each.call], _note(each), each.nags, told, notes)])
     over = rules.is_over(_in_rotation(record))
     first = "" if record.dealer is None else record.dealer.letter
-    return f'[Auction "{first}"]\n' + layout.rows(cells, "" if over else "*") + notes.lines()
+    body = layout.rows(cells, "" if over else "*") + notes.lines()
+    return f'[Auction "{first}"]\n{body}{layout.lines(said[last, 0])}'
 
 
 def _note(each: RecordedCall) -> str | None:
@@ -97,13 +99,14 @@ def the_play(record: BoardRecord, said: Remarks) -> str:
         return ""
     noted = {each.place: each for each in record.card_notes}
     notes = layout.NoteTags()
+    ended = len(record.cards) < 52 and (record.claimed or record.tricks is None)
+    last = said.pop((len(record.calls), len(record.cards)), []) if ended and record.cards else []
     places = play.columns(record.cards, _leads(record, first, noted))
     cells = [
         ["-"] if place is None else _cell(record, place, noted.get(place), said, notes) for place in places
     ]
-    ended = len(record.cards) < 52 and (record.claimed or record.tricks is None)
     body = layout.rows(cells, "*" if ended else "") if cells or ended else ""
-    return f'[Play "{first.letter}"]\n' + body + notes.lines()
+    return f'[Play "{first.letter}"]\n{body}{notes.lines()}{layout.lines(last)}'
 
 
 def _cell(

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import Literal
 
 from server.formats.record import Column, InfoTable
 
 _COLUMN = re.compile(r"([+-]?)(.*?)(?:\\(\d{1,3})([LR]?))?", re.DOTALL | re.ASCII)
-_ELEMENT = re.compile(r'"[^"\n]*"|[^\s"\[\]{};%]+')
+_ELEMENT = re.compile(r'"[^"\x00-\x1f\x7f]*"|[^\s"\[\]{};%\x00-\x1f\x7f]+')
 _ROW = re.compile(rf"(?:{_ELEMENT.pattern})(?:[ ]+(?:{_ELEMENT.pattern}))*+")
 _ORDERINGS: dict[str, Literal["+", "-"]] = {"+": "+", "-": "-"}
 _ALIGNMENTS: dict[str, Literal["L", "R"]] = {"L": "L", "R": "R"}
@@ -20,8 +21,12 @@ ESCAPES = "EscapeTable"
 
 def read(value: str, lines: str) -> InfoTable:
     """The table of a tag's value and the lines behind it."""
-    headers = tuple(_column(name) for name in value.split(";")) if value else ()
-    return InfoTable(headers, tuple(row.strip() for row in lines.split("\n") if row.strip()))
+    return InfoTable(_columns(value), tuple([row for line in lines.split("\n") if (row := line.strip())]))
+
+
+@lru_cache(64)
+def _columns(value: str) -> tuple[Column, ...]:
+    return tuple(_column(name) for name in value.split(";")) if value else ()
 
 
 def _column(name: str) -> Column:

@@ -44,16 +44,16 @@ class Game(Struct, frozen=True):
 
 
 _TOKEN = re.compile(
-    r"""(?P<escape>(?m:^)%[^\n]*)
+    r"""\[\s*(?P<name>[A-Za-z0-9_]+)\s*"(?P<value>(?:[^"\\\n]++|\\.)*+)"\s*(?P<tag>\])(?:[ \t]*\n)?
+    |(?P<escape>(?m:^)%[^\n]*)
+    |(?P<end>(?m:^)[ \t]*\n(?:[ \t]*\n)*+)
+    |(?P<text>(?:"[^"\n\x00-\x1f]*+"|[^\["{;\n\x00-\x08\x0e-\x1f\x7f]++|")++
+      (?:\n(?![ \t]*\n|%)(?:"[^"\n\x00-\x1f]*+"|[^\["{;\n\x00-\x08\x0e-\x1f\x7f]++|")++)*+\n?)
     |(?P<line>;[^\n]*(?:\n[ \t]*;[^\n]*)*+)
     |(?P<unclosed>\{[^{}\n]*+(?:\n(?!\[\w+[ ]*")[^{}\n]*+)*+(?=\n\[\w+[ ]*"[^{}]*\{))
     |(?P<comment>\{[^}]*+\})
-    |(?P<end>\n[ \t\n]*\n)
-    |(?P<blank>[ \t\f\v\x1a]+|\n)
-    |(?P<tag>\[\s*(?P<name>[A-Za-z0-9_]+)\s*"(?P<value>(?:[^"\\\n]++|\\.)*+)"\s*\])
+    |(?P<blank>[ \f\v\x1a\t]+|\n)
     |(?P<loose>\[[ \t]*(?P<loose_name>[A-Za-z0-9_]+)[ \t]*"(?P<loose_value>.*)"[ \t]*\](?=[ \t]*(?:\n|\Z)))
-    |(?P<text>(?:"[^"\n\x00-\x1f]*+"|[^\["{;\n\x00-\x08\x0e-\x1f\x7f]++|")++
-      (?:\n(?![ \t]*\n|%)(?:"[^"\n\x00-\x1f]*+"|[^\["{;\n\x00-\x08\x0e-\x1f\x7f]++|")++)*+)
     |(?P<endless>\{[^}]*\Z)
     |(?P<broken>.+)
     """,
@@ -110,6 +110,9 @@ def games(source: Source) -> Iterator[Game]:
     nearest: dict[str, str] = {}
     lasting: dict[str, Tag] = {}
     for block in _held(source):
+        if not block.tags:
+            yield Game(0, (), {}, fault=block.fault)
+            continue
         first, *others = _split(block.tags)
         yield _inherit(source, first, nearest, lasting, block)
         for tags in others:
@@ -126,7 +129,7 @@ class _Block:
         self.fault: BadRecord | None = None
 
     def add(self, piece: Piece) -> None:
-        if not piece.text:
+        if piece.text in ("", "}"):  # the brace closes a comment within a comment (3.8)
             return
         if self.tags:
             self.tags[-1].pieces.append(piece)
@@ -135,20 +138,15 @@ class _Block:
 
 
 def _held(source: Source) -> Iterator[_Block]:
-    """The blocks that have tags; what stands behind the last of them belongs to it.
-
-    Raises BadRecord when there is none, but something that is broken.
-    """
+    """The blocks that have tags, or a fault; what else stands behind the last of them belongs to it."""
     last: _Block | None = None
     for block in _blocks(source):
-        if block.tags:
+        if block.tags or block.fault is not None:
             if last is not None:
                 yield last
             last = block
-        elif last is not None:
+        elif last is not None and last.tags:
             last.tags[-1].pieces.extend(block.before)
-        elif block.fault is not None:
-            raise block.fault
     if last is not None:
         yield last
 

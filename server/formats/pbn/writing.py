@@ -35,11 +35,10 @@ def _game(record: BoardRecord) -> str:
     hidden = info.pop(tables.ESCAPES, None)
     said = sections.remarks(record)
     lines, beside = _identification(record, info)
-    about = layout.comments([*beside, *said[0, 0]])
     parts = [
         *_escapes(hidden),
         *(f"{line}\n" for line in lines),
-        *(text if text.endswith("\n") else f"{text}\n" for text in about),
+        layout.lines([*beside, *said[0, 0]]),
         sections.auction(record, said),
         sections.the_play(record, said),
         *_tables(info),
@@ -73,7 +72,9 @@ def _identification(record: BoardRecord, info: Info) -> tuple[list[str], list[st
 
 def _board(record: BoardRecord) -> dict[str, str]:
     """What was dealt."""
-    named = record.name if record.number is None else str(record.number)
+    named = None if _is_beside(record) else record.name
+    if record.number is not None:
+        named = str(record.number)
     told = {"Board": named or "?", "Deal": deal.written(record.hands, record.dealer)}
     told["Dealer"] = "?" if record.dealer is None else record.dealer.letter
     if record.vulnerable is not None:
@@ -86,9 +87,14 @@ def _board(record: BoardRecord) -> dict[str, str]:
 def _beyond(record: BoardRecord) -> dict[str, str]:
     """Tags of ours for what no tag of the standard tells."""
     told = {"Alerts": sections.alerts(record)}
-    if record.name is not None and (record.number is not None or record.name.strip().isdigit()):
+    if record.name is not None and _is_beside(record):
         told["BoardName"] = record.name
     return {name: value for name, value in told.items() if value}
+
+
+def _is_beside(record: BoardRecord) -> bool:
+    """Whether the board's name needs a tag of its own: it has a number, or the name looks like one."""
+    return record.number is not None or (record.name or "").strip().isdigit()
 
 
 def _outcome(record: BoardRecord, info: Info) -> dict[str, str]:
