@@ -28,8 +28,14 @@ SIGN = re.compile(rb"(?:[^\s\[{%;|<]*[?#&;])?(?:lin|[nsewdvbapckit]|[nsew]n)=|ht
 
 _PARAMETER = r"(?:lin|linurl|myhand|[nsewdvbapck]|[nsew]n)="
 _QUERY = re.compile(rf"(?:^|(?<=[?#&;\s\"'(<])){_PARAMETER}", re.IGNORECASE)
+_SOME = re.compile(
+    r"""(?:^|[?&#;\s"'(<])(?:lin=[^&\n]{0,40}?(?:\||%7C)|[nsew]=[SHDC][SHDC0-9TJQKAX]{5}|a=-?(?:[PDRX]{2}|[1-7][CDHSN]))""",
+    re.IGNORECASE | re.MULTILINE,
+)
+"""Without one of these a text has no address at all."""
+
 _QUOTED = re.compile(r"""(?:href|src)\s*=\s*(?:"([^"]*)"|'([^']*)')""", re.IGNORECASE)
-_NEXT = re.compile(r"\s+(?=https?://)", re.IGNORECASE)
+_NEXT = re.compile(r"(?<=\s)(?=https?://)", re.IGNORECASE)
 _CLOSING = {'"': '"', "'": "'", "<": ">", "(": ")"}
 _DIVIDER = re.compile(r"&(?:amp;|(?!(?:lt|gt|quot|nbsp|apos|#x?[0-9a-fA-F]{1,6});))")
 _NAME = re.compile(r"([A-Za-z_][A-Za-z0-9_]{0,15})=")
@@ -58,7 +64,7 @@ def boards(text: str | bytes) -> Iterator[Read]:
     without an address are passed over.
     """
     told = plain(text)
-    if not _QUERY.search(told):
+    if not _SOME.search(told):
         shown = " ".join(told[:200].split())
         raise refusal(lambda at: (1, 1), 0, "an address with lin= or with hands like n=SAK...", shown)
     for number, line in enumerate(told.split("\n"), 1):

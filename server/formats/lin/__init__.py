@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 
 from server.formats.lin.reading import read
-from server.formats.lin.tokens import lines, plain, tokens
+from server.formats.lin.tokens import lines, plain, refusal, tokens
 from server.formats.lin.writing import dumps
 from server.formats.record import BoardRecord, Read, sound
 
@@ -17,6 +17,10 @@ __all__ = ["SIGN", "boards", "dumps", "loads"]
 
 SIGN = re.compile(rb"(?:%[^\n]*\n\s*)*[A-Za-z]{2}\s*\|")
 """How a file of LIN begins, perhaps below remarks of the program that made it."""
+
+_BEGINNING = re.compile(r"\s*(?:%[^\n]*\n\s*)*[A-Za-z]{2}\s*\|")
+_DEAL = re.compile(r"[Mm][Dd][ \t\n]*\|\s*[0-4]?\s*[SHDCshdc][SHDCshdc0-9TJQKAtjqka]{9}")
+"""What tells LIN that other text stands before."""
 
 
 def loads(text: str | bytes) -> tuple[BoardRecord, ...]:
@@ -33,4 +37,8 @@ def boards(text: str | bytes) -> Iterator[Read]:
     `info` of the session's first record.
     """
     told = plain(text)
+    if not _BEGINNING.match(told) and not _DEAL.search(told):
+        raise refusal(
+            lines(told), 0, "LIN, as md|3S..,S..,S..,S..|mb|1C|pc|SA|", " ".join(told[:200].split())
+        )
     return read(tokens(told), lines(told), told[:200])

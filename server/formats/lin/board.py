@@ -50,8 +50,10 @@ class Draft:
         self._held: dict[Seat, tuple[str, int]] = {}
         self._taken_back = 0
         self._unknown_card = False
+        self._said: list[str] = []
         for key, value, at in tokens:
             self._read(key, value, at)
+        self._end_call()
         if self._held:
             self._deal()
 
@@ -71,6 +73,8 @@ class Draft:
     def _call(self, value: str, at: int) -> None:
         if self.calls_at < 0:
             self.calls_at = at
+        if self._said:
+            self._end_call()
         known = CALLS.get(value)
         if known is not None:
             self.calls.append(known)
@@ -117,12 +121,17 @@ class Draft:
         if not self.calls:
             self._comment(text, at)
             return
-        last = self.calls[-1]
         if text.strip() == "!":
-            self.calls[-1] = RecordedCall(last.call, True, last.explanation)
+            self.calls[-1] = RecordedCall(self.calls[-1].call, alert=True)
         else:
-            said = f"{last.explanation}; {text}" if last.explanation else text
-            self.calls[-1] = RecordedCall(last.call, last.alert, said)
+            self._said.append(text)
+
+    def _end_call(self) -> None:
+        """Give the last call what was said of it."""
+        if self._said:
+            last = self.calls[-1]
+            self.calls[-1] = RecordedCall(last.call, last.alert, "; ".join(self._said))
+            self._said = []
 
     def _comment(self, value: str, at: int) -> None:
         if value.strip():
