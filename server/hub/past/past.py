@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("kibitz.past")
 
-MOST = 500
+MOST = 200
 """How many boards of a sitting are given at once: the last ones."""
 READERS = 16
 """How many may wait for boards at the same time."""
