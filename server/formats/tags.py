@@ -15,8 +15,9 @@ UNTOLD = frozenset(("", "?", "-"))
 
 _DECLARERS = (Seat.NORTH, Seat.SOUTH, Seat.EAST, Seat.WEST)
 _STRAINS = tuple(Strain)
-_ONE_NAME = {"N": "NT"}
-_PLACES = [(seat.letter, strain.value) for seat in SEATS for strain in Strain]
+_PLACES = [
+    ((seat.letter, strain.value), (seat.letter, strain.value[:1])) for seat in SEATS for strain in Strain
+]
 _TRICKS_WON = {text: won for won in range(14) for text in (f"{won}", f"{won:02}")}
 _SCORE = re.compile(r"\s*(NS|EW)\s*([+-]?\d{1,6})(?:\s+(NS|EW)\s*([+-]?\d{1,6}))?\s*", re.ASCII)
 _OWN_SCORE = re.compile(r"\s*[+-]?\d{1,6}\s*", re.ASCII)
@@ -129,11 +130,11 @@ def _listed(table: str | InfoTable | None) -> DoubleDummy | None:
     if sorted(names) != ["Declarer", "Denomination", "Result"]:
         return None
     who, what, won = (names.index(column.name) for column in _RESULTS)
-    cells = [row.split() for row in table.rows]
-    if any(len(row) != 3 for row in cells):
+    cells = " ".join(table.rows).split()
+    if len(cells) != 60:
         return None
-    found = {(row[who], _ONE_NAME.get(row[what], row[what])): _TRICKS_WON.get(row[won]) for row in cells}
-    tricks = [found.get(place) for place in _PLACES]
+    found = dict(zip(zip(cells[who::3], cells[what::3], strict=True), cells[won::3], strict=True))
+    tricks = [_TRICKS_WON.get(found.get(place) or found.get(other, "")) for place, other in _PLACES]
     if None in tricks:
         return None
     five = [_five(iter([won for won in tricks[at : at + 5] if won is not None])) for at in range(0, 20, 5)]
