@@ -16,7 +16,7 @@ from server.formats.tags import UNTOLD
 _ID = re.compile(r"([oc]?)\s*0*([1-9][0-9]{0,8})?", re.IGNORECASE)
 _NUMBER = re.compile(r"\s*(?:board\s*)?0*([1-9][0-9]{0,8})\s*", re.IGNORECASE)
 _BOARD = re.compile(r"\s*board\s+(?=\S)", re.IGNORECASE)
-_DEALER = re.compile(r"\s*(?:([0-4])|(?=[SHDC,.-])|\Z)", re.IGNORECASE)
+_DEALER = re.compile(r"\s*(?:([0-4])\s*|(?=[SHDC,.-])|\Z)", re.IGNORECASE)
 _TRICKS = re.compile(r"\s*([0-9]{1,2})\s*")
 _POSITION = re.compile(r"P([1-7])([CDHSN])([NSEW])", re.IGNORECASE)
 _SEAT = {seat.letter: seat for seat in SEATS}

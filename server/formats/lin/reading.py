@@ -64,6 +64,8 @@ class _Session:
             self.close()
         if key == "qx":
             self._seat_all()
+        if key in ("qx", "md"):
+            self._seen.discard("pg")
         self._seen.add(key)
         self._open.append(token)
 

@@ -46,9 +46,10 @@ def tokens(text: str) -> Iterator[Token]:
 
 def _rest(text: str, end: int) -> Iterator[Token]:
     """What stands behind the last token: nothing, a key without its value, or loose text."""
-    loose = text[end:].strip(_NOTHING)
+    left = text[end:].lstrip(_NOTHING)
+    loose = left.rstrip(_NOTHING)
     if loose:
-        yield CUT if end and _BEGINNING.fullmatch(loose) else LOOSE, loose, end
+        yield CUT if end and _BEGINNING.fullmatch(loose) else LOOSE, loose, len(text) - len(left)
 
 
 def plain(text: str | bytes) -> str:
