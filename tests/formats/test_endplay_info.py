@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from msgspec.structs import replace
 
 from server.formats.endplay_json import dumps, loads
+from server.formats.judged import judge
 from server.formats.lost import lost
 from server.formats.record import BoardRecord, Comment, DoubleDummy, Place
 from tests.formats.board_json import auction, board, contract, endplay_schema, only, placeless, read, shared
@@ -46,6 +47,13 @@ def test_a_contract_without_a_result_is_not_taken_for_one_just_made() -> None:
     assert read(dumps(unknown)) == (unknown,)
     odd = replace(record, tricks=19, place=Place())
     assert read(dumps(odd)) == (odd,)
+
+
+def test_tricks_that_the_dumper_has_filled_in_are_not_told_again() -> None:
+    sample = loads(shared("endplay", "boards_from_example1_lin.json").read_bytes())
+    again = loads(dumps(sample))
+    assert [judge(record).tricks for record in again] == [judge(record).tricks for record in sample]
+    assert not any(judge(record).fault for record in again)
 
 
 def test_a_pass_out_without_calls_is_told() -> None:

@@ -16,11 +16,12 @@ from typing import Annotated, Literal, TypeVar
 import msgspec
 from msgspec import Meta
 
-from protocol.v1.bridge import BIDS, SEATS, Call, Contract, Seat, Strain, Vulnerability
+from protocol.v1.bridge import BIDS, SEATS, Call, Contract, Hand, Seat, Strain, Vulnerability
 from protocol.v1.cards import DECK, Card
 from server.errors import BadRecord
 from server.formats.bridge_env.schema import FIELDS, INNER, Board, Scores
 from server.formats.json_text import remarks, tables
+from server.formats.json_text.dealt import dealt
 from server.formats.json_text.items import Item, item_of
 from server.formats.record import (
     BoardRecord,
@@ -159,23 +160,16 @@ def _player(board: Board, seat: Seat) -> str | None:
 
 
 def _hands(board: Board, item: Item) -> Hands:
-    """The four hands; no card may be in two places, none holds more than 13 (Law 1)."""
-    held: dict[Card, str] = {}
-    for seat in SEATS:
-        for place, told in enumerate(board.deal.get(seat.letter, ())):
-            path, name = f"$.deal.{seat.letter}[{place}]", seat.name.title()
-            card = _card(told, path, item)
-            if card in held:
-                what = f"expected 52 different cards, got {card} 2 times ({held[card]} and {name})"
-                raise BadRecord(item.fault(what, path))
-            if place == 13:
-                what = f"expected 13 cards for {name}, got {len(board.deal[seat.letter])}"
-                raise BadRecord(item.fault(what, path))
-            held[card] = name
-    north, east, south, west = (
-        tuple([_CARDS[told.upper()] for told in board.deal.get(seat.letter, ())]) for seat in SEATS
-    )
-    return north, east, south, west
+    north, east, south, west = (_hand(board, letter, item) for letter in "NESW")
+    return dealt((north, east, south, west), item, lambda seat: seat.letter)
+
+
+def _hand(board: Board, letter: str, item: Item) -> Hand:
+    told = board.deal.get(letter, ())
+    try:
+        return tuple([_CARDS[each] for each in told])
+    except KeyError:
+        return tuple([_card(each, f"$.deal.{letter}[{place}]", item) for place, each in enumerate(told)])
 
 
 def _card(told: str, path: str, item: Item) -> Card:

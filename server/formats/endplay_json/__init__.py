@@ -20,11 +20,12 @@ from typing import Literal
 import msgspec
 
 from protocol.v1.bridge import BIDS, SEATS, Call, Contract, Hand, Seat, Strain, Vulnerability
-from protocol.v1.cards import DECK, Card
+from protocol.v1.cards import DECK
 from server.errors import BadRecord
 from server.formats import tags
 from server.formats.endplay_json import schema, written
 from server.formats.json_text import remarks, tables
+from server.formats.json_text.dealt import dealt
 from server.formats.json_text.items import Item, item_of
 from server.formats.record import (
     BoardRecord,
@@ -142,34 +143,8 @@ def _position(deal: schema.Deal) -> Position:
 
 
 def _hands(deal: schema.Deal, item: Item) -> Hands:
-    """The four hands; no card may be in two places, none holds more than 13 (Law 1)."""
-    north, east, south, west = hands = (
-        _cards(deal.north),
-        _cards(deal.east),
-        _cards(deal.south),
-        _cards(deal.west),
-    )
-    held = (*north, *east, *south, *west)
-    if len(set(held)) < len(held) or max(map(len, hands)) > 13:
-        raise _too_many(hands, item)
-    return hands
-
-
-def _too_many(hands: Hands, item: Item) -> BadRecord:
-    held: dict[Card, Seat] = {}
-    for seat in SEATS:
-        for place, card in enumerate(hands[seat]):
-            path = f"$.deal.{seat.name.lower()}[{place}]"
-            if place == 13:
-                what = f"expected 13 cards for {seat.name.title()}, got {len(hands[seat])}"
-                return BadRecord(item.fault(what, path))
-            if card in held:
-                holders = f"{held[card].name.title()} and {seat.name.title()}"
-                return BadRecord(
-                    item.fault(f"expected 52 different cards, got {card} 2 times ({holders})", path)
-                )
-            held[card] = seat
-    raise AssertionError("expected a card twice or a hand of 14")
+    hands = (_cards(deal.north), _cards(deal.east), _cards(deal.south), _cards(deal.west))
+    return dealt(hands, item, lambda seat: seat.name.lower())
 
 
 def _all_pass(calls: Sequence[RecordedCall]) -> bool:

@@ -5,10 +5,13 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Sequence
 
+from msgspec.structs import replace
+
 from protocol.v1.bridge import SEATS, Call, Hand, Seat
 from server.formats import tags
 from server.formats.json_text import tables
 from server.formats.json_text.remarks import Untold, noted
+from server.formats.judged import completed
 from server.formats.record import BoardRecord, Info, InfoTable, RecordedCall
 
 DENOM: dict[str, str] = {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs", "NT": "nt"}
@@ -34,7 +37,12 @@ def text(
 
 
 def by_schema(record: BoardRecord, place: int) -> Json:
-    """The Board for the record at `place` of its file, valid against the schema."""
+    """The Board for the record at `place` of its file, valid against the schema.
+
+    Tricks that endplay's dumper has filled in are not told again: what the cards tell takes their place.
+    """
+    if record.place.fills_in:
+        record = replace(record, tricks=completed(record).tricks)
     number = record.number if record.number is not None and record.number > 0 else place
     passed = record.passed_out and not _all_pass(record)
     info = {
