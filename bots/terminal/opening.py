@@ -18,6 +18,7 @@ from protocol.v1.requests import Policy, Seats
 UNITS = {"ms": 1, "s": 1_000, "min": 60_000, "h": 3_600_000}
 USUAL = Policy()
 TITLE = 60
+"""A table's name is no longer."""
 CHOICES = {
     name: get_args(kind) for name, kind in get_type_hints(Policy).items() if get_origin(kind) is Literal
 }
@@ -25,7 +26,10 @@ WORDS: dict[str, bool | None] = {"yes": True, "on": True, "no": False, "off": Fa
 
 
 class Wish(Struct, frozen=True):
-    """A table to open, or a match of `count` boards; `boards` is what a file of deals holds."""
+    """A table to open, or a match of `count` boards; `boards` is what a file of boards holds.
+
+    Its deals are played; the game `replay` shows its records.
+    """
 
     options: dict[str, Any] = {}
     policy: Policy = USUAL
@@ -63,15 +67,6 @@ async def open_table(http: Http, wish: Wish) -> Opened:
         return read(await http.ask("POST", "/v1/tables", json=body), Opened)
     body |= {"count": wish.count, "other_seats": wish.other_seats}
     return read(await http.ask("POST", "/v1/matches", json=body), Opened)
-
-
-async def open_replay(http: Http, file: bytes, title: str = "") -> Opened:
-    """Open a file of recorded boards, of any format, as a replay called `title`. Raises Refused, or GaveUp.
-
-    Whoever sits down as seat 0 leads everybody through it.
-    """
-    query = {"game": "replay", "name": title[:TITLE]}
-    return read(await http.ask("POST", "/v1/tables", query=query, file=file), Opened)
 
 
 def _text(file: bytes) -> str:

@@ -15,6 +15,7 @@ from bots.bot import View
 from bots.client import Client
 from bots.terminal.bridge.drawing import draw
 from bots.terminal.bridge.events import events
+from bots.terminal.bridge.replays import new_words
 from bots.terminal.bridge.words import headline
 from bots.terminal.printable import printable
 from bots.wire.watched import Watched
@@ -83,6 +84,9 @@ class Screen:
             self._view = view
             known = None if before is None else (before.pub, before.own)
             self._said.extend(printable(line) for line in events(known, (view.pub, view.own)))
+            if isinstance(view.pub, ReplayPub):
+                old = None if before is None or not isinstance(before.pub, ReplayPub) else before.pub
+                self._said.extend(printable(line) for line in new_words(old, view.pub))
         self._refresh()
 
     def say(self, text: str) -> None:

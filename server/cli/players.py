@@ -102,7 +102,13 @@ def open_table(
     other_seats: Annotated[list[str] | None, typer.Option(help="Likewise in the closed room.")] = None,
     boards: Annotated[
         Path | None,
-        typer.Option(exists=True, dir_okay=False, readable=True, help="Deals to play (PBN, endplay JSON)."),
+        typer.Option(exists=True, dir_okay=False, readable=True, help="Deals to play; a file of any format."),
+    ] = None,
+    replay: Annotated[
+        Path | None,
+        typer.Option(
+            exists=True, dir_okay=False, readable=True, help="Recorded boards to lead others through."
+        ),
     ] = None,
     match: Annotated[
         int | None, typer.Option(min=1, help="Two tables that play the same boards, so many of them.")
@@ -111,7 +117,7 @@ def open_table(
     name: Annotated[str, typer.Option(help="What you, its host, are called.")] = "",
     token: Token = None,
 ) -> None:
-    """Open a table, or a match, and be its host; prints the ids, and a guest's token, a line each.
+    """Open a table, a match or a replay, and be its host; prints the ids, and a guest's token, a line each.
 
     With the token you watch or play as its host, who may type pause, seat,
     invite, policy, director ... there. Exit code 1 with the server's words
@@ -121,24 +127,30 @@ def open_table(
     from bots.terminal import opening
     from bots.wire.http import Http
 
+    if replay is not None and (boards is not None or match is not None):
+        raise typer.BadParameter("a replay is of one file: neither --boards nor --match goes with it")
+    file = boards if replay is None else replay
+
     async def work() -> None:
         wish = opening.Wish(
+            game="bridge" if replay is None else "replay",
             options=opening.read_options(options or ()),
             policy=opening.read_policy(policy or ()),
             seats=opening.read_seats(seats or ()),
             other_seats=opening.read_seats(other_seats or ()),
-            title=title,
-            boards=None if boards is None else boards.read_bytes(),
+            title=title if replay is None else (title or replay.name)[: opening.TITLE],
+            boards=None if file is None else file.read_bytes(),
             count=match,
         )
         host = None if token is not None else await guest(url, name or _user())
         secret = token if host is None else host.token
-        _tell_opened(url, await opening.open_table(Http(url, secret), wish), None if host is None else secret)
+        opened = await opening.open_table(Http(url, secret), wish)
+        _tell_opened(url, opened, None if host is None else secret, "S" if replay is None else "0")
 
     run_client(work())
 
 
-def _tell_opened(url: str, opened: Opened, secret: str | None) -> None:
+def _tell_opened(url: str, opened: Opened, secret: str | None, seat: str) -> None:
     """What scripts want on stdout, what people may do next on stderr."""
     typer.echo(f"table {opened.table}")
     if opened.other is not None:
@@ -147,7 +159,7 @@ def _tell_opened(url: str, opened: Opened, secret: str | None) -> None:
         typer.echo(f"token {secret}")
     mine = "" if secret is None else f" --token {secret}"
     typer.echo(f"  be its host:     kibitz watch {url} {opened.table}{mine}", err=True)
-    typer.echo(f"  sit down there:  kibitz play {url} {opened.table} S{mine}", err=True)
+    typer.echo(f"  sit down there:  kibitz play {url} {opened.table} {seat}{mine}", err=True)
 
 
 def become_guest(url: Url, name: Annotated[str, typer.Option(help="What you are called.")] = "") -> None:

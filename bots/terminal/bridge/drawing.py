@@ -12,7 +12,7 @@ from rich.text import Text
 from bots.bridge.hands import of_suit
 from bots.terminal.bridge.events import claim_words, match_words, remark_words, tally_words, undo_words
 from bots.terminal.bridge.record import sums_words
-from bots.terminal.bridge.replays import told_here
+from bots.terminal.bridge.replays import fault_words, place_words
 from bots.terminal.bridge.words import card_words, outcome, standing
 from bots.terminal.printable import printable
 from protocol.v1.bridge import SEATS, BridgeOwn, BridgePub, Call, Hand, Remark, Seat, Vulnerability
@@ -41,7 +41,7 @@ def _below(pub: BridgePub, own: BridgeOwn | None, names: Mapping[int, Text]) -> 
     """How the board stands, what was told of the calls, what waits for an answer, the score."""
     yield Text(outcome(pub) or standing(pub))
     if isinstance(pub, ReplayPub):
-        yield from (_row(words, "bold") for words in told_here(pub))
+        yield from (_row(words, "bold") for words in (place_words(pub), *fault_words(pub)))
     remarks = sorted(_remarks(pub, own).items())
     for key, remark in remarks[-REMARKS:]:
         yield _row(remark_words(key, remark, _calls(pub, own), pub.dealer), "italic")

@@ -24,28 +24,30 @@ def place_words(pub: ReplayPub) -> str:
     return f"{file}board {pub.place + 1} of {pub.files_boards}{name}, move {pub.at} of {pub.moves}{line}"
 
 
-def told_here(pub: ReplayPub) -> Iterator[str]:
-    """Where the replay stands, what was written just here, and why the record goes no further."""
-    yield place_words(pub)
-    yield from pub.comments
+def fault_words(pub: ReplayPub) -> Iterator[str]:
+    """Why the record ends here, where the rules or the reader of the file end it."""
     if pub.fault:
         yield f"The record goes no further: {pub.fault}"
 
 
+def new_words(before: ReplayPub | None, pub: ReplayPub) -> Iterator[str]:
+    """What was written at the place that everybody was moved to."""
+    if before is None or (_line(before), before.at) != (_line(pub), pub.at):
+        yield from pub.comments
+
+
 def new_place(before: ReplayPub | None, pub: ReplayPub) -> Iterator[str]:
-    """What the leader has moved everybody to; nothing for a move in the same line."""
+    """What the leader has moved everybody to; for a move on in the same line but what was written there."""
     if before is not None and pub.finished and not before.finished:
         yield "The leader has ended the replay"
         return
-    jumped = before is None or _line(before) != _line(pub) or pub.at < before.at
-    told = told_here(pub)
-    place = next(told)
-    if jumped:
-        yield f"({place})"
+    if before is None or _line(before) != _line(pub) or pub.at < before.at:
+        yield f"({place_words(pub)})"
     if before is None or (before.place, before.players) != (pub.place, pub.players):
         yield from players_words(pub)
-    if jumped or (before is not None and before.at != pub.at):
-        yield from told
+    yield from new_words(before, pub)
+    if before is None or before.fault != pub.fault:
+        yield from fault_words(pub)
 
 
 def _line(pub: ReplayPub) -> tuple[int, int, int | None]:

@@ -7,20 +7,23 @@ import io
 import os
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
+from pathlib import Path
 from typing import Any
 
 import pytest
 from rich.console import Console
+from typer.testing import CliRunner
 
 from bots.guest import guest
 from bots.terminal import play, watch
 from bots.terminal.bridge.drawing import known_hands
 from bots.terminal.bridge.replays import place_words, players_words, read_lead
-from bots.terminal.opening import open_replay
+from bots.terminal.opening import Wish, open_table
 from bots.wire.http import Http
 from protocol.v1.bridge import Call, Seat, format_hand
 from protocol.v1.cards import Card
 from protocol.v1.replay import Action, Comment, Finish, ReplayPub, Rewind, Seek, TryCall, TryCard
+from server.cli import app
 from server.games.replay.bridge import BridgeReplay
 from tests.games.bridge.deals import EXAMPLE
 from tests.games.replay.files import AUCTION, LEADS, opened, recorded
@@ -155,7 +158,8 @@ async def club(house: Served, *boards: str) -> AsyncIterator[tuple[Somebody, Som
     """A leader and a watcher at the replay of a file."""
     host = await guest(house.address, "Host")
     file = "".join(board.format(number) for number, board in enumerate(boards, 1))
-    table = (await open_replay(Http(house.address, host.token), file.encode(), "club.pbn")).table
+    wish = Wish(game="replay", title="club.pbn", boards=file.encode())
+    table = (await open_table(Http(house.address, host.token), wish)).table
     lea, wat = Somebody(), Somebody()
     works: list[Any] = [
         play(house.address, table, 0, name="Lea", console=lea.console, stdin=lea.stdin),
@@ -211,3 +215,16 @@ async def test_a_leader_ends_the_replay_for_all(house: Served) -> None:
 async def test_comments_are_told_where_they_were_made() -> None:
     written = opened(recorded(comments=(Comment(1, "15 to 17"),)))
     assert at(Seek(0, 1), of=written).comments == ("15 to 17",)
+
+
+@needs_redis
+def test_the_command_line_opens_a_file_as_a_replay(house: Served, tmp_path: Path) -> None:
+    file = tmp_path / f"{'long' * 20}.pbn"
+    file.write_text(FILE.format(1))
+    opened = CliRunner().invoke(app, ["open", house.address, "--replay", str(file), "--name", "Ann"])
+    assert opened.exit_code == 0, opened.output
+    room = house.hub.live(opened.output.split()[1])
+    assert room is not None
+    assert (room.table.game.name, room.name) == ("replay", file.name[:60])
+    both = ["open", house.address, "--replay", str(file), "--boards", str(file)]
+    assert CliRunner().invoke(app, both).exit_code == 2
