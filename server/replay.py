@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator
+from contextlib import aclosing
 from pathlib import Path
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
-from server.errors import BadRecord
+from protocol.v1.bridge import Strain
+from server.analysis.analysis import Analysis, CardValues, Par
+from server.analysis.pool import Analyst
+from server.analysis.sitting import analysed
+from server.errors import AnalysisError, BadRecord
 from server.formats.catalogue import read_boards
 from server.formats.judged import judge
-from server.formats.record import Fault, Read
+from server.formats.record import BoardRecord, Fault, Read
 
 
 class Row(Struct, frozen=True, gc=False):
@@ -33,22 +38,71 @@ class Row(Struct, frozen=True, gc=False):
     error: str | None = None
 
 
+class AnalysedRow(Row, frozen=True, gc=False):
+    """A row with what the cards were worth: `kibitz replay --dd`.
+
+    `dd` are the tricks of each declarer by strain, `par` what both sides get when neither can do better,
+    `cards` what every card that could be played was worth, in declarer's tricks on the whole board.
+    `dd_error` says why there is no analysis.
+    """
+
+    dd: dict[str, dict[Strain, int]] | None = None
+    par: Par | None = None
+    cards: tuple[CardValues, ...] = ()
+    dd_error: str | None = None
+
+
+Told = tuple[Row, BoardRecord | None]
+
+
 def replay(path: Path) -> Iterator[Row]:
     """One row for each board of a file, in its order; one that is not `ok` for a file that cannot be read.
 
     Never raises for what a file holds. All calls and cards are judged by the rules, and so are contract,
     tricks and score where the record tells them.
     """
+    return (row for row, _ in _judged(path))
+
+
+async def replay_analysed(
+    paths: Iterable[Path], analyst: Analyst, progress: Callable[[int, int], None]
+) -> AsyncIterator[AnalysedRow]:
+    """The rows of several files, one after another; boards that keep the rules are analysed double dummy.
+
+    `progress` is told how many boards are analysed, of how many.
+    """
+    told = [each for path in paths for each in _judged(path)]
+    async with aclosing(
+        analysed((board for _, board in told if board is not None), analyst, progress)
+    ) as found:
+        for row, board in told:
+            yield _with(row, None if board is None else (await anext(found))[1])
+
+
+def _with(row: Row, found: Analysis | AnalysisError | None) -> AnalysedRow:
+    plain = structs.asdict(row)
+    match found:
+        case None:
+            return AnalysedRow(**plain)
+        case Analysis():
+            return AnalysedRow(**plain, dd=found.double_dummy.by_letter(), par=found.par, cards=found.cards)
+        case AnalysisError():
+            return AnalysedRow(**plain, dd_error=str(found))
+
+
+def _judged(path: Path) -> Iterator[Told]:
+    """The row of each board, and the board itself where it keeps the rules."""
     file, place = str(path), 0
     try:
         for place, board in enumerate(read_boards(path.read_bytes()), 1):
-            yield row_of(file, board, place)
+            row = row_of(file, board, place)
+            yield row, board if row.ok and isinstance(board, BoardRecord) else None
         if place == 0:
             raise BadRecord("line 1, column 1: expected at least one board, got none")
     except OSError as error:
-        yield Row(file, "bridge", 1, False, error=f"expected a file to read: {error.strerror}")
+        yield Row(file, "bridge", 1, False, error=f"expected a file to read: {error.strerror}"), None
     except BadRecord as error:
-        yield Row(file, "bridge", place + 1, False, error=str(error))
+        yield Row(file, "bridge", place + 1, False, error=str(error)), None
 
 
 def row_of(file: str, board: Read, place: int) -> Row:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from random import Random, SystemRandom
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import msgspec
 import typer
@@ -18,13 +20,22 @@ from server.errors import BadRecord
 if TYPE_CHECKING:
     from server.formats.catalogue import Format
     from server.formats.record import BoardRecord, Read
+    from server.replay import Row
 
 Files = Annotated[list[Path], typer.Argument(exists=True, dir_okay=False, readable=True)]
+CORES = os.cpu_count() or 1
 NAMED = 6
 """So many boards are named that lost something; of the others the number is told."""
 
 
-def replay(files: Files) -> None:
+def replay(
+    files: Files,
+    dd: Annotated[
+        bool, typer.Option("--dd", help="Analyse the boards double dummy; adds dd, par, cards, dd_error.")
+    ] = False,
+    workers: Annotated[int, typer.Option(min=1, max=64, help="Processes that analyse.")] = CORES,
+    limit_s: Annotated[float, typer.Option(min=0.1, help="Seconds that a board may take.")] = 30.0,
+) -> None:
     """Play recorded boards through the rules; one JSON object a line.
 
     PBN, LIN, handviewer addresses, endplay's and bridge_env's JSON: the content tells which. The fields:
@@ -33,17 +44,47 @@ def replay(files: Files) -> None:
     """
     from server.replay import replay as boards_of
 
-    refused = 0
-    for path in _with_progress(files):
-        for row in boards_of(path):
-            refused += not row.ok
-            sys.stdout.buffer.write(msgspec.json.encode(row) + b"\n")
+    if dd:
+        refused = asyncio.run(_replay_analysed(files, workers, limit_s))
+    else:
+        refused = sum(_print_row(row) for path in _with_progress(files) for row in boards_of(path))
     sys.stdout.flush()
     if refused:
         raise typer.Exit(1)
 
 
-def _with_progress(files: list[Path]) -> Any:
+def _print_row(row: Row) -> bool:
+    """Print a row; whether the record is refused."""
+    sys.stdout.buffer.write(msgspec.json.encode(row) + b"\n")
+    return not row.ok
+
+
+async def _replay_analysed(files: list[Path], workers: int, limit_s: float) -> int:
+    """Print the rows with their analysis; how many records are refused."""
+    from server.analysis.pool import Analyst
+    from server.replay import replay_analysed
+
+    analyst = Analyst(workers, limit_s)
+    try:
+        with _boards_done() as progress:
+            return sum([_print_row(row) async for row in replay_analysed(files, analyst, progress)])
+    finally:
+        await analyst.stop()
+
+
+@contextmanager
+def _boards_done() -> Iterator[Callable[[int, int], None]]:
+    """A bar on stderr that is told how many boards are done, where somebody looks."""
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=Console(stderr=True), disable=not sys.stderr.isatty()) as bar:
+        task = bar.add_task("Analysing")
+        yield lambda done, total: bar.update(task, completed=done, total=total)
+
+
+def _with_progress(files: list[Path]) -> Iterable[Path]:
     """The files, with a bar on stderr where somebody looks and there is more than one."""
     if len(files) < 2 or not sys.stderr.isatty() or sys.stdout.isatty():
         return files
@@ -64,6 +105,7 @@ def convert(
         ),
     ] = None,
     of: Annotated[str | None, typer.Option("--from", help="IN's format, where its content misleads.")] = None,
+    dd: Annotated[bool, typer.Option("--dd", help="Add the double-dummy results and par.")] = False,
 ) -> None:
     """Write the boards of one format in another, and say what the other cannot hold.
 
@@ -81,6 +123,8 @@ def convert(
             raise BadRecord("expected at least one board that can be read, got none")
     except BadRecord as error:
         raise failure(f"{source}: {error}") from None
+    if dd:
+        records = asyncio.run(_annotated(records))
     written = form.dumps(records)
     _output(target, written)
     _tell_lost(form, records, written)
@@ -126,6 +170,25 @@ def _sound(read: list[Read]) -> Iterator[BoardRecord]:
             typer.echo(f"kibitz: left out: {board.error}", err=True)
         else:
             yield completed(board)
+
+
+async def _annotated(records: list[BoardRecord]) -> list[BoardRecord]:
+    """The boards with their analysis; of one that has none it is said why."""
+    from server.analysis.analysis import annotated
+    from server.analysis.pool import Analyst
+    from server.analysis.sitting import analysed
+    from server.errors import AnalysisError
+
+    analyst, told = Analyst(CORES), []
+    try:
+        with _boards_done() as progress:
+            async for record, found in analysed(records, analyst, progress):
+                if isinstance(found, AnalysisError):
+                    typer.echo(f"kibitz: board {record.name or record.number}: {found}", err=True)
+                told.append(record if isinstance(found, AnalysisError) else annotated(record, found))
+    finally:
+        await analyst.stop()
+    return told
 
 
 def _output(target: str, text: str) -> None:

@@ -8,7 +8,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from protocol.v1.bridge import Call, Contract, Hand, Seat, Strain, Vulnerability
+from protocol.v1.bridge import SEATS, Call, Contract, Hand, Seat, Strain, Vulnerability
 from protocol.v1.cards import Card
 from server.errors import BadRecord
 
@@ -54,6 +54,10 @@ class DoubleDummy(Struct, frozen=True, gc=False):
 
     def of(self, declarer: Seat, strain: Strain) -> int:
         return self.tricks[declarer][_STRAINS.index(strain)]
+
+    def by_letter(self) -> dict[str, dict[Strain, int]]:
+        """The numbers by declarer's letter, N E S W, and by strain, C D H S NT."""
+        return {seat.letter: dict(zip(_STRAINS, self.tricks[seat], strict=True)) for seat in SEATS}
 
 
 _STRAINS = tuple(Strain)
