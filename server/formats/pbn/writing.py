@@ -98,8 +98,11 @@ def _is_beside(record: BoardRecord) -> bool:
 
 
 def _outcome(record: BoardRecord, info: Info) -> dict[str, str]:
-    """Contract, declarer and result; a caret in `info` marks what happened against the rules (3.4.13)."""
-    contract = record.contract
+    """Contract, declarer and result; a caret in `info` marks what happened against the rules (3.4.13).
+
+    A play needs a contract (3.1): that of the calls where the record names none.
+    """
+    contract = sections.contract(record) if record.cards else record.contract
     irregular = {
         name: value
         for name in ("Declarer", "Result")
