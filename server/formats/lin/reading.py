@@ -64,7 +64,7 @@ class _Session:
             self.close()
         if key == "qx":
             self._seat_all()
-        if key in ("qx", "md"):
+        if key == "md":
             self._seen.discard("pg")
         self._seen.add(key)
         self._open.append(token)
@@ -85,6 +85,7 @@ class _Session:
             if key == "pn":
                 self.header.seat(value)
         self._open = [token for token in self._open if token[0] != "pn"]
+        self._seen.clear()
 
     def close(self) -> None:
         """End the open board; tokens that are none yet go to the next one."""

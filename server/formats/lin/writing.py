@@ -36,7 +36,15 @@ def dumps(records: Sequence[BoardRecord]) -> str:
     head = (
         f"%{line.lstrip('%')}\n" for told in remarks if isinstance(told, str) for line in told.split("\n")
     )
-    return "".join((*head, *(_session(group) for group in _sessions(records))))
+    return "".join((*head, *_written(_sessions(records))))
+
+
+def _written(groups: Iterable[Sequence[BoardRecord]]) -> Iterator[str]:
+    """The sessions; whatever stands below a header needs one of its own."""
+    headed = False
+    for group in groups:
+        headed = headed or any(map(_needs_header, group))
+        yield _with_header(group) if headed else _plain(group)
 
 
 def _sessions(records: Sequence[BoardRecord]) -> Iterator[list[BoardRecord]]:
@@ -78,9 +86,7 @@ def _told(record: BoardRecord, tag: str) -> str:
     return value if isinstance(value, str) else ""
 
 
-def _session(group: Sequence[BoardRecord]) -> str:
-    if any(map(_needs_header, group)):
-        return _with_header(group)
+def _plain(group: Sequence[BoardRecord]) -> str:
     named = any(any(_seated(record)) for record in group)
     return "".join(f"{_line(record, named)}\n" for record in group)
 
