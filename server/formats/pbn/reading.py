@@ -40,6 +40,7 @@ _VULNERABLE = {
 _OWN_FIELDS = frozenset(
     ("Board", "BoardName", "Dealer", "Vulnerable", "Deal", "Declarer", "Contract", "Result")
 ) | {"Auction", "Play", "Note", "Alerts"}
+_ORDINAL = re.compile("[1-9][0-9]{0,3}")
 _NUMBER = re.compile(r"\s*0*([1-9][0-9]{0,8})\s*", re.ASCII)
 
 
@@ -211,7 +212,7 @@ class _Board:
         """The calls, from 1, that a tag of ours names as alerted."""
         numbers = _value(self._game, "Alerts").split()
         most = len(self._auction.calls)
-        if not all(number.isascii() and number.isdigit() and 0 < int(number) <= most for number in numbers):
+        if not all(_ORDINAL.fullmatch(number) and int(number) <= most for number in numbers):
             return frozenset()
         return frozenset(map(int, numbers))
 
@@ -220,11 +221,11 @@ class _Board:
         game, info = self._game, dict[str, str | InfoTable]()
         comments = [Comment(piece.text) for piece in game.before]
         comments += self._auction.comments + self._play.comments
-        now = _Moment()
+        now, bids, plays = _Moment(), game.tags.get("Auction"), game.tags.get("Play")
         for tag in game.own:
-            if tag is game.tags.get("Auction"):
+            if tag is bids:
                 now = _Moment(max(len(self._auction.calls), now.calls), now.cards)
-            elif tag is game.tags.get("Play"):
+            elif tag is plays:
                 now = _Moment(len(self._auction.calls), len(self._play.cards))
             elif tag.pieces:
                 comments += self._remarks(tag, now)
@@ -249,7 +250,7 @@ class _Board:
 
     def _add(self, info: Info, tag: Tag) -> None:
         """A tag that tells something, or is a table."""
-        lines = "\n".join(piece.text for piece in tag.pieces if not piece.comment)
+        lines = "\n".join([each.text for each in tag.pieces if not each.comment]) if tag.pieces else ""
         if lines and tag.name not in _MANDATORY:
             info[tag.name] = tables.read(tag.value, lines)
         elif tag.value not in ("", "?") and not (tag.name in _MANDATORY and tag.value == "-"):

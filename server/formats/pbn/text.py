@@ -82,7 +82,7 @@ class Source:
     def __init__(self, text: str | bytes) -> None:
         told = text if isinstance(text, str) else _decoded(text)
         self.text = told.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
-        self._starts = [0, *(found.end() for found in re.finditer("\n", self.text))]
+        self._starts = [0, *[found.end() for found in re.finditer("\n", self.text)]]
 
     def place(self, at: int) -> tuple[int, int]:
         """Line and column, both from 1."""

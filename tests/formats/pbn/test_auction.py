@@ -76,7 +76,8 @@ def test_calls_both_alerted_and_explained_have_a_tag_of_ours() -> None:
         (False, "strong"),
         (False, ""),
     ]
-    assert auction("1C", Alerts="2").info == {"Alerts": "2"}
+    for other in ("2", "0", "x", "9" * 5000):
+        assert auction("1C", Alerts=other).info == {"Alerts": other}
 
 
 def test_notes_of_the_auction_may_stand_behind_the_play() -> None:
