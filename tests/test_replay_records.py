@@ -31,7 +31,7 @@ def test_endplays_own_boards_are_sound(name: str, expected: list[tuple[Any, ...]
 
 def test_the_board_made_by_hand_leads_from_the_wrong_hand() -> None:
     (row,) = replay(shared("endplay", "board_handmade_redoubled.json"))
-    assert row.error == "line 1, column 1: card 1, SA from East: East does not hold it, North does (Law 44)"
+    assert row.error == "line 260: card 1, SA from East: East does not hold it, North does (Law 44)"
 
 
 def test_every_pbn_file_is_replayed_but_the_one_of_end_positions() -> None:
@@ -54,5 +54,5 @@ def test_the_dumpers_count_of_a_whole_play_gives_way_to_the_cards(tmp_path: Path
     refused, *_ = replay(record)
     assert (
         refused.error
-        == "line 1, column 1: the cards give declarer 12 tricks, but the record says 11 in 5H (Law 79)"
+        == "line 1, column 2: the cards give declarer 12 tricks, but the record says 11 in 5H (Law 79)"
     )

@@ -6,6 +6,9 @@ lists of cells, its headers name every property and `minwidth` is text; a tag ca
 Its loader looks for `dealer ` with a blank behind it. All of that is read. A field that is in neither is
 refused, so that nothing is lost in silence.
 
+Its dumper writes a result even where its board was told none. Where ours could be taken for such a one, the
+table of single facts tells the tricks once more.
+
 `info` holds PBN's tags, those of players, score and analysis among them. Comments, notes on calls and cards,
 and what else has no place, stand there as tables (`json_text.remarks`). A table whose own name does not end
 in `Table`, as the schema asks for, has `:Table` behind it.
@@ -53,8 +56,6 @@ _CALL = {
     "xx": Call.REDOUBLE,
 }
 _DOUBLED: dict[Call, Literal[1, 2, 4]] = {Call.PASS: 1, Call.DOUBLE: 2, Call.REDOUBLE: 4}
-_DUMPED = ("", "x", "xx")
-"""The penalties as endplay's dumper writes them."""
 
 _BOARD = msgspec.json.Decoder(schema.Board)
 _JSON = re.compile(rb"""(?:\xef\xbb\xbf)?\s*+(?:\{\s*+(?:"[^"\n]*"\s*+:|\})|\[\s*+(?:[\[{\]"]|-?\d|$))""")
@@ -122,16 +123,14 @@ def _read(board: schema.Board, item: Item) -> BoardRecord:
             double_dummy=taken.double_dummy,
             position=_position(board.deal),
             info=taken.rest,
-            place=_place(board, item),
+            place=_place(item),
         )
     )
 
 
-def _place(board: schema.Board, item: Item) -> Place:
-    """A result that is left out is 0 by the schema, and the dumper writes one where it was told none."""
-    contract = board.contract
-    fills_in = contract is not None and (contract.penalty in _DUMPED or contract.result is None)
-    return Place(item.line, item.column, item.line_of(b"auction"), item.line_of(b"play"), fills_in)
+def _place(item: Item) -> Place:
+    """endplay's dumper writes a result where it was told none; the schema has 0 for one that is left out."""
+    return Place(item.line, item.column, item.line_of(b"auction"), item.line_of(b"play"), fills_in=True)
 
 
 def _cards(cards: schema.Cards) -> Hand:

@@ -12,7 +12,7 @@ from server.formats import tags
 from server.formats.json_text import tables
 from server.formats.json_text.remarks import Untold, noted
 from server.formats.judged import completed
-from server.formats.record import BoardRecord, Info, InfoTable, RecordedCall
+from server.formats.record import BoardRecord, Info, InfoTable, Place, RecordedCall
 
 DENOM: dict[str, str] = {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs", "NT": "nt"}
 """Suits and strains in endplay's words."""
@@ -42,7 +42,7 @@ def by_schema(record: BoardRecord, place: int) -> Json:
     Tricks that endplay's dumper has filled in are not told again: what the cards tell takes their place.
     """
     if record.place.fills_in:
-        record = replace(record, tricks=completed(record).tricks)
+        record = replace(record, tricks=completed(record).tricks, place=Place())
     number = record.number if record.number is not None and record.number > 0 else place
     passed = record.passed_out and not _all_pass(record)
     info = {
@@ -74,9 +74,16 @@ def _told(record: BoardRecord, untold: Untold) -> Info:
 
 
 def _untold(record: BoardRecord, passed_out: bool) -> Untold:
-    """A contract tells its result, which is 0 where it is left out; other tricks have no place."""
-    tricks = record.tricks is not None if record.contract is None else _result(record) is None
-    return Untold(name=True, tricks=tricks, passed_out=passed_out)
+    """A contract tells its result, unless that is left out or could have been filled in."""
+    told = record.tricks is None if record.contract is None else _result(record) is not None
+    return Untold(name=True, tricks=not told or _as_filled_in(record), passed_out=passed_out)
+
+
+def _as_filled_in(record: BoardRecord) -> bool:
+    """Whether its reader would take the tricks of a record, which are told, for the dumper's own."""
+    if record.tricks is None or record.place.fills_in:
+        return False
+    return completed(replace(record, place=Place(fills_in=True))).tricks != record.tricks
 
 
 def _result(record: BoardRecord) -> int | None:
