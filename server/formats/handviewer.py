@@ -10,7 +10,7 @@ import html
 import re
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
-from urllib.parse import quote, unquote_to_bytes
+from urllib.parse import quote, unquote, unquote_to_bytes
 
 from msgspec import Struct
 
@@ -117,6 +117,7 @@ class _Address:
         self._line = line
         self._number = number
         self._parts = list(self._decoded(self._cut(start, end)))
+        self._reached = (-1, 0)
 
     def read(self) -> Iterator[Read]:
         told = {part.name: part for part in self._parts if part.text.strip()}
@@ -162,7 +163,7 @@ class _Address:
             raw = self._line[start:end]
             if "+" in raw and " " not in raw and "%20" not in raw and self._plus_is_blank(name, raw):
                 raw = raw.replace("+", " ")
-            text = _CODED.sub(_character, raw)
+            text = _plain_text(raw)
             yield _Part(name, text, start, end, base)
             base += len(text) + 1
 
@@ -175,18 +176,20 @@ class _Address:
         if not self._parts:
             return self._number, 1
         part = self._parts[bisect_right(self._parts, at, key=lambda each: each.base) - 1]
-        raw = self._line[part.start : part.end]
-        left, place = at - part.base, 0
-        for coded in _CODED.finditer(raw):
-            if coded.start() - place > left:
+        # Places are mostly asked for in their order: go on from the last one.
+        decoded, place = self._reached if part.base <= self._reached[0] <= at else (part.base, part.start)
+        for coded in _CODED.finditer(self._line, place, part.end):
+            if decoded + coded.start() - place > at:
                 break
-            left -= coded.start() - place
+            decoded += coded.start() - place
             place = coded.start()
-            if left < len(_character(coded)):
-                return self._number, part.start + place + 1
-            left -= len(_character(coded))
-            place = coded.end()
-        return self._number, part.start + place + left + 1
+            length = 1 if len(coded[0]) == 3 else len(_character(coded))
+            if decoded + length > at:
+                break
+            decoded, place = decoded + length, coded.end()
+            self._reached = decoded, place
+        inside = bool(_CODED.match(self._line, place, part.end))
+        return self._number, place + (0 if inside else at - decoded) + 1
 
     def _lin(self, part: _Part) -> Iterator[Read]:
         found = ((key, value, at + part.base) for key, value, at in tokens(plain(part.text)))
@@ -228,6 +231,16 @@ def _course(part: _Part, key: str) -> Iterator[Token]:
             yield "nt", found[2].removeprefix("+"), at
         else:
             yield key, found[0], at
+
+
+def _plain_text(raw: str) -> str:
+    """A value without its codes."""
+    if "&" not in raw and "%u" not in raw and "%U" not in raw:
+        try:
+            return unquote(raw, errors="strict")
+        except UnicodeDecodeError:
+            pass
+    return _CODED.sub(_character, raw)
 
 
 def _character(coded: re.Match[str]) -> str:
