@@ -62,9 +62,8 @@ def serving(tmp_path: Path) -> Iterator[Serving]:
 
 def test_help_names_every_command() -> None:
     said = kibitz("--help").stdout
-    assert all(
-        command in said for command in ("serve", "bot", "watch", "play", "open", "guest", "replay", "deal")
-    )
+    commands = ("serve", "bot", "watch", "play", "open", "guest", "replay", "convert", "deal")
+    assert all(command in said for command in commands)
 
 
 def test_the_same_seed_deals_the_same_boards_and_none_deals_others() -> None:
@@ -207,3 +206,26 @@ def test_a_table_opens_on_a_real_match_file(tmp_path: Path) -> None:
     with Serving(tmp_path, "--boards", str(CAMROSE)) as server:
         table = re.search(r"is played at table (\S+)", "".join(server.said)).group(1)
         sit_four(server.url, table, boards=1)
+
+
+def test_replay_analyses_boards_that_keep_the_rules(tmp_path: Path) -> None:
+    record = tmp_path / "boards.pbn"
+    record.write_text(
+        kibitz("deal", "--boards", "2", "--seed", "x").stdout + '[Board "3"]\n[Deal "N:A... - - -"]\n'
+    )
+    replayed = kibitz("replay", "--dd", str(record))
+    assert (replayed.returncode, replayed.stderr) == (1, "")
+    first, second, bad = map(json.loads, replayed.stdout.splitlines())
+    assert [set(row["dd"]) for row in (first, second)] == [set("NESW")] * 2
+    assert set(first["dd"]["N"]) == {"C", "D", "H", "S", "NT"}
+    assert first["par"]["contracts"] and first["dd_error"] is None
+    assert (bad["dd"], bad["dd_error"], bad["ok"]) == (None, None, False)
+
+
+def test_what_is_converted_is_analysed_on_demand(tmp_path: Path) -> None:
+    record, target = tmp_path / "boards.pbn", tmp_path / "boards.json"
+    record.write_text(kibitz("deal", "--seed", "x").stdout)
+    assert kibitz("convert", "--dd", "--to", "board_settings", str(record), str(target)).returncode == 0
+    (setting,) = json.loads(target.read_text())["board_settings"]
+    (row,) = map(json.loads, kibitz("replay", "--dd", str(record)).stdout.splitlines())
+    assert setting["dda"] == row["dd"]

@@ -335,3 +335,8 @@ def test_a_file_that_breaks_off_keeps_the_boards_before(rows: Replayed) -> None:
 def test_a_file_that_is_not_there_is_one_row_that_is_not_ok(tmp_path: Path) -> None:
     (row,) = replay(tmp_path / "nothing.pbn")
     assert (row.ok, row.error) == (False, "expected a file to read: No such file or directory")
+
+
+def test_a_director_gives_tricks_that_the_cards_do_not(outcome: Replayed) -> None:
+    told = {"contract": contract("3NT", "west"), "info": {"Ruling": "East revoked"}}
+    assert outcome(auction=THREE_NOTRUMP, play=PLAY, **told) == ("3NT", "W", 9, -400)

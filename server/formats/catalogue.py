@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
@@ -10,7 +9,8 @@ from msgspec import Struct
 
 from protocol.v1.bridge import Deal
 from server.errors import BadRecord
-from server.formats import endplay_json, pbn
+from server.formats import endplay_json, handviewer, lin, pbn
+from server.formats.bridge_env import log, settings
 from server.formats.deals import deal_of
 from server.formats.record import BoardRecord, Read, sound
 
@@ -33,6 +33,8 @@ FORMATS: dict[str, Format] = {
     each.name: each
     for each in (
         Format("pbn", (".pbn",), "application/x-pbn", pbn.boards, pbn.dumps),
+        Format("lin", (".lin",), "application/x-lin", lin.boards, lin.dumps),
+        Format("handviewer", (".url",), "text/uri-list", handviewer.boards, handviewer.dumps),
         Format("endplay", (".json",), "application/json", endplay_json.boards, endplay_json.dumps),
         Format(
             "endplay-dialect",
@@ -41,12 +43,18 @@ FORMATS: dict[str, Format] = {
             endplay_json.boards,
             partial(endplay_json.dumps, dialect=True),
         ),
+        Format("bridge_env", (), "application/json", log.boards, log.dumps),
+        Format("board_settings", (), "application/json", settings.boards, settings.dumps),
     )
 }
 
-_JSON = re.compile(rb"""\{\s*"[^"\n]*"\s*:|\[\s*[^\sA-Za-z_]""")
-"""An object with a first key, or a list; PBN begins with a tag `[Name "..."]`, `%`, or a comment."""
-_SIGNS: tuple[tuple[str, Callable[[bytes], object]], ...] = (("endplay", _JSON.match),)
+_SIGNS: tuple[tuple[str, Callable[[bytes], object]], ...] = (
+    ("bridge_env", log.looks_like),
+    ("board_settings", settings.looks_like),
+    ("endplay", endplay_json.looks_like),
+    ("lin", lin.SIGN.match),
+    ("handviewer", handviewer.SIGN.match),
+)
 """By which the first bytes that are not blank tell their format, asked in this order."""
 
 

@@ -155,6 +155,8 @@ def _tricks(state: BridgeState, record: BoardRecord) -> int | None:
     contract, told = state.contract, record.tricks
     if contract is None:
         return None
+    if told is not None and "Ruling" in record.info:
+        return told  # a director gives tricks that no card has won (Laws 64 and 69 to 71)
     won = state.tricks[contract.declarer % 2]
     most = 13 - sum(state.tricks) + won
     if told is not None and _filled_in(state, record) and not (record.claimed and won <= told <= most):
