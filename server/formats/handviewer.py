@@ -23,7 +23,7 @@ from server.formats.record import BoardRecord, Fault, Read, sound
 
 ADDRESS = "https://www.bridgebase.com/tools/handviewer.html"
 
-SIGN = re.compile(rb"(?:[^\s\[{%;|<]*[?#&;])?(?:lin|[nsewdvbapckit]|[nsew]n)=|https?://|<(?:a|iframe)\s")
+SIGN = re.compile(rb"(?:[^\s\[{%;|<]*[?#&;])?(?:lin|[nsewdvbapckit]|[nsew]n)=|https?://|<[A-Za-z!]")
 """How a file of addresses begins; a query may stand without its host, an address within HTML."""
 
 _PARAMETER = r"(?:lin|linurl|myhand|[nsewdvbapck]|[nsew]n)="

@@ -83,6 +83,8 @@ class Header:
 
     def by_board(self, key: str, numbers: Sequence[int]) -> dict[Key, str]:
         """The values of `rs` or `mp`, open and closed room for each board, those that are not blank."""
+        if not self.values.get(key, "").strip(" ,"):
+            return {}
         listed = [int(each) for each in _DIGITS.findall(self.values.get("bn", ""))]
         if not listed and not _DIGITS.fullmatch(self._fields()[3]):
             listed = list(dict.fromkeys(numbers))
@@ -104,7 +106,9 @@ class Header:
 
     def _fields(self) -> list[str]:
         """The fields of `vg`, at least nine; commas in a title are told by where the scoring stands."""
-        told = [field.strip() for field in self.values.get("vg", "").split(",")]
+        if "vg" not in self.values:
+            return [""] * 9
+        told = [field.strip() for field in self.values["vg"].split(",")]
         at = next((place for place in range(2, len(told) - 2) if _is_scoring(told, place)), 2)
         if len(told) > 9 and at > 2:
             told[: at - 1] = [", ".join(told[: at - 1])]
