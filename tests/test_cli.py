@@ -79,7 +79,7 @@ def test_the_same_seed_deals_the_same_boards_and_none_deals_others() -> None:
 def test_replay_prints_a_line_for_each_board_and_fails_for_a_refused_one(tmp_path: Path) -> None:
     good, bad = tmp_path / "good.pbn", tmp_path / "bad.pbn"
     good.write_text(kibitz("deal", "--boards", "2").stdout)
-    bad.write_text('[Board "1"]\n[Deal "N:AK... - - -"]\n')
+    bad.write_text('[Board "1"]\n[Deal "N:AA... - - -"]\n')
     played = kibitz("replay", str(good))
     assert played.returncode == 0
     assert [json.loads(line)["ok"] for line in played.stdout.splitlines()] == [True, True]
