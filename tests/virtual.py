@@ -31,12 +31,19 @@ async def until(true: Callable[[], object], ms: int = 60_000) -> None:
 
 
 class _NoWaiting(selectors.DefaultSelector):
-    """Moves `now_s` on instead of waiting for it to pass. Raises RuntimeError where it stands still."""
+    """Moves `now_s` on instead of waiting for it to pass. Raises RuntimeError where it stands still.
+
+    `threads` are at work for the loop: until one is done no time passes.
+    """
 
     now_s = 1_000.0
+    threads = 0
     _rounds = 0
 
     def select(self, timeout: float | None = None) -> list[tuple[selectors.SelectorKey, int]]:
+        if self.threads and timeout != 0:
+            self._rounds = 0
+            return super().select(None)
         ready = super().select(0 if timeout is not None else None)
         self._rounds += 1
         if not ready and timeout is not None and timeout > 0:
@@ -56,6 +63,15 @@ class VirtualLoop(asyncio.SelectorEventLoop):
 
     def time(self) -> float:
         return self._selector_of_time.now_s
+
+    def run_in_executor(self, executor: Any, func: Any, *args: Any) -> asyncio.Future[Any]:
+        def done(answer: asyncio.Future[Any]) -> None:
+            self._selector_of_time.threads -= 1
+
+        self._selector_of_time.threads += 1
+        answer = super().run_in_executor(executor, func, *args)
+        answer.add_done_callback(done)
+        return answer
 
 
 def virtual(test: Callable[..., Coroutine[Any, Any, None]]) -> Callable[..., None]:
