@@ -50,7 +50,7 @@ def test_what_the_format_cannot_hold_is_said(record: Path, tmp_path: Path) -> No
     told = kibitz("convert", str(record), str(tmp_path / "there.json"), "--to", "board_settings").stderr
     assert "1 boards as board_settings" in told
     assert "board_settings cannot hold the calls: board 1" in told
-    assert "board_settings cannot hold Event: board 1" in told
+    assert "board_settings cannot hold the players' names: board 1" in told
 
 
 def test_a_pipe_is_read_and_written(record: Path) -> None:

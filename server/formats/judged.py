@@ -37,9 +37,12 @@ def judge(record: BoardRecord, at: int = 1) -> Judged:
 
     Never raises: a fault names the line, what is wrong, and the law. A board without an auction but with a
     contract is played in it, whatever led to it. Fewer than 52 cards are a claim or an unfinished record;
-    then the recorded result counts, if the cards leave it possible.
+    then the recorded result counts, if the cards leave it possible. An end position that nobody called or
+    played on breaks no rule.
     """
     state = BridgeState()
+    if _is_end_position(record):
+        return Judged(state)
     try:
         state = state.apply(None, deal_of(record, at))
         state = _bid(state, record)
@@ -52,6 +55,12 @@ def judge(record: BoardRecord, at: int = 1) -> Judged:
         return Judged(fault.state, fault=str(fault))
     except BadRecord as fault:
         return Judged(state, fault=f"{_at(record, record.place.line)}{fault} (Law 1)")
+
+
+def _is_end_position(record: BoardRecord) -> bool:
+    """Whether all that is told are the last cards of a play, as many for each hand."""
+    (held, *others) = {len(hand) for hand in record.hands}
+    return 0 < held < 13 and not others and not record.calls and not record.cards and record.contract is None
 
 
 def completed(record: BoardRecord) -> BoardRecord:

@@ -32,8 +32,11 @@ def text(
     """One record as a Board, several as a list of them."""
     if isinstance(records, BoardRecord):
         return json.dumps(write(records, 1), ensure_ascii=ascii_only)
-    boards = [write(record, place) for place, record in enumerate(records, 1)]
-    return json.dumps(boards, ensure_ascii=ascii_only)
+    # board by board: encoding a long list at once would let no other thread run meanwhile
+    boards = (
+        json.dumps(write(record, place), ensure_ascii=ascii_only) for place, record in enumerate(records, 1)
+    )
+    return f"[{', '.join(boards)}]"
 
 
 def by_schema(record: BoardRecord, place: int) -> Json:
