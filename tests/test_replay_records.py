@@ -35,7 +35,9 @@ def test_the_board_made_by_hand_leads_from_the_wrong_hand() -> None:
 
 
 REFUSED = {
-    "board_handmade_redoubled.json": "line 260: card 1, SA from East: East does not hold it, North does (Law 44)",
+    "board_handmade_redoubled.json": (
+        "line 260: card 1, SA from East: East does not hold it, North does (Law 44)"
+    ),
     "vugraph_74806.lin": "line 244: the result 4SW-1 gives declarer 9 tricks, but the claim 10 (Law 79)",
 }
 
