@@ -20,7 +20,7 @@ def serve(
     port: Annotated[int | None, typer.Option(help="Port to listen on, 0 for a free one [8000].")] = None,
     boards: Annotated[
         list[Path] | None,
-        typer.Option(exists=True, dir_okay=False, help="Open a table on these deals (PBN, endplay JSON)."),
+        typer.Option(exists=True, dir_okay=False, help="Open a table on the deals of this file."),
     ] = None,
 ) -> None:
     """Run the server until Ctrl-C.
