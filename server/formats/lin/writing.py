@@ -339,11 +339,11 @@ def _call(each: RecordedCall) -> str:
 
 
 def _claims(record: BoardRecord, told: bool) -> Iterator[str]:
-    """`mc`, declarer's tricks in all, unless `rs` tells them of a board that was not claimed."""
+    """`mc`, declarer's tricks in all, unless `rs` or 52 cards tell them of a board that was not claimed."""
     earlier = [part for part in _told(record, "Lin_mc").split("|") if part]
     yield from (f"mc|{part}|" for part in earlier)
     other = _told(record, "Lin_claim")
     if other:
         yield f"mc|{_text(other)}|"
-    elif record.tricks is not None and (record.claimed or earlier or not told):
+    elif record.tricks is not None and (record.claimed or earlier or not (told or len(record.cards) == 52)):
         yield f"mc|{record.tricks}|"
