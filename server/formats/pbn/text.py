@@ -81,7 +81,8 @@ class Source:
 
     def __init__(self, text: str | bytes) -> None:
         told = text if isinstance(text, str) else _decoded(text)
-        self.text = told.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
+        told = told.removeprefix("\ufeff").replace("\r\r\n", "\n")
+        self.text = told.replace("\r\n", "\n").replace("\r", "\n")
         self._starts = [0, *[found.end() for found in re.finditer("\n", self.text)]]
 
     def place(self, at: int) -> tuple[int, int]:
@@ -109,7 +110,7 @@ def games(source: Source) -> Iterator[Game]:
     """The games of a file; one that stops being PBN carries the fault. Text without tags is no game."""
     nearest: dict[str, str] = {}
     lasting: dict[str, Tag] = {}
-    for block in _held(source):
+    for block in _games(source):
         if not block.tags:
             yield Game(0, (), {}, fault=block.fault)
             continue
@@ -134,19 +135,83 @@ class _Block:
         if self.tags:
             self.tags[-1].pieces.append(piece)
         else:
-            self.before.append(replace(piece, comment=True))
+            self.before.append(piece)
+
+    @property
+    def names(self) -> set[str]:
+        return {tag.name for tag in self.tags} - {"Note"}
+
+    def goes_on_in(self, other: _Block) -> bool:
+        """Whether another block is of the same game: just one of them has the deal, and no tag is in both."""
+        if not other.tags:
+            return other.fault is None
+        own, others = self.names, other.names
+        if self.fault is not None or not own.isdisjoint(others):
+            return False
+        return ("Deal" in own and "Board" not in others) or ("Deal" not in own and "Deal" in others)
+
+    def take(self, other: _Block) -> None:
+        """Adds what stands in a block behind this one; its tags as far as they are none of this one's."""
+        self.take_rows(other)
+        self.tags[-1].pieces.extend(replace(piece, comment=True) for piece in other.before)
+        names = self.names
+        self.tags += [tag for tag in other.tags if tag.name not in names]
+        self.escapes += other.escapes
+        self.fault = self.fault or other.fault
+
+    def take_rows(self, other: _Block) -> None:
+        """Adds the calls or cards that stand behind an empty line, ahead of the tags of a block."""
+        while self.tags[-1].name in ("Auction", "Play") and other.before and _is_row(other.before[0]):
+            self.tags[-1].pieces.append(other.before.pop(0))
+
+
+_ROW = re.compile(
+    r"(?:\s*+(?:pass|ap|[1-7](?:nt?|[cdhs])|[pdrx]|xx|[shdc](?:10|[2-9tjqka])|=\d+=|\$\d+|[-+*!?]+)(?!\w))++\s*",
+    re.IGNORECASE | re.ASCII,
+)
+
+
+def _is_row(piece: Piece) -> bool:
+    return not piece.comment and _ROW.fullmatch(piece.text) is not None
+
+
+_OF_A_GAME = frozenset(("Deal", "Board", "Auction", "Play", "Contract"))
+
+
+def _games(source: Source) -> Iterator[_Block]:
+    """The blocks of the games; one that tells nothing of a game, as one of total scores, goes to the last."""
+    last: _Block | None = None
+    for block in _held(source):
+        headless = block.fault is None and block.names.isdisjoint(_OF_A_GAME)
+        if headless and last is not None and "Deal" in last.names:
+            last.take(block)
+            continue
+        if last is not None:
+            yield last
+        last = block
+    if last is not None:
+        yield last
 
 
 def _held(source: Source) -> Iterator[_Block]:
-    """The blocks that have tags, or a fault; what else stands behind the last of them belongs to it."""
+    """The blocks with the tags of a game, or with a fault.
+
+    Semi-empty lines within a game do not end it: what has no deal and repeats no tag belongs to the game
+    before, or else to the one behind, as the head of a file does.
+    """
     last: _Block | None = None
     for block in _blocks(source):
-        if block.tags or block.fault is not None:
+        if last is None or not last.tags:
             if last is not None:
                 yield last
+            last = block if block.tags or block.fault is not None else None
+            continue
+        last.take_rows(block)
+        if last.goes_on_in(block):
+            last.take(block)
+        else:
+            yield last
             last = block
-        elif last is not None and last.tags:
-            last.tags[-1].pieces.extend(block.before)
     if last is not None:
         yield last
 
@@ -239,7 +304,8 @@ def _inherit(
         lasting.clear()
     counting.update(seen)
     start = source.text.rfind("[", 0, own[0].at)
-    return Game(start, own, counting, block.before, block.escapes, fault)
+    before = [replace(piece, comment=True) for piece in block.before]
+    return Game(start, own, counting, before, block.escapes, fault)
 
 
 def _untold(tag: Tag) -> bool:
