@@ -64,7 +64,7 @@ class Settings(Struct, frozen=True, kw_only=True):
     http_per_address_burst: Count = 100
     robot_ms: Annotated[int, Meta(ge=0)] = 100
     analyses_s: Rate = 0.2
-    analyses_burst: Count = 40
+    analyses_burst: Count = 200
     analyses_per_address_s: Rate = 1.0
     analyses_per_address_burst: Count = 200
     analysts: Count = 1

@@ -6,7 +6,7 @@ from math import ceil
 
 
 class Bucket:
-    """Gains `rate` tokens a second up to `burst`; every request takes one."""
+    """Gains `rate` tokens a second up to `burst`; every request takes one, or as many as it is worth."""
 
     __slots__ = ("_at_ms", "_burst", "_rate", "_tokens")
 
@@ -16,15 +16,18 @@ class Bucket:
         self._tokens = float(burst)
         self._at_ms = now_ms
 
-    def take(self, now_ms: int) -> int:
-        """0 when the request may go on; else how long to wait (ms). A refused request takes nothing."""
+    def take(self, now_ms: int, tokens: int = 1) -> int:
+        """0 when the request may go on; else how long to wait (ms). A refused request takes nothing.
+
+        What is worth more than the burst waits in vain: to refuse it otherwise is for the caller to see to.
+        """
         gained = max(0, now_ms - self._at_ms) * self._rate / 1000
         self._tokens = min(self._burst, self._tokens + gained)
         self._at_ms = now_ms
-        if self._tokens >= 1:
-            self._tokens -= 1
+        if self._tokens >= tokens:
+            self._tokens -= tokens
             return 0
-        return max(1, ceil((1 - self._tokens) * 1000 / self._rate))
+        return max(1, ceil((tokens - self._tokens) * 1000 / self._rate))
 
     def full(self, now_ms: int) -> bool:
         """Whether nothing was taken lately, so that the bucket may be forgotten."""
@@ -49,7 +52,7 @@ class Buckets:
     def __len__(self) -> int:
         return len(self._buckets)
 
-    def take(self, name: str, now_ms: int) -> int:
+    def take(self, name: str, now_ms: int, tokens: int = 1) -> int:
         """As `Bucket.take`, for the bucket of `name`."""
         bucket = self._buckets.get(name)
         if bucket is None:
@@ -57,4 +60,4 @@ class Buckets:
                 self._buckets = {k: b for k, b in self._buckets.items() if not b.full(now_ms)}
                 self._sweep_at = max(self.SWEEP, 2 * len(self._buckets))
             bucket = self._buckets[name] = Bucket(self._rate, self._burst, now_ms)
-        return bucket.take(now_ms)
+        return bucket.take(now_ms, tokens)

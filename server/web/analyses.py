@@ -47,6 +47,7 @@ class Analyses:
     def __init__(self, desk: Desk) -> None:
         settings = desk.settings
         self._desk = desk
+        self._most = min(settings.analyses_burst, settings.analyses_per_address_burst)
         self._by_player = Buckets(settings.analyses_s, settings.analyses_burst)
         self._by_address = Buckets(settings.analyses_per_address_s, settings.analyses_per_address_burst)
 
@@ -55,10 +56,9 @@ class Analyses:
     ) -> tuple[Analysed, ...]:
         """The boards, each with its analysis; of several, those that take too long stay without.
 
-        Raises Refusal: rate_limited, or NotAnalysed.
+        Raises Refusal: too_big, rate_limited, or NotAnalysed.
         """
-        for _ in records:
-            self._count(player, address)
+        self._count(len(records), player, address)
         found: list[Analysed] = []
         async with aclosing(analysed(records, self._desk.analyst)) as answers:
             async for record, answer in answers:
@@ -70,10 +70,14 @@ class Analyses:
                     raise _why_not(answer)
         return tuple(found)
 
-    def _count(self, player: Player, address: str) -> None:
+    def _count(self, boards: int, player: Player, address: str) -> None:
+        if boards > self._most:
+            raise Refusal(
+                Code.TOO_BIG, f"expected at most {self._most} boards to analyse at once, got {boards}"
+            )
         now_ms = self._desk.hub.services.now_ms()
-        wait_ms = self._by_player.take(player.id, now_ms) if player.id else 0
-        wait_ms = wait_ms or self._by_address.take(address, now_ms)
+        wait_ms = self._by_player.take(player.id, now_ms, boards) if player.id else 0
+        wait_ms = wait_ms or self._by_address.take(address, now_ms, boards)
         if wait_ms:
             raise Refusal(Code.RATE_LIMITED, "too many boards to analyse", retry_ms=wait_ms)
 

@@ -38,6 +38,7 @@ class Games:
         self._callers = callers
         self._past = Past(desk.hub)
         self._analyses = Analyses(desk)
+        self._writing = asyncio.Lock()
 
     async def download(self, request: Request) -> Response:
         """`GET /v1/games/{id}?format=&dd=`: the finished boards under this id as a file.
@@ -56,7 +57,7 @@ class Games:
                 records = await self._past.records(player, game)
         except (NoSuchGame, NotAnalysed) as nothing:
             return _nothing(nothing)
-        return _file(game, wanted, await _written(records, wanted))
+        return _file(game, wanted, await self._written(records, wanted))
 
     async def analyse(self, request: Request) -> Response:
         """`GET /v1/games/{id}/analysis`: `{boards}`, each with 20 results, par and the worth of its cards."""
@@ -74,6 +75,13 @@ class Games:
         if await self._past.records(player, game) != records:
             raise Refusal(Code.UNAVAILABLE, "the boards are others by now; ask again", retry_ms=500)
         return found
+
+    async def _written(self, records: tuple[BoardRecord, ...], wanted: Format) -> bytes:
+        """The file; one long one after the other, as each thread at work takes its turn from the loop."""
+        if len(records) <= IN_LOOP:
+            return wanted.dumps(records).encode()
+        async with self._writing:
+            return await asyncio.to_thread(lambda: wanted.dumps(records).encode())
 
 
 def _nothing(why: NoSuchGame | NotAnalysed) -> Response:
@@ -106,12 +114,6 @@ def _accepted(header: str) -> Format:
             if known.content_type.partition(";")[0] == kind:
                 return known
     return FORMATS[USUAL]
-
-
-async def _written(records: tuple[BoardRecord, ...], wanted: Format) -> bytes:
-    if len(records) <= IN_LOOP:
-        return wanted.dumps(records).encode()
-    return await asyncio.to_thread(lambda: wanted.dumps(records).encode())
 
 
 def _file(game: str, wanted: Format, data: bytes) -> Response:

@@ -35,6 +35,14 @@ def test_who_waits_as_long_as_told_may_ask_again() -> None:
     assert wait_ms > 0 and bucket.take(100 + wait_ms) == 0
 
 
+def test_a_request_worth_several_tokens_takes_all_of_them_or_none() -> None:
+    bucket = Bucket(rate=1, burst=5, now_ms=0)
+    assert bucket.take(0, 3) == 0
+    assert bucket.take(0, 3) == 1_000
+    assert bucket.take(0, 2) == 0
+    assert bucket.take(2_000, 3) == 1_000
+
+
 def test_a_refused_request_takes_nothing() -> None:
     bucket = Bucket(rate=1, burst=1, now_ms=0)
     bucket.take(0)

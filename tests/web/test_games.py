@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -15,6 +16,7 @@ from bots.wire.http import Http
 from server.formats.catalogue import FORMATS
 from server.formats.judged import judge
 from server.formats.record import sound
+from server.hub.past.past import MOST
 from server.settings import Settings
 from tests.web.served import QUICK, Served, needs_redis, served
 
@@ -201,6 +203,23 @@ async def test_analysis_has_a_bucket_and_a_time_limit_of_its_own(limited: Served
         again = await http.get(f"/v1/games/{table}.1", params={"dd": "yes"})
         assert refusal(again) == (429, "rate_limited") and int(again.headers["retry-after"]) > 0
         assert (await http.get(f"/v1/games/{table}.1")).status_code == 200
+
+
+async def test_a_sitting_of_more_boards_than_may_be_analysed_at_once_costs_nothing(limited: Served) -> None:
+    pytest.importorskip("endplay")
+    table = await played(limited)
+    async with limited.http(await limited.guest()) as http:
+        whole = await http.get(f"/v1/games/{table}/analysis")
+        assert refusal(whole) == (413, "too_big") and "at most 1 boards" in whole.json()["message"]
+        assert refusal(await http.get(f"/v1/games/{table}.1/analysis")) == (504, "unavailable")
+
+
+def test_a_whole_sitting_may_be_analysed_at_once() -> None:
+    assert MOST <= Settings().analyses_burst <= Settings().analyses_per_address_burst
+
+
+def test_a_thread_at_work_gives_way_to_the_loop_within_a_millisecond(server: Served) -> None:
+    assert sys.getswitchinterval() <= 0.001
 
 
 def test_analysis_costs_more_than_a_download() -> None:

@@ -178,11 +178,11 @@ class Past:
     async def _ended(self, sitting: Sitting, deal: int) -> Ended | None:
         """How a deal ended; None where its log is kept no more."""
         table = sitting.table
-        packed = await self._hub.services.store.load_deal(table.id, deal)
-        if deal == table.deal:
-            packed = packed[: table.index]
-        key = hashlib.blake2b(b"".join((f"{table.id} {deal} ".encode(), *packed))).digest()
-        async with self._folding:
+        async with self._folding:  # one log after the other is read, too: many at once stop the loop
+            packed = await self._hub.services.store.load_deal(table.id, deal)
+            if deal == table.deal:
+                packed = packed[: table.index]
+            key = hashlib.blake2b(b"".join((f"{table.id} {deal} ".encode(), *packed))).digest()
             known = self._kept.pop(key, None)
             try:
                 end = known or await ended(table.id, table.game, deal, packed)
