@@ -20,7 +20,7 @@ WORDS = st.text(
     | st.just(" "),
     min_size=1,
     max_size=20,
-).map(lambda text: " ".join(text.split()).strip("?-") or "x")
+).map(lambda text: " ".join(text.split()).strip("?- ") or "x")
 """Text that every format can hold, if it can hold text at all; `?` and `-` alone tell nothing in PBN."""
 
 TAGS = ("Event", "Site", "Room", "Stage", "HomeTeam", "VisitTeam", "Competition")

@@ -8,11 +8,21 @@ from typing import Literal
 from msgspec import Struct
 
 from protocol.v1.bridge import SEATS, Contract, Seat, Strain
+from server.formats.tags import UNTOLD
 
 _SEATS = {seat.letter: seat for seat in SEATS} | {seat.name: seat for seat in SEATS}
-_STRAINS = {strain.value: strain for strain in Strain} | {"N": Strain.NOTRUMP}
-_CONTRACT = re.compile(r"([1-7])\s*(NT|[NSHDC])\s*(XX?|\*\*?|R|DBL|RDBL)?")
-_DOUBLED: dict[str, Literal[1, 2, 4]] = {"": 1, "X": 2, "*": 2, "DBL": 2, "XX": 4, "**": 4, "R": 4, "RDBL": 4}
+_STRAINS = {strain.value: strain for strain in Strain} | {
+    **dict.fromkeys(("N", "SA"), Strain.NOTRUMP),
+    **dict(zip("♣♦♥♠", Strain, strict=False)),
+}
+_CONTRACT = re.compile(
+    r"([1-7])\s*(NT|SA|[NSHDC♠♥♦♣])\ufe0f?[\s-]*(XX?|\*\*?|R|DBL|RDBL|DOUBLED|REDOUBLED)?(?:\s+(?:BY\s+)?([NESW]))?"
+)
+_DOUBLED: dict[str, Literal[1, 2, 4]] = {
+    "": 1,
+    **dict.fromkeys(("X", "*", "DBL", "DOUBLED"), 2),
+    **dict.fromkeys(("XX", "**", "R", "RDBL", "REDOUBLED"), 4),
+}
 _PASSED = frozenset(("PASS", "P", "AP", "PASSED", "PASSED OUT", "PASSED_OUT", "ALL PASS", "ALLPASS"))
 _RESULT = re.compile(r"(\d{1,2})|(=|[+-]\d{1,2})|(NS|EW)\s*(\d{1,2})(?:\s+(NS|EW)\s*(\d{1,2}))?", re.ASCII)
 
@@ -42,6 +52,8 @@ def read(contract: str, declarer: str, result: str, ending: bool) -> Outcome:
         told = won not in ("", "?", "-", "0")
         return Outcome(None, True, None, None, left | ({"Result": result} if told else {}))
     found, seat = _CONTRACT.fullmatch(value), _SEATS.get(who.removeprefix("^"))
+    if found is not None and found[4]:  # the declarer stands behind the contract, too
+        seat = _SEATS[found[4]] if who in UNTOLD or seat is _SEATS[found[4]] else None
     left = {"Contract": contract, "Declarer": declarer, "Result": result}
     if ending and value in _STRAINS:
         left = {"Result": result}
@@ -57,6 +69,14 @@ def read(contract: str, declarer: str, result: str, ending: bool) -> Outcome:
         or (name == "Result" and (tricks is None or won.startswith("^")))
     }
     return Outcome(named, False, tricks, named.strain, kept)
+
+
+def of_calls(contract: str, declarer: str, result: str, called: Contract) -> Outcome | None:
+    """The outcome where contract or declarer is not told, but the calls tell both; None if they disagree."""
+    value = contract if contract.strip() not in UNTOLD else str(called)
+    who = declarer if declarer.strip() not in UNTOLD else called.declarer.letter
+    told = read(value, who, result, ending=False)
+    return told if told.contract == called else None
 
 
 def declarer_before(leader: str) -> str:

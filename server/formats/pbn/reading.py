@@ -122,6 +122,10 @@ class _Board:
             self._outcome = outcome.read(contract, declarer, result, self._ending)
         dealer = _choice(source, game.tags.get("Dealer"), _SEATS, "N, E, S or W")
         self._auction = auction.read(source, game.tags.get("Auction"), dealer)
+        if self._outcome.contract is None and not (self._outcome.passed_out or self._ending):
+            called = self._auction.contract() if result.strip() not in canonical.UNTOLD else None
+            by_calls = None if called is None else outcome.of_calls(contract, declarer, result, called)
+            self._outcome = by_calls or self._outcome
         self._play = self._played()
 
     def _dealt(self) -> Hands:

@@ -304,8 +304,8 @@ def _inherit(
         lasting.clear()
     counting.update(seen)
     start = source.text.rfind("[", 0, own[0].at)
-    before = [replace(piece, comment=True) for piece in block.before]
-    return Game(start, own, counting, before, block.escapes, fault)
+    ahead = [replace(piece, comment=True) for piece in block.before]
+    return Game(start, own, counting, ahead, block.escapes, fault)
 
 
 def _untold(tag: Tag) -> bool:
