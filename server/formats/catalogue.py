@@ -17,6 +17,8 @@ from server.formats.record import BoardRecord, Read, sound
 HEAD_BYTES = 4096
 """So much of a file tells its format."""
 BOM = b"\xef\xbb\xbf"
+BYTE_ORDERS = (b"\xff\xfe", b"\xfe\xff")
+"""With which UTF-16 begins."""
 
 
 class Format(Struct, frozen=True):
@@ -53,7 +55,7 @@ _SIGNS: tuple[tuple[str, Callable[[bytes], object]], ...] = (
     ("board_settings", settings.looks_like),
     ("endplay", endplay_json.looks_like),
     ("lin", lin.SIGN.match),
-    ("handviewer", handviewer.SIGN.match),
+    ("handviewer", handviewer.looks_like),
 )
 """By which the first bytes that are not blank tell their format, asked in this order."""
 
@@ -80,5 +82,7 @@ def read_boards(text: str | bytes) -> Iterator[Read]:
 def recognised(text: str | bytes) -> Format:
     """The format that the first bytes of a file tell; PBN where they tell none."""
     head = text[:HEAD_BYTES].encode("utf-8", "replace") if isinstance(text, str) else text[:HEAD_BYTES]
+    if head.startswith(BYTE_ORDERS):
+        head = head.decode("utf-16", "ignore").encode()
     head = head.removeprefix(BOM).lstrip()
     return next((FORMATS[name] for name, fits in _SIGNS if fits(head)), FORMATS["pbn"])

@@ -23,11 +23,14 @@ from server.formats.record import BoardRecord, Fault, Read, sound
 
 ADDRESS = "https://www.bridgebase.com/tools/handviewer.html"
 
-SIGN = re.compile(rb"(?:[^\s\[{%;|<]*[?#&;])?(?:lin|[nsewdvbapckit]|[nsew]n)=|https?://|<[A-Za-z!]")
+SIGN = re.compile(rb"(?:[^\s\[{%;|<]*[?#&;])?(?:lin|[nsewdvbapckit]|[nsew]n)=|(?i:https?://)|<[A-Za-z!]|\[hv=")
 """How a file of addresses begins; a query may stand without its host, an address within HTML."""
 
+_WITHIN = re.compile(rb"handviewer\.html?\?|\[hv=", re.IGNORECASE)
+_TAG = re.compile(rb"^[ \t]*\[[ \t]*[A-Za-z0-9_]+[ \t]+\"", re.MULTILINE)
+
 _PARAMETER = r"(?:lin|linurl|myhand|[nsewdvbapck]|[nsew]n)="
-_QUERY = re.compile(rf"(?:^|(?<=[?#&;\s\"'(<])){_PARAMETER}", re.IGNORECASE)
+_QUERY = re.compile(rf"(?:^|(?<=[?#&;\s\"'(<])|(?<=\[hv=)){_PARAMETER}", re.IGNORECASE)
 _SOME = re.compile(
     r"""(?:^|[?&#;\s"'(<])(?:lin=[^&\n]{0,40}?(?:\||%7C)|[nsew]=[SHDC][SHDC0-9TJQKAX]{5}|a=-?(?:[PDRX]{2}|[1-7][CDHSN]))""",
     re.IGNORECASE | re.MULTILINE,
@@ -37,6 +40,7 @@ _SOME = re.compile(
 _QUOTED = re.compile(r"""(?:href|src)\s*=\s*(?:"([^"]*)"|'([^']*)')""", re.IGNORECASE)
 _NEXT = re.compile(r"(?<=\s)(?=https?://)", re.IGNORECASE)
 _CLOSING = {'"': '"', "'": "'", "<": ">", "(": ")"}
+_OPENING = re.compile(r"""["'<(](?=[^\s"'<(]*\Z)""")
 _DIVIDER = re.compile(r"&(?:amp;|(?!(?:lt|gt|quot|nbsp|apos|#x?[0-9a-fA-F]{1,6});))")
 _NAME = re.compile(r"([A-Za-z_][A-Za-z0-9_]{0,15})=")
 _CODED = re.compile(
@@ -50,6 +54,11 @@ _SWITCHES = frozenset(("bbo", "tbt", "hc", *_ELSEWHERE))
 """Parameters that are known to stand behind `lin=`; other text with an & and a = is a part of it."""
 
 _HANDS = frozenset("nsew")
+
+
+def looks_like(head: bytes) -> bool:
+    """Whether the first bytes of a file are of addresses, or of text that is no PBN with one in it."""
+    return SIGN.match(head) is not None or (bool(_WITHIN.search(head)) and not _TAG.search(head))
 
 
 def loads(text: str | bytes) -> tuple[BoardRecord, ...]:
@@ -89,9 +98,17 @@ def _addresses(line: str) -> Iterator[tuple[int, int]]:
         query = _QUERY.search(line, start, end)
         if query is None:
             continue
-        opened = line[start:].lstrip()[:1]
-        closed = line.rfind(_CLOSING[opened], query.end(), end) if opened in _CLOSING else -1
-        yield query.start(), end if closed < 0 else closed
+        yield query.start(), _closed(line, start, query.start(), end)
+
+
+def _closed(line: str, start: int, begun: int, end: int) -> int:
+    """Where a query ends: with its line, or where the quote or bracket closes in which its address stands."""
+    if line.endswith("[hv=", start, begun):
+        closed = line.find("]", begun, end)
+    else:
+        opened = _OPENING.search(line, start, begun)
+        closed = line.rfind(_CLOSING[opened[0]], begun, end) if opened else -1
+    return end if closed < 0 else closed
 
 
 def _between(line: str) -> list[tuple[int, int]]:

@@ -56,7 +56,7 @@ def _plain(record: BoardRecord) -> Iterator[Aspect]:
     yield "that it was claimed", record.claimed
     yield "the score", record.scores
     yield "the double-dummy table", record.double_dummy
-    yield "comments", record.comments
+    yield "comments", tuple((each.text.strip(), each.calls, each.cards) for each in record.comments)
     yield "whose trick it is", None if record.position == Position() else record.position
 
 

@@ -79,8 +79,8 @@ def _scores(score: str | InfoTable | None, declarer: Seat | None) -> tuple[int, 
     """The points of NS and EW in `NS 50`, `EW -50`, `NS 50 EW -50`, or `50` for declarer's side."""
     if not isinstance(score, str):
         return None
-    if declarer is not None and _OWN_SCORE.fullmatch(score):
-        score = f"{declarer.side} {score}"
+    if _OWN_SCORE.fullmatch(score) and (declarer is not None or int(score) == 0):
+        score = f"{'NS' if declarer is None else declarer.side} {score}"
     found = _SCORE.fullmatch(score)
     if found is None or found[1] == found[3]:
         return None

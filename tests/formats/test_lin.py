@@ -357,7 +357,8 @@ def test_what_lin_can_hold_is_read_as_it_was_written(written: list[BoardRecord])
         differ = [
             field for field in before.__struct_fields__ if getattr(before, field) != getattr(after, field)
         ]
-        assert set(differ) <= {"place", "info", "passed_out"}
+        counted = {"tricks"} if len(before.cards) == 52 and before.calls else set()
+        assert set(differ) <= {"place", "info", "passed_out"} | counted
         assert before.info.items() <= after.info.items()
 
 

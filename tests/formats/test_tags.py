@@ -136,3 +136,8 @@ def test_the_fields_of_a_record_come_back_out_of_its_tags(record: BoardRecord) -
     found = taken(given(record))
     told = (found.players, found.scores, found.double_dummy, found.rest)
     assert told == (record.players, record.scores, record.double_dummy, record.info)
+
+
+def test_nothing_is_nothing_to_either_side() -> None:
+    assert taken({"Score": "0"}).scores == (0, 0)
+    assert taken({"Score": "50"}).scores is None

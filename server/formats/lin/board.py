@@ -14,7 +14,7 @@ from server.formats.record import Comment, Hands, RecordedCall
 from server.formats.tags import UNTOLD
 
 _ID = re.compile(r"([oc]?)\s*0*([1-9][0-9]{0,8})?", re.IGNORECASE)
-_NUMBER = re.compile(r"\s*(?:board\s*)?0*([1-9][0-9]{0,8})\s*", re.IGNORECASE)
+_NUMBER = re.compile(r"\s*(?:board(?:\s|%20|\+)*)?0*([1-9][0-9]{0,8})\s*", re.IGNORECASE)
 _BOARD = re.compile(r"\s*board\s+(?=\S)", re.IGNORECASE)
 _DEALER = re.compile(r"\s*(?:([0-4])\s*|(?=[SHDC,.-])|\Z)", re.IGNORECASE)
 _TRICKS = re.compile(r"\s*([0-9]{1,2})\s*")

@@ -343,7 +343,8 @@ def _claims(record: BoardRecord, told: bool) -> Iterator[str]:
     earlier = [part for part in _told(record, "Lin_mc").split("|") if part]
     yield from (f"mc|{part}|" for part in earlier)
     other = _told(record, "Lin_claim")
+    counted = told or (len(record.cards) == 52 and _contract(record) is not None)
     if other:
         yield f"mc|{_text(other)}|"
-    elif record.tricks is not None and (record.claimed or earlier or not (told or len(record.cards) == 52)):
+    elif record.tricks is not None and (record.claimed or earlier or not counted):
         yield f"mc|{record.tricks}|"
