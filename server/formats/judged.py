@@ -78,7 +78,7 @@ def completed(record: BoardRecord) -> BoardRecord:
     if judged.fault or dealer is None:
         return told
     ended = judged.state.contract is not None or judged.state.phase == "over"
-    score = judged.score_ns if vulnerable is not None else None
+    score = judged.score_ns if vulnerable is not None and "Score" not in record.info else None
     return replace(
         told,
         contract=judged.state.contract,

@@ -7,6 +7,7 @@ from hypothesis import given, settings
 from msgspec.structs import replace
 
 from protocol.v1.bridge import Call, Contract, Seat, Strain
+from server.formats import pbn
 from server.formats.catalogue import FORMATS, Format, recognised
 from server.formats.judged import completed, judge
 from server.formats.lost import lost
@@ -135,3 +136,11 @@ def test_what_follows_from_the_rules_is_not_lost() -> None:
     one_club = Contract(1, Strain.CLUBS, Seat.NORTH)
     assert lost([replace(bare, dealer=Seat.NORTH)], [bare]) == {}
     assert lost([replace(bare, contract=one_club)], [bare]) == {"the contract": ["1"]}
+
+
+def test_a_score_that_is_no_number_of_points_is_not_replaced_by_one() -> None:
+    text = '[Board "1"]\n[Deal "{}"]\n[Declarer "S"]\n[Contract "1NT"]\n[Result "7"]\n[Score "A+ 60%"]\n'
+    (record,) = pbn.loads(
+        text.format("N:AKQJ.T98.765.432 T987.AKQJ.T98.76 65432.765.432.T9 .432.AKQJ.AKQJ85")
+    )
+    assert '[Score "A+ 60%"]' in pbn.dumps([completed(record)])

@@ -32,8 +32,8 @@ CARDS: Mapping[str, Card] = {
     for rank in ({card.rank, card.rank.lower(), "10"} if card.rank == "T" else {card.rank, card.rank.lower()})
     for spelt in (card.suit + rank, card.suit.lower() + rank)
 }
-_SUIT_OR_RANK = re.compile(r"[SHDC]|10|[2-9TJQKA]|[-.\s]+|(.)", re.IGNORECASE | re.DOTALL)
-_CARD = re.compile(r"[\s,]*([SHDC])\s*(10|[2-9TJQKA])", re.IGNORECASE)
+_SUIT_OR_RANK = re.compile(r"[SHDC]|10|[2-9TJQKA]|([-.\s\xa0]+)|(.)", re.IGNORECASE | re.DOTALL | re.ASCII)
+_CARD = re.compile(r"[\s,]*([SHDC])\s*(10|[2-9TJQKA])", re.IGNORECASE | re.ASCII)
 
 CALL_SPELT = {call: call.value.removesuffix("T") for call in BIDS} | {
     Call.PASS: "p",
@@ -54,7 +54,7 @@ CALLS: Mapping[str, RecordedCall] = {
 }
 _CALL = re.compile(
     r"[\s-]*(?:(pass|p|redouble|redbl|rdbl|xx|r|double|dbl|d|x|[1-7]\s*(?:nt|[cdhsn])|\?)\s*([!*]*)|\Z)",
-    re.IGNORECASE,
+    re.IGNORECASE | re.ASCII,
 )
 QUESTION = "?"
 """Stands in an auction where the reader is asked for a call."""
@@ -78,10 +78,10 @@ def hand(text: str, at: int, locate: Locate) -> Hand:
         each = found[0].upper()
         if each in _IN_SUIT_ORDER:
             suit = each
-        elif found[1] is not None or (not suit and each.strip(" \n-.")):
+        elif found[2] is not None or (not suit and found[1] is None):
             wanted = "a rank, A K Q J T 9 to 2," if suit else "a suit, S H D or C,"
             raise refusal(locate, at + found.start(), f"{wanted} in a hand", found[0])
-        elif each.strip(" \n\t-."):
+        elif found[1] is None:
             cards.append(CARDS[suit + each])
     return tuple(cards)
 
