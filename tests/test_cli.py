@@ -1,7 +1,9 @@
 """The command line as a newcomer types it: real processes, a real server."""
 
+import contextlib
 import json
 import os
+import pty
 import re
 import subprocess
 import sys
@@ -229,3 +231,35 @@ def test_what_is_converted_is_analysed_on_demand(tmp_path: Path) -> None:
     (setting,) = json.loads(target.read_text())["board_settings"]
     (row,) = map(json.loads, kibitz("replay", "--dd", str(record)).stdout.splitlines())
     assert setting["dda"] == row["dd"]
+
+
+def test_without_endplay_nothing_is_converted_with_analysis_and_it_is_said_once(tmp_path: Path) -> None:
+    (tmp_path / "endplay").mkdir()
+    (tmp_path / "endplay/__init__.py").touch()
+    record, target = tmp_path / "boards.pbn", tmp_path / "boards.json"
+    record.write_text(kibitz("deal", "--boards", "3", "--seed", "x").stdout)
+    converted = subprocess.run(
+        [*KIBITZ, "convert", "--dd", str(record), str(target)],
+        env={**os.environ, "PYTHONPATH": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+    assert (converted.returncode, target.exists()) == (1, False)
+    assert converted.stderr.count("analysis is not installed") == 1
+
+
+def test_on_a_terminal_no_row_stands_behind_the_bar(tmp_path: Path) -> None:
+    record = tmp_path / "boards.pbn"
+    record.write_text(kibitz("deal", "--boards", "3", "--seed", "x").stdout)
+    ours, its = pty.openpty()
+    shown = b""
+    with subprocess.Popen([*KIBITZ, "replay", "--dd", str(record)], stdout=its, stderr=its) as process:
+        os.close(its)
+        with contextlib.suppress(OSError):  # so a terminal ends on Linux
+            while said := os.read(ours, 65536):
+                shown += said
+    os.close(ours)
+    assert process.returncode == 0 and b"Analysing" in shown and b"3/3" in shown
+    before = [part[-5:] for part in shown.split(b'{"file"')[:-1]]
+    assert before == [b"\r\x1b[2K"] * 3

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import os
 import sys
 from collections.abc import Callable, Iterable, Iterator
@@ -24,6 +25,8 @@ if TYPE_CHECKING:
 
 Files = Annotated[list[Path], typer.Argument(exists=True, dir_okay=False, readable=True)]
 CORES = os.cpu_count() or 1
+ERASE = b"\r\x1b[2K"
+"""Takes a progress bar off its line; it comes back below what is written then."""
 NAMED = 6
 """So many boards are named that lost something; of the others the number is told."""
 
@@ -53,9 +56,11 @@ def replay(
         raise typer.Exit(1)
 
 
-def _print_row(row: Row) -> bool:
+def _print_row(row: Row, before: bytes = b"") -> bool:
     """Print a row; whether the record is refused."""
-    sys.stdout.buffer.write(msgspec.json.encode(row) + b"\n")
+    sys.stdout.buffer.write(before + msgspec.json.encode(row) + b"\n")
+    if before:
+        sys.stdout.flush()
     return not row.ok
 
 
@@ -65,19 +70,24 @@ async def _replay_analysed(files: list[Path], workers: int, limit_s: float) -> i
     from server.replay import replay_analysed
 
     analyst = Analyst(workers, limit_s)
+    before = ERASE if sys.stdout.isatty() and sys.stderr.isatty() else b""
     try:
         with _boards_done() as progress:
-            return sum([_print_row(row) async for row in replay_analysed(files, analyst, progress)])
+            return sum([_print_row(row, before) async for row in replay_analysed(files, analyst, progress)])
     finally:
         await analyst.stop()
 
 
 @contextmanager
 def _boards_done() -> Iterator[Callable[[int, int], None]]:
-    """A bar on stderr that is told how many boards are done, where somebody looks."""
+    """A bar on stderr that is told how many boards are done, where somebody looks.
+
+    Why a board has no analysis is told by the command, and not logged into the bar as well.
+    """
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
+    logging.getLogger("kibitz.analysis").addHandler(logging.NullHandler())
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, console=Console(stderr=True), disable=not sys.stderr.isatty()) as bar:
         task = bar.add_task("Analysing")
@@ -173,16 +183,21 @@ def _sound(read: list[Read]) -> Iterator[BoardRecord]:
 
 
 async def _annotated(records: list[BoardRecord]) -> list[BoardRecord]:
-    """The boards with their analysis; of one that has none it is said why."""
+    """The boards with their analysis; of one that has none it is said why.
+
+    Raises typer.Exit where analysis is not installed.
+    """
     from server.analysis.analysis import annotated
     from server.analysis.pool import Analyst
     from server.analysis.sitting import analysed
-    from server.errors import AnalysisError
+    from server.errors import AnalysisError, NotInstalled
 
     analyst, told = Analyst(CORES), []
     try:
         with _boards_done() as progress:
             async for record, found in analysed(records, analyst, progress):
+                if isinstance(found, NotInstalled):
+                    raise failure(found)
                 if isinstance(found, AnalysisError):
                     typer.echo(f"kibitz: board {record.name or record.number}: {found}", err=True)
                 told.append(record if isinstance(found, AnalysisError) else annotated(record, found))
