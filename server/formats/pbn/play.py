@@ -10,7 +10,7 @@ from protocol.v1.bridge import SEATS, Seat, Strain
 from protocol.v1.cards import DECK, Card
 from server.formats.pbn.annotated import Annotation, items, nth_word, words
 from server.formats.pbn.text import Piece, Source, Tag
-from server.formats.record import Column, Comment, InfoTable
+from server.formats.record import Column, Comment, Hands, InfoTable
 from server.games.tricks import winner
 
 _SEATS = {seat.letter: seat for seat in SEATS} | {seat.name: seat for seat in SEATS}
@@ -41,11 +41,14 @@ class Play(Struct):
     rest: InfoTable | None = None
 
 
-def read(source: Source, tag: Tag | None, leader: Seat | None, trumps: Strain | None, calls: int) -> Play:
+def read(
+    source: Source, tag: Tag | None, leader: Seat | None, trumps: Strain | None, calls: int, hands: Hands
+) -> Play:
     """The section behind the tag; `leader` makes the opening lead, None where only the tag may know.
 
-    Without `trumps` nothing tells who leads to the second trick. `calls` have been made before. Raises
-    BadRecord for a word that is no card, and for cards when nobody knows whose they are.
+    Without `trumps` nothing tells who leads to the second trick. `calls` have been made before. Rows that
+    can only be meant in the order of play, each from its leader on, are read so. Raises BadRecord for a word
+    that is no card, and for cards when nobody knows whose they are.
     """
     if tag is None:
         return Play()
@@ -60,6 +63,8 @@ def read(source: Source, tag: Tag | None, leader: Seat | None, trumps: Strain | 
     if first is None:
         play.comments = [Comment(text, calls) for _, text in cells.comments]
         return play
+    if trumps is not None and not _in_columns(cells, first, hands):
+        _turn_rows(cells, first, leader or first, trumps, hands)
     leads = _in_order(cells, 0 if leader is None else (leader - first) % 4, trumps, play)
     for cell, annotation in cells.annotations.items():
         place = _place(cell, leads)
@@ -138,6 +143,35 @@ class _Cells:
         if not self.cards:
             return False
         return self.annotations.setdefault(len(self.cards) - 1, Annotation()).takes(sort, text, _FIRST_NAG)
+
+
+def _in_columns(cells: _Cells, first: Seat, hands: Hands) -> bool:
+    """Whether each column of the whole rows holds cards of its seat alone, as far as the hands are known."""
+    whole = len(cells.cards) // 4 * 4
+    return all(
+        not hands[seat] or set(cells.cards[column:whole:4]).difference(hands[seat]) <= {None}
+        for column in range(4)
+        for seat in (Seat((first + column) % 4),)
+    )
+
+
+def _turn_rows(cells: _Cells, first: Seat, leader: Seat, trumps: Strain, hands: Hands) -> None:
+    """Puts rows in the order of play into columns; leaves them if that is not how they are meant, either."""
+    turned: list[Card | None] = []
+    moved: dict[int, int] = {}
+    for at in range(0, len(cells.cards), 4):
+        row = [card for card in cells.cards[at : at + 4] if card is not None]
+        if not all(card in hands[(leader + turn) % 4] for turn, card in enumerate(row)):
+            return
+        turned += [None] * 4
+        for turn, card in enumerate(row):
+            moved[at + turn] = at + (leader + turn - first) % 4
+            turned[moved[at + turn]] = card
+        if len(row) == 4:
+            leader = Seat((leader + winner(row, trumps.trumps)) % 4)
+    cells.cards = turned
+    cells.annotations = {moved.get(cell, cell): each for cell, each in cells.annotations.items()}
+    cells.comments = [(made and moved.get(made - 1, made - 1) + 1, text) for made, text in cells.comments]
 
 
 def _in_order(cells: _Cells, leads: int, trumps: Strain | None, play: Play) -> list[int]:

@@ -146,7 +146,7 @@ class _Board:
             strain = Strain.NOTRUMP
         leader = None if contract is None or self._ending else contract.declarer.lho
         trumps = contract.strain if contract is not None else strain
-        return play.read(self._source, tag, leader, trumps, len(self._auction.calls))
+        return play.read(self._source, tag, leader, trumps, len(self._auction.calls), self._hands)
 
     def record(self, number: int | None, name: str | None) -> BoardRecord:
         told, played, game = self._outcome, self._play, self._game

@@ -135,3 +135,14 @@ def test_cards_of_nobody_are_refused() -> None:
 def test_an_end_position_is_played_from_its_leader() -> None:
     text = '[Deal "N:A..2. 3..K. 2..3. K..4."]\n[Contract "D"]\n[Play "N"]\nSA S3 S2 SK\nD2 DK D3 D4\n*\n'
     assert only(text).cards == cards("SA S3 S2 SK D2 DK D3 D4")
+
+
+def test_rows_that_can_only_be_in_the_order_of_play_are_read_so() -> None:
+    record = play("H2 H8! HK H5 {one}\nHQ H6 H4 H9 {two}\nHA S2", contract="3NT")
+    assert record.cards == cards("H2 H8 HK H5 HQ H6 H4 H9 HA S2")
+    assert record.card_notes == (CardNote(1, nags=(7,)),)
+    assert moments(record) == [("one", 0, 4), ("two", 0, 8)]
+
+
+def test_rows_that_fit_neither_columns_nor_the_order_of_play_stay_as_they_are() -> None:
+    assert play("H2 H8 HK H5\nHQ HA H4 H9", contract="3NT").cards[4:] == cards("H4 H9 HQ HA")
