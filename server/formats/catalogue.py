@@ -56,6 +56,7 @@ _SIGNS: tuple[tuple[str, Callable[[bytes], object]], ...] = (
     ("endplay", endplay_json.looks_like),
     ("lin", lin.SIGN.match),
     ("handviewer", handviewer.looks_like),
+    ("lin", lambda head: not pbn.TAG.search(head) and lin.stands_in(head)),
 )
 """By which the first bytes that are not blank tell their format, asked in this order."""
 

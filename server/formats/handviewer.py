@@ -19,15 +19,17 @@ from server.formats import lin
 from server.formats.lin.reading import read
 from server.formats.lin.tokens import Token, plain, refusal, tokens
 from server.formats.lin.values import IN_ORDER
+from server.formats.pbn import TAG
 from server.formats.record import BoardRecord, Fault, Read, sound
 
 ADDRESS = "https://www.bridgebase.com/tools/handviewer.html"
 
-SIGN = re.compile(rb"(?:[^\s\[{%;|<]*[?#&;])?(?:lin|[nsewdvbapckit]|[nsew]n)=|(?i:https?://)|<[A-Za-z!]|\[hv=")
+SIGN = re.compile(
+    rb"(?:[^\s\[{%;|<]*[?#&;])?(?:lin|[nsewdvbapckit]|[nsew]n)=|(?i:https?://)|<[A-Za-z!]|\[hv="
+)
 """How a file of addresses begins; a query may stand without its host, an address within HTML."""
 
 _WITHIN = re.compile(rb"handviewer\.html?\?|\[hv=", re.IGNORECASE)
-_TAG = re.compile(rb"^[ \t]*\[[ \t]*[A-Za-z0-9_]+[ \t]+\"", re.MULTILINE)
 
 _PARAMETER = r"(?:lin|linurl|myhand|[nsewdvbapck]|[nsew]n)="
 _QUERY = re.compile(rf"(?:^|(?<=[?#&;\s\"'(<])|(?<=\[hv=)){_PARAMETER}", re.IGNORECASE)
@@ -58,7 +60,7 @@ _HANDS = frozenset("nsew")
 
 def looks_like(head: bytes) -> bool:
     """Whether the first bytes of a file are of addresses, or of text that is no PBN with one in it."""
-    return SIGN.match(head) is not None or (bool(_WITHIN.search(head)) and not _TAG.search(head))
+    return SIGN.match(head) is not None or (bool(_WITHIN.search(head)) and not TAG.search(head))
 
 
 def loads(text: str | bytes) -> tuple[BoardRecord, ...]:

@@ -42,3 +42,12 @@ def test_a_file_in_utf_16_is_recognised_and_read(name: str) -> None:
 def test_a_board_of_lin_that_comes_out_of_an_address_has_its_number(label: str) -> None:
     (record,) = lin.loads(f"md|3{SOUTH},{WEST},{NORTH}|ah|{label}|sv|o|mb|p|")
     assert (record.number, record.name) == (7, None)
+
+
+def test_lin_is_found_below_other_text_but_not_in_pbn() -> None:
+    deal = f"md|3{SOUTH},{WEST},{NORTH}|sv|o|mb|p|"
+    text = f"Hello all,\nlook at my hand:\n\n{deal}\n"
+    assert recognised(text).name == "lin"
+    (record,) = lin.loads(text)
+    assert all(len(hand) == 13 for hand in record.hands)
+    assert recognised(f'[Board "1"]\n{{{deal}}}\n').name == "pbn"

@@ -13,7 +13,7 @@ from server.formats.lin.tokens import lines, plain, refusal, tokens
 from server.formats.lin.writing import dumps
 from server.formats.record import BoardRecord, Read, sound
 
-__all__ = ["SIGN", "boards", "dumps", "loads"]
+__all__ = ["SIGN", "boards", "dumps", "loads", "stands_in"]
 
 SIGN = re.compile(rb"(?:%[^\n]*\n\s*)*[A-Za-z]{2}\s*\|")
 """How a file of LIN begins, perhaps below remarks of the program that made it."""
@@ -21,6 +21,11 @@ SIGN = re.compile(rb"(?:%[^\n]*\n\s*)*[A-Za-z]{2}\s*\|")
 _BEGINNING = re.compile(r"\s*(?:%[^\n]*\n\s*)*[A-Za-z]{2}\s*\|")
 _DEAL = re.compile(r"[Mm][Dd][ \t\n]*\|\s*[0-4]?\s*[SHDCshdc][SHDCshdc0-9TJQKAtjqka]{9}")
 """What tells LIN that other text stands before."""
+
+
+def stands_in(head: bytes) -> bool:
+    """Whether there is a deal of LIN somewhere in the first bytes of a text."""
+    return _DEAL.search(head.decode("utf-8", "replace")) is not None
 
 
 def loads(text: str | bytes) -> tuple[BoardRecord, ...]:

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import re
+
 from server.formats.pbn.reading import boards
 from server.formats.pbn.writing import dumps
 from server.formats.record import BoardRecord, sound
 
-__all__ = ["boards", "dumps", "loads"]
+__all__ = ["TAG", "boards", "dumps", "loads"]
+
+TAG = re.compile(rb"^[ \t]*\[[ \t]*[A-Za-z0-9_]+[ \t]+\"", re.MULTILINE)
+"""How a tag begins; text that has one is taken for PBN, whatever else stands in it."""
 
 
 def loads(text: str | bytes) -> tuple[BoardRecord, ...]:

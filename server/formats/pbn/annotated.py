@@ -24,6 +24,7 @@ _ITEM = re.compile(
 )
 _APART = re.compile(r"=[ \t]*(\d{1,9})[ \t]*=", re.ASCII)
 _NOTE = re.compile(r"\s*(\d{1,9})\s*:(.*)", re.DOTALL | re.ASCII)
+_LETTERS = str.maketrans("♠♥♦♣♤♡♢♧", "SHDCSHDC")
 _SUFFIXES = ("!", "?", "!!", "??", "!?", "?!")
 _NAG = {suffix: nag for nag, suffix in enumerate(_SUFFIXES, 1)}
 
@@ -50,7 +51,9 @@ class Annotation(Struct):
 
 
 def words(text: str) -> list[str]:
-    """The words of a section; a note reference with blanks in it is one."""
+    """The words of a section, suits by their letters; a note reference with blanks in it is one."""
+    if not text.isascii():
+        text = text.translate(_LETTERS)
     return (_APART.sub(r"=\1=", text) if "= " in text or " =" in text else text).split()
 
 

@@ -32,9 +32,9 @@ T = TypeVar("T")
 
 _SEATS = {seat.letter: seat for seat in SEATS} | {seat.name: seat for seat in SEATS}
 _VULNERABLE = {
-    **dict.fromkeys(("NONE", "LOVE", "-", "O", "NEITHER"), Vulnerability.NONE),
-    **dict.fromkeys(("NS", "N-S", "N/S"), Vulnerability.NS),
-    **dict.fromkeys(("EW", "E-W", "E/W"), Vulnerability.EW),
+    **dict.fromkeys(("NONE", "LOVE", "-", "O", "0", "NEITHER", "NOBODY"), Vulnerability.NONE),
+    **dict.fromkeys(("NS", "N-S", "N/S", "N"), Vulnerability.NS),
+    **dict.fromkeys(("EW", "E-W", "E/W", "E"), Vulnerability.EW),
     **dict.fromkeys(("ALL", "BOTH", "B"), Vulnerability.BOTH),
 }
 _OWN_FIELDS = frozenset(

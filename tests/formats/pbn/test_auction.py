@@ -6,7 +6,7 @@ import pytest
 
 from protocol.v1.bridge import Call, Contract, Seat, Strain
 from server.formats.record import InfoTable
-from tests.formats.pbn.games import auction, call, calls, game, moments, only, refusal
+from tests.formats.pbn.games import auction, call, calls, game, moments, only, play, refusal
 
 
 @pytest.mark.parametrize(
@@ -162,3 +162,8 @@ def test_a_table_behind_the_auction_is_no_call() -> None:
     record = only(game() + '[Auction "N"]\n1C\n[AuctionTimeTable "Time"]\n12\n')
     assert calls(record) == "1C"
     assert isinstance(record.info["AuctionTimeTable"], InfoTable)
+
+
+def test_suits_may_be_symbols() -> None:
+    assert auction("1♠ Pass 2♥ 3♦").calls == auction("1S Pass 2H 3D").calls
+    assert play("♥2 ♥8 ♥K ♥5").cards == play("H2 H8 HK H5").cards
