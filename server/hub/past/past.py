@@ -43,8 +43,10 @@ log = logging.getLogger("kibitz.past")
 
 MOST = 200
 """How many boards of a sitting are given at once: the last ones."""
-READERS = 16
-"""How many may wait for boards at the same time."""
+READERS = 256
+"""How many may wait for a board at the same time: when it is over, all who watched it ask."""
+SITTING = 16
+"""Who waits for a whole sitting counts for so many of them."""
 KEPT = 500
 """How many folded deals are kept for who asks next."""
 LATE_S = 5.0
@@ -99,7 +101,7 @@ class Past:
         none, internal for a log that cannot be read, unavailable for what may be asked again.
         """
         table, board = _parsed(game)
-        async with self._reader():
+        async with self._reader(SITTING if board is None else 1):
             sitting = await self._sitting(player, table)
             deals = sitting.finished[-MOST:] if board is None else sitting.numbered(board)
             found = [await self._record(sitting, deal) for deal in deals]
@@ -111,14 +113,14 @@ class Past:
         return records
 
     @asynccontextmanager
-    async def _reader(self) -> AsyncIterator[None]:
-        if self._readers >= READERS:
+    async def _reader(self, weight: int) -> AsyncIterator[None]:
+        if self._readers + weight > READERS:
             raise Refusal(Code.UNAVAILABLE, "many boards are being read; ask again", retry_ms=1_000)
-        self._readers += 1
+        self._readers += weight
         try:
             yield
         finally:
-            self._readers -= 1
+            self._readers -= weight
 
     async def _sitting(self, player: Player, table: str) -> Sitting:
         self._hub.check_speaks()

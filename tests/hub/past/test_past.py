@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import itertools
 import logging
 from typing import Any
@@ -293,11 +294,28 @@ async def test_of_a_very_long_sitting_the_last_boards_are_given(monkeypatch: pyt
 
 @virtual
 async def test_too_many_at_once_are_asked_to_come_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "READERS", 0)
+    monkeypatch.setattr(module, "READERS", module.SITTING - 1)
     async with House() as house:
         table, players = await house.dealt()
         await pass_out(house, table, players)
-        assert (await Asking(house).refused("", table))[0] == "unavailable"
+        asking = Asking(house)
+        assert (await asking.refused("", table))[0] == "unavailable"
+        many = [asking.boards("", f"{table}.1") for _ in range(module.READERS)]
+        assert await asyncio.gather(*many) == [[1]] * module.READERS
+        answers = await asyncio.gather(
+            *(asking.boards("", f"{table}.1") for _ in range(module.READERS + 1)), return_exceptions=True
+        )
+        assert [answer for answer in answers if answer != [1]] == [answers[-1]]
+
+
+@virtual
+async def test_a_hundred_watchers_are_given_the_board_that_they_have_watched() -> None:
+    async with House() as house:
+        table, players = await house.dealt()
+        await pass_out(house, table, players)
+        asking = Asking(house)
+        many = (asking.boards("", f"{table}.1") for _ in range(100))
+        assert await asyncio.gather(*many) == [[1]] * 100
 
 
 @virtual
