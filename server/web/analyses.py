@@ -6,7 +6,7 @@ from contextlib import aclosing
 
 from msgspec import Struct
 
-from protocol.v1.bridge import SEATS, Strain
+from protocol.v1.bridge import Strain
 from protocol.v1.codes import Code
 from server.analysis.analysis import Analysis, CardValues, Par
 from server.analysis.sitting import analysed
@@ -86,10 +86,7 @@ def shown(record: BoardRecord, analysis: Analysis | None) -> BoardAnalysis:
     """An analysis as it is answered."""
     if analysis is None:
         return BoardAnalysis(record.number)
-    tricks = {
-        seat.letter: dict(zip(Strain, analysis.double_dummy.tricks[seat], strict=True)) for seat in SEATS
-    }
-    return BoardAnalysis(record.number, tricks, analysis.par, analysis.cards)
+    return BoardAnalysis(record.number, analysis.double_dummy.by_letter(), analysis.par, analysis.cards)
 
 
 def _why_not(error: AnalysisError) -> NotAnalysed:

@@ -199,11 +199,10 @@ class Past:
     async def _result(self, sitting: Sitting, deal: int, end: Ended) -> Result:
         """The board's result as later rulings have left it (Law 79C)."""
         last = min(deal + results.KEPT, sitting.table.deal)
-        later = sitting.table.state
+        later, played = sitting.table.state, end.state.result()
         if last < sitting.table.deal:
             then = await self._ended(sitting, last)
-            later = end.state if then is None else then.state
-        played = end.state.result()
+            last, later = (deal, end.state) if then is None else (last, then.state)
         assert isinstance(later, BridgeState) and isinstance(played, Result), "expected a board of bridge"
         corrected = later.earlier[deal - last :] if last > deal else ()
         return corrected[0].result if len(corrected) == last - deal > 0 else played

@@ -180,6 +180,18 @@ def test_a_board_that_is_corrected_later_in_the_sitting_is_given_as_it_stands(bo
     run()
 
 
+@virtual
+async def test_where_the_corrections_are_kept_no_more_a_board_is_given_as_it_was_played() -> None:
+    async with House() as house:
+        table, players = await house.dealt()
+        await pass_out(house, table, players, 10)
+        await ruled(house, table, {**ARTIFICIAL, "board": 9})
+        await pass_out(house, table, players, 64)
+        del house.store._earlier[table, 72]
+        (played,) = await Asking(house).given("", f"{table}.41")
+        assert "Ruling" not in played.info and played.scores == (0, 0)
+
+
 @pytest.mark.parametrize(
     ("options", "name", "scores"),
     [
