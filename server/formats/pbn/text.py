@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
+from itertools import takewhile
 
 from msgspec import Struct, field
 from msgspec.structs import replace
@@ -125,6 +126,7 @@ class _Block:
 
     def __init__(self) -> None:
         self.tags: list[Tag] = []
+        self.names: set[str] = set()
         self.before: list[Piece] = []
         self.escapes: list[str] = []
         self.fault: BadRecord | None = None
@@ -137,9 +139,10 @@ class _Block:
         else:
             self.before.append(piece)
 
-    @property
-    def names(self) -> set[str]:
-        return {tag.name for tag in self.tags} - {"Note"}
+    def begin(self, tag: Tag) -> None:
+        self.tags.append(tag)
+        if tag.name != "Note":
+            self.names.add(tag.name)
 
     def goes_on_in(self, other: _Block) -> bool:
         """Whether another block is of the same game: just one of them has the deal, and no tag is in both."""
@@ -154,15 +157,17 @@ class _Block:
         """Adds what stands in a block behind this one; its tags as far as they are none of this one's."""
         self.take_rows(other)
         self.tags[-1].pieces.extend(replace(piece, comment=True) for piece in other.before)
-        names = self.names
-        self.tags += [tag for tag in other.tags if tag.name not in names]
+        for tag in [each for each in other.tags if each.name not in self.names]:
+            self.begin(tag)
         self.escapes += other.escapes
         self.fault = self.fault or other.fault
 
     def take_rows(self, other: _Block) -> None:
         """Adds the calls or cards that stand behind an empty line, ahead of the tags of a block."""
-        while self.tags[-1].name in ("Auction", "Play") and other.before and _is_row(other.before[0]):
-            self.tags[-1].pieces.append(other.before.pop(0))
+        if self.tags[-1].name in ("Auction", "Play"):
+            rows = list(takewhile(_is_row, other.before))
+            self.tags[-1].pieces.extend(rows)
+            del other.before[: len(rows)]
 
 
 _ROW = re.compile(
@@ -225,9 +230,9 @@ def _blocks(source: Source) -> Iterator[_Block]:
                 value = token["value"]
                 if "\\" in value:
                     value = _UNESCAPE.sub(r"\1", value)
-                block.tags.append(Tag(token["name"], value, token.start("value")))
+                block.begin(Tag(token["name"], value, token.start("value")))
             case "loose":
-                block.tags.append(Tag(token["loose_name"], token["loose_value"], token.start("loose_value")))
+                block.begin(Tag(token["loose_name"], token["loose_value"], token.start("loose_value")))
             case "text":
                 block.add(Piece(token[0].rstrip(), token.start()))
             case "comment" | "unclosed":
