@@ -12,7 +12,7 @@ from protocol.v1.bridge import Strain
 from server.analysis.analysis import Analysis, CardValues, Par
 from server.analysis.pool import Analyst
 from server.analysis.sitting import analysed
-from server.errors import AnalysisError, BadRecord
+from server.errors import AnalysisError, BadRecord, NotInstalled
 from server.formats.catalogue import read_boards
 from server.formats.judged import judge
 from server.formats.record import BoardRecord, Fault, Read
@@ -69,7 +69,7 @@ async def replay_analysed(
 ) -> AsyncIterator[AnalysedRow]:
     """The rows of several files, one after another; boards that keep the rules are analysed double dummy.
 
-    `progress` is told how many boards are analysed, of how many.
+    `progress` is told how many boards are analysed, of how many. Raises NotInstalled.
     """
     told = [each for path in paths for each in _judged(path)]
     async with aclosing(
@@ -86,6 +86,8 @@ def _with(row: Row, found: Analysis | AnalysisError | None) -> AnalysedRow:
             return AnalysedRow(**plain)
         case Analysis():
             return AnalysedRow(**plain, dd=found.double_dummy.by_letter(), par=found.par, cards=found.cards)
+        case NotInstalled():
+            raise found
         case AnalysisError():
             return AnalysedRow(**plain, dd_error=str(found))
 

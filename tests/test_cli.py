@@ -233,20 +233,21 @@ def test_what_is_converted_is_analysed_on_demand(tmp_path: Path) -> None:
     assert setting["dda"] == row["dd"]
 
 
-def test_without_endplay_nothing_is_converted_with_analysis_and_it_is_said_once(tmp_path: Path) -> None:
+@pytest.mark.parametrize("command", ["convert", "replay"])
+def test_without_endplay_nothing_is_analysed_and_it_is_said_once(tmp_path: Path, command: str) -> None:
     (tmp_path / "endplay").mkdir()
     (tmp_path / "endplay/__init__.py").touch()
     record, target = tmp_path / "boards.pbn", tmp_path / "boards.json"
     record.write_text(kibitz("deal", "--boards", "3", "--seed", "x").stdout)
-    converted = subprocess.run(
-        [*KIBITZ, "convert", "--dd", str(record), str(target)],
+    done = subprocess.run(
+        [*KIBITZ, command, "--dd", str(record), *([str(target)] if command == "convert" else [])],
         env={**os.environ, "PYTHONPATH": str(tmp_path)},
         capture_output=True,
         text=True,
         timeout=60,
     )
-    assert (converted.returncode, target.exists()) == (1, False)
-    assert converted.stderr.count("analysis is not installed") == 1
+    assert (done.returncode, done.stdout, target.exists()) == (1, "", False)
+    assert done.stderr.count("analysis is not installed") == 1
 
 
 def test_on_a_terminal_no_row_stands_behind_the_bar(tmp_path: Path) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -89,3 +91,19 @@ def test_an_unknown_format_is_refused_with_those_that_are_known(record: Path, tm
     assert (done.returncode, done.stdout) == (1, "")
     assert "expected one of the formats pbn, " in done.stderr
     assert "expected --to with one of pbn, " in kibitz("convert", str(record), "there.rbn").stderr
+
+
+def test_a_named_pipe_is_written_to_and_not_replaced(record: Path, tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    with ThreadPoolExecutor() as beside:
+        done = beside.submit(kibitz, "convert", str(record), str(pipe), "--to", "pbn")
+        assert pipe.read_text().startswith("% PBN 2.1")
+        assert done.result().returncode == 0
+    assert pipe.is_fifo()
+
+
+def test_a_folder_is_no_file_to_write(record: Path, tmp_path: Path) -> None:
+    done = kibitz("convert", str(record), str(tmp_path), "--to", "pbn")
+    assert (done.returncode, tmp_path.is_dir()) == (1, True)
+    assert "expected a file to write: Is a directory" in done.stderr

@@ -65,8 +65,12 @@ def _print_row(row: Row, before: bytes = b"") -> bool:
 
 
 async def _replay_analysed(files: list[Path], workers: int, limit_s: float) -> int:
-    """Print the rows with their analysis; how many records are refused."""
+    """Print the rows with their analysis; how many records are refused.
+
+    Raises typer.Exit where analysis is not installed.
+    """
     from server.analysis.pool import Analyst
+    from server.errors import NotInstalled
     from server.replay import replay_analysed
 
     analyst = Analyst(workers, limit_s)
@@ -74,6 +78,8 @@ async def _replay_analysed(files: list[Path], workers: int, limit_s: float) -> i
     try:
         with _boards_done() as progress:
             return sum([_print_row(row, before) async for row in replay_analysed(files, analyst, progress)])
+    except NotInstalled as error:
+        raise failure(error) from None
     finally:
         await analyst.stop()
 
@@ -207,15 +213,18 @@ async def _annotated(records: list[BoardRecord]) -> list[BoardRecord]:
 
 
 def _output(target: str, text: str) -> None:
-    """Write all or nothing: what stands under that name is replaced in the end."""
+    """Write all or nothing: a file of that name is replaced in the end; a pipe or a device is written to."""
+    data, path = text.encode(), Path(target)
     if target == "-":
-        sys.stdout.buffer.write(text.encode())
+        sys.stdout.buffer.write(data)
         sys.stdout.flush()
         return
-    path = Path(target)
     beside = path.with_name(f".{path.name}.{os.getpid()}")
     try:
-        beside.write_bytes(text.encode())
+        if path.exists() and not path.is_file():
+            path.write_bytes(data)
+            return
+        beside.write_bytes(data)
         beside.replace(path)
     except OSError as error:
         beside.unlink(missing_ok=True)

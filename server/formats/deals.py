@@ -10,11 +10,17 @@ from server.games.bridge.scoring import dealer_of, vulnerability_of
 
 
 def deal_of(board: BoardRecord, place: int) -> Deal:
-    """Chance's action for the board at `place` in its file, from 1. Raises BadRecord for less than a deal."""
+    """Chance's action for the board at `place` in its file, from 1.
+
+    Raises BadRecord, with line and column, for less than a deal.
+    """
     number = board.number or place
     fault = deal_fault(dict(zip(SEATS, board.hands, strict=True)))
     if fault is not None:
-        raise BadRecord(f"board {number}: expected {fault[1]}, got {fault[2]}")
+        at = board.place
+        raise BadRecord(
+            f"line {at.line}, column {at.column}: board {number}: expected {fault[1]}, got {fault[2]}"
+        )
     north, east, south, west = (tuple(sorted(hand, key=display_order)) for hand in board.hands)
     return Deal(
         number,

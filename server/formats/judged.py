@@ -54,7 +54,7 @@ def judge(record: BoardRecord, at: int = 1) -> Judged:
     except _Broken as fault:
         return Judged(fault.state, fault=str(fault))
     except BadRecord as fault:
-        return Judged(state, fault=f"{_at(record, record.place.line)}{fault} (Law 1)")
+        return Judged(state, fault=f"{fault} (Law 1)")
 
 
 def _is_end_position(record: BoardRecord) -> bool:

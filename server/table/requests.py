@@ -226,4 +226,6 @@ def _expire(table: Table, deals: Deals, request: Expire, now_ms: int) -> Acted |
         case Due.NEXT:
             return next_deal(table, now_ms)
         case Due.CLOSE:
-            return Closed(at_ms=now_ms, reason="all boards have been played")
+            return Closed(
+                at_ms=now_ms, reason="it is over" if table.game.shown else "all boards have been played"
+            )
