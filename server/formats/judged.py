@@ -78,7 +78,8 @@ def completed(record: BoardRecord) -> BoardRecord:
     if judged.fault or dealer is None:
         return told
     ended = judged.state.contract is not None or judged.state.phase == "over"
-    score = judged.score_ns if vulnerable is not None and "Score" not in record.info else None
+    own_score = vulnerable is None or not {"Score", "Ruling"}.isdisjoint(record.info)
+    score = None if own_score else judged.score_ns
     return replace(
         told,
         contract=judged.state.contract,

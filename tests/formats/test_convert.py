@@ -144,3 +144,12 @@ def test_a_score_that_is_no_number_of_points_is_not_replaced_by_one() -> None:
         text.format("N:AKQJ.T98.765.432 T987.AKQJ.T98.76 65432.765.432.T9 .432.AKQJ.AKQJ85")
     )
     assert '[Score "A+ 60%"]' in pbn.dumps([completed(record)])
+
+
+@pytest.mark.parametrize("name", [name for name in FORMATS if name != "board_settings"])
+@settings(max_examples=5, deadline=None)
+@given(record=records().filter(lambda record: record.contract is not None))
+def test_what_a_director_ruled_goes_wherever_the_board_goes(name: str, record: BoardRecord) -> None:
+    ruled = replace(record, tricks=13, claimed=False, scores=None, info={"Ruling": "East revoked"})
+    (kept,) = through(FORMATS[name], (ruled,))
+    assert (kept.tricks, kept.info["Ruling"], judge(kept).fault) == (13, "East revoked", "")

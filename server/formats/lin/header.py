@@ -17,6 +17,9 @@ FIELDS = ("Event", "Stage", "Scoring", "", "", "HomeTeam", "HomeTeamCarry", "Vis
 SCORING = {"I": "IMP", "P": "MP", "B": "BAM"}
 ROOMS = {"o": "Open", "c": "Closed"}
 
+RULING_KEY = "rl"
+"""Our own key for what a director ruled; viewers pass over keys that they do not know."""
+
 SESSION_TABLE = "LinSessionTable"
 """Results and scores of boards that the file does not hold."""
 

@@ -9,6 +9,7 @@ from server.formats.lin.header import (
     KEYS,
     PLAYER_TABLE,
     ROOMS,
+    RULING_KEY,
     SESSION_TABLE,
     Header,
     Key,
@@ -192,6 +193,8 @@ def _record(board: Draft, told: str, shared: Info, rest: Info) -> BoardRecord:
 
 def _extra(board: Draft) -> Info:
     extra: Info = {f"Lin_{key}": "|".join(values) for key, values in board.extra.items()}
+    if f"Lin_{RULING_KEY}" in extra:
+        extra["Ruling"] = extra.pop(f"Lin_{RULING_KEY}")
     if board.id_number is not None and board.number not in (None, board.id_number):
         extra["Lin_id"] = str(board.id_number)
     return extra

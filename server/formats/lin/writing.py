@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
+from server.formats.lin import header
 from server.formats.lin.header import FIELDS, PLAYER_TABLE, ROOMS, SCORING, SESSION_TABLE, Key, cells, spanned
 from server.formats.lin.values import (
     CALL_SPELT,
@@ -288,6 +289,7 @@ def _label(record: BoardRecord) -> str:
 def _setting(record: BoardRecord) -> str:
     """The vulnerability, and values of keys that have no field."""
     told = "" if record.vulnerable is None else f"sv|{VULNERABLE_LETTER[record.vulnerable]}|"
+    told += f"{header.RULING_KEY}|{_text(_told(record, 'Ruling'))}|" if "Ruling" in record.info else ""
     for tag, value in record.info.items():
         key = _EXTRA.fullmatch(tag)
         if key is not None and key[1] not in _OF_FIELDS and isinstance(value, str):
@@ -333,18 +335,16 @@ def _notes(texts: Iterable[str], page: str) -> Iterator[str]:
 
 def _call(each: RecordedCall) -> str:
     explained = _text(each.explanation).replace("\n", " ")
-    return f"mb|{CALL_SPELT[each.call]}{'!' if each.alert else ''}|" + (
-        f"an|{explained}|" if explained else ""
-    )
+    told = f"an|{explained}|" if explained else ""
+    return f"mb|{CALL_SPELT[each.call]}{'!' if each.alert else ''}|{told}"
 
 
 def _claims(record: BoardRecord, told: bool) -> Iterator[str]:
     """`mc`, declarer's tricks in all, unless `rs` or 52 cards tell them of a board that was not claimed."""
     earlier = [part for part in _told(record, "Lin_mc").split("|") if part]
     yield from (f"mc|{part}|" for part in earlier)
-    other = _told(record, "Lin_claim")
-    counted = told or (len(record.cards) == 52 and _contract(record) is not None)
-    if other:
+    to_count = len(record.cards) == 52 and "Ruling" not in record.info and _contract(record) is not None
+    if other := _told(record, "Lin_claim"):
         yield f"mc|{_text(other)}|"
-    elif record.tricks is not None and (record.claimed or earlier or not counted):
+    elif record.tricks is not None and (record.claimed or earlier or not (told or to_count)):
         yield f"mc|{record.tricks}|"
