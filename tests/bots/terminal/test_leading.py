@@ -209,7 +209,7 @@ async def test_a_leader_ends_the_replay_for_all(house: Served) -> None:
     async with club(house, FILE, FILE) as (lea, wat):
         lea.types("finish")
         await wat.hears("The leader has ended the replay")
-        await wat.hears("all boards have been played")
+        await wat.hears("it is over")
 
 
 async def test_comments_are_told_where_they_were_made() -> None:
