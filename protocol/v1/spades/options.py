@@ -50,9 +50,9 @@ class Rules(Struct, frozen=True, kw_only=True, gc=False):
     counts `separate`, is `forbidden`, wins or costs `double_nil_points` as a whole (`bonus`), or wins the
     game (`win`). `nil_pass` and `blind_nil_pass` cards go to the partner and as many back. The tricks of a
     failed nil `count` for the side's bid, are `bag_only`, or nothing (`dead`). So many `blind_nils` may a
-    side bid, when it is `blind_nil_behind` points behind. `blind_bid` is the least number that a side may bid
-    blind, both partners alike, for `blind_bid_times` the points, when it is `blind_bid_behind` points behind;
-    0: none. `blind_after_first`: nothing is blind in the first hand.
+    side bid, when it is `blind_nil_behind` points behind (0: whenever). `blind_bid` is the least number that
+    a side may bid blind (0: none), both partners alike, for `blind_bid_times` the points, when it is
+    `blind_bid_behind` points behind. `blind_after_first`: nothing is blind in the first hand.
 
     A side that is set loses ten points for each trick it bid (`10x_bid`) or lacks (`10x_short`). An overtrick
     is a bag and `bag_points`; `bag_limit` of them (0: no limit) cost `bag_penalty`, or give it to the

@@ -75,7 +75,12 @@ def blind_bids(state: SpadesState, seat: int) -> Bids:
 
 def _may_blind_nil(rules: Rules, mate: Bid | None, late: int) -> bool:
     taken = mate == BLIND_NIL and rules.blind_nils == 1
-    return bool(rules.blind_nil) and late >= rules.blind_nil_behind and not taken and _may_nil(rules, mate)
+    allowed = bool(rules.blind_nil) and _late_enough(late, rules.blind_nil_behind)
+    return allowed and not taken and _may_nil(rules, mate)
+
+
+def _late_enough(late: int, least: int) -> bool:
+    return least == 0 or late >= least
 
 
 def _may_nil(rules: Rules, mate: Bid | None) -> bool:
@@ -90,7 +95,7 @@ def _may_nil(rules: Rules, mate: Bid | None) -> bool:
 def _blind_numbers(rules: Rules, mate: Bid | None, late: int) -> Bids:
     """A side bids blind when both partners do, and enough together."""
     sighted = mate is not None and not mate.nil and not mate.blind
-    if not rules.blind_bid or late < rules.blind_bid_behind or sighted:
+    if not rules.blind_bid or not _late_enough(late, rules.blind_bid_behind) or sighted:
         return ()
     least, most = _bounds(rules, mate)
     if mate is not None or rules.sides == "solo":
