@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, assert_never
 
 from protocol.v1.spades import Bid, Rules
 from server.errors import IllegalAction
 from server.games.spades.deck import deck_of
-from server.games.spades.rules import partner_of, seats_of, side_of, sides_of, tricks_of
+from server.games.spades.rules import partner_of, side_of, sides_of, tricks_of
 
 if TYPE_CHECKING:
     from server.games.spades.state import SpadesState
@@ -23,11 +23,6 @@ def bidder(state: SpadesState, place: int) -> int:
     return (state.dealer + 1 + place) % state.rules.players
 
 
-def by_seat(state: SpadesState) -> dict[int, Bid]:
-    """The bids so far in their order."""
-    return {bidder(state, place): bid for place, bid in enumerate(state.bids)}
-
-
 def number(rules: Rules, bids: Sequence[Bid]) -> int | None:
     """What a side has to win by its partners' bids, in their order; None where nobody bid a number."""
     numbers = [bid.tricks for bid in bids if not bid.nil]
@@ -36,14 +31,12 @@ def number(rules: Rules, bids: Sequence[Bid]) -> int | None:
     return numbers[-1] if rules.team_bid == "second" else sum(numbers)
 
 
-def side_bids(state: SpadesState, side: int) -> Bids:
-    """The bids of a side in their order."""
-    return tuple(bid for seat, bid in by_seat(state).items() if side_of(state.rules, seat) == side)
-
-
-def numbers(state: SpadesState) -> tuple[int | None, ...]:
-    """What the sides have bid so far."""
-    return tuple(number(state.rules, side_bids(state, side)) for side in range(sides_of(state.rules)))
+def numbers(rules: Rules, bids: Mapping[int, Bid]) -> tuple[int | None, ...]:
+    """What the sides have bid so far, by the seats' bids in their order."""
+    return tuple(
+        number(rules, [bid for seat, bid in bids.items() if side_of(rules, seat) == side])
+        for side in range(sides_of(rules))
+    )
 
 
 def has_looked(state: SpadesState, seat: int) -> bool:
@@ -63,7 +56,7 @@ def blind_bids(state: SpadesState, seat: int) -> Bids:
     rules = state.rules
     if not (rules.blind_nil or rules.blind_bid) or (rules.blind_after_first and state.hand == 1):
         return ()
-    placed = by_seat(state)
+    placed = state.bids
     if seat in placed or seat in state.revealed:
         return ()
     partner = partner_of(rules, seat)
@@ -119,7 +112,7 @@ def _bounds(rules: Rules, mate: Bid | None) -> tuple[int, int]:
 def legal_bids(state: SpadesState, seat: int) -> Bids:
     """Every bid of the seat in turn: numbers, nil, and what it may bid blind."""
     partner = partner_of(state.rules, seat)
-    mate = None if partner is None else by_seat(state).get(partner)
+    mate = None if partner is None else state.bids.get(partner)
     bids = (*_sighted_bids(state, seat, mate), *blind_bids(state, seat))
     if len(state.bids) + 1 < state.rules.players:
         return bids
@@ -148,12 +141,7 @@ def _sighted_bids(state: SpadesState, seat: int, mate: Bid | None) -> Bids:
 
 def total(state: SpadesState, seat: int, bid: Bid) -> int:
     """What all sides have bid with this bid of a seat."""
-    rules, placed = state.rules, {**by_seat(state), seat: bid}
-    sides = (
-        [each for at, each in placed.items() if at in seats_of(rules, side)]
-        for side in range(sides_of(rules))
-    )
-    return sum(number(rules, bids) or 0 for bids in sides)
+    return sum(stated or 0 for stated in numbers(state.rules, {**state.bids, seat: bid}))
 
 
 def _total_fits(state: SpadesState, seat: int, bid: Bid) -> bool:

@@ -8,7 +8,6 @@ from msgspec import Struct
 
 from protocol.v1.spades import Bid, Card, Hand, Rules
 from server.errors import IllegalAction
-from server.games.spades import bidding
 from server.games.spades.rules import partner_of
 
 if TYPE_CHECKING:
@@ -41,7 +40,7 @@ def _count(rules: Rules, bid: Bid) -> int:
 def steps(state: SpadesState) -> tuple[Step, ...]:
     """All passes of this hand in their order: the nil that passes most first, of equal ones the earlier."""
     rules = state.rules
-    bids, due, done = bidding.by_seat(state), [], set()
+    bids, due, done = state.bids, [], set()
     for seat, bid in bids.items():
         partner = partner_of(rules, seat)
         if partner is None or partner in done:

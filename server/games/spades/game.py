@@ -21,7 +21,7 @@ def _forced(state: SpadesState, seat: int) -> Action:
         case "exchange":
             due = exchange.step(state)
             assert due is not None, "expected a pass that is due"
-            falling = bidding.by_seat(state)[seat].nil
+            falling = state.bids[seat].nil
             return Pass(tuple(sorted(state.hands[seat], key=strength, reverse=falling)[: due.count]))
         case "draw":
             return Keep(max(dealing.offered(state), key=strength))

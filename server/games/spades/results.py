@@ -8,7 +8,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from protocol.v1.spades import Bid, Deal, Hand, HandResult, Play
-from server.games.spades import bidding, scoring
+from server.games.spades import scoring
 from server.games.spades.exchange import Given
 from server.games.spades.rules import seats_of, sides_of
 
@@ -25,11 +25,10 @@ def finished(state: SpadesState) -> SpadesState:
     sides = [_earned(state, side) for side in range(sides_of(rules))]
     settled = scoring.settle(rules, sides, state.scores)
     after = tuple(side.after for side in settled)
-    bids = bidding.by_seat(state)
     ended = HandResult(
         hand=state.hand,
         dealer=state.dealer,
-        bids=tuple(bids[seat] for seat in sorted(bids)),
+        bids=tuple(bid for _, bid in sorted(state.bids.items())),
         tricks=state.tricks,
         sides=settled,
         last_trick=state.plays[-rules.players :],
@@ -39,9 +38,7 @@ def finished(state: SpadesState) -> SpadesState:
 
 
 def _earned(state: SpadesState, side: int) -> scoring.Earned:
-    placed = {
-        seat: bid for seat, bid in bidding.by_seat(state).items() if seat in seats_of(state.rules, side)
-    }
+    placed = {seat: bid for seat, bid in state.bids.items() if seat in seats_of(state.rules, side)}
     if not placed:
         return scoring.unbid(sum(state.tricks[seat] for seat in seats_of(state.rules, side)))
     tricks = [state.tricks[seat] for seat in placed]
@@ -57,6 +54,7 @@ def carried(state: SpadesState) -> SpadesState:
         hand=state.hand + 1,
         dealer=(state.dealer + 1) % state.rules.players,
         scores=tuple(side.after for side in ended.sides),
+        numbers=(None,) * len(ended.sides),
         results=shown(state),
         winner=ended.winner,
     )
@@ -73,14 +71,14 @@ def shown(state: SpadesState) -> dict[int, HandResult]:
 class HandRecord(Struct, frozen=True, gc=False):
     """A hand that is over, card for card: what a replay needs to judge it again.
 
-    `bids` are in their order, to the dealer's left first, `revealed` the seats that looked before they bid.
+    `bids` are by seat, in their order, `revealed` the seats that looked before they bid.
     `kept` are the cards that two players kept of the stock, in their order. `passes` are in their order, and
     `plays` too.
     """
 
     deal: Deal
     kept: Hand
-    bids: tuple[Bid, ...]
+    bids: dict[int, Bid]
     revealed: tuple[int, ...]
     passes: tuple[Given, ...]
     plays: tuple[Play, ...]

@@ -64,8 +64,9 @@ class SpadesState(Struct, frozen=True, kw_only=True, gc=False):
 
     `hands` are the cards still held, `tricks` those won by each seat. `draws` counts how often two players
     have drawn from the stock, `kept` are the cards kept of it and `laid_away` those that were not. `bids` are
-    in their order, to the dealer's left first. `scores` are those of the sides before this hand, `ended` is
-    its result. `results` are those of earlier hands, `winner` the side that has won the game with them.
+    by seat in their order, `numbers` what the sides have bid with them. `scores` are those of the sides
+    before this hand, `ended` is its result. `results` are those of earlier hands, `winner` the side that has
+    won the game with them.
     """
 
     rules: Rules = Rules()
@@ -77,7 +78,8 @@ class SpadesState(Struct, frozen=True, kw_only=True, gc=False):
     hands: tuple[Hand, ...] = ()
     kept: Hand = ()
     laid_away: tuple[Hand, ...] = ()
-    bids: tuple[Bid, ...] = ()
+    bids: dict[int, Bid] = {}
+    numbers: tuple[int | None, ...] = (None, None)
     revealed: tuple[int, ...] = ()
     passes: tuple[Given, ...] = ()
     plays: tuple[Play, ...] = ()
@@ -205,7 +207,9 @@ class SpadesState(Struct, frozen=True, kw_only=True, gc=False):
         turn = self.turn
         assert turn is not None, "expected a seat in turn"
         bidding.check(self, turn, action.bid)
-        after = replace(self, bids=(*self.bids, action.bid), event=MadeBid(turn, action.bid))
+        bids = {**self.bids, turn: action.bid}
+        numbers = bidding.numbers(self.rules, bids)
+        after = replace(self, bids=bids, numbers=numbers, event=MadeBid(turn, action.bid))
         if len(after.bids) < self.rules.players:
             return replace(after, turn=bidding.bidder(self, len(after.bids)))
         return replace(after, phase="exchange")._next_pass()
@@ -234,7 +238,7 @@ class SpadesState(Struct, frozen=True, kw_only=True, gc=False):
         return after._next_pass()
 
     def _to_play(self) -> SpadesState:
-        leader = play.first_leader(self.rules, self.dealer, bidding.by_seat(self), self.hands)
+        leader = play.first_leader(self.rules, self.dealer, self.bids, self.hands)
         return replace(self, phase="play", turn=leader)
 
     def _play(self, seat: int | None, action: PlayCard) -> SpadesState:
@@ -290,4 +294,5 @@ class SpadesState(Struct, frozen=True, kw_only=True, gc=False):
 def start(options: Options) -> SpadesState:
     """The state before the first hand. Raises IllegalAction for options that do not go together."""
     rules = settled(options)
-    return SpadesState(rules=rules, scores=(Score(),) * sides_of(rules))
+    sides = sides_of(rules)
+    return SpadesState(rules=rules, scores=(Score(),) * sides, numbers=(None,) * sides)

@@ -54,7 +54,7 @@ def test_beside_a_bid_of_all_tricks_nought_may_be_bid() -> None:
 def test_a_bid_of_nought_is_no_nil() -> None:
     state = dealt(least_bid=0)
     assert biddable(state) == f"0 {NUMBERS} nil"
-    assert not say(state, "0").bids[0].nil
+    assert not say(state, "0").bids[1].nil
 
 
 def test_a_nil_bids_no_tricks() -> None:
