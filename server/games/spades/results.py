@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 from msgspec.structs import replace
 
-from protocol.v1.spades import Bid, Deal, Hand, HandResult, Play
+from protocol.v1.spades import Bid, Deal, Hand, HandResult, Keep, MakeBid, Pass, Play, PlayCard, Reveal
 from server.games.spades import scoring
 from server.games.spades.exchange import Given
 from server.games.spades.rules import seats_of, sides_of
@@ -83,6 +83,26 @@ class HandRecord(Struct, frozen=True, gc=False):
     passes: tuple[Given, ...]
     plays: tuple[Play, ...]
     result: HandResult
+
+
+Move = tuple[int | None, Deal | Keep | Reveal | MakeBid | Pass | PlayCard]
+
+
+def moves(record: HandRecord) -> tuple[Move, ...]:
+    """Who did what in a recorded hand, chance first: applied one by one they judge the record again.
+
+    Who looked at a hand did so before all bids here, which changes no bid that was made.
+    """
+    first = (record.deal.dealer + 1) % len(record.deal.hands)
+    kept = (((first + turn) % 2, Keep(card)) for turn, card in enumerate(record.kept))
+    return (
+        (None, record.deal),
+        *kept,
+        *((seat, Reveal()) for seat in record.revealed),
+        *((seat, MakeBid(bid)) for seat, bid in record.bids.items()),
+        *((given.seat, Pass(given.cards)) for given in record.passes),
+        *((each.seat, PlayCard(each.card)) for each in record.plays),
+    )
 
 
 def record(state: SpadesState) -> HandRecord:

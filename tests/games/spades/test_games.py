@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import reduce
 from random import Random
 
+import msgspec
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from protocol.v1.spades import Card, Keep, Options, Pass, Score
+from protocol.v1.spades import Card, Keep, Options, Pass, Reveal, Score
 from server.games.spades import results
 from server.games.spades.deck import deck_of
 from server.games.spades.game import SPADES
 from server.games.spades.rules import seats_of, sides_of, tricks_of
-from server.games.spades.state import SpadesState
+from server.games.spades.state import SpadesState, start
 from tests.games.random_games import PlayedDeal, play_game, random_options
+from tests.games.spades.hands import act, dealt, finish, say
 
 HANDS = 3
 SEEDS = st.integers(0, 2**32)
@@ -139,14 +142,27 @@ def test_the_deal_and_the_lead_go_round() -> None:
     assert [state.turn for state in states] == [1, 2, 3]
 
 
-def test_a_record_holds_all_that_folds_to_its_result() -> None:
-    for hand in hands_of(Options(blind_nil_behind=0, nil_pass=2), 5):
-        record = results.record(hand.states[-1])
-        assert record.deal == hand.log[0][1]
-        assert len(record.plays) == 52
-        assert record.result == hand.states[-1].result()
-        made = [action.cards for _, action in hand.log if isinstance(action, Pass)]
-        assert [given.cards for given in record.passes] == made
+@pytest.mark.parametrize("said", VARIANTS, ids=str)
+def test_a_recorded_hand_survives_json_and_folds_to_its_result(said: dict[str, object]) -> None:
+    for hand in hands_of(Options(**said), 5):
+        last = hand.states[-1]
+        text = msgspec.json.encode(results.record(last))
+        record = msgspec.json.decode(text, type=results.HandRecord)
+        assert record == results.record(last)
+        again = reduce(lambda state, move: state.apply(*move), results.moves(record), hand.base)
+        assert again == last
+
+
+def test_a_record_tells_who_looked_before_he_bid() -> None:
+    state = dealt(blind_nil_behind=0)
+    looked = finish(say(act(act(state, Reveal(), seat=3), Reveal(), seat=1), "1 1 1 1"))
+    again = reduce(
+        lambda at, move: at.apply(*move),
+        results.moves(results.record(looked)),
+        start(Options(blind_nil_behind=0)),
+    )
+    assert again == looked
+    assert again.revealed == (3, 1)
 
 
 def test_a_game_keeps_the_results_of_its_last_32_hands_in_sight() -> None:
