@@ -18,7 +18,7 @@ from server.games.spades.game import SPADES
 from server.games.spades.rules import seats_of, sides_of, tricks_of
 from server.games.spades.state import SpadesState, start
 from tests.games.random_games import PlayedDeal, play_game, random_options
-from tests.games.spades.hands import act, dealt, finish, say
+from tests.games.spades.hands import act, dealt, finish, own, say
 
 HANDS = 3
 SEEDS = st.integers(0, 2**32)
@@ -134,6 +134,14 @@ def test_a_game_comes_to_its_end_and_then_has_a_winner(said: dict[str, object]) 
     best = max(score.points for score in after.scores)
     if ended.hand > 4:
         assert after.scores[after.winner].points == best
+
+
+@pytest.mark.parametrize("said", VARIANTS, ids=str)
+def test_the_view_offers_what_the_rules_allow_and_nothing_else(said: dict[str, object]) -> None:
+    for hand in hands_of(Options(**said), 9):
+        for state in hand.states:
+            for seat in range(state.rules.players):
+                assert own(state, seat).legal_actions() == state.legal_actions(seat)
 
 
 def test_the_deal_and_the_lead_go_round() -> None:
