@@ -118,7 +118,8 @@ class House:
 
     async def table(self, host: str = "Host", policy: Policy = QUIET, **wishes: Any) -> str:
         """A new table, opened by `host`."""
-        done = await self.person(host).ask(Open(game="bridge", policy=policy, id=next(_IDS), **wishes))
+        wishes = {"game": "bridge"} | wishes
+        done = await self.person(host).ask(Open(policy=policy, id=next(_IDS), **wishes))
         assert isinstance(done, Done) and done.table is not None, done
         return done.table
 

@@ -132,6 +132,10 @@ def _as_drawn(action: object, taken: tuple[int, ...]) -> object:
     return action
 
 
+def _alone(state: object, seat: int) -> int:
+    return seat
+
+
 def _nobody(state: object, action: object) -> None:
     return None
 
@@ -181,11 +185,11 @@ class Game:
     together; `forced` is what is done for a seat in `to_act` whose time has run out.
 
     `unprompted` are the kinds of action that answer no decision and are judged on arrival. `side` is the
-    partnership of a seat. `needed` is how many seats, the first ones, must be taken for a deal. `pause_ms` is
-    how long the next action is held back. `set_boards` says why no set of deals can be played under these
-    options, None where it can. `seated` completes an action of chance by which seats are taken; `reseat`
-    tells of a state and the action that it gets which seat's player moves where: seat i gets the player of
-    the i-th number.
+    partnership of a seat at a state. `needed` is how many seats, the first ones, must be taken for a deal.
+    `pause_ms` is how long the next action is held back. `set_boards` says why no set of deals can be played
+    under these options, None where it can. `seated` completes an action of chance by which seats are taken;
+    `reseat` tells of a state and the action that it gets which seat's player moves where: seat i gets the
+    player of the i-th number.
 
     `rulings` is the union of what directors may do, None without directors; `log_rulings` adds what the
     server itself rules. `rule` is the state after a ruling and raises IllegalAction. `disputed`: nothing goes
@@ -214,7 +218,7 @@ class Game:
     start: Callable[[Any], State[Any]]
     forced: Callable[[Any, int], Any]
     unprompted: tuple[type[Struct], ...] = ()
-    side: Callable[[int], int] = int
+    side: Callable[[Any, int], int] = _alone
     needed: int | None = None
     pause_ms: Callable[[Any], int] = _none
     set_boards: Callable[[Any], str | None] = _nothing

@@ -5,5 +5,6 @@ from __future__ import annotations
 from server.games.base import Game
 from server.games.bridge.game import BRIDGE
 from server.games.replay.bridge import REPLAY
+from server.games.spades.game import SPADES
 
-GAMES: dict[str, Game] = {game.name: game for game in (BRIDGE, REPLAY)}
+GAMES: dict[str, Game] = {game.name: game for game in (BRIDGE, REPLAY, SPADES)}

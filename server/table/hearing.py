@@ -137,11 +137,13 @@ def _playing(table: Table) -> range:
 
 
 def _side(table: Table, seat: int) -> tuple[int, ...]:
-    return tuple(each for each in _playing(table) if table.game.side(each) == table.game.side(seat))
+    side, state = table.game.side, table.state
+    return tuple(each for each in _playing(table) if side(state, each) == side(state, seat))
 
 
 def _others(table: Table, seat: int) -> tuple[int, ...]:
-    return tuple(each for each in _playing(table) if table.game.side(each) != table.game.side(seat))
+    side, state = table.game.side, table.state
+    return tuple(each for each in _playing(table) if side(state, each) != side(state, seat))
 
 
 def _players(table: Table, seats: Iterable[int]) -> frozenset[str]:

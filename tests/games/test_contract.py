@@ -295,9 +295,8 @@ def test_what_a_deal_carries_starts_the_next_one_or_ends_the_game(game: Game) ->
 
 
 def test_under_its_default_options_a_game_goes_on_to_a_second_deal(game: Game) -> None:
-    first = random_games(game.name)[0]
-    assert first.options == game.options()
-    assert len(first.deals) > 1
+    played = [each for each in random_games(game.name) if each.options == game.options()]
+    assert any(len(each.deals) > 1 for each in played)
 
 
 def test_after_the_last_deal_nothing_is_accepted_any_more(game: Game) -> None:

@@ -134,10 +134,15 @@ class _Comparison:
 
 
 def _alternatives(schema: Schema, defs: Schema, at: str) -> dict[str, tuple[str, Schema]]:
-    """The alternatives of a schema, and where they stand, by what tells them apart."""
+    """The alternatives of a schema, and where they stand, by what tells them apart.
+
+    Games may have actions of the same tag: from the second game on they go by their definition's name, too.
+    """
     found: dict[str, tuple[str, Schema]] = {}
     for place, node in _choices(schema, defs, at):
         key = _key(place, node)
+        if key in found and place != at:
+            key = f"{key}, {place}"
         if key in found:
             raise ValueError(f"expected alternatives that can be told apart at {at}, got {key} twice")
         found[key] = place, node

@@ -10,7 +10,7 @@ import pytest
 from msgspec import NODEFAULT, Struct
 
 from protocol.v1 import bridge as nouns
-from protocol.v1 import replay
+from protocol.v1 import replay, spades
 from protocol.v1.codec import CODECS, MAX_FRAME_BYTES, Codec, convert, decode_request, decode_update
 from protocol.v1.codes import Code
 from protocol.v1.requests import ToServer
@@ -77,6 +77,13 @@ def test_every_noun_of_bridge_ever_written_is_still_understood(codec: Codec, fra
 def test_every_noun_of_a_replay_ever_written_is_still_understood(codec: Codec, frame: files.Frame) -> None:
     expected = files.EXAMPLES["replay"][frame.name]
     still_understood(codec.plain(frame.bytes_in(codec)), expected, replay.Action, codec)
+
+
+@CODEC
+@frames_of("spades")
+def test_every_noun_of_spades_ever_written_is_still_understood(codec: Codec, frame: files.Frame) -> None:
+    expected = files.EXAMPLES["spades"][frame.name]
+    still_understood(codec.plain(frame.bytes_in(codec)), expected, spades.Action, codec)
 
 
 @pytest.mark.parametrize("file", files.EXAMPLES)
@@ -149,7 +156,8 @@ def walk(info: Any, seen: set[type]) -> Iterator[Any]:
 
 
 BRIDGE = (nouns.Action, nouns.Ruling, nouns.Options, nouns.BridgePub, nouns.BridgeOwn)
-ROOTS = (ToServer, ToClient, *BRIDGE, replay.Action, replay.Options)
+SPADES = (spades.Action, spades.Options, spades.SpadesPub, spades.SpadesOwn)
+ROOTS = (ToServer, ToClient, *BRIDGE, *SPADES, replay.Action, replay.Options)
 HALVES = (
     (replay.ReplayPub, nouns.BridgePub),
     (replay.ReplayOwn, nouns.BridgeOwn),

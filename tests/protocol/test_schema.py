@@ -13,7 +13,7 @@ from jsonschema import Draft202012Validator
 from msgspec import Struct
 
 from protocol.v1 import bridge as nouns
-from protocol.v1 import replay, schema
+from protocol.v1 import replay, schema, spades
 from protocol.v1.codec import JSON, InvalidMessage, convert, decode_request
 from protocol.v1.requests import Act, Rule, ToServer
 from protocol.v1.updates import ToClient
@@ -94,12 +94,17 @@ def test_every_golden_frame_is_valid(file: str) -> None:
 
 
 def definition_of(value: object, name: str, game: str) -> str:
-    unions = ((nouns.Action, "BridgeAction"), (nouns.Ruling, "Ruling"), (replay.Action, "ReplayAction"))
+    unions = (
+        (nouns.Action, "BridgeAction"),
+        (nouns.Ruling, "Ruling"),
+        (replay.Action, "ReplayAction"),
+        (spades.Action, "SpadesAction"),
+    )
     for union, definition in unions:
         if isinstance(value, union):
             return definition
-    if isinstance(value, nouns.Options | replay.Options):
-        return "BridgeOptions" if isinstance(value, nouns.Options) else "ReplayOptions"
+    if isinstance(value, nouns.Options | replay.Options | spades.Options):
+        return f"{game.title()}Options"
     if isinstance(value, Struct):
         return type(value).__name__
     return f"{game.title()}PubChanges" if name.startswith("pub") else f"{game.title()}OwnChanges"

@@ -1,0 +1,1 @@
+"""Spades: for two to six, in pairs or each alone, by every house rule."""

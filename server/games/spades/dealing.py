@@ -1,0 +1,54 @@
+"""What chance does at a Spades table: the deal, or the stock that two players draw from."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from protocol.v1.spades import Card, Deal, Hand
+from server.errors import IllegalAction
+from server.games.base import Rng
+from server.games.spades.deck import deck_of
+from server.games.spades.rules import tricks_of
+
+if TYPE_CHECKING:
+    from server.games.spades.state import SpadesState
+
+
+def drawn(state: SpadesState, rng: Rng) -> Deal:
+    """The deal of the next hand."""
+    rules, deck = state.rules, deck_of(state.rules)
+    cards = tuple(rng.sample(deck.cards, len(deck.cards)))
+    if rules.players == 2:
+        return Deal(state.hand, state.dealer, ((), ()), cards)
+    size = tricks_of(rules)
+    hands = (cards[size * seat : size * seat + size] for seat in range(rules.players))
+    return Deal(state.hand, state.dealer, tuple(deck.sorted(hand) for hand in hands))
+
+
+def check(state: SpadesState, deal: Deal) -> None:
+    """Raise IllegalAction, with the rule in words, unless this may be dealt now."""
+    rules, deck = state.rules, deck_of(state.rules)
+    if state.phase != "deal":
+        raise IllegalAction("the hand is dealt already")
+    if state.winner is not None:
+        raise IllegalAction("the game is over")
+    if (deal.hand, deal.dealer) != (state.hand, state.dealer):
+        raise IllegalAction(f"expected hand {state.hand} with dealer {state.dealer}")
+    sizes = {0} if rules.players == 2 else {tricks_of(rules)}
+    cards = [card for hand in deal.hands for card in hand] + list(deal.stock)
+    if len(deal.hands) != rules.players or {len(hand) for hand in deal.hands} != sizes:
+        raise IllegalAction(f"expected {rules.players} hands of {max(sizes)} cards")
+    if len(cards) != len(deck.cards) or set(cards) != set(deck.cards):
+        raise IllegalAction(f"a deal is all {len(deck.cards)} cards of the deck, each once")
+
+
+def offered(state: SpadesState) -> tuple[Card, ...]:
+    """The two cards of the stock that the seat in turn has drawn, () when none are to be drawn."""
+    if state.phase != "draw" or state.deal is None:
+        return ()
+    return state.deal.stock[2 * state.draws : 2 * state.draws + 2]
+
+
+def kept(hands: tuple[Hand, ...], seat: int, card: Card) -> tuple[Hand, ...]:
+    """The hands, or the cards laid away, with one more card at a seat."""
+    return tuple((*hand, card) if each == seat else hand for each, hand in enumerate(hands))

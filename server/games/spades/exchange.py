@@ -1,0 +1,76 @@
+"""The exchange: who bids nil passes cards to his partner after the bidding, and gets as many back."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from msgspec import Struct
+
+from protocol.v1.spades import Bid, Card, Hand, Rules
+from server.errors import IllegalAction
+from server.games.spades.rules import partner_of
+
+if TYPE_CHECKING:
+    from server.games.spades.state import SpadesState
+
+
+class Given(Struct, frozen=True, gc=False):
+    """Cards that a seat has passed to its partner."""
+
+    seat: int
+    to: int
+    cards: Hand
+
+
+class Step(Struct, frozen=True, gc=False):
+    """A pass of so many cards that is due, the first of its pair or the `returning` one."""
+
+    seat: int
+    to: int
+    count: int
+    returning: bool
+
+
+def _count(rules: Rules, bid: Bid) -> int:
+    if not bid.nil:
+        return 0
+    return rules.blind_nil_pass if bid.blind else rules.nil_pass
+
+
+def steps(state: SpadesState) -> tuple[Step, ...]:
+    """All passes of this hand in their order: the nil that passes most first, of equal ones the earlier."""
+    rules = state.rules
+    bids, due, done = state.bids, [], set()
+    for seat, bid in bids.items():
+        partner = partner_of(rules, seat)
+        if partner is None or partner in done:
+            continue
+        done.add(seat)
+        own, other = _count(rules, bid), _count(rules, bids[partner])
+        count, first, then = (own, seat, partner) if own >= other else (other, partner, seat)
+        if count:
+            due += [Step(first, then, count, False), Step(then, first, count, True)]
+    return tuple(due)
+
+
+def step(state: SpadesState) -> Step | None:
+    """The pass that is due, None when there is none."""
+    if state.phase != "exchange":
+        return None
+    return steps(state)[len(state.passes)]
+
+
+def check(state: SpadesState, due: Step, cards: tuple[Card, ...]) -> None:
+    """Raise IllegalAction unless these may be passed now by the seat in turn."""
+    if len(cards) != due.count or len(set(cards)) != due.count:
+        raise IllegalAction(f"expected {due.count} different cards to pass, got {' '.join(cards) or 'none'}")
+    for card in cards:
+        if card not in state.hands[due.seat]:
+            raise IllegalAction(f"you do not hold {card}")
+
+
+def between(state: SpadesState, seat: int) -> tuple[Hand | None, Hand | None]:
+    """What a seat has passed and received, None for what it has not."""
+    passed = next((given.cards for given in state.passes if given.seat == seat), None)
+    received = next((given.cards for given in state.passes if given.to == seat), None)
+    return passed, received

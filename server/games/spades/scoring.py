@@ -1,0 +1,153 @@
+"""What a hand scores: numbers, nils, bags and their penalty; and who has won."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from msgspec import Struct
+
+from protocol.v1.spades import Bid, Rules, Score, SideResult
+from server.games.spades.bidding import number
+from server.games.spades.rules import tricks_of
+
+
+class Earned(Struct, frozen=True, gc=False):
+    """What a hand brings to a side before the penalty for bags. `wins`: the game, whatever the score."""
+
+    bid: int | None
+    tricks: int
+    points: int
+    bags: int
+    set: bool = False
+    wins: bool = False
+
+
+def unbid(tricks: int) -> Earned:
+    """A hand that bids itself: ten points a trick."""
+    return Earned(None, tricks, 10 * tricks, 0)
+
+
+def earned(rules: Rules, bids: Sequence[Bid], tricks: Sequence[int]) -> Earned:
+    """What the partners' bids, in their order, and tricks come to."""
+    bid = number(rules, bids)
+    counting, loose = _counted(rules, bids, tricks)
+    points = _nils(rules, bids, tricks)
+    taken = sum(tricks)
+    both_nil = len(bids) > 1 and all(each.nil for each in bids) and not any(tricks)
+    wins = both_nil and rules.double_nil == "win"
+    aim = bid or 0
+    if counting < aim:
+        points += _lost(rules, bids, aim, aim - counting) + loose * rules.bag_points
+        return Earned(bid, taken, points, loose, set=True)
+    bags = counting - aim + loose
+    points += _made(rules, bids, aim) + bags * rules.bag_points
+    all_tricks = aim == tricks_of(rules)
+    return Earned(bid, taken, points, bags, wins=wins or (all_tricks and rules.boston_wins))
+
+
+def _counted(rules: Rules, bids: Sequence[Bid], tricks: Sequence[int]) -> tuple[int, int]:
+    """The tricks that count for the side's number, and those that are bags whatever happens."""
+    by_nil = sum(won for bid, won in zip(bids, tricks, strict=True) if bid.nil)
+    match rules.failed_nil_tricks:
+        case "count":
+            return sum(tricks), 0
+        case "bag_only":
+            return sum(tricks) - by_nil, by_nil
+        case "dead":
+            return sum(tricks) - by_nil, 0
+
+
+def _nils(rules: Rules, bids: Sequence[Bid], tricks: Sequence[int]) -> int:
+    """What the side's nils win and lose."""
+    nils = [(bid, won) for bid, won in zip(bids, tricks, strict=True) if bid.nil]
+    if len(nils) == 2 and rules.double_nil == "bonus":
+        return -rules.double_nil_points if any(tricks) else rules.double_nil_points
+    worth = [(rules.blind_nil if bid.blind else rules.nil, won) for bid, won in nils]
+    return sum(-points if won else points for points, won in worth)
+
+
+def _times(rules: Rules, bids: Sequence[Bid]) -> int:
+    """What a number counts by: more where every number of the side was bid blind."""
+    numbers = [bid for bid in bids if not bid.nil]
+    blind = bool(numbers) and all(bid.blind for bid in numbers)
+    return rules.blind_bid_times if blind and (number(rules, bids) or 0) >= rules.blind_bid else 1
+
+
+def _made(rules: Rules, bids: Sequence[Bid], aim: int) -> int:
+    if rules.boston and aim == tricks_of(rules):
+        return rules.boston * _times(rules, bids)
+    ten = rules.ten_for_200 and aim == 10
+    return (200 if ten else 10 * aim) * _times(rules, bids)
+
+
+def _lost(rules: Rules, bids: Sequence[Bid], aim: int, short: int) -> int:
+    if rules.ten_for_200 and aim == 10:
+        return -200 * _times(rules, bids)
+    return -10 * (aim if rules.set_penalty == "10x_bid" else short) * _times(rules, bids)
+
+
+def settle(rules: Rules, hand: Sequence[Earned], before: Sequence[Score]) -> tuple[SideResult, ...]:
+    """The results of all sides, the penalties for bags among them."""
+    costs, kept = [], []
+    for side, score in zip(hand, before, strict=True):
+        bags = score.bags + side.bags
+        reached = bags // rules.bag_limit if rules.bag_limit else 0
+        costs.append(reached * rules.bag_penalty)
+        left = bags % rules.bag_limit if rules.bag_limit else bags
+        kept.append(0 if reached and rules.bag_rollover == "reset" else left)
+    return tuple(
+        _settled(side, score, *_moved(rules, costs, place), kept[place])
+        for place, (side, score) in enumerate(zip(hand, before, strict=True))
+    )
+
+
+def _moved(rules: Rules, costs: Sequence[int], place: int) -> tuple[int, int]:
+    """What bags cost a side, and what the others' bags give it."""
+    if rules.bag_penalty_to == "self":
+        return costs[place], 0
+    return 0, sum(costs) - costs[place]
+
+
+def _settled(side: Earned, before: Score, penalty: int, gift: int, bags: int) -> SideResult:
+    points = before.points + side.points - penalty + gift
+    return SideResult(
+        bid=side.bid,
+        tricks=side.tricks,
+        points=side.points,
+        bags=side.bags,
+        penalty=penalty,
+        set=side.set,
+        before=before,
+        after=Score(points, bags, before.sets + side.set),
+    )
+
+
+def winner(rules: Rules, scores: Sequence[Score], hands: int, wins: Sequence[bool] = ()) -> int | None:
+    """The side that has won after so many hands; None where the game goes on, as after a tie.
+
+    `wins` are the sides that have won by what they bid. A target that is reached counts before a floor or a
+    number of sets: then who has hit these loses to who has not.
+    """
+    sides = range(len(scores))
+    at_once = [side for side in sides if wins and wins[side]]
+    if at_once:
+        return _highest(scores, at_once) if len(at_once) > 1 else at_once[0]
+    ended = bool(rules.target) and any(score.points >= rules.target for score in scores)
+    ended |= bool(rules.rounds) and hands >= rules.rounds
+    if ended:
+        return _highest(scores, list(sides))
+    lost = [side for side in sides if _has_lost(rules, scores[side])]
+    if not lost:
+        return None
+    return _highest(scores, [side for side in sides if side not in lost] or lost)
+
+
+def _has_lost(rules: Rules, score: Score) -> bool:
+    sets = bool(rules.sets_lose) and score.sets >= rules.sets_lose
+    return sets or (rules.floor < 0 and score.points <= rules.floor)
+
+
+def _highest(scores: Sequence[Score], sides: Sequence[int]) -> int | None:
+    best = max(scores[side].points for side in sides)
+    leaders = [side for side in sides if scores[side].points == best]
+    return leaders[0] if len(leaders) == 1 else None

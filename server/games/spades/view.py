@@ -1,0 +1,106 @@
+"""What each audience may know of a hand, built field by field from nothing."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, assert_never
+
+from protocol.v1.spades import Exchange, SpadesOwn, SpadesPub
+from server.games.base import AllHands, Audience, Commentator, Director, Kibitzer, Public, Seated
+from server.games.spades import bidding, dealing, exchange, results
+
+if TYPE_CHECKING:
+    from server.games.spades.state import SpadesState
+
+
+def public_half(state: SpadesState) -> SpadesPub:
+    """What everybody may know: bids, cards on the table, scores; of an exchange that it takes place."""
+    ended = state.ended
+    return SpadesPub(
+        rules=state.rules,
+        hand=state.hand,
+        dealer=state.dealer,
+        phase=state.phase,
+        bids=state.bids,
+        plays=dict(enumerate(state.plays)),
+        tricks=state.tricks,
+        scores=state.scores if ended is None else tuple(side.after for side in ended.sides),
+        numbers=state.numbers,
+        turn=state.turn,
+        revealed=dict.fromkeys(state.revealed, True),
+        blind=_blind(state),
+        exchange=_exchange(state),
+        broken=state.broken,
+        drawn=tuple(map(len, state.laid_away)) if state.phase == "draw" else None,
+        result=ended,
+        results=results.shown(state) or None,
+        winner=state.winner if ended is None else ended.winner,
+        last=state.event,
+    )
+
+
+def _blind(state: SpadesState) -> tuple[int, ...]:
+    if state.phase != "bidding":
+        return ()
+    return tuple(seat for seat in range(state.rules.players) if not bidding.has_looked(state, seat))
+
+
+def _exchange(state: SpadesState) -> Exchange | None:
+    due = exchange.step(state)
+    return None if due is None else Exchange(due.seat, due.to, due.count, due.returning)
+
+
+def own_half(state: SpadesState, audience: Audience) -> SpadesOwn | None:
+    """What this audience knows beyond the public half, None for the public itself."""
+    match audience:
+        case Public():
+            return None
+        case Seated(seat) | Kibitzer(seat):
+            return _of_seat(state, seat)
+        case AllHands() | Commentator() | Director():
+            return _of_all(state)
+        case _:
+            assert_never(audience)
+
+
+def _of_all(state: SpadesState) -> SpadesOwn:
+    """What whoever sees every hand knows; of a stock, as little as everybody."""
+    if state.deal is None:
+        return SpadesOwn()
+    passes = {given.seat: given.cards for given in state.passes}
+    return SpadesOwn(hands=state.hands, passes=passes or None)
+
+
+def _of_seat(state: SpadesState, seat: int) -> SpadesOwn:
+    """A seat's half; its cards only once its player has looked at them, or has bid."""
+    own = SpadesOwn(seat=seat)
+    if state.deal is None:
+        return own
+    if bidding.has_looked(state, seat):
+        own.hand = state.hands[seat]
+    else:
+        own.may = ("reveal",)
+    if state.passes:
+        own.passed, own.received = exchange.between(state, seat)
+    if state.laid_away:
+        own.laid_away = state.laid_away[seat]
+    if seat == state.turn:
+        _ask(state, seat, own)
+    return own
+
+
+def _ask(state: SpadesState, seat: int, own: SpadesOwn) -> None:
+    """Fill in the answers to the seat's decision."""
+    match state.phase:
+        case "play":
+            own.cards = state.legal_cards()
+        case "bidding":
+            own.bids = bidding.legal_bids(state, seat)
+        case "exchange":
+            due = exchange.step(state)
+            own.passing = None if due is None else due.count
+        case "draw":
+            own.drawn = dealing.offered(state)
+        case "deal" | "over":
+            pass
+        case _:
+            assert_never(state.phase)

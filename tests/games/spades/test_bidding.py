@@ -1,0 +1,259 @@
+"""The bidding: who may bid what, and what is bid without looking."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from protocol.v1.spades import Bid, MakeBid, Reveal
+from tests.games.spades.hands import ONE_SUIT_EACH, act, at_random, biddable, dealt, finish, own, refused, say
+
+NUMBERS = "1 2 3 4 5 6 7 8 9 10 11 12 13"
+BEHIND = (0, 100)
+"""North and South are so far behind that they may bid nil blind."""
+
+
+# The order
+
+
+def test_the_bidding_begins_to_the_left_of_the_dealer_and_goes_once_round() -> None:
+    state = say(dealt(), "4 3 2 1")
+    assert list(state.pub().bids) == [1, 2, 3, 0]
+    assert state.phase == "play"
+    assert state.turn == 1
+
+
+def test_only_the_seat_in_turn_bids() -> None:
+    with refused("it is East's turn"):
+        act(dealt(), MakeBid(Bid(3)), seat=0)
+
+
+def test_nobody_bids_after_the_bidding() -> None:
+    with refused("bids are made in the bidding, once a hand"):
+        act(say(dealt(), "1 1 1 1"), MakeBid(Bid(3)))
+
+
+# Numbers and nil
+
+
+def test_a_player_bids_a_number_or_nil() -> None:
+    assert biddable(dealt()) == f"{NUMBERS} nil"
+
+
+def test_partners_together_bid_no_more_than_all_tricks() -> None:
+    assert biddable(say(dealt(), "11 4")) == "1 2 nil"
+    with refused("expected a bid of 1, 2, nil, got 3"):
+        say(dealt(), "11 4 3")
+
+
+def test_beside_a_bid_of_all_tricks_nought_may_be_bid() -> None:
+    assert biddable(say(dealt(), "13 4")) == "0 nil"
+
+
+def test_a_bid_of_nought_is_no_nil() -> None:
+    state = dealt(least_bid=0)
+    assert biddable(state) == f"0 {NUMBERS} nil"
+    assert not say(state, "0").bids[1].nil
+
+
+def test_a_nil_bids_no_tricks() -> None:
+    with refused("got nil with 3 tricks"):
+        act(dealt(), MakeBid(Bid(3, nil=True)))
+
+
+def test_where_there_is_no_nil_zero_means_zero() -> None:
+    assert biddable(dealt(nil=0, least_bid=0)) == f"0 {NUMBERS}"
+
+
+def test_a_player_may_have_to_bid_at_least_so_many() -> None:
+    assert biddable(dealt(least_bid=11)) == "11 12 13 nil"
+
+
+def test_a_side_may_have_to_bid_at_least_so_many_together() -> None:
+    assert biddable(say(dealt(least_team=4), "1 5")).startswith("3 4")
+    assert biddable(say(dealt(least_team=4), "4 5")).startswith("1 2")
+
+
+def test_beside_a_nil_the_number_may_have_a_least() -> None:
+    assert biddable(say(dealt(least_beside_nil=4), "nil 5")).startswith("4 5")
+    assert not biddable(say(dealt(least_beside_nil=4), "3 5")).endswith("nil")
+    assert biddable(say(dealt(least_beside_nil=4), "4 5")).endswith("nil")
+
+
+def test_a_double_nil_may_be_forbidden() -> None:
+    assert biddable(say(dealt(), "nil 3")).endswith("nil")
+    assert not biddable(say(dealt(double_nil="forbidden"), "nil 3")).endswith("nil")
+
+
+def test_solo_a_player_bids_what_he_likes() -> None:
+    assert biddable(say(dealt(preset="solo"), "13 13 13")) == f"{NUMBERS} nil"
+
+
+# The total
+
+
+def test_the_last_bid_may_not_make_up_all_tricks() -> None:
+    assert biddable(say(dealt(no_exact_total=True), "3 4 3")) == "1 2 4 5 6 7 8 9 nil"
+    assert "3" in biddable(say(dealt(), "3 4 3")).split()
+
+
+def test_the_last_bid_brings_all_to_their_least() -> None:
+    assert biddable(say(dealt(least_total=11), "2 2 2")) == "5 6 7 8 9 10 11"
+    assert biddable(say(dealt(least_total=11), "4 4 3")).endswith("9 nil")
+
+
+def test_a_last_bidder_without_another_bid_may_bid_what_the_total_forbids() -> None:
+    state = dealt(nil=0, no_exact_total=True)
+    assert biddable(say(state, "1 12 1")) == "1"
+    assert biddable(say(dealt(nil=0, no_exact_total=True, least_bid=0), "0 13 0")) == "0"
+
+
+# The second partner states the total
+
+
+def test_the_second_partner_states_the_sides_total() -> None:
+    state = say(dealt(preset="seed"), "4 3 5 7")
+    assert state.pub().numbers == (7, 5)
+
+
+def test_the_second_partner_may_state_less_than_the_first_or_all() -> None:
+    assert biddable(say(dealt(preset="seed"), "9 3")) == f"0 {NUMBERS} nil"
+
+
+def test_a_nil_stands_alone_beside_the_other_number() -> None:
+    assert say(dealt(preset="seed"), "nil 3 5 nil").pub().numbers == (3, 5)
+    assert say(dealt(preset="seed"), "nil 0 nil nil").pub().numbers == (0, None)
+
+
+# Mirror, whiz, suicide
+
+
+def test_mirror_one_bids_the_spades_one_holds() -> None:
+    assert biddable(dealt(preset="mirror")) == "3"
+    assert biddable(say(dealt(preset="mirror"), "3")) == "4"
+    with refused("expected a bid in mirror of 3, got 4"):
+        say(dealt(preset="mirror"), "4")
+
+
+def test_mirror_without_spades_is_nil() -> None:
+    assert biddable(dealt(ONE_SUIT_EACH, preset="mirror")) == "nil"
+    assert biddable(dealt(ONE_SUIT_EACH, preset="mirror", nil=0)) == "0"
+
+
+def test_whiz_is_the_number_of_spades_or_nil() -> None:
+    assert biddable(dealt(preset="whiz")) == "3 nil"
+    assert biddable(dealt(ONE_SUIT_EACH, preset="whiz")) == "nil"
+
+
+def test_suicide_one_partner_bids_nil_and_the_other_four_or_more() -> None:
+    four_up = "4 5 6 7 8 9 10 11 12 13"
+    assert biddable(dealt(preset="suicide")) == f"{four_up} nil"
+    assert biddable(say(dealt(preset="suicide"), "nil nil")) == four_up
+    assert biddable(say(dealt(preset="suicide"), "5 nil")) == "nil"
+
+
+def test_a_high_deuce_counts_as_a_spade_in_mirror() -> None:
+    for seed in range(30):
+        state = at_random(seed, preset="mirror", jokers="jjdd")
+        spades = {card for card in state.hands[1] if card[0] == "S" or card in ("D2", "LJ", "BJ")}
+        assert biddable(state) == (str(len(spades)) if spades else "nil")
+
+
+# Blind
+
+
+def test_nil_is_bid_blind_by_a_side_a_hundred_behind() -> None:
+    assert biddable(dealt(scores=BEHIND)) == f"{NUMBERS} nil"
+    assert biddable(say(dealt(scores=BEHIND), "1")) == f"{NUMBERS} nil blind_nil"
+    with refused("nothing may be bid blind here"):
+        say(dealt(scores=(0, 99)), "1 blind_nil")
+
+
+def test_who_may_bid_blind_does_not_see_his_hand_before_he_looks_or_bids() -> None:
+    state = dealt(scores=BEHIND)
+    assert own(state, 2).hand is None
+    assert own(state, 1).hand == state.hands[1]
+    assert own(act(state, Reveal(), seat=2), 2).hand == state.hands[2]
+    assert own(say(state, "1 3"), 2).hand == state.hands[2]
+
+
+def test_who_has_looked_bids_nothing_blind_any_more() -> None:
+    looked = say(act(dealt(scores=BEHIND), Reveal(), seat=2), "1")
+    assert biddable(looked) == f"{NUMBERS} nil"
+    with refused("nothing may be bid blind after one's hand was seen"):
+        say(looked, "blind_nil")
+
+
+def test_everybody_sees_who_has_looked_and_who_may_bid_blind() -> None:
+    state = dealt(scores=BEHIND)
+    assert state.pub().blind == (0, 2)
+    looked = act(state, Reveal(), seat=2).pub()
+    assert (looked.blind, looked.revealed) == ((0,), {2: True})
+
+
+def test_looking_changes_nobodys_decision() -> None:
+    state = dealt(scores=BEHIND)
+    assert act(state, Reveal(), seat=2).progress() == state.progress()
+
+
+def test_a_hand_that_is_not_hidden_is_not_looked_at() -> None:
+    for seat in (1, 3):
+        with refused("your hand is not hidden"):
+            act(dealt(scores=BEHIND), Reveal(), seat=seat)
+    with refused("your hand is not hidden"):
+        act(act(dealt(scores=BEHIND), Reveal(), seat=2), Reveal(), seat=2)
+    with refused("a hand is looked at in the bidding"):
+        act(say(dealt(scores=BEHIND), "1 1 1 1"), Reveal(), seat=2)
+
+
+def test_one_partner_of_a_side_bids_nil_blind_and_the_other_then_sees_his_hand() -> None:
+    state = say(dealt(scores=BEHIND), "1 blind_nil 1")
+    assert biddable(state) == f"{NUMBERS} nil"
+    assert own(state, 0).hand == state.hands[0]
+
+
+def test_both_partners_bid_nil_blind_where_the_rules_allow_two() -> None:
+    state = say(dealt(scores=BEHIND, blind_nils=2), "1 blind_nil 1")
+    assert biddable(state).endswith("nil blind_nil")
+
+
+def test_nothing_is_blind_in_the_first_hand_where_the_rules_say_so() -> None:
+    state = dealt(blind_nil_behind=0, blind_after_first=True)
+    assert state.pub().blind == ()
+    following = finish(say(state, "3 3 3 3")).carry()
+    assert following.apply(None, following.chance(Random(2))).pub().blind == (0, 1, 2, 3)
+
+
+@pytest.mark.parametrize(("first", "least"), [("blind_2", "blind_4"), ("nil", "blind_6"), ("3", None)])
+def test_the_second_partner_completes_a_blind_bid_or_makes_none(first: str, least: str | None) -> None:
+    state = say(dealt(blind_bid=6, blind_bid_behind=0, blind_nil=0), f"{first} 3")
+    blind = [word for word in biddable(state).split() if word.startswith("blind")]
+    assert (blind[0] if blind else None) == least
+
+
+def test_solo_a_blind_number_has_its_least() -> None:
+    state = dealt(preset="solo", blind_bid=6, blind_bid_behind=0)
+    assert next(word for word in biddable(state).split() if word.startswith("blind")) == "blind_6"
+
+
+def test_a_blind_number_may_need_a_side_that_is_behind() -> None:
+    state = dealt(blind_bid=6, blind_bid_behind=100, blind_nil=0)
+    assert state.pub().blind == ()
+    assert dealt(blind_bid=6, blind_nil=0, scores=BEHIND).pub().blind == (0, 2)
+
+
+# Hands without bids
+
+
+def test_the_first_hand_may_bid_itself() -> None:
+    state = dealt(first_hand_bids_itself=True)
+    assert (state.phase, state.turn) == ("play", 1)
+    ended = finish(state)
+    result = ended.result()
+    assert result is not None
+    assert [side.points for side in result.sides] == [10 * side.tricks for side in result.sides]
+    assert [side.bags for side in result.sides] == [0, 0]
+    assert result.bids == ()
+    following = ended.carry()
+    assert following.apply(None, following.chance(Random(2))).phase == "bidding"

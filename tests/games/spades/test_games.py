@@ -1,0 +1,180 @@
+"""Whole games under random rules: what holds whatever is bid and played."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import reduce
+from random import Random
+
+import msgspec
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from protocol.v1.spades import Card, Keep, Options, Pass, Reveal, Score
+from server.games.spades import results
+from server.games.spades.deck import deck_of
+from server.games.spades.game import SPADES
+from server.games.spades.rules import seats_of, sides_of, tricks_of
+from server.games.spades.state import SpadesState, start
+from tests.games.random_games import PlayedDeal, play_game, random_options
+from tests.games.spades.hands import act, dealt, finish, own, say
+
+HANDS = 3
+SEEDS = st.integers(0, 2**32)
+QUICK = settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+VARIANTS = (
+    *({"preset": preset} for preset in ("classic", "seed", "mirror", "whiz", "suicide", "solo")),
+    {"players": 2},
+    {"players": 3},
+    {"players": 5},
+    {"players": 6},
+    {"players": 6, "sides": "solo"},
+    *({"jokers": jokers} for jokers in ("jjdd", "jja", "jj2a")),
+    {"players": 2, "jokers": "jjdd"},
+    {"blind_nil_behind": 0, "nil_pass": 3, "blind_nil_pass": 4, "blind_nils": 2},
+    {"blind_nil_behind": 0, "blind_bid": 6, "blind_bid_behind": 0},
+    {"first_trick": "low_club", "first_leader": "low_club", "least_total": 11, "no_exact_total": True},
+)
+
+
+def hands_of(options: Options, seed: int) -> Iterator[PlayedDeal]:
+    yield from play_game(SPADES, options, Random(seed), HANDS).deals
+
+
+def held(state: SpadesState) -> list[Card]:
+    return [card for hand in state.hands for card in hand]
+
+
+def everything_adds_up(hand: PlayedDeal) -> None:
+    last = hand.states[-1]
+    cards_add_up(hand)
+    tricks_add_up(last)
+    scores_add_up(hand.base, last)
+    exchanges_permute(hand)
+
+
+def cards_add_up(hand: PlayedDeal) -> None:
+    """Each card of the variant's deck once, wherever it is."""
+    deck = set(deck_of(hand.base.rules).cards)
+    for state in hand.states[1:]:
+        played = [play.card for play in state.plays]
+        away = [card for laid in state.laid_away for card in laid]
+        stock = [] if state.deal is None else list(state.deal.stock[2 * state.draws :])
+        everywhere = held(state) + played + away + stock
+        assert len(everywhere) == len(deck)
+        assert set(everywhere) == deck
+
+
+def tricks_add_up(last: SpadesState) -> None:
+    """As many tricks as cards for each seat, and every seat has played as many cards."""
+    assert sum(last.tricks) == tricks_of(last.rules)
+    assert len(last.plays) == last.rules.players * tricks_of(last.rules)
+    counts = [sum(play.seat == seat for play in last.plays) for seat in range(last.rules.players)]
+    assert set(counts) == {tricks_of(last.rules)}
+
+
+def scores_add_up(base: SpadesState, last: SpadesState) -> None:
+    rules, ended = last.rules, last.result()
+    assert ended is not None
+    given = sum(side.penalty for side in ended.sides)
+    for place, side in enumerate(ended.sides):
+        assert side.before == base.scores[place]
+        assert side.tricks == sum(last.tricks[seat] for seat in seats_of(rules, place))
+        assert 0 <= side.bags <= side.tricks
+        change = side.after.points - side.before.points
+        if rules.bag_penalty_to == "self":
+            assert change == side.points - side.penalty
+        else:
+            assert change >= side.points
+            assert given == 0
+        lost = side.before.bags + side.bags - side.after.bags
+        if rules.bag_limit == 0:
+            assert lost == 0
+        elif rules.bag_rollover == "subtract":
+            assert lost % rules.bag_limit == 0
+            assert 0 <= side.after.bags < rules.bag_limit
+        assert side.after.sets == side.before.sets + side.set
+    assert len(ended.sides) == sides_of(rules)
+    assert last.carry().scores == tuple(side.after for side in ended.sides)
+
+
+def exchanges_permute(hand: PlayedDeal) -> None:
+    """A pass moves cards from a hand to the partner's; after both ways each has as many as before."""
+    for before, (seat, action), after in zip(hand.states, hand.log, hand.states[1:], strict=False):
+        if isinstance(action, Pass):
+            assert seat is not None
+            assert sorted(held(before)) == sorted(held(after))
+            assert set(before.hands[seat]) - set(after.hands[seat]) == set(action.cards)
+        elif not isinstance(action, Keep) and after.phase == "play" and not after.plays:
+            assert {len(cards) for cards in after.hands} == {tricks_of(after.rules)}
+
+
+@QUICK
+@given(SEEDS)
+def test_under_any_rules_cards_tricks_scores_and_exchanges_add_up(seed: int) -> None:
+    for hand in hands_of(random_options(SPADES, Random(seed)), seed):
+        everything_adds_up(hand)
+
+
+@pytest.mark.parametrize("said", VARIANTS, ids=str)
+def test_in_every_variant_cards_tricks_scores_and_exchanges_add_up(said: dict[str, object]) -> None:
+    for seed in range(4):
+        for hand in hands_of(Options(**said), seed):
+            everything_adds_up(hand)
+
+
+@pytest.mark.parametrize("said", VARIANTS, ids=str)
+def test_a_game_comes_to_its_end_and_then_has_a_winner(said: dict[str, object]) -> None:
+    ended = play_game(SPADES, Options(**said, rounds=4), Random(1), 60).deals[-1].states[-1]
+    after = ended.carry()
+    assert after.winner is not None
+    assert after.winner == ended.result().winner == after.pub().winner
+    assert not after.deal_due()
+    best = max(score.points for score in after.scores)
+    if ended.hand > 4:
+        assert after.scores[after.winner].points == best
+
+
+@pytest.mark.parametrize("said", VARIANTS, ids=str)
+def test_the_view_offers_what_the_rules_allow_and_nothing_else(said: dict[str, object]) -> None:
+    for hand in hands_of(Options(**said), 9):
+        for state in hand.states:
+            for seat in range(state.rules.players):
+                assert own(state, seat).legal_actions() == state.legal_actions(seat)
+
+
+def test_the_deal_and_the_lead_go_round() -> None:
+    states = [hand.states[1] for hand in hands_of(Options(preset="mirror"), 1)]
+    assert [state.dealer for state in states] == [0, 1, 2]
+    assert [state.turn for state in states] == [1, 2, 3]
+
+
+@pytest.mark.parametrize("said", VARIANTS, ids=str)
+def test_a_recorded_hand_survives_json_and_folds_to_its_result(said: dict[str, object]) -> None:
+    for hand in hands_of(Options(**said), 5):
+        last = hand.states[-1]
+        text = msgspec.json.encode(results.record(last))
+        record = msgspec.json.decode(text, type=results.HandRecord)
+        assert record == results.record(last)
+        again = reduce(lambda state, move: state.apply(*move), results.moves(record), hand.base)
+        assert again == last
+
+
+def test_a_record_tells_who_looked_before_he_bid() -> None:
+    state = dealt(blind_nil_behind=0)
+    looked = finish(say(act(act(state, Reveal(), seat=3), Reveal(), seat=1), "1 1 1 1"))
+    again = reduce(
+        lambda at, move: at.apply(*move),
+        results.moves(results.record(looked)),
+        start(Options(blind_nil_behind=0)),
+    )
+    assert again == looked
+    assert again.revealed == (3, 1)
+
+
+def test_a_game_keeps_the_results_of_its_last_32_hands_in_sight() -> None:
+    deals = play_game(SPADES, Options(preset="mirror", target=10_000, floor=0), Random(3), 34).deals
+    shown = deals[-1].states[-1].pub().results
+    assert list(shown) == list(range(3, 35))
+    assert deals[-1].states[-1].scores != (Score(), Score())

@@ -1,0 +1,236 @@
+"""The play: leads, following, breaking spades, the first trick, jokers, and two players who draw."""
+
+from __future__ import annotations
+
+from random import Random
+
+from protocol.v1.spades import Card, Keep, Options, PlayCard, Rules
+from server.games.spades import play as rules_of_play
+from server.games.spades.deck import deck_of
+from server.games.spades.state import start
+from tests.games.spades.hands import (
+    ONE_SUIT_EACH,
+    act,
+    at_random,
+    cards,
+    dealt,
+    own,
+    play,
+    playable,
+    refused,
+    say,
+)
+
+BIDS = "3 3 3 3"
+
+
+def legal(hand: str, trick: str = "", first: bool = False, broken: bool = False, **rules: str) -> str:
+    """What may be played of a hand to a trick."""
+    found = rules_of_play.legal_cards(Rules(**rules), cards(hand), cards(trick), first, broken)
+    return " ".join(found)
+
+
+def winner(trick: str, **rules: str) -> str:
+    """The card that wins."""
+    found = cards(trick)
+    return found[rules_of_play.winner(deck_of(Rules(**rules)), found)]
+
+
+# Following, and the first trick
+
+
+def test_who_can_follow_suit_must() -> None:
+    state = play(say(dealt(), BIDS), "CA")
+    assert playable(state) == "CK C7 C2"
+    with refused("SQ does not follow suit: clubs were led"):
+        play(state, "SQ")
+
+
+def test_a_card_that_is_not_held_is_not_played() -> None:
+    with refused("you do not hold SA"):
+        play(say(dealt(), BIDS), "SA")
+
+
+def test_only_the_seat_in_turn_plays() -> None:
+    with refused("it is East's turn"):
+        act(say(dealt(), BIDS), PlayCard(Card.SA), seat=0)
+
+
+def test_nobody_plays_before_all_have_bid() -> None:
+    with refused("no card is played before all have bid"):
+        play(dealt(), "CA")
+
+
+def test_no_spade_is_played_to_the_first_trick_while_anything_else_is_held() -> None:
+    assert legal("SA H3", first=True) == "H3"
+    assert legal("SA H3", "C4", first=True) == "H3"
+    assert legal("SA S2", "C4", first=True) == "SA S2"
+    assert legal("SA H3", "C4", first=True, first_trick="free") == "SA H3"
+    with refused("no spade is played to the first trick"):
+        play(say(dealt(), BIDS), "SK")
+
+
+def test_a_spade_that_the_first_trick_forces_breaks_nothing() -> None:
+    state = play(say(dealt(ONE_SUIT_EACH, least_bid=0), "0 0 0 13"), "HA DA CA SA")
+    assert (state.turn, state.broken) == (0, False)
+    assert play(state, "SK").broken
+
+
+def test_everybody_may_have_to_play_the_lowest_club_first() -> None:
+    state = say(dealt(first_trick="low_club", first_leader="low_club"), BIDS)
+    assert state.turn == 2, "South holds the two"
+    assert playable(state) == "C2"
+    state = play(state, "C2")
+    assert playable(state) == "C3"
+    with refused("everybody plays the lowest club to the first trick"):
+        play(state, "C5")
+    assert play(state, "C3 C4 C6").turn == 1
+
+
+def test_without_a_club_no_spade_goes_to_the_trick_of_lowest_clubs() -> None:
+    low = {"first_trick": "low_club", "first_leader": "low_club"}
+    assert legal("SA H3", "C2", first=True, **low) == "H3"
+    assert legal("SA S3", "C2", first=True, **low) == "SA S3"
+
+
+# Who leads first
+
+
+def test_the_left_of_the_dealer_leads_first() -> None:
+    assert say(dealt(), BIDS).turn == 1
+
+
+def test_the_holder_of_the_lowest_club_may_lead_first() -> None:
+    assert say(dealt(first_leader="low_club"), BIDS).turn == 2
+
+
+def test_the_highest_bidder_may_lead_first_and_of_equals_the_earlier() -> None:
+    assert say(dealt(first_leader="high_bid"), "3 nil 4 4").turn == 3
+    assert say(dealt(first_leader="high_bid"), "nil nil nil nil").turn == 1
+
+
+# Breaking spades
+
+
+def test_spades_are_not_led_before_they_are_broken() -> None:
+    assert legal("SA H3") == "H3"
+    assert legal("SA H3", broken=True) == "SA H3"
+    assert legal("SA S3") == "SA S3"
+    state = play(say(dealt(), BIDS), "CA C2 C3 C4")
+    with refused("spades are not led before they are broken"):
+        play(state, "SK")
+
+
+def test_spades_may_be_led_at_any_time_by_option() -> None:
+    assert legal("SA H3", lead_spades="anytime") == "SA H3"
+
+
+def test_spades_may_be_led_only_by_who_has_nothing_else_by_option() -> None:
+    assert legal("SA H3", broken=True, lead_spades="only_if_forced") == "H3"
+
+
+def test_a_spade_breaks_spades() -> None:
+    assert rules_of_play.breaks(Rules(), Card.S2, cards("H3"), first=False)
+    assert rules_of_play.breaks(Rules(), Card.S2, (), first=False)
+    assert not rules_of_play.breaks(Rules(), Card.H2, cards("D3"), first=False)
+    assert rules_of_play.breaks(Rules(first_trick="free"), Card.S2, cards("H3"), first=True)
+
+
+def test_by_option_only_a_spade_that_is_discarded_breaks_spades() -> None:
+    rules = Rules(lead_spades="discarded")
+    assert rules_of_play.breaks(rules, Card.S2, cards("H3"), first=False)
+    assert not rules_of_play.breaks(rules, Card.S2, (), first=False)
+    assert not rules_of_play.breaks(rules, Card.S2, cards("S3"), first=False)
+
+
+# Tricks
+
+
+def test_the_winner_of_a_trick_leads_the_next() -> None:
+    state = play(say(dealt(), BIDS), "CA CK C3 CJ")
+    assert (state.turn, state.tricks) == (1, (0, 1, 0, 0))
+
+
+# Jokers and high deuces
+
+
+def test_the_jokers_and_deuces_are_the_highest_spades() -> None:
+    assert winner("SA S2 D2 LJ BJ", jokers="jjdd") == "BJ"
+    assert winner("SA S2 D2 LJ", jokers="jjdd") == "LJ"
+    assert winner("SA S2 D2", jokers="jjdd") == "D2"
+    assert winner("SA S2 SK", jokers="jjdd") == "S2"
+    assert winner("SA S2 SK", jokers="jja") == "SA"
+    assert winner("SA LJ S2", jokers="jja") == "LJ"
+    assert winner("SA S2 SK", jokers="jj2a") == "S2"
+    assert winner("D3 D2 DA", jokers="jj2a") == "DA"
+    assert winner("DA S3 D2", jokers="jjdd") == "D2"
+
+
+def test_the_high_deuce_of_diamonds_follows_spades_and_not_diamonds() -> None:
+    assert legal("D2 H3", "S4", jokers="jjdd") == "D2"
+    assert legal("D2 D3", "D4", jokers="jjdd") == "D3"
+    assert legal("D2 H3", "D4", jokers="jjdd") == "D2 H3"
+    assert legal("D2 H3", "D4", jokers="jja") == "D2"
+
+
+def test_a_deck_with_jokers_has_52_cards_without_the_twos_of_hearts_and_clubs() -> None:
+    deck = deck_of(Rules(jokers="jjdd"))
+    assert len(deck.cards) == 52
+    assert not {Card.H2, Card.C2} & set(deck.cards)
+    assert deck.spades(deck.cards) == 16
+    assert deck_of(Rules(jokers="jja")).spades(deck_of(Rules(jokers="jja")).cards) == 15
+
+
+def test_three_five_and_six_leave_twos_out() -> None:
+    out = {
+        players: set(deck_of(Rules()).cards) - set(deck_of(Rules(players=players)).cards)
+        for players in (2, 3, 5, 6)
+    }
+    assert out == {2: set(), 3: {"C2"}, 5: {"C2", "D2"}, 6: {"C2", "D2", "H2", "S2"}}
+
+
+# Two players
+
+
+def test_two_players_draw_two_cards_in_turn_and_keep_one() -> None:
+    state = at_random(players=2)
+    assert (state.phase, state.turn) == ("draw", 1)
+    stock = state.deal.stock
+    assert own(state, 1).drawn == stock[:2]
+    assert own(state, 0).drawn is None
+    state = act(state, Keep(stock[1]))
+    assert state.turn == 0
+    assert (own(state, 1).hand, own(state, 1).laid_away) == ((stock[1],), (stock[0],))
+    with refused("expected one of the cards drawn"):
+        act(state, Keep(stock[0]))
+
+
+def test_two_players_bid_when_each_has_thirteen_cards() -> None:
+    state = at_random(players=2)
+    while state.phase == "draw":
+        state = act(state, Keep(own(state, state.turn).drawn[0]))
+    assert [len(hand) for hand in state.hands] == [13, 13]
+    assert (state.phase, state.turn) == ("bidding", 1)
+    assert say(state, "5 nil").phase == "play"
+
+
+def test_nobody_draws_at_other_tables() -> None:
+    with refused("no cards are drawn now"):
+        act(dealt(), Keep(Card.SA))
+
+
+# The deal
+
+
+def test_a_deal_is_all_cards_of_the_deck_each_once() -> None:
+    state = start(Options())
+    deal = state.chance(Random(1))
+    twice = type(deal)(1, 0, (deal.hands[0], deal.hands[0], *deal.hands[2:]))
+    with refused("a deal is all 52 cards of the deck, each once"):
+        state.apply(None, twice)
+    with refused("expected 4 hands of 13 cards"):
+        state.apply(None, type(deal)(1, 0, deal.hands[:3]))
+    with refused("expected hand 1 with dealer 0"):
+        state.apply(None, type(deal)(1, 1, deal.hands))
+    with refused("only chance deals"):
+        state.apply(0, deal)

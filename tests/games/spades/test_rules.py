@@ -1,0 +1,118 @@
+"""Presets, what differs from them, and the combinations that are refused with their reason."""
+
+from __future__ import annotations
+
+from typing import Any, get_args, get_type_hints
+
+import pytest
+from msgspec import structs
+
+from protocol.v1.spades import PRESETS, Options, Preset, Rules
+from server.games.spades.game import SPADES
+from server.games.spades.rules import partner_of, seats_of, settled, side_of, tricks_of
+from server.games.spades.state import SpadesState, start
+from tests.games.spades.hands import refused
+
+REFUSED: tuple[tuple[dict[str, Any], str], ...] = (
+    ({"players": 3, "sides": "pairs"}, "pairs are four or six players, and 3 play"),
+    ({"players": 5, "sides": "pairs"}, "pairs are four or six players, and 5 play"),
+    ({"players": 6, "jokers": "jjdd"}, "jokers and high deuces are for two or four players"),
+    ({"sides": "solo", "team_bid": "second"}, "solo has no partners"),
+    ({"sides": "solo", "least_team": 4}, "are about partners, and solo has none"),
+    ({"sides": "solo", "least_beside_nil": 4}, "are about partners, and solo has none"),
+    ({"sides": "solo", "nil_pass": 2}, "cards are passed to a partner, and solo has none"),
+    ({"preset": "solo", "blind_nil": 100, "blind_nil_pass": 2}, "cards are passed to a partner"),
+    ({"players": 3, "double_nil": "bonus"}, "double nil is nil of both partners, and solo has none"),
+    ({"sides": "solo", "bidding": "suicide"}, "one of two partners bids nil, and solo has none"),
+    ({"preset": "seed", "bidding": "mirror"}, "so the second partner cannot state a total"),
+    ({"preset": "whiz", "least_bid": 2}, "there is no least bid"),
+    ({"preset": "mirror", "no_exact_total": True}, "no total to keep to or avoid"),
+    ({"preset": "suicide", "least_total": 11}, "no total to keep to or avoid"),
+    ({"preset": "whiz", "least_beside_nil": 4}, "the hand gives the number beside a nil"),
+    ({"preset": "mirror", "blind_nil": 200}, "nothing is bid blind"),
+    ({"bidding": "suicide", "blind_bid": 6}, "nothing is bid blind"),
+    ({"preset": "suicide", "nil": 0}, "so nil needs a worth"),
+    ({"nil": 0, "nil_pass": 2}, "no nil beside which cards could be passed"),
+    ({"nil": 0, "blind_nil": 200}, "a blind nil needs nil"),
+    ({"nil": 0, "least_beside_nil": 4}, "no nil beside which a number could have a least"),
+    ({"nil": 0, "double_nil": "forbidden"}, "a double nil needs nil"),
+    ({"blind_nil": 0, "blind_nil_pass": 2}, "no blind nil beside which cards could be passed"),
+    ({"players": 2, "blind_bid": 6}, "two players draw and see every card"),
+    ({"players": 6, "least_team": 9}, "expected least_team of at most 8, the tricks of a hand, got 9"),
+    ({"least_total": 14}, "expected least_total of at most 13, the tricks of a hand, got 14"),
+    ({"players": 6, "ten_for_200": True}, "10-for-200 needs ten tricks, and a hand has 8"),
+    ({"boston": 500, "boston_wins": True}, "not both"),
+    ({"first_trick": "low_club"}, "who holds the lowest leads"),
+    ({"preset": "seed", "first_leader": "high_bid"}, "no bid is the highest player's"),
+    ({"target": 0}, "a game needs an end"),
+)
+
+
+@pytest.mark.parametrize(("said", "reason"), REFUSED, ids=lambda value: str(value))
+def test_rules_that_do_not_go_together_are_refused_with_the_reason(said: dict[str, Any], reason: str) -> None:
+    with refused(reason):
+        start(Options(**said))
+
+
+@pytest.mark.parametrize("preset", get_args(Preset))
+def test_a_preset_stands_for_its_rules(preset: Preset) -> None:
+    assert settled(Options(preset=preset)) == PRESETS[preset]
+
+
+def test_what_is_said_differs_from_the_preset_and_nothing_else_does() -> None:
+    assert settled(Options(preset="seed", target=300)) == structs.replace(PRESETS["seed"], target=300)
+
+
+def test_options_have_the_names_and_types_of_the_rules() -> None:
+    rules, options = get_type_hints(Rules), get_type_hints(Options)
+    assert {"preset", *rules} == {*options}
+    for name, kind in rules.items():
+        assert options[name] == kind | None, name
+
+
+def test_the_default_rules_are_those_of_a_default_table() -> None:
+    assert start(Options()) == SpadesState()
+
+
+def test_three_players_have_no_partners_whatever_the_preset_says() -> None:
+    rules = settled(Options(players=3))
+    assert rules.sides == "solo"
+    assert (rules.nil_pass, rules.blind_nil_pass) == (0, 0)
+    assert settled(Options(preset="seed", players=3)).team_bid == "sum"
+
+
+def test_two_players_who_draw_bid_nothing_blind_whatever_the_preset_says() -> None:
+    assert settled(Options(players=2)).blind_nil == 0
+
+
+def test_bids_that_the_hand_gives_are_not_blind_whatever_the_preset_says() -> None:
+    rules = settled(Options(bidding="mirror"))
+    assert (rules.blind_nil, rules.blind_nil_pass, rules.least_bid) == (0, 0, 0)
+
+
+def test_partners_sit_opposite() -> None:
+    four, six = Rules(), Rules(players=6)
+    assert [partner_of(four, seat) for seat in range(4)] == [2, 3, 0, 1]
+    assert [partner_of(six, seat) for seat in range(6)] == [3, 4, 5, 0, 1, 2]
+    assert [side_of(six, seat) for seat in range(6)] == [0, 1, 2, 0, 1, 2]
+    assert seats_of(six, 2) == (2, 5)
+    assert partner_of(Rules(sides="solo"), 0) is None
+
+
+def test_a_hand_has_as_many_tricks_as_a_player_has_cards() -> None:
+    counts = {players: tricks_of(Rules(players=players)) for players in range(2, 7)}
+    assert counts == {2: 13, 3: 17, 4: 13, 5: 10, 6: 8}
+
+
+def test_the_table_has_a_seat_for_each_player() -> None:
+    assert SPADES.seat_names(Options()) == ("North", "East", "South", "West")
+    assert SPADES.seat_names(Options(players=2)) == ("North", "South")
+    assert len(SPADES.seat_names(Options(players=6))) == 6
+
+
+def test_the_rules_of_the_table_are_in_view() -> None:
+    assert start(Options(preset="whiz")).pub().rules == PRESETS["whiz"]
+
+
+def test_no_boards_can_be_set_at_spades() -> None:
+    assert SPADES.set_boards(Options()) == "boards cannot be set at Spades: a game deals its own hands"

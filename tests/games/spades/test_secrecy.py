@@ -1,0 +1,158 @@
+"""Worlds that differ in cards which an audience cannot see look the same to it, whatever it tries."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+
+import msgspec
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from msgspec.structs import replace
+
+from protocol.v1.spades import Card, Options
+from server.errors import IllegalAction
+from server.games.base import Kibitzer, Public, Seated
+from server.games.spades.deck import deck_of
+from server.games.spades.game import SPADES
+from server.games.spades.state import SpadesState
+from tests.games.random_games import action_pool, play_game, random_options
+from tests.games.spades.test_games import VARIANTS
+
+WORLDS = settings(max_examples=20, deadline=None, suppress_health_check=list(HealthCheck))
+
+
+def sees_own_hand(state: SpadesState, seat: int) -> bool:
+    half = state.own(Seated(seat))
+    return half is not None and half.hand is not None
+
+
+def other_world(state: SpadesState, seat: int | None, rng: Random) -> SpadesState:
+    """The state with all cards dealt otherwise that a seat, or the public, cannot see."""
+    if state.deal is None:
+        return state
+    hidden = [each for each in range(state.rules.players) if each != seat or not sees_own_hand(state, seat)]
+    seen = 2 * state.draws + 2 * (state.phase == "draw" and seat == state.turn)
+    parts = [*(state.hands[each] for each in hidden), state.deal.stock[seen:]]
+    if state.laid_away:
+        parts += [state.laid_away[each] for each in hidden]
+    *hands, stock, rest = [*_redealt(parts[: len(hidden) + 1], rng), parts[len(hidden) + 1 :]]
+    deck = deck_of(state.rules).cards
+    away = iter(rest)
+    return replace(
+        state,
+        hands=_placed(state.hands, hidden, hands),
+        laid_away=_placed(state.laid_away, hidden, _redealt(list(away), rng)) if state.laid_away else (),
+        passes=tuple(
+            given
+            if seat in (given.seat, given.to)
+            else replace(given, cards=tuple(rng.sample(deck, len(given.cards))))
+            for given in state.passes
+        ),
+        deal=replace(
+            state.deal,
+            hands=tuple(_redealt(list(state.deal.hands), rng)),
+            stock=(*state.deal.stock[:seen], *stock),
+        ),
+    )
+
+
+def _redealt(parts: list[tuple[Card, ...]], rng: Random) -> list[tuple[Card, ...]]:
+    """The same cards in other places, each place with as many as it had."""
+    cards = [card for part in parts for card in part]
+    rng.shuffle(cards)
+    taken = iter(cards)
+    return [tuple(next(taken) for _ in part) for part in parts]
+
+
+def _placed(
+    old: tuple[tuple[Card, ...], ...], seats: list[int], new: list[tuple[Card, ...]]
+) -> tuple[tuple[Card, ...], ...]:
+    changed = dict(zip(seats, new, strict=True))
+    return tuple(changed.get(seat, cards) for seat, cards in enumerate(old))
+
+
+def states(options: Options, seed: int) -> Iterator[SpadesState]:
+    for hand in play_game(SPADES, options, Random(seed), 2).deals:
+        yield from hand.states
+
+
+def bytes_of(state: SpadesState, seat: int | None) -> tuple[bytes, ...]:
+    """All that a seat and who looks over its shoulder, or the public, is shown."""
+    audiences = [Public()] if seat is None else [Seated(seat), Kibitzer(seat)]
+    encode = msgspec.json.encode
+    shown = [encode(state.pub()), *(encode(state.own(audience)) for audience in audiences)]
+    return (*shown, encode([state.progress(), state.to_act(), state.deal_due()]))
+
+
+def outcome(state: SpadesState, seat: int, action: object) -> object:
+    """What a seat learns by trying an action: the reason of a refusal, or its next view.
+
+    Who has not seen his hand sees it then, which is the one thing that may differ.
+    """
+    try:
+        after = state.apply(seat, action)
+    except IllegalAction as refusal:
+        return str(refusal)
+    leads = after.phase == "play" and not after.plays and after.rules.first_leader == "low_club"
+    return None if leads else bytes_of(after, seat if sees_own_hand(state, seat) else None)
+
+
+def check(options: Options, seed: int) -> None:
+    rng, pool = Random(seed), [action for kind in action_pool("spades") for action in kind[:40]]
+    for state in states(options, seed):
+        for seat in (None, *range(state.rules.players)):
+            other = other_world(state, seat, rng)
+            assert bytes_of(other, seat) == bytes_of(state, seat)
+            if seat is None:
+                continue
+            assert other.legal_actions(seat) == state.legal_actions(seat)
+            tried = [*rng.sample(pool, 3), *state.legal_actions(seat)[:3]]
+            for action in tried:
+                assert outcome(other, seat, action) == outcome(state, seat, action), action
+
+
+@WORLDS
+@given(st.integers(0, 2**32))
+def test_hidden_cards_show_in_nothing_under_any_rules(seed: int) -> None:
+    check(random_options(SPADES, Random(seed)), seed)
+
+
+@pytest.mark.parametrize("said", VARIANTS, ids=str)
+def test_hidden_cards_show_in_nothing_in_every_variant(said: dict[str, object]) -> None:
+    for seed in range(3):
+        check(Options(**said), seed)
+
+
+@pytest.mark.parametrize("said", VARIANTS, ids=str)
+def test_the_public_is_told_of_no_card_but_those_played(said: dict[str, object]) -> None:
+    for state in states(Options(**said), 7):
+        pub = msgspec.to_builtins(state.pub())
+        told = set(_words(pub)) & set(Card)
+        results = {play.card for result in state.results.values() for play in result.last_trick}
+        assert told <= {play.card for play in state.plays} | results
+
+
+def _words(plain: object) -> Iterator[str]:
+    if isinstance(plain, dict):
+        for value in plain.values():
+            yield from _words(value)
+    elif isinstance(plain, list | tuple):
+        for value in plain:
+            yield from _words(value)
+    elif isinstance(plain, str):
+        yield plain
+
+
+def test_a_hidden_hand_is_hidden_from_who_looks_over_its_players_shoulder_too() -> None:
+    seen = 0
+    for state in states(Options(blind_nil_behind=0), 1):
+        for seat in state.pub().blind:
+            seen += 1
+            for audience in (Seated(seat), Kibitzer(seat)):
+                half = state.own(audience)
+                assert half is not None
+                assert half.hand is None
+                assert not set(_words(msgspec.to_builtins(half))) & set(Card)
+    assert seen > 0
