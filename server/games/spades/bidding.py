@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, assert_never
 
 from protocol.v1.spades import Bid, Rules
+from protocol.v1.spades.deck import deck_of
 from server.errors import IllegalAction
-from server.games.spades.deck import deck_of
 from server.games.spades.rules import partner_of, side_of, sides_of, tricks_of
 
 if TYPE_CHECKING:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from protocol.v1.spades import Card, Deal, Hand
+from protocol.v1.spades.deck import deck_of
 from server.errors import IllegalAction
 from server.games.base import Rng
-from server.games.spades.deck import deck_of
 from server.games.spades.rules import tricks_of
 
 if TYPE_CHECKING:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from protocol.v1.requests import PerMove
 from protocol.v1.spades import Action, Keep, MakeBid, Options, Pass, PlayCard, Reveal, SpadesOwn, SpadesPub
+from protocol.v1.spades.deck import deck_of
 from server.games.base import Game
 from server.games.spades import bidding, dealing, exchange
-from server.games.spades.deck import deck_of
 from server.games.spades.rules import seat_names, settled, side_of
 from server.games.spades.state import LogAction, SpadesState, start
 

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from protocol.v1.cards import Suit
 from protocol.v1.spades import Bid, Card, Hand, Rules
+from protocol.v1.spades.deck import Deck, deck_of
 from server.errors import IllegalAction
-from server.games.spades.deck import Deck, deck_of
 
 Hands = tuple[Hand, ...]
 SPADES = Suit.SPADES

@@ -49,10 +49,10 @@ from protocol.v1.spades import (
     SpadesOwn,
     SpadesPub,
 )
+from protocol.v1.spades.deck import deck_of
 from server.errors import IllegalAction
 from server.games.base import Audience, Rng
 from server.games.spades import bidding, dealing, exchange, play, results, view
-from server.games.spades.deck import deck_of
 from server.games.spades.exchange import Given
 from server.games.spades.rules import seat_names, settled, sides_of
 

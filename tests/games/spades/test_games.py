@@ -12,8 +12,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from protocol.v1.spades import Card, Keep, Options, Pass, Reveal, Score
+from protocol.v1.spades.deck import deck_of
 from server.games.spades import results
-from server.games.spades.deck import deck_of
 from server.games.spades.game import SPADES
 from server.games.spades.rules import seats_of, sides_of, tricks_of
 from server.games.spades.state import SpadesState, start

@@ -5,8 +5,8 @@ from __future__ import annotations
 from random import Random
 
 from protocol.v1.spades import Card, Keep, Options, PlayCard, Rules
+from protocol.v1.spades.deck import deck_of
 from server.games.spades import play as rules_of_play
-from server.games.spades.deck import deck_of
 from server.games.spades.state import start
 from tests.games.spades.hands import (
     ONE_SUIT_EACH,

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from functools import cache
 
 from protocol.v1.cards import Suit
-from protocol.v1.spades import CARDS, Card, Hand, Rules
-from protocol.v1.spades.options import Jokers
+from protocol.v1.spades.nouns import CARDS, Card, Hand
+from protocol.v1.spades.options import Jokers, Rules
 
 _LEFT_OUT = {
     2: (),
