@@ -41,6 +41,7 @@ from server.thinker import Thinker
 from server.web.addresses import Addresses
 from server.web.routes import application
 from server.web.serving import Server, configure
+from server.web.spades_rest.tables import Front
 from server.web.websocket import Edge
 
 log = logging.getLogger("kibitz")
@@ -128,8 +129,9 @@ async def running(
         hub.changed = house.attend
         addresses = Addresses(settings)
         host, port = listening.getsockname()[:2]
+        front = Front(desk, addresses)
         edge = Edge(desk, addresses, (*settings.allowed_origins, *_own_origins(host, port)))
-        config = configure(application(desk, addresses), edge.protocol, addresses, host, port)
+        config = configure(application(desk, addresses, front), edge.protocol, addresses, host, port)
         server = Server(config, desk.say_goodbye)
         stack.push_async_callback(hub.stop)
         await hub.start()

@@ -16,10 +16,12 @@ from server.web.callers import Callers
 from server.web.cards import Cards
 from server.web.games import Games
 from server.web.rest import Rest
+from server.web.spades_rest.routes import routes as spades_routes
+from server.web.spades_rest.tables import Front
 
 
-def application(desk: Desk, addresses: Addresses) -> Starlette:
-    """The HTTP application beside the websocket."""
+def application(desk: Desk, addresses: Addresses, front: Front | None = None) -> Starlette:
+    """The HTTP application beside the websocket; `front` is what the seed's API shares with it."""
     callers = Callers(desk, addresses)
     rest, cards = Rest(desk, addresses, callers), Cards(desk, callers, desk.settings)
     games = Games(desk, callers)
@@ -52,5 +54,6 @@ def application(desk: Desk, addresses: Addresses) -> Starlette:
             Route("/v1/schema.json", show_schema, methods=["GET"]),
             Route("/healthz", health, methods=["GET"]),
             Route("/readyz", ready, methods=["GET"]),
+            *spades_routes(front or Front(desk, addresses)),
         ]
     )

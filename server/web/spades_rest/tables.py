@@ -1,0 +1,110 @@
+"""Tables as the seed's API knows them: named seats, who sits, who observes, and how one is asked."""
+
+from __future__ import annotations
+
+import asyncio
+
+from msgspec import Struct
+from starlette.requests import Request
+
+from protocol.v1.codec import JSON
+from protocol.v1.requests import TableId
+from protocol.v1.updates import Done, Refused
+from server.errors import Refusal
+from server.games.spades.state import SpadesState
+from server.hub.room import Ask, Room
+from server.session.desk import Desk
+from server.table.player import Player
+from server.table.requests import Request as TableRequest
+from server.web.addresses import Addresses
+from server.web.answers import Handler, typed
+from server.web.spades_rest.callers import SeedCallers
+from server.web.spades_rest.live.board import Board
+from server.web.spades_rest.visits import Visits
+from server.web.spades_rest.wrong import Wrong
+
+SEATS = ("north", "east", "south", "west")
+"""The seats by their numbers, clockwise."""
+TEAMS = ("ns", "ew")
+"""The sides by their numbers."""
+
+Row = tuple[str, str, Handler]
+"""A method, a path and its handler, which may raise `Wrong` and `Refusal`."""
+
+
+class Front:
+    """What the handlers of this API and its websocket share."""
+
+    def __init__(self, desk: Desk, addresses: Addresses) -> None:
+        self.desk = desk
+        self.addresses = addresses
+        self.callers = SeedCallers(desk, addresses)
+        self.visits = Visits(desk)
+        self.board = Board()
+
+
+class _Named(Struct):
+    table: TableId
+
+
+def no_table() -> Wrong:
+    """404: there is no such table for this API."""
+    return Wrong(404, "TABLE_NOT_FOUND", "there is no such table of Spades for four in pairs")
+
+
+async def spades_room(desk: Desk, request: Request) -> Room:
+    """The table of the path, as `find_room`."""
+    return await find_room(desk, request.path_params["table"])
+
+
+async def find_room(desk: Desk, table: str) -> Room:
+    """A Spades table for four in pairs, woken if it sleeps. Raises Wrong 404, also once it was terminated."""
+    try:
+        typed({"table": table}, _Named)
+    except Refusal:
+        raise no_table() from None
+    room = await desk.hub.room(table)
+    state = room.table.state
+    if not isinstance(state, SpadesState) or state.rules.players != 4 or state.rules.sides != "pairs":
+        raise no_table()
+    if room.table.closed and not game_over(room):
+        raise no_table()
+    return room
+
+
+def game_over(room: Room) -> bool:
+    """Whether a side has won the game."""
+    state = room.table.state
+    ended = state.result()
+    return (state.winner if ended is None else ended.winner) is not None  # type: ignore[attr-defined]  # Spades
+
+
+def seat_of(room: Room, player: Player) -> int | None:
+    """The seat that a player has, or that is held for him while a robot plays it."""
+    return room.table.right_of(player.id)
+
+
+def observes(room: Room, player: Player) -> bool:
+    """Whether a player is at the table without a seat."""
+    return seat_of(room, player) is None and player.id in room.gallery.people.names
+
+
+def observers(room: Room) -> tuple[str, ...]:
+    """The ids of all who are at the table without a seat, in the order in which they came."""
+    names = room.gallery.people.names
+    return tuple(id for id in names if id and room.table.right_of(id) is None)
+
+
+async def asked(room: Room, player: Player, request: TableRequest) -> Done:
+    """What a table answers to a request, once it is stored. Raises Refusal."""
+    answered: asyncio.Future[Done | Refused] = asyncio.get_running_loop().create_future()
+
+    def reply(told: Done | Refused) -> None:
+        if not answered.done():
+            answered.set_result(told)
+
+    room.ask(Ask(player=player, request=request, codec=JSON, reply=reply))
+    told = await answered
+    if isinstance(told, Refused):
+        raise Refusal(told.code, told.message, told.retry_ms)
+    return told

@@ -1,0 +1,66 @@
+"""How the seed's API says no: `{error, code}` with the status of its list."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import Response
+
+from protocol.v1.codes import Code
+from server.errors import KibitzError, Refusal
+from server.web.answers import STATUS, Handler, answer
+
+CODES = {
+    Code.ILLEGAL_ACTION: "ILLEGAL_PLAY",
+    Code.STALE_DECISION: "NOT_YOUR_TURN",
+    Code.N_TAKEN: "CONFLICT",
+    Code.BAD_N: "CONFLICT",
+    Code.NO_SUCH_TABLE: "TABLE_NOT_FOUND",
+    Code.INVALID_MESSAGE: "INVALID_REQUEST",
+}
+"""The words for the protocol's codes; all others are the code itself in capitals."""
+
+
+class Wrong(KibitzError):
+    """A request is refused with this HTTP `status` and `code`, and changed nothing."""
+
+    def __init__(self, status: int, code: str, text: str, retry_ms: int | None = None) -> None:
+        super().__init__(text)
+        self.status = status
+        self.code = code
+        self.retry_ms = retry_ms
+
+
+def as_wrong(refusal: Refusal) -> Wrong:
+    """A refusal of the hub in this API's words."""
+    code = CODES.get(refusal.code, refusal.code.upper())
+    status = 400 if refusal.code is Code.ILLEGAL_ACTION else STATUS[refusal.code]
+    return Wrong(status, code, str(refusal), refusal.retry_ms)
+
+
+def shown(wrong: Wrong) -> Response:
+    """The answer that says what was wrong."""
+    response = answer({"error": str(wrong), "code": wrong.code}, wrong.status)
+    if wrong.retry_ms is not None:
+        response.headers["Retry-After"] = str(max(1, -(-wrong.retry_ms // 1000)))
+    return response
+
+
+def said(handler: Handler, limit: Callable[[Request], None]) -> Handler:
+    """A handler behind the address's limit; what it raises on purpose becomes an answer of this API."""
+
+    async def handle(request: Request) -> Response:
+        try:
+            limit(request)
+            return await handler(request)
+        except Wrong as wrong:
+            return shown(wrong)
+        except Refusal as refusal:
+            return shown(as_wrong(refusal))
+        except OSError:
+            return shown(Wrong(503, "UNAVAILABLE", "the store is away; ask again", retry_ms=1000))
+        except ClientDisconnect:
+            return Response(status_code=400)
+
+    return handle
