@@ -5,28 +5,21 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Awaitable
 from functools import cached_property
-
-from msgspec import Struct
+from typing import ClassVar, assert_never
 
 from bots.bridge.claims import judge
 from bots.bridge.courtesy import Courtesy
-from bots.games import Action, Own, Pub
+from bots.games import Action, BridgeView, SpadesView, View
 
-
-class View(Struct, frozen=True, gc=False):
-    """A table as one audience sees it: `pub` is what everybody knows, `own` what this audience knows beyond.
-
-    `deadline_ms` is when the decision's time ends, in the server's milliseconds since 1970.
-    """
-
-    table: str
-    pub: Pub
-    own: Own | None = None
-    deadline_ms: int | None = None
+__all__ = ["Bot", "View"]
 
 
 class Bot(ABC):
     """A robot. Only `choose` must be written. The same one plays remotely and as a house robot."""
+
+    games: ClassVar[tuple[str, ...]] = ("bridge",)
+    """The games that it plays; it is seated at no table of another. Bridge came first: who says nothing was
+    written for it, and would meet cards and actions that it has never heard of."""
 
     @property
     def name(self) -> str:
@@ -35,23 +28,39 @@ class Bot(ABC):
 
     @abstractmethod
     def choose(self, view: View, legal: tuple[Action, ...]) -> Action | Awaitable[Action]:
-        """The call or card for the decision in `view.own`; may be a coroutine. `legal` is never empty."""
+        """The bid, call or card for the decision in `view.own`; may be a coroutine. `legal` is never empty.
+
+        An action that answers no decision may come first, as `Reveal` at Spades: what it has changed is seen,
+        and the robot is asked again.
+        """
 
     def asked(self, view: View, legal: tuple[Action, ...]) -> Action | Awaitable[Action]:
         """The answer where neither a call nor a card is due: whether a claim stands, whether play goes on.
 
         May be a coroutine. Left as it is, a claim is judged by what this seat sees, and play goes on
-        where one was refused.
+        where one was refused. Only bridge asks such things.
         """
-        return judge(view.pub, view.own, legal)
+        match view:
+            case BridgeView(pub=pub, own=own):
+                return judge(pub, own, () if own is None else own.legal_actions())
+            case SpadesView():
+                return legal[0]
+            case _:
+                assert_never(view)
 
     def answer(self, view: View) -> tuple[Action, ...]:
-        """What is done now without being due: leave given to take back, a question answered, an alert.
+        """What is done now without being due: leave given to take back, a question answered, a look.
 
         Asked for at every change; each action is sent once, as long as it stays among the answers. Left as it
-        is, opponents may take back a slip from which nothing was learned, as `Courtesy` says.
+        is, opponents at bridge may take back a slip from which nothing was learned, as `Courtesy` says.
         """
-        return self._courtesy.grants(view.table, view.pub, view.own)
+        match view:
+            case BridgeView(pub=pub, own=own):
+                return self._courtesy.grants(view.table, pub, own)
+            case SpadesView():
+                return ()
+            case _:
+                assert_never(view)
 
     @cached_property
     def _courtesy(self) -> Courtesy:
@@ -61,4 +70,4 @@ class Bot(ABC):
         """The table has changed; called before `choose` where there is something to choose."""
 
     def board_over(self, view: View) -> None:  # noqa: B027
-        """A board has ended; `view.pub.result` tells how."""
+        """A board or hand has ended; `view.pub.result` tells how."""

@@ -5,28 +5,57 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cache
 from types import UnionType
-from typing import Any, Union, get_args, get_origin, get_type_hints
+from typing import Any, Union, assert_never, get_args, get_origin, get_type_hints
 
 from msgspec import Struct
 
-from protocol.v1 import bridge, replay
+from protocol.v1 import bridge, replay, spades
 
-Pub = bridge.BridgePub
-Own = bridge.BridgeOwn
-Action = bridge.Action
+Pub = bridge.BridgePub | spades.SpadesPub
+Own = bridge.BridgeOwn | spades.SpadesOwn
+Action = bridge.Action | spades.Action
+
+
+class BridgeView(Struct, frozen=True, gc=False):
+    """A bridge table, or a replay of bridge, as one audience sees it; the fields are those of every view.
+
+    `pub` is what everybody knows, `own` what this audience knows beyond. `deadline_ms` is when the decision's
+    time ends, in the server's milliseconds since 1970.
+    """
+
+    table: str
+    pub: bridge.BridgePub
+    own: bridge.BridgeOwn | None = None
+    deadline_ms: int | None = None
+
+
+class SpadesView(Struct, frozen=True, gc=False):
+    """A Spades table as one audience sees it; the fields are those of every view."""
+
+    table: str
+    pub: spades.SpadesPub
+    own: spades.SpadesOwn | None = None
+    deadline_ms: int | None = None
+
+
+View = BridgeView | SpadesView
+"""A table as one audience sees it. `match view: case SpadesView(): ...` tells both halves' types at once."""
 
 
 @dataclass(frozen=True)
 class Game:
     """The structs that a game's views are made of; `phases` are the words of `pub.phase` that are known.
 
-    Another word, of a later server, is taken for `unknown_phase`.
+    Another word, of a later server, is taken for `unknown_phase`. `courtesies` are the answers with which a
+    seat neither bids nor plays.
     """
 
+    view: type[BridgeView] | type[SpadesView]
     pub: type[Pub]
     own: type[Own]
     phases: tuple[str, ...]
     unknown_phase: str
+    courtesies: tuple[type[Struct], ...] = ()
 
     def read_phase(self, pub: dict[Any, Any]) -> dict[Any, Any]:
         """The public half with a phase that is known."""
@@ -36,9 +65,42 @@ class Game:
 
 
 GAMES: dict[str, Game] = {
-    "bridge": Game(bridge.BridgePub, bridge.BridgeOwn, get_args(bridge.Phase), unknown_phase="play"),
-    "replay": Game(replay.ReplayPub, replay.ReplayOwn, get_args(bridge.Phase), unknown_phase="play"),
+    "bridge": Game(
+        BridgeView,
+        bridge.BridgePub,
+        bridge.BridgeOwn,
+        get_args(bridge.Phase),
+        unknown_phase="play",
+        courtesies=(bridge.Vote, bridge.PlayOn),
+    ),
+    "spades": Game(
+        SpadesView, spades.SpadesPub, spades.SpadesOwn, get_args(spades.Phase), unknown_phase="play"
+    ),
+    "replay": Game(
+        BridgeView, replay.ReplayPub, replay.ReplayOwn, get_args(bridge.Phase), unknown_phase="play"
+    ),
 }
+
+
+def game_of(view: View) -> str:
+    """The name of the game that a view is of, as `open` takes it."""
+    return str(view.pub.__struct_config__.tag)
+
+
+def deal_number(view: View) -> int:
+    """Which board or hand of its table a view shows."""
+    match view:
+        case BridgeView():
+            return view.pub.board
+        case SpadesView():
+            return view.pub.hand
+        case _:
+            assert_never(view)
+
+
+def answers(view: View, action: Struct) -> bool:
+    """Whether such an action answers the decision in a view; a call does, with an alert or without."""
+    return view.own is not None and any(isinstance(action, type(legal)) for legal in view.own.legal_actions())
 
 
 @cache
@@ -47,6 +109,8 @@ def maps_of(half: type[Struct]) -> frozenset[str]:
 
     >>> sorted(maps_of(bridge.BridgePub))
     ['calls', 'plays', 'remarks', 'results']
+    >>> sorted(maps_of(spades.SpadesPub))
+    ['bids', 'plays', 'results', 'revealed']
     """
     return frozenset(name for name, kind in get_type_hints(half).items() if _is_map(kind))
 

@@ -1,61 +1,48 @@
-"""The plain robot: natural bridge from its own view alone, the same every time."""
+"""The plain robot: it plays every game by simple sense, from its own view alone, the same every time."""
 
 from __future__ import annotations
 
 from collections.abc import Awaitable
+from typing import assert_never
 
 from bots.bot import Bot, View
-from bots.bridge.bidding import choose_call
-from bots.bridge.claims import judge
-from bots.bridge.memory import Memory
-from bots.bridge.play import choose_card
-from bots.bridge.speech import artificial, explanations, meaning
-from bots.bridge.table import seen
-from bots.games import Action
-from protocol.v1.bridge import Call, Hand, MakeCall, PlayCard, Seat
+from bots.bridge.plain import BridgePlain
+from bots.games import Action, BridgeView, SpadesView
 
 
 class PlainBot(Bot):
-    """Bids its points and longest suit up to game, passes otherwise, and plays high or low with sense.
-
-    It alerts what is artificial, tells opponents who ask what its calls have promised, and judges claims by
-    the cards. What a table shows no more it remembers.
-    """
+    """One brain a game, at one table."""
 
     def __init__(self) -> None:
-        self._memory = Memory()
-        self._mine: dict[int, Call] = {}
+        self._bridge = BridgePlain()
 
     @property
     def name(self) -> str:
         return "plain"
 
     def seen(self, view: View) -> None:
-        self._memory.see(view.pub)
+        if isinstance(view, BridgeView):
+            self._bridge.see(view.pub)
 
     def choose(self, view: View, legal: tuple[Action, ...]) -> Action:
-        self._memory.see(view.pub)
-        pub, own = view.pub, view.own
-        if own is None or own.seat is None or own.hand is None:
-            raise ValueError("expected a view from a seat that has to act")
-        if own.calls is not None:
-            return self._call(own.hand, own.seat, pub.dealer, own.calls)
-        return PlayCard(choose_card(seen(pub, own, self._memory)))
+        match view:
+            case BridgeView(pub=pub, own=own):
+                return self._bridge.choose(pub, own)
+            case SpadesView():
+                raise ValueError("expected a table of bridge")
+            case _:
+                assert_never(view)
 
-    def _call(self, hand: Hand, seat: Seat, dealer: Seat, legal: tuple[Call, ...]) -> MakeCall:
-        before = self._memory.auction
-        call = choose_call(hand, seat, dealer, before, legal)
-        if len(before) < 4:
-            self._mine.clear()
-        self._mine[len(before)] = call
-        if not artificial(dealer, before, call):
-            return MakeCall(call)
-        return MakeCall(call, alert=True, explanation=meaning(dealer, (*before, call)))
-
-    def asked(self, view: View, legal: tuple[Action, ...]) -> Awaitable[Action]:
-        return judge(view.pub, view.own, legal, self._memory.plays)
+    def asked(self, view: View, legal: tuple[Action, ...]) -> Action | Awaitable[Action]:
+        if isinstance(view, BridgeView):
+            return self._bridge.asked(view.pub, view.own)
+        return super().asked(view, legal)
 
     def answer(self, view: View) -> tuple[Action, ...]:
-        calls = self._memory.auction
-        mine = [place for place, call in self._mine.items() if calls[place : place + 1] == (call,)]
-        return (*super().answer(view), *explanations(view.own, view.pub.dealer, calls, mine))
+        match view:
+            case BridgeView(pub=pub, own=own):
+                return (*super().answer(view), *self._bridge.explain(pub, own))
+            case SpadesView():
+                return ()
+            case _:
+                assert_never(view)

@@ -7,8 +7,10 @@ from random import Random
 from msgspec.structs import replace
 
 from bots.bot import Bot, View
-from bots.games import Action, Own, Pub
+from bots.games import Action, BridgeView, SpadesView
+from protocol.v1 import bridge
 from protocol.v1.bridge import Ask, Claim, Explain, LayCard, MakeCall, Undo
+from protocol.v1.spades import Reveal
 
 SELDOM = 0.05
 
@@ -16,9 +18,12 @@ SELDOM = 0.05
 class RandomBot(Bot):
     """Chooses by chance; the same `seed` chooses the same again.
 
-    `talkative`: by chance it also claims, asks for calls and cards back, alerts, asks and explains, lays a
+    At Spades it looks at its hand before it bids, or does not, where it may bid blind. `talkative`: at bridge
+    by chance it also claims, asks for calls and cards back, alerts, asks and explains, lays a
     convention card, and answers such things of others either way.
     """
+
+    games = ("bridge", "spades")
 
     def __init__(self, seed: int | None = None, *, talkative: bool = False) -> None:
         self._random = Random(seed)
@@ -31,10 +36,15 @@ class RandomBot(Bot):
         return "random"
 
     def choose(self, view: View, legal: tuple[Action, ...]) -> Action:
+        if isinstance(view, SpadesView) and self._looks(view):
+            return Reveal()
         action = self._random.choice(legal)
         if self._talkative and isinstance(action, MakeCall) and self._random.random() < 4 * SELDOM:
             return replace(action, alert=True, explanation="chance")
         return action
+
+    def _looks(self, view: SpadesView) -> bool:
+        return view.own is not None and "reveal" in view.own.may and self._random.random() < 0.5
 
     def asked(self, view: View, legal: tuple[Action, ...]) -> Action:
         return self._random.choice(legal)
@@ -48,17 +58,18 @@ class RandomBot(Bot):
         return self._asked
 
     def _talk(self, view: View) -> tuple[Action, ...]:
-        own = view.own
-        if own is None:
-            return ()
-        granted = tuple(replace(grant, accept=self._random.random() < 0.7) for grant in super().answer(view))
-        return granted + tuple(
-            self._any(view.pub, own, may)
-            for may in own.may
-            if may != "grant" and self._random.random() < SELDOM
+        answers = super().answer(view)
+        if not isinstance(view, BridgeView) or view.own is None:
+            return answers
+        judged = (replace(each, accept=self._random.random() < 0.7) for each in answers)
+        return (*judged, *self._moods(view.pub, view.own))
+
+    def _moods(self, pub: bridge.BridgePub, own: bridge.BridgeOwn) -> tuple[Action, ...]:
+        return tuple(
+            self._any(pub, may) for may in own.may if may != "grant" and self._random.random() < SELDOM
         )
 
-    def _any(self, pub: Pub, own: Own, may: str) -> Action:
+    def _any(self, pub: bridge.BridgePub, may: str) -> bridge.Action:
         """Some action of the kind that `may` names; the rules may still refuse it."""
         call = self._random.randrange(max(1, len(pub.calls)))
         match may:

@@ -7,10 +7,10 @@ import inspect
 import logging
 
 from bots.answers import Answers
-from bots.bot import Bot, View
+from bots.bot import Bot
 from bots.client import Client
 from bots.errors import Refused
-from bots.games import Action, seat_number
+from bots.games import GAMES, Action, View, answers, deal_number, game_of, seat_number
 from bots.guest import guest
 from bots.transport import Connect
 from bots.wire.reader import Updates
@@ -39,13 +39,20 @@ async def play(
 ) -> int:
     """Sit at `seat` (`S` or 2), play until the table closes or `boards` are done, and stand up again.
 
-    Returns how many boards were played. Without a token the robot becomes a guest of the server at the
-    address `where`. Raises Refused, also when the robot does what the rules forbid, and GaveUp.
+    A hand of Spades is a board. Returns how many were played. Without a token the robot becomes a guest of
+    the server at the address `where`. Raises Refused, also when the robot does what the rules forbid, GaveUp,
+    and ValueError at a table of a game that the robot does not play.
     """
     if token is None and isinstance(where, str):
         token = (await guest(where, bot.name)).token
     async with Client(where, token=token, client=bot.name, codec=codec, give_up_s=give_up_s) as client:
         await client.sit(table, seat_number(seat))
+        game = game_of((await client.watch(table, "seat")).view)
+        if game not in bot.games:
+            await client.stand(table)
+            raise ValueError(
+                f"expected a table of {' or '.join(bot.games)} for {bot.name}, got one of {game}"
+            )
         played = await play_seat(client, bot, table, boards=boards, delay_ms=delay_ms)
         if client.tables[table].ended is None and client.tables[table].audience == "seat":
             await client.stand(table)
@@ -117,45 +124,55 @@ class _Playing:
         return None if self.over or answered or not known else decision
 
     def _count(self, view: View) -> None:
-        """Count a board when its result is shown, or when it ended while nobody looked."""
+        """Count a board or hand when its result is shown, or when it ended while nobody looked."""
         before = self._seen
         if before is None or before.pub.result is not None:
             return
         if view.pub.result is not None:
             self._bot.board_over(view)
-        if view.pub.result is not None or view.pub.board != before.pub.board:
+        if view.pub.result is not None or deal_number(view) != deal_number(before):
             self.boards += 1
 
     async def _answer(self, view: View, decision: str) -> bool:
-        """Whether the decision is answered; False where the table had moved on."""
+        """Whether the decision is answered; False where it must be looked at again."""
         thinking = asyncio.create_task(self._think(view))
+        prompted = True
         try:
-            if not await self._still_asked(decision, thinking):
+            if not await self._still_asked(view, decision, thinking):
                 return False
-            await self._client.act(view.table, thinking.result(), decision)
+            action = thinking.result()
+            prompted = answers(view, action)
+            await self._client.act(view.table, action, decision)
         except Refused as refused:
-            if refused.code not in MOVED_ON:
+            overtaken = not prompted and self._watched.view is not view
+            if refused.code not in MOVED_ON and not overtaken:
                 raise
             log.info("%s: %s", self._bot.name, refused)
             await asyncio.sleep(RETHINK_S)
             return False
         finally:
             thinking.cancel()
-        return True
+        if not prompted:
+            await self._changed(view)
+        return prompted
+
+    async def _changed(self, view: View) -> None:
+        """See what an action out of turn has changed, before the decision is looked at again."""
+        while self._watched.view is view and await self._read():
+            pass
 
     async def _think(self, view: View) -> Action:
         """The robot's answer, when it is due."""
-        own = view.own
-        plain = own is not None and (own.calls is not None or own.cards is not None)
-        legal = () if own is None else own.legal_actions()
-        chosen = self._bot.choose(view, legal) if plain else self._bot.asked(view, legal)
+        legal = () if view.own is None else view.own.legal_actions()
+        courtesy = isinstance(legal[0], GAMES[game_of(view)].courtesies)
+        chosen = self._bot.asked(view, legal) if courtesy else self._bot.choose(view, legal)
         action = await chosen if inspect.isawaitable(chosen) else chosen
         wait_s = self._watched.prompted_s + self._delay_s - asyncio.get_running_loop().time()
         await asyncio.sleep(max(0.0, wait_s))
         return action
 
-    async def _still_asked(self, decision: str, thinking: asyncio.Task[Action]) -> bool:
-        """See what happens while the robot thinks; False as soon as the decision is gone."""
+    async def _still_asked(self, view: View, decision: str, thinking: asyncio.Task[Action]) -> bool:
+        """See what happens while the robot thinks; False as soon as that needs another thought."""
         while not thinking.done():
             reading = asyncio.create_task(self._read())
             await asyncio.wait((reading, thinking), return_when=asyncio.FIRST_COMPLETED)
@@ -165,10 +182,15 @@ class _Playing:
                 await asyncio.wait((thinking,))
                 return True
             self._notice()
-            if self.over or self._watched.decision != decision:
+            if self.over or self._watched.decision != decision or _held(self._watched.view) != _held(view):
                 return False
         return True
 
     async def _read(self) -> bool:
         """Whether something more was told."""
         return await anext(self._updates, None) is not None
+
+
+def _held(view: View) -> tuple[object, ...] | None:
+    """The cards that this seat knows to be its own."""
+    return None if view.own is None else view.own.hand

@@ -9,6 +9,7 @@ import msgspec
 from msgspec import Struct, UnsetType
 
 from bots.errors import ClientError, Refused
+from bots.games import answers
 from bots.wire.asking import Answer, Asking
 from bots.wire.watched import Watched
 from protocol.v1.codec import Codec
@@ -109,7 +110,7 @@ class Following:
         if watched is None:
             raise LookupError(f"expected a table that is watched, got {table!r}")
         if isinstance(decision, UnsetType):
-            decision = watched.decision if _answers(watched, action) else None
+            decision = watched.decision if answers(watched.view, action) else None
         async with watched.acting:
             while not await self._act_once(watched, action, decision):
                 pass
@@ -131,9 +132,3 @@ class Following:
             return False
         watched.applied = n
         return True
-
-
-def _answers(watched: Watched, action: Struct) -> bool:
-    """Whether such an action answers the present decision; a call does, with an alert or without."""
-    own = watched.view.own
-    return own is not None and any(isinstance(action, type(legal)) for legal in own.legal_actions())

@@ -6,9 +6,8 @@ import asyncio
 from collections import deque
 from typing import Any
 
-from bots.bot import View
 from bots.errors import ClientError
-from bots.games import GAMES, maps_of
+from bots.games import GAMES, View, maps_of
 from protocol.v1 import updates
 from protocol.v1.codec import Codec, InvalidMessage, convert, convert_known
 from protocol.v1.requests import WatchAs
@@ -74,7 +73,7 @@ class Watched:
             if game is None:
                 raise InvalidMessage(f"expected a view of one of {', '.join(GAMES)}, got {tag!r}")
             own = self._own
-            self._view = View(
+            self._view = game.view(
                 table=self.table,
                 pub=convert_known(game.read_phase(self._pub), game.pub, self._codec, at="$.pub"),
                 own=None if own is None else convert_known(own, game.own, self._codec, at="$.own"),

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from random import Random
 
-from bots.bot import Bot, View
+from bots.bot import Bot
 from bots.bridge.bidding import choose_call
+from bots.games import BridgeView
 from protocol.v1.bridge import SEATS, BridgeOwn, Call, Deal, Seat, Vulnerability, parse_hand
 from server.games.base import Seated
 from server.games.bridge.auction import legal_calls
@@ -35,11 +36,11 @@ def random_board(rng: Random, number: int = 1) -> BridgeState:
     return state.apply(None, deal)
 
 
-def view_of(state: BridgeState, seat: Seat) -> View:
+def view_of(state: BridgeState, seat: Seat) -> BridgeView:
     """What the player of a seat sees."""
     own = state.own(Seated(seat))
     assert isinstance(own, BridgeOwn)
-    return View(table="t", pub=state.pub(), own=own)
+    return BridgeView(table="t", pub=state.pub(), own=own)
 
 
 def play_out(state: BridgeState, robots: Sequence[Bot]) -> BridgeState:

@@ -13,7 +13,8 @@ import pytest
 from rich.console import Console
 from rich.text import Text
 
-from bots.bot import Bot, View
+from bots.bot import Bot
+from bots.games import BridgeView
 from bots.plain_bot import PlainBot
 from bots.random_bot import RandomBot
 from bots.terminal.bridge.drawing import draw
@@ -65,7 +66,7 @@ def board(options: Options, seed: int) -> Iterator[BridgeState]:
         if not state.to_act():
             return
         for seat in SEATS:
-            view = View("t", state.pub(), state.own(Seated(seat)))
+            view = BridgeView("t", state.pub(), state.own(Seated(seat)))
             robots[seat].seen(view)
             for action in robots[seat].answer(view) if step < LATE else ():
                 try:
@@ -83,7 +84,7 @@ def answered(state: BridgeState, robots: list[Bot]) -> BridgeState:
     if not state.to_act():
         return state
     seat = SEATS[state.to_act()[0]]
-    view = View("t", state.pub(), state.own(Seated(seat)))
+    view = BridgeView("t", state.pub(), state.own(Seated(seat)))
     robots[seat].seen(view)
     robot, own = robots[seat], view.own
     due = robot.choose if own.calls is not None or own.cards is not None else robot.asked
