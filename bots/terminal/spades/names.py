@@ -1,0 +1,64 @@
+"""What seats, sides and cards of a Spades table are called."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from protocol.v1.spades import Card, Rules
+
+COMPASS = {2: ("North", "South"), 4: ("North", "East", "South", "West")}
+SYMBOLS = str.maketrans("SHDC", "♠♥♦♣")
+JOKERS = (Card.LJ, Card.BJ)
+
+
+def seat_name(rules: Rules, seat: int) -> str:
+    """`North`; where three, five or six play, `Seat 2`."""
+    return COMPASS[rules.players][seat] if rules.players in COMPASS else f"Seat {seat}"
+
+
+def seat_letter(rules: Rules, seat: int) -> str:
+    """`N`, or the seat's number."""
+    return seat_name(rules, seat).removeprefix("Seat ")[0]
+
+
+def sides(rules: Rules) -> int:
+    return rules.players // 2 if rules.sides == "pairs" else rules.players
+
+
+def side_of(rules: Rules, seat: int) -> int:
+    return seat % sides(rules)
+
+
+def partners(rules: Rules, side: int) -> tuple[int, ...]:
+    """The seats of a side."""
+    return tuple(range(side, rules.players, sides(rules)))
+
+
+def side_letters(rules: Rules, side: int) -> str:
+    """`NS`, `0+3`, or the seat's own letter where each plays alone."""
+    joint = "" if rules.players in COMPASS else "+"
+    return joint.join(seat_letter(rules, seat) for seat in partners(rules, side))
+
+
+def side_name(rules: Rules, side: int) -> str:
+    """`North-South`, `Seats 0 and 3`, `Seat 2`."""
+    seats = partners(rules, side)
+    if len(seats) == 1:
+        return seat_name(rules, seats[0])
+    if rules.players in COMPASS:
+        return "-".join(seat_name(rules, seat) for seat in seats)
+    return f"Seats {seats[0]} and {seats[1]}"
+
+
+def rank_words(card: Card) -> str:
+    """`10`, `K`; a joker as it is typed."""
+    return card.value if card in JOKERS else card.value[1].replace("T", "10")
+
+
+def card_words(card: Card) -> str:
+    """`♥10`, `BJ`."""
+    return card.value if card in JOKERS else card.value[0].translate(SYMBOLS) + rank_words(card)
+
+
+def cards_words(cards: Iterable[Card]) -> str:
+    return " ".join(card_words(card) for card in cards)
