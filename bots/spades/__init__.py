@@ -1,0 +1,1 @@
+"""The plain robot's Spades: what it bids, passes and plays, from its own view alone."""

@@ -1,0 +1,44 @@
+"""Which card to play: what each brings in this trick, and what the rest of the hand is worth after it."""
+
+from __future__ import annotations
+
+from bots.spades.dangers import dangers, nil_chance
+from bots.spades.outcomes import outcome
+from bots.spades.seen import Seen
+from bots.spades.stakes import Stakes, stakes
+from bots.spades.values import tricks
+from protocol.v1.spades import Card
+
+LATER = 0.95
+"""What a trick in the hand is worth beside one on the table."""
+
+
+def choose_card(seen: Seen, legal: tuple[Card, ...]) -> Card:
+    """The card to play; always one of `legal`."""
+    if len(legal) == 1:
+        return legal[0]
+    at_stake = stakes(seen)
+    strength = seen.deck.strength
+    upwards = 1 if at_stake.trick >= 0 and not at_stake.nil else -1
+
+    def rank(card: Card) -> tuple[float, float]:
+        spade, height = strength(card)
+        return round(worth(seen, at_stake, card), 3), -upwards * (height + 100 * spade)
+
+    return max(legal, key=rank)
+
+
+def worth(seen: Seen, at_stake: Stakes, card: Card) -> float:
+    """What it is worth, in points, to play a card now."""
+    now = sum(chance * at_stake.seats[seat] for seat, chance in outcome(seen, card).items())
+    rest = [held for held in seen.hand if held is not card]
+    return now + _future(seen, at_stake, rest)
+
+
+def _future(seen: Seen, at_stake: Stakes, rest: list[Card]) -> float:
+    """What the cards that remain are worth."""
+    if at_stake.nil:
+        return -at_stake.nil * (1.0 - nil_chance(rest, seen.unseen))
+    if at_stake.trick >= 0:
+        return LATER * at_stake.trick * tricks(rest, seen.unseen, seen.opponents)
+    return at_stake.trick * dangers(rest, seen.unseen)

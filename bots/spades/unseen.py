@@ -1,0 +1,107 @@
+"""The cards that a seat has not seen, and the chances of who holds them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import cache, cached_property
+from math import comb
+
+from protocol.v1.cards import Suit
+from protocol.v1.spades import Card
+from protocol.v1.spades.deck import Deck
+
+NO_SUITS: frozenset[Suit] = frozenset()
+NO_CARDS: frozenset[Card] = frozenset()
+
+
+@cache
+def at_least(wanted: int, marked: int, drawn: int, pool: int) -> float:
+    """The chance that `drawn` of `pool` cards have `wanted` or more of the `marked` ones.
+
+    >>> at_least(1, 1, 13, 39)
+    0.3333333333333333
+    """
+    if wanted <= 0:
+        return 1.0
+    drawn, marked = min(drawn, pool), min(marked, pool)
+    fewer = sum(comb(marked, k) * comb(pool - marked, drawn - k) for k in range(min(wanted, drawn + 1)))
+    return max(0.0, 1.0 - fewer / comb(pool, drawn))
+
+
+@dataclass(frozen=True)
+class Unseen:
+    """The cards out, and the places where they may be.
+
+    `counts` are how many cards each other seat holds, `voids` the suits that it has shown not to hold, and
+    `known` cards that it is known to hold. `aside` cards of those not seen are in nobody's hand.
+    """
+
+    deck: Deck
+    cards: frozenset[Card]
+    counts: Mapping[int, int]
+    voids: Mapping[int, frozenset[Suit]] = field(default_factory=dict)
+    known: Mapping[int, frozenset[Card]] = field(default_factory=dict)
+    aside: int = 0
+
+    @cached_property
+    def heights(self) -> dict[Suit, tuple[int, ...]]:
+        """The heights of the cards out, by suit."""
+        suits, heights = self.deck.suits, self.deck.heights
+        found: dict[Suit, list[int]] = {suit: [] for suit in Suit}
+        for card in self.cards:
+            found[suits[card]].append(heights[card])
+        return {suit: tuple(sorted(each)) for suit, each in found.items()}
+
+    def higher(self, card: Card) -> int:
+        """How many cards of its suit above it are out."""
+        height = self.deck.heights[card]
+        return sum(other > height for other in self.heights[self.deck.suits[card]])
+
+    def lower(self, card: Card) -> int:
+        """How many cards of its suit below it are out."""
+        height = self.deck.heights[card]
+        return sum(other < height for other in self.heights[self.deck.suits[card]])
+
+    def out(self, suit: Suit) -> int:
+        """How many cards of a suit are out."""
+        return len(self.heights[suit])
+
+    def void(self, seat: int, suit: Suit) -> bool:
+        """Whether a seat is known to hold nothing of a suit."""
+        return suit in self.voids.get(seat, NO_SUITS) or not self.out(suit) or not self.counts[seat]
+
+    def holds(self, seat: int, suit: Suit, number: int = 1, *, above: int = -1, below: int = 999) -> float:
+        """The chance that a seat holds so many cards of a suit between two heights."""
+        heights, deck = self.heights[suit], self.deck
+        mine = self.known.get(seat, NO_CARDS)
+        sure = sum(deck.suits[card] is suit and above < deck.heights[card] < below for card in mine)
+        if sure >= number:
+            return 1.0
+        if suit in self.voids.get(seat, NO_SUITS):
+            return 0.0
+        elsewhere = self._placed(suit, above, below)
+        marked = sum(above < height < below for height in heights) - elsewhere
+        return at_least(number - sure, marked, self.counts[seat] - len(mine), self._places(suit))
+
+    def _placed(self, suit: Suit, above: int, below: int) -> int:
+        """How many cards of a suit between two heights are known to be with somebody."""
+        suits, heights = self.deck.suits, self.deck.heights
+        return sum(
+            suits[card] is suit and above < heights[card] < below
+            for cards in self.known.values()
+            for card in cards
+        )
+
+    def _places(self, suit: Suit) -> int:
+        """In how many places a card of a suit may be."""
+        free = (
+            count - len(self.known.get(seat, NO_CARDS))
+            for seat, count in self.counts.items()
+            if suit not in self.voids.get(seat, NO_SUITS)
+        )
+        return sum(free) + self.aside
+
+    def without(self, cards: Iterable[Card]) -> frozenset[Card]:
+        """The cards out but for these."""
+        return self.cards.difference(cards)
