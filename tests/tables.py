@@ -24,7 +24,8 @@ def opened(
     boards: int | None = None,
 ) -> Table:
     """A new table at noon."""
-    return table.begin("t", BRIDGE, 0, table.open_with(BRIDGE, Options(boards=boards), chairs, policy, NOON))
+    options = Options(boards=boards)
+    return table.begin("t", BRIDGE, 0, table.open_with(BRIDGE, options, chairs, policy, NOON, "host"))
 
 
 def seated(**wishes: object) -> Table:

@@ -104,7 +104,8 @@ class Policy(Struct, frozen=True, gc=False):
     every action, whatever it holds.
 
     `access`: anybody finds the table in the lobby and comes in (`open`), anybody who knows its id comes in
-    (`private`), or only those invited (`invited`). `watchers`: who has no seat may follow at all. `delay`:
+    (`private`), or only those invited (`invited`). `sits`: whoever comes in may take a free seat, or only the
+    host, those in office and those invited. `watchers`: who has no seat may follow at all. `delay`:
     watchers see every hand, so far behind, and nothing sooner. A seat whose player is gone is held for
     `hold_ms` (null: for ever); then the house robot `substitute` plays it, or anybody sits in it, until the
     player is back. No action is released sooner than `tempo_ms` after the one before, and an action without a
@@ -127,6 +128,7 @@ class Policy(Struct, frozen=True, gc=False):
     tempo_ms: Ms = 0
     warn_ms: Ms = 30_000
     correction_ms: Ms = 1_800_000
+    sits: Literal["anybody", "invited"] = "anybody"
 
 
 Seats = dict[SeatNo, Name | None]
@@ -172,11 +174,13 @@ class Sit(_Request, frozen=True):
     """Take a seat that no other person has, or one's own back; answered by `done`.
 
     Every connection of this player that follows the table is shown the seat's view from then on, whatever it
-    was shown before; one that does not follow it has to `watch`. A player has one seat at a table at most.
+    was shown before; one that does not follow it has to `watch`. A player has one seat at a table at most:
+    with `move` he gives up another that he has, between boards.
     """
 
     table: TableId
     seat: SeatNo
+    move: bool = False
 
 
 class Stand(_Request, frozen=True):
@@ -214,16 +218,19 @@ Ids = tuple[Name, ...]
 
 
 class Host(_Request, frozen=True):
-    """Change the table, for the player who opened it; answered by `done`. What is null or left out stays.
+    """Change the table, for its host; answered by `done`. What is null or left out stays.
 
     `options` and `policy` are replaced as a whole, `options` until the first deal only, a policy by which
     watchers see hands sooner between boards only. `seats` names house robots by seat number, null removes
     one. `pause` stops the clocks and all acts, or lets them go on. `add_ms` gives so much more time to the
     present decision, and to the board or to every seat's bank. `terminate` closes the table for good.
 
-    `directors`, `commentators` and `invited` are the ids of all who are. `place` seats players by their ids,
-    null frees a seat; who was removed sits down again in the next board, or where he is placed. Directors may
-    send `seats`, `place`, `pause`, `add_ms` and `terminate` too.
+    `directors`, `commentators` and `invited` are the ids of all who are; `onlookers` of all who may come in
+    as the invited do, but never sit; `unwelcome` of all who may not come in while they have neither seat nor
+    office. `place` seats players by their ids, null frees a seat; who was removed sits down again in the next
+    board, or where he is placed. Directors may send `seats`, `place`, `pause`, `add_ms` and `terminate` too.
+
+    The host is who opened the table, until `host` names another: the id of somebody who is here.
     """
 
     table: TableId
@@ -237,6 +244,9 @@ class Host(_Request, frozen=True):
     invited: Ids | None = None
     place: Seats | None = None
     add_ms: Ms | None = None
+    host: Name | None = None
+    onlookers: Ids | None = None
+    unwelcome: Ids | None = None
 
 
 class Act(_Request, frozen=True):

@@ -50,16 +50,14 @@ class Gallery:
         services: Services,
         table: Table,
         epoch: str,
-        host: str,
         deals: Deals,
         look: Callable[[Player, Audience, Reply], None],
         back: Callable[[int], None],
         changed: Callable[[], None],
     ) -> None:
         self.outbox = Outbox(table, epoch, services.now_ms, services.timers.later)
-        self.people = Gathering(services, self.outbox, host, changed)
+        self.people = Gathering(services, self.outbox, changed)
         self._services = services
-        self._host = host
         self._deals = deals
         self._look, self._back = look, back
         self._talk = Talk(self.people, services.now_ms)
@@ -144,7 +142,7 @@ class Gallery:
         return Seated(seat)
 
     def _may_enter(self, player: Player) -> bool:
-        return sight.may_enter(self.table, self._host, player.id)
+        return sight.may_enter(self.table, player.id)
 
     def _may_see(self, player: Player, audience: Audience) -> bool:
         table, id = self.table, player.id
@@ -271,7 +269,8 @@ class Gallery:
 
     def _recheck(self) -> None:
         """Show nobody any more what he may not see; what he may not even ask for is forgotten."""
-        selective = not self.table.policy.watchers or self.table.policy.access == "invited"
+        table = self.table
+        selective = not table.policy.watchers or table.policy.access == "invited" or table.unwelcome
         timely = self._late is None and not sight.late(self.table)
         for listener, (player, audience) in self.people.listeners():
             if selective and not self._may_enter(player):

@@ -208,14 +208,14 @@ class Hub:
             raise Refusal(Code.UNAVAILABLE, "this server does not have the table's rules", retry_ms=5_000)
         try:
             log_entries = tuple(entries.decode(entry) for entry in stored.entries)
-            folded = restore(table, game, stored.deal, log_entries)
+            folded = restore(table, game, stored.deal, log_entries, stored.meta.host)
             uploaded = self.boards_of(stored.meta)
         except (IllegalAction, StoreError, msgspec.MsgspecError, LookupError, ValueError, TypeError) as error:
             self._quarantined.add(table)
             self.services.meter.quarantined.set(len(self._quarantined))
             log.error("table %s does not fold (%s): set aside", table, type(error).__name__)
             raise Refusal(Code.INTERNAL, "this table's log cannot be read; it is set aside") from None
-        room = self._seat(folded, token, stored.meta.host, Deals(self.services.rng, uploaded), stored.meta)
+        room = self._seat(folded, token, Deals(self.services.rng, uploaded), stored.meta)
         if away_ms:
             room.credit(away_ms)
         self.matches.join(room, stored.meta, woken=True)
@@ -246,12 +246,11 @@ class Hub:
             return False
         return self.services.boot_ms() - contact_ms >= DEAD_MS
 
-    def _seat(self, table: Table, token: str, host: str, deals: Deals, meta: Meta) -> Room:
+    def _seat(self, table: Table, token: str, deals: Deals, meta: Meta) -> Room:
         room = Room(
             self.services,
             table,
             token,
-            host,
             deals,
             holding=self.holding,
             lost=self._lose,
@@ -301,7 +300,7 @@ class Hub:
         try:
             names = game.seat_names(options)
             chairs = robots(game, (entries.Chair(),) * len(names), request.seats)
-            base = open_with(game, options, chairs, request.policy, self.services.now_ms())
+            base = open_with(game, options, chairs, request.policy, self.services.now_ms(), host)
             base = base if pair is None else paired(base, game, options, pair)
         except IllegalAction as error:
             raise Refusal(Code.ILLEGAL_ACTION, str(error)) from None
@@ -323,7 +322,7 @@ class Hub:
             raise Refusal(Code.UNAVAILABLE, "the store is away; ask again", retry_ms=500) from None
         if made:
             folded = restore(table, game, 0, (base,))
-            room = self._seat(folded, token, host, Deals(self.services.rng, deals or None), meta)
+            room = self._seat(folded, token, Deals(self.services.rng, deals or None), meta)
             self.matches.join(room, meta, woken=False)
         return table
 

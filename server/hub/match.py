@@ -302,7 +302,7 @@ class Matches:
         """Who plays in one room disturbs no board of the other, though he is the host of both."""
         sent = (request.policy, request.seats, request.place, request.pause, request.add_ms)
         disturbs = request.terminate or any(each is not None for each in sent)
-        if not disturbs or player != side.room.host or not side.room.ahead.hidden:
+        if not disturbs or player != side.room.table.host or not side.room.ahead.hidden:
             return
         if self._other(side).room.ahead.right_of(player) is not None:
             words = "you play at the other table of this match; change this one between its boards"

@@ -36,14 +36,13 @@ class Gathering:
     changed only here.
     """
 
-    def __init__(self, services: Services, outbox: Outbox, host: str, stirred: Callable[[], None]) -> None:
+    def __init__(self, services: Services, outbox: Outbox, stirred: Callable[[], None]) -> None:
         self.presence = Presence(outbox.table, services.now_ms())
         self.knocks = Knocks()
         self.missed: set[Listener] = set()
         self.names: dict[str, str] = {}
         self._services = services
         self._outbox = outbox
-        self._host = host
         self._stirred = stirred
         self._here: dict[Listener, Here] = {}
         self._connections: Counter[str] = Counter()
@@ -138,13 +137,13 @@ class Gathering:
         players = (here.player for here in self._here.values())
         return sum(1 for player in players if not player.house and player.id not in seated)
 
-    def people(self, table: Table, host: str, *, history: bool = False) -> People:
+    def people(self, table: Table, *, history: bool = False) -> People:
         """Who is here, as everybody is told, or (`history`) directors."""
         return People(
             table=table.id,
             seats=self.seats(table),
             watchers=self.watchers(table),
-            host=host,
+            host=table.host,
             paused=table.paused,
             directors=tuple(sorted(table.directors)),
             commentators=tuple(sorted(table.commentators)),
@@ -165,14 +164,14 @@ class Gathering:
         self._cancel = None
         directors = [listener for listener, here in self._here.items() if here.audience == Director()]
         others = [listener for listener, here in self._here.items() if here.audience != Director()]
-        self.tell(self.people(self.table, self._host), others)
+        self.tell(self.people(self.table), others)
         if directors:
-            self.tell(self.people(self.table, self._host, history=True), directors)
+            self.tell(self.people(self.table, history=True), directors)
 
     def tell_people(self, listener: Listener) -> None:
         """Tell one connection now who is here."""
         history = listener in self._here and self._here[listener].audience == Director()
-        self.tell(self.people(self.table, self._host, history=history), (listener,))
+        self.tell(self.people(self.table, history=history), (listener,))
 
     def close(self) -> None:
         """Tell nobody who is here any more."""

@@ -63,7 +63,6 @@ class Room:
         services: Services,
         table: Table,
         token: str,
-        host: str,
         deals: Deals,
         *,
         holding: Callable[[], bool],
@@ -73,9 +72,8 @@ class Room:
         self.table = table
         self.token = token
         self.name = ""
-        self.host = host
         epoch, back = token.partition(":")[2], lambda seat: self.own(Return(seat))
-        self.gallery = Gallery(services, table, epoch, host, deals, self._look, back, self._stir)
+        self.gallery = Gallery(services, table, epoch, deals, self._look, back, self._stir)
         self.used_ms = services.now_ms()
         self.check: Callable[[Player, Request], None] = lambda player, request: None
         self.committed: Callable[[], None] = lambda: None
@@ -178,7 +176,7 @@ class Room:
 
     def _decide(self, ask: Ask, now_ms: int) -> Entry | None:
         names, deals = self.gallery.people.names, self._deals
-        return decide(self.table, self.host, deals, ask.player, ask.request, ask.codec, now_ms, names)
+        return decide(self.table, deals, ask.player, ask.request, ask.codec, now_ms, names)
 
     def _keep(self, ask: Ask, opens: int) -> None:
         """Let an answer wait that came too early; it is judged again whenever the table changes."""

@@ -53,6 +53,9 @@ class Base(_Entry, frozen=True, tag="base"):
     commentators: tuple[str, ...] = ()
     invited: tuple[str, ...] = ()
     shown: tuple[tuple[int, str], ...] = ()
+    host: str = ""
+    onlookers: tuple[str, ...] = ()
+    unwelcome: tuple[str, ...] = ()
 
 
 class Acted(_Entry, frozen=True, tag="act"):
@@ -146,6 +149,9 @@ class Hosted(_Entry, frozen=True, tag="host"):
     place: dict[int, Occupant | None] | None = None
     robot: str | None = None
     add_ms: int = 0
+    host: str | None = None
+    onlookers: tuple[str, ...] | None = None
+    unwelcome: tuple[str, ...] | None = None
 
 
 class Shown(_Entry, frozen=True, tag="show"):

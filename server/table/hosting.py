@@ -17,15 +17,14 @@ from server.table.chairs import Chair, Occupant, house_id
 from server.table.entries import Closed, Counter, Hosted, Ruled, encode, ruler_id
 from server.table.player import Player
 from server.table.seating import all_shown
-from server.table.table import Table, open_with
+from server.table.table import IDS, Table, open_with
 
-HOSTS_OWN = ("options", "policy", "directors", "commentators", "invited")
+HOSTS_OWN = ("options", "policy", "host", *IDS)
 """What only the host changes, as fields of `Host`."""
 
 
 def change(
     table: Table,
-    host: str,
     player: Player,
     request: Host,
     codec: Codec,
@@ -36,11 +35,11 @@ def change(
 
     `names` are those of who is here, by id.
     """
-    _check_office(table, host, player, request)
+    _check_office(table, player, request)
     if table.closed:
         raise Refusal(Code.FORBIDDEN, "the table is closed")
     if request.terminate:
-        return Closed(at_ms=now_ms, reason=f"the {_office(host, player)} has ended the table")
+        return Closed(at_ms=now_ms, reason=f"the {_office(table, player)} has ended the table")
     _check_policy(table, request.policy)
     _check_time(table, request)
     state, chairs = None, table.chairs
@@ -60,15 +59,18 @@ def change(
         place=None if request.place is None else _place(table, request.place, names),
         robot=(request.policy or table.policy).substitute if request.place and table.hidden else None,
         add_ms=request.add_ms or 0,
+        host=None if request.host is None else _new_host(table, request.host, names),
+        onlookers=_ids(request.onlookers),
+        unwelcome=_ids(request.unwelcome),
     )
 
 
-def _office(host: str, player: Player) -> str:
-    return "host" if player.id == host else "director"
+def _office(table: Table, player: Player) -> str:
+    return "host" if player.id == table.host else "director"
 
 
-def _check_office(table: Table, host: str, player: Player, request: Host) -> None:
-    if player.id and player.id == host:
+def _check_office(table: Table, player: Player, request: Host) -> None:
+    if player.id and player.id == table.host:
         return
     if player.id not in table.directors:
         raise Refusal(Code.FORBIDDEN, "only the host changes the table, or a director")
@@ -133,19 +135,30 @@ def _place(table: Table, place: Seats, names: Mapping[str, str]) -> dict[int, Oc
     return {seat: None if who is None else _occupant(table, seat, who, names) for seat, who in place.items()}
 
 
-def _occupant(table: Table, seat: int, player: str, names: Mapping[str, str]) -> Occupant:
+def _known(table: Table, player: str, names: Mapping[str, str]) -> str:
+    """The name of somebody who is here, or has a right to a seat. Raises Refusal for anybody else."""
     known = {chair.owner: chair.owner_name for chair in table.chairs if chair.owner is not None}
     known |= {chair.player: chair.name for chair in table.chairs if chair.player is not None}
     known |= names
     house = any(player == house_id(seat) for seat in range(len(table.chairs)))
     if not player or player not in known or house:
         raise Refusal(Code.FORBIDDEN, f"expected the id of somebody who is here, got {player!r}")
+    return known[player]
+
+
+def _new_host(table: Table, player: str, names: Mapping[str, str]) -> str:
+    _known(table, player, names)
+    return player
+
+
+def _occupant(table: Table, seat: int, player: str, names: Mapping[str, str]) -> Occupant:
+    name = _known(table, player, names)
+    if player in table.onlookers:
+        raise Refusal(Code.FORBIDDEN, f"{name} may watch this table, and never sit at it")
     if not table.may_sit(player, seat):
-        words = (
-            all_shown(table, player) or f"{known[player]} has seen a hand of this board; wait for the next"
-        )
+        words = all_shown(table, player) or f"{name} has seen a hand of this board; wait for the next"
         raise Refusal(Code.FORBIDDEN, words)
-    return Occupant(player=player, name=known[player])
+    return Occupant(player=player, name=name)
 
 
 def read_options(game: Game, options: dict[str, Any], codec: Codec) -> Struct:

@@ -103,7 +103,6 @@ class Deals:
 
 def decide(
     table: Table,
-    host: str,
     deals: Deals,
     player: Player,
     request: Request,
@@ -119,7 +118,7 @@ def decide(
         case Act():
             return _act(table, player, request, codec, now_ms)
         case Sit():
-            return seating.sit(table, host, player, request.seat, now_ms)
+            return seating.sit(table, player, request, now_ms)
         case Stand():
             return seating.stand(table, player, now_ms)
         case Show():
@@ -127,7 +126,7 @@ def decide(
         case Return():
             return seating.give_back(table, request.seat, now_ms)
         case Host():
-            change = hosting.change(table, host, player, request, codec, names, now_ms)
+            change = hosting.change(table, player, request, codec, names, now_ms)
             if request.options is not None:
                 deals.check(fold(table, change).state)
             return change

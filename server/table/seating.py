@@ -5,20 +5,25 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from protocol.v1.codes import Code
-from protocol.v1.requests import Show
+from protocol.v1.requests import Show, Sit
 from server.errors import Refusal
-from server.table.entries import Away, Back, Sat, Shown, Stood
+from server.table.chairs import Occupant
+from server.table.entries import Away, Back, Hosted, Sat, Shown, Stood
 from server.table.player import Player
-from server.table.sight import late, plays, welcome
+from server.table.sight import late, plays, unseated, welcome
 from server.table.table import Table
 
 
-def sit(table: Table, host: str, player: Player, seat: int, now_ms: int) -> Sat | Back | None:
-    """What taking a seat becomes: `Back` for its owner, None for who has it already. Raises Refusal."""
+def sit(table: Table, player: Player, request: Sit, now_ms: int) -> Sat | Back | Hosted | None:
+    """What taking a seat becomes: `Back` for its owner, None for who has it already, `Hosted` for who moves.
+
+    Raises Refusal.
+    """
+    seat = request.seat
     if not player.id or player.house:
         raise Refusal(Code.UNAUTHORIZED, "only a player with a token may sit")
-    if not welcome(table, host, player.id):
-        raise Refusal(Code.FORBIDDEN, "this table is for those whom its host has invited")
+    if not welcome(table, player.id):
+        raise Refusal(Code.FORBIDDEN, _not_welcome(table, player.id))
     if table.closed:
         raise Refusal(Code.FORBIDDEN, "the table is closed")
     if seat >= len(table.chairs):
@@ -30,14 +35,29 @@ def sit(table: Table, host: str, player: Player, seat: int, now_ms: int) -> Sat 
         return Back(at_ms=now_ms, seat=seat)
     if chair.player is not None:
         raise Refusal(Code.FORBIDDEN, "somebody has this seat")
-    if table.right_of(player.id) is not None:
+    moves = table.right_of(player.id) is not None
+    if moves and (table.hidden or not request.move):
         raise Refusal(Code.FORBIDDEN, "you have another seat at this table; stand first")
-    if player.id in table.removed:
-        raise Refusal(Code.FORBIDDEN, "you were taken out of your seat; sit in the next board, or be placed")
-    if not table.may_sit(player.id, seat):
-        words = all_shown(table, player.id) or "you have seen a hand of this board; sit in the next one"
+    words = _barred_from_seat(table, player.id, seat)
+    if words is not None:
         raise Refusal(Code.FORBIDDEN, words)
+    if moves:
+        return Hosted(at_ms=now_ms, place={seat: Occupant(player=player.id, name=player.name)})
     return Sat(at_ms=now_ms, seat=seat, player=player.id, name=player.name)
+
+
+def _not_welcome(table: Table, player: str) -> str:
+    if player in table.unwelcome:
+        return "the host has sent you away from this table"
+    return "this table is for those whom its host has invited"
+
+
+def _barred_from_seat(table: Table, player: str, seat: int) -> str | None:
+    if player in table.removed:
+        return "you were taken out of your seat; sit in the next board, or be placed"
+    if table.may_sit(player, seat):
+        return unseated(table, player)
+    return all_shown(table, player) or "you have seen a hand of this board; sit in the next one"
 
 
 def all_shown(table: Table, player: str) -> str | None:

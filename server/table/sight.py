@@ -9,11 +9,24 @@ from server.table.entries import Acted, Credited, Entry, Saw
 from server.table.table import Table
 
 
-def welcome(table: Table, host: str, player: str) -> bool:
+def welcome(table: Table, player: str) -> bool:
     """Whether a player (id; "" is somebody without a token) may come in at all, to sit or to follow."""
-    if table.policy.access != "invited" or _belongs(table, host, player):
+    if _belongs(table, player):
         return True
-    return bool(player) and player in table.invited
+    if player in table.unwelcome:
+        return False
+    return table.policy.access != "invited" or player in table.invited or player in table.onlookers
+
+
+def unseated(table: Table, player: str) -> str | None:
+    """Why somebody who is welcome may take no seat, in words; None: he may."""
+    if plays(table, player):
+        return None
+    if player in table.onlookers:
+        return "you may watch this table, and never sit at it"
+    if table.policy.sits == "anybody" or player in table.invited or _belongs(table, player):
+        return None
+    return "only those whom the host has invited sit at this table"
 
 
 def status(table: Table) -> str:
@@ -23,14 +36,14 @@ def status(table: Table) -> str:
     return "open" if table.policy.access == "open" else "unlisted"
 
 
-def may_enter(table: Table, host: str, player: str) -> bool:
+def may_enter(table: Table, player: str) -> bool:
     """Whether a player may follow the table: he is welcome, and watchers are or he is more than one."""
-    return welcome(table, host, player) and (table.policy.watchers or _belongs(table, host, player))
+    return welcome(table, player) and (table.policy.watchers or _belongs(table, player))
 
 
-def _belongs(table: Table, host: str, player: str) -> bool:
+def _belongs(table: Table, player: str) -> bool:
     """Whether somebody is more than a watcher: he plays, or has an office."""
-    return bool(player) and (player == host or plays(table, player) or _in_office(table, player))
+    return bool(player) and (player == table.host or plays(table, player) or _in_office(table, player))
 
 
 def plays(table: Table, player: str) -> bool:

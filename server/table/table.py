@@ -37,6 +37,8 @@ from server.table.entries import (
 _pack = msgspec.msgpack.Encoder().encode
 
 AT_A_SEAT = (Seated, Kibitzer)
+IDS = ("directors", "commentators", "invited", "onlookers", "unwelcome")
+"""Whom the host names, as fields of `Hosted`."""
 
 
 class Table(Struct, frozen=True):
@@ -47,8 +49,8 @@ class Table(Struct, frozen=True):
     in place. `saw` are the watchers who know hidden cards of this deal, `left` the players who had its cards
     in hand and gave them up, with their seats, `removed` those whom the host or a director has taken out of a
     seat. `reopened`: the deal was over, everybody could see it, and a
-    ruling lets it go on. `shown` are the leaves to look into a hand, by seat and watcher. `directors`,
-    `commentators` and `invited` are ids of players.
+    ruling lets it go on. `shown` are the leaves to look into a hand, by seat and watcher. `host`,
+    `directors`, `commentators`, `invited`, `onlookers` and `unwelcome` are ids of players.
     """
 
     id: str
@@ -71,6 +73,9 @@ class Table(Struct, frozen=True):
     commentators: frozenset[str] = frozenset()
     invited: frozenset[str] = frozenset()
     shown: frozenset[tuple[int, str]] = frozenset()
+    host: str = ""
+    onlookers: frozenset[str] = frozenset()
+    unwelcome: frozenset[str] = frozenset()
     paused: bool = False
     closed: bool = False
 
@@ -127,9 +132,11 @@ class Table(Struct, frozen=True):
         return own
 
 
-def open_with(game: Game, options: Struct, chairs: tuple[Chair, ...], policy: Policy, at_ms: int) -> Base:
+def open_with(
+    game: Game, options: Struct, chairs: tuple[Chair, ...], policy: Policy, at_ms: int, host: str = ""
+) -> Base:
     """The first entry of a new table. Raises IllegalAction for options that do not go together."""
-    return Base(at_ms=at_ms, state=_raw(game.start(options)), seats=chairs, policy=policy)
+    return Base(at_ms=at_ms, state=_raw(game.start(options)), seats=chairs, policy=policy, host=host)
 
 
 def next_deal(table: Table, at_ms: int) -> Base:
@@ -148,6 +155,9 @@ def next_deal(table: Table, at_ms: int) -> Base:
         commentators=tuple(sorted(table.commentators)),
         invited=tuple(sorted(table.invited)),
         shown=tuple(sorted(table.shown)),
+        host=table.host,
+        onlookers=tuple(sorted(table.onlookers)),
+        unwelcome=tuple(sorted(table.unwelcome)),
     )
 
 
@@ -181,14 +191,21 @@ def begin(table: str, game: Game, deal: int, base: Base) -> Table:
         commentators=frozenset(base.commentators),
         invited=frozenset(base.invited),
         shown=frozenset(base.shown),
+        host=base.host,
+        onlookers=frozenset(base.onlookers),
+        unwelcome=frozenset(base.unwelcome),
     )
 
 
-def restore(table: str, game: Game, deal: int, entries: tuple[Entry, ...]) -> Table:
-    """The fold of a whole log. Raises StoreError, IllegalAction or msgspec's errors for one that is none."""
+def restore(table: str, game: Game, deal: int, entries: tuple[Entry, ...], host: str = "") -> Table:
+    """The fold of a whole log. Raises StoreError, IllegalAction or msgspec's errors for one that is none.
+
+    `host` is that of a log so old that it names none.
+    """
     if not entries or not isinstance(entries[0], Base):
         raise StoreError(f"expected the log of deal {deal} to begin with a base, got {entries[:1]}")
     folded = begin(table, game, deal, entries[0])
+    folded = folded if folded.host else replace(folded, host=host)
     for entry in entries[1:]:
         folded = fold(folded, entry)
     return folded
@@ -316,9 +333,10 @@ def _host(table: Table, entry: Hosted) -> Table:
         table = replace(table, paused=entry.paused, clock=table.clock.stop(table.time_ms, entry.paused))
     if entry.add_ms:
         table = replace(table, clock=table.clock.add(entry.add_ms))
-    named = {"directors": entry.directors, "commentators": entry.commentators, "invited": entry.invited}
-    offices = {office: frozenset(ids) for office, ids in named.items() if ids is not None}
-    return _reclock(replace(table, **offices))
+    if entry.host is not None:
+        table = replace(table, host=entry.host)
+    named = {ids: getattr(entry, ids) for ids in IDS}
+    return _reclock(replace(table, **{ids: frozenset(who) for ids, who in named.items() if who is not None}))
 
 
 def _place(table: Table, place: dict[int, Occupant | None], robot: str | None) -> Table:

@@ -85,7 +85,7 @@ class Rest:
         watch = watch_of(request)
         room = await self._desk.hub.room(watch.table)
         view = room.gallery.snapshot(player, watch, JSON)
-        people = room.gallery.people.people(room.table, room.host)
+        people = room.gallery.people.people(room.table)
         body = {
             "table": room.table.id,
             "name": room.name,
@@ -93,7 +93,7 @@ class Rest:
             "policy": room.table.policy,
             "view": msgspec.Raw(view.payload),
         }
-        hosts = bool(player.id) and player.id == room.host
+        hosts = bool(player.id) and player.id == room.table.host
         return answer({**body, "invited": sorted(room.table.invited)} if hosts else body)
 
     async def act(self, request: Request) -> Response:

@@ -34,7 +34,7 @@ LIVE = Policy(hands="live", clock=NoClock())
 
 def asked(at: Table, player: Player, request: Request, now_ms: int = NOON) -> Entry | None:
     """What a request becomes."""
-    return decide(at, HOST.id, Deals(Random(1)), player, request, MSGPACK, now_ms, HERE)
+    return decide(at, Deals(Random(1)), player, request, MSGPACK, now_ms, HERE)
 
 
 def done(at: Table, player: Player, request: Request, now_ms: int = NOON) -> Table:

@@ -153,7 +153,7 @@ def test_players_change_seats_between_the_boards() -> None:
 
 def test_who_has_a_seat_or_owns_one_is_placed_though_he_is_not_here() -> None:
     at, change = gone(seated(), 0), host(place={0: "east", 1: "north"})
-    swapped = decide(at, HOST.id, Deals(Random(1)), HOST, change, MSGPACK, NOON)
+    swapped = decide(at, Deals(Random(1)), HOST, change, MSGPACK, NOON)
     assert swapped == Hosted(at_ms=NOON, place={0: Occupant("east", "East"), 1: Occupant("north", "North")})
 
 

@@ -102,7 +102,7 @@ def test_who_is_not_the_host_does_not_change_the_table(player: Player) -> None:
 
 def test_a_table_without_a_host_is_nobodys_to_change() -> None:
     with pytest.raises(Refusal):
-        decide(opened(), "", Deals(Random(1)), NOBODY, host(terminate=True), MSGPACK, NOON)
+        decide(opened(), Deals(Random(1)), NOBODY, host(terminate=True), MSGPACK, NOON)
 
 
 def test_the_host_pauses_and_ends_the_table() -> None:
@@ -173,7 +173,7 @@ def test_uploaded_deals_are_played_in_their_order_and_then_the_table_closes() ->
     at, now_ms, played = seated(), NOON, []
     while not at.closed:
         now_ms += 10**6
-        entry = decide(at, HOST.id, deals, NOBODY, Expire(somebody=True), MSGPACK, now_ms)
+        entry = decide(at, deals, NOBODY, Expire(somebody=True), MSGPACK, now_ms)
         assert entry is not None
         if isinstance(entry, Acted) and entry.seat is None:
             played.append(entry.action)
@@ -267,7 +267,7 @@ def nobody_knows_too_much(at: Table) -> None:
 def a_random_life(rng: Random, requests: int) -> tuple[list[list[bytes]], Table]:
     """The logs of a table's deals as a store has them, and the table as it was live in the end."""
     base: Base = table.open_with(
-        BRIDGE, BRIDGE.options(), (Chair(robot="plain"),) * 4, rng.choice(POLICIES), NOON
+        BRIDGE, BRIDGE.options(), (Chair(robot="plain"),) * 4, rng.choice(POLICIES), NOON, HOST.id
     )
     live, logs, now_ms = table.begin("t", BRIDGE, 0, base), [[entries.encode(base)]], NOON
     deals = Deals(rng)
@@ -275,7 +275,7 @@ def a_random_life(rng: Random, requests: int) -> tuple[list[list[bytes]], Table]
         now_ms += rng.choice((0, 5, 200, 3_000))
         player, request = anything(live, rng)
         try:
-            entry = decide(live, HOST.id, deals, player, request, MSGPACK, now_ms, NAMES_HERE)
+            entry = decide(live, deals, player, request, MSGPACK, now_ms, NAMES_HERE)
             following = live if entry is None else table.fold(live, entry)
         except (Refusal, IllegalAction):
             continue
@@ -312,6 +312,6 @@ def test_options_that_do_not_fit_the_uploaded_boards_are_refused() -> None:
     south = replace(deal(), dealer=Seat.SOUTH)
     deals = Deals(Random(1), (south,))
     with pytest.raises(IllegalAction, match="expected North to deal"):
-        decide(at, HOST.id, deals, HOST, host(options={"scoring": "rubber"}), MSGPACK, NOON)
-    kept = decide(at, HOST.id, deals, HOST, host(options={"undo": "none"}), MSGPACK, NOON)
+        decide(at, deals, HOST, host(options={"scoring": "rubber"}), MSGPACK, NOON)
+    kept = decide(at, deals, HOST, host(options={"undo": "none"}), MSGPACK, NOON)
     assert kept is not None and table.fold(at, kept).state.deal_due()

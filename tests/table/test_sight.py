@@ -65,7 +65,7 @@ def looked(at: Table, player: Player) -> list[str]:
 
 def enter(at: Table) -> list[str]:
     everybody = (HOST, NORTH, DIRECTOR, BOB, EVE, NOBODY)
-    return [player.id for player in everybody if may_enter(at, HOST.id, player.id)]
+    return [player.id for player in everybody if may_enter(at, player.id)]
 
 
 EVERYBODY = ["host", "north", "dirk", "bob", "eve", ""]
@@ -84,7 +84,7 @@ def test_only_the_invited_the_seats_and_the_offices_enter_an_invited_table() -> 
 
 def test_the_owner_of_a_seat_and_its_robot_enter_an_invited_table() -> None:
     at = gone(with_policy(dealt(), access="invited"), 0, "plain")
-    assert [player for player in ("north", "house:0", "house:1") if may_enter(at, "host", player)] == [
+    assert [player for player in ("north", "house:0", "house:1") if may_enter(at, player)] == [
         "north",
         "house:0",
     ]
@@ -95,11 +95,11 @@ def test_without_watchers_only_seats_and_offices_follow_and_an_invitation_is_to_
     assert enter(at) == ["host", "north"]
     assert enter(named(at, directors=(DIRECTOR,), commentators=(BOB,))) == ["host", "north", "dirk", "bob"]
     invited = named(with_policy(dealt(), watchers=False, access="invited"), invited=(EVE,))
-    assert (may_enter(invited, "host", "eve"), welcome(invited, "host", "eve")) == (False, True)
+    assert (may_enter(invited, "eve"), welcome(invited, "eve")) == (False, True)
 
 
 def test_a_table_without_a_host_is_not_nobodys() -> None:
-    assert not may_enter(with_policy(dealt(), access="invited"), "", "")
+    assert not may_enter(with_policy(dealt(), access="invited"), "")
 
 
 # The matrix: rows of who asks, by phase

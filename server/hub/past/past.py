@@ -131,7 +131,7 @@ class Past:
         deals = Deals(self._hub.services.rng, self._hub.boards_of(stored.meta))
         room = self._hub.live(table)
         live = room.table if room is not None else await self._present(table, game, stored)
-        if not sight.may_enter(live, stored.meta.host, player.id):
+        if not sight.may_enter(live, player.id):
             raise Refusal(Code.FORBIDDEN, NOT_OPEN)
         closed, lives = closed_in_match(live, deals), sight.lives(live, player.id)
         if live.policy.delay is not None and not lives:

@@ -256,6 +256,11 @@ REQUESTS: dict[str, ask.ToServer] = {
         invited=("p4",),
         place={0: "p4", 2: None},
     ),
+    "host, another host and its guests": ask.Host(
+        id=20, table=TABLE, host="p5", onlookers=("p6",), unwelcome=("p7",)
+    ),
+    "open, only the invited sit": ask.Open(game="spades", policy=ask.Policy(sits="invited")),
+    "sit, a move": ask.Sit(id=21, table=TABLE, seat=3, move=True),
     "host, time is added": ask.Host(id=19, table=TABLE, add_ms=60_000),
     "open, corrections for an hour": ask.Open(game="bridge", policy=ask.Policy(correction_ms=3_600_000)),
     **{

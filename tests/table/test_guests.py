@@ -1,0 +1,138 @@
+"""Who is host from now on, who may sit, who only watches, and who may not come in."""
+
+from __future__ import annotations
+
+import pytest
+
+from protocol.v1.codes import Code
+from protocol.v1.requests import Policy, Sit
+from server.games.bridge.game import BRIDGE
+from server.table import table
+from server.table.sight import may_enter, welcome
+from server.table.table import Table
+from tests.table.asking import (
+    BOB,
+    DIRECTOR,
+    EVE,
+    HOST,
+    NORTH,
+    asked,
+    done,
+    host,
+    named,
+    refused,
+    sit,
+    with_policy,
+)
+from tests.tables import EMPTY, NOON, PASS, act, dealt, seated
+
+FREE = done(seated(), HOST, host(place={3: None}))
+"""A table with a free seat."""
+
+
+def move(seat: int) -> Sit:
+    return Sit(table="t", seat=seat, move=True)
+
+
+def next_deal(at: Table) -> Table:
+    """The table after four passes."""
+    over = act(at, PASS, PASS, PASS, PASS)
+    return table.fold(over, table.next_deal(over, NOON))
+
+
+# The host
+
+
+def test_the_host_names_another_who_is_host_from_then_on() -> None:
+    at = done(seated(), HOST, host(host="north"))
+    assert at.host == "north"
+    refused(Code.FORBIDDEN, at, HOST, host(pause=True), "only the host")
+    assert done(at, NORTH, host(host="host")).host == "host"
+
+
+@pytest.mark.parametrize("who", ["stranger", "", "house:0"])
+def test_the_new_host_is_somebody_who_is_here(who: str) -> None:
+    refused(Code.FORBIDDEN, seated(), HOST, host(host=who), "somebody who is here")
+
+
+def test_only_the_host_names_another() -> None:
+    at = named(seated(), directors=(DIRECTOR,))
+    for player in (NORTH, DIRECTOR):
+        refused(Code.FORBIDDEN, at, player, host(host="north"))
+
+
+def test_who_hosts_and_who_may_not_come_in_is_known_in_the_next_deal() -> None:
+    at = done(dealt(), HOST, host(host="north", onlookers=("eve",), unwelcome=("bob",)))
+    following = next_deal(at)
+    assert (following.host, following.onlookers, following.unwelcome) == ("north", {"eve"}, {"bob"})
+
+
+def test_the_host_of_a_log_that_names_none_is_who_opened_the_table() -> None:
+    base = table.open_with(BRIDGE, BRIDGE.options(), EMPTY, Policy(), NOON)
+    assert table.restore("t", BRIDGE, 0, (base,), "ann").host == "ann"
+
+
+# Who may sit
+
+
+def test_where_only_the_invited_sit_everybody_may_still_watch() -> None:
+    at = with_policy(FREE, sits="invited")
+    assert may_enter(at, "eve")
+    refused(Code.FORBIDDEN, at, EVE, sit(3), "only those whom the host has invited sit")
+    assert done(named(at, invited=(EVE,)), EVE, sit(3)).chairs[3].player == "eve"
+
+
+def test_where_only_the_invited_sit_the_host_does_and_whom_he_seats() -> None:
+    at = with_policy(FREE, sits="invited")
+    assert done(at, HOST, sit(3)).chairs[3].player == "host"
+    assert done(at, HOST, host(place={3: "eve"})).chairs[3].player == "eve"
+    assert done(at, NORTH, move(3)).chairs[3].player == "north"
+
+
+def test_an_onlooker_comes_to_an_invited_table_and_never_sits() -> None:
+    at = done(with_policy(FREE, access="invited"), HOST, host(onlookers=("eve",), invited=("eve",)))
+    assert may_enter(at, "eve") and not may_enter(at, "bob")
+    refused(Code.FORBIDDEN, at, EVE, sit(3), "never sit")
+    refused(Code.FORBIDDEN, at, HOST, host(place={3: "eve"}), "never sit")
+    assert done(at, HOST, host(onlookers=())).onlookers == frozenset()
+
+
+def test_who_moves_gives_up_his_other_seat_in_one_step() -> None:
+    at = done(FREE, NORTH, move(3))
+    assert [chair.player for chair in at.chairs] == [None, "east", "south", "north"]
+    assert at.removed == FREE.removed
+
+
+def test_nobody_moves_to_a_seat_that_somebody_has_or_without_saying_so_or_in_mid_board() -> None:
+    refused(Code.FORBIDDEN, FREE, NORTH, move(1), "somebody has this seat")
+    refused(Code.FORBIDDEN, FREE, NORTH, sit(3), "stand first")
+    free = done(dealt(), HOST, host(place={3: None}))
+    refused(Code.FORBIDDEN, free, NORTH, move(3), "stand first")
+    assert asked(FREE, NORTH, move(0)) is None
+
+
+def test_who_moves_without_another_seat_just_sits() -> None:
+    assert done(FREE, EVE, move(3)) == done(FREE, EVE, sit(3))
+
+
+# Who may not come in
+
+
+def test_the_unwelcome_neither_watch_nor_sit() -> None:
+    at = done(FREE, HOST, host(unwelcome=("eve",)))
+    assert not welcome(at, "eve") and not may_enter(at, "eve") and may_enter(at, "bob")
+    refused(Code.FORBIDDEN, at, EVE, sit(3), "sent you away")
+    assert done(done(at, HOST, host(unwelcome=())), EVE, sit(3)).chairs[3].player == "eve"
+
+
+def test_a_seat_an_office_and_the_host_are_never_unwelcome() -> None:
+    everybody = ("north", "host", DIRECTOR.id)
+    at = done(named(seated(), directors=(DIRECTOR,)), HOST, host(unwelcome=everybody))
+    assert all(may_enter(at, player) for player in everybody)
+    removed = done(at, HOST, host(place={0: None}))
+    assert not may_enter(removed, "north")
+
+
+def test_an_unwelcome_guest_is_not_let_in_by_an_invitation() -> None:
+    at = done(with_policy(FREE, access="invited"), HOST, host(unwelcome=(BOB.id,), invited=(BOB.id,)))
+    assert not may_enter(at, BOB.id)
