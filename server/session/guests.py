@@ -52,3 +52,12 @@ class Guests:
         if len(self._known) > CACHED:
             self._known.popitem(last=False)
         return player
+
+    async def forget(self, token: str) -> None:
+        """Let a token prove nothing any more; another hub may still know it for as long as it remembers.
+
+        Raises OSError.
+        """
+        key = _hash(token)
+        await self._store.forget_guest(key)
+        self._known.pop(key, None)

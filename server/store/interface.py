@@ -72,7 +72,7 @@ Appended = Callable[[Outcome], None]
 
 
 class Store(Protocol):
-    """Tables, their logs, guests, uploaded files and the heartbeats of hubs.
+    """Tables, their logs, guests, tickets, uploaded files and the heartbeats of hubs.
 
     `append` returns at once and calls back when the outcome is known; a table's next append waits for the
     answer to its last, or an unknown outcome could not be told from a mismatch. The others raise OSError or
@@ -119,6 +119,18 @@ class Store(Protocol):
     async def put_guest(self, token_hash: str, guest: bytes, ttl_s: int) -> None: ...
 
     async def guest(self, token_hash: str) -> bytes | None: ...
+
+    async def forget_guest(self, token_hash: str) -> None: ...
+
+    async def put_ticket(self, key: str, ticket: bytes, ttl_s: int, *, new: bool = False) -> bool:
+        """Keep a ticket for `ttl_s`; False, and nothing is changed, where a `new` one's key has one already."""
+        ...
+
+    async def ticket(self, key: str) -> bytes | None: ...
+
+    async def take_ticket(self, key: str) -> bytes | None:
+        """The ticket, which is then gone: of all who ask at once one is given it."""
+        ...
 
     async def put_file(self, sha: str, file: File, ttl_s: int) -> None:
         """Keep a file under the SHA-256 of its bytes, from now on for `ttl_s`."""

@@ -21,6 +21,7 @@ class MemoryStore:
         self._earlier: dict[tuple[str, int], tuple[bytes, ...]] = {}
         self._beats: dict[str, int] = {}
         self._guests: dict[str, tuple[int, bytes]] = {}
+        self._tickets: dict[str, tuple[int, bytes]] = {}
         self._files: dict[str, tuple[int, File]] = {}
 
     def append(self, append: Append, done: Appended) -> None:
@@ -82,6 +83,23 @@ class MemoryStore:
     async def guest(self, token_hash: str) -> bytes | None:
         until_ms, guest = self._guests.get(token_hash, (0, b""))
         return guest if self._now_ms() < until_ms else None
+
+    async def forget_guest(self, token_hash: str) -> None:
+        self._guests.pop(token_hash, None)
+
+    async def put_ticket(self, key: str, ticket: bytes, ttl_s: int, *, new: bool = False) -> bool:
+        if new and await self.ticket(key) is not None:
+            return False
+        self._tickets[key] = self._now_ms() + ttl_s * 1000, ticket
+        return True
+
+    async def ticket(self, key: str) -> bytes | None:
+        until_ms, ticket = self._tickets.get(key, (0, b""))
+        return ticket if self._now_ms() < until_ms else None
+
+    async def take_ticket(self, key: str) -> bytes | None:
+        until_ms, ticket = self._tickets.pop(key, (0, b""))
+        return ticket if self._now_ms() < until_ms else None
 
     async def put_file(self, sha: str, file: File, ttl_s: int) -> None:
         self._files[sha] = self._now_ms() + ttl_s * 1000, file

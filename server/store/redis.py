@@ -158,6 +158,24 @@ class RedisStore:
             found: bytes | None = await self._client.get(f"kibitz:guest:{token_hash}")
             return found
 
+    async def forget_guest(self, token_hash: str) -> None:
+        with _away():
+            await self._client.delete(f"kibitz:guest:{token_hash}")
+
+    async def put_ticket(self, key: str, ticket: bytes, ttl_s: int, *, new: bool = False) -> bool:
+        with _away():
+            return bool(await self._client.set(f"kibitz:ticket:{key}", ticket, ex=ttl_s, nx=new))
+
+    async def ticket(self, key: str) -> bytes | None:
+        with _away():
+            found: bytes | None = await self._client.get(f"kibitz:ticket:{key}")
+            return found
+
+    async def take_ticket(self, key: str) -> bytes | None:
+        with _away():
+            taken: bytes | None = await self._client.getdel(f"kibitz:ticket:{key}")
+            return taken
+
     async def put_file(self, sha: str, file: File, ttl_s: int) -> None:
         with _away():
             await self._client.set(f"kibitz:file:{sha}", msgspec.msgpack.encode(file), ex=ttl_s)

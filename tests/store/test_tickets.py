@@ -1,0 +1,58 @@
+"""Tickets, of which links and invitations are made: kept for a while, and taken by one alone."""
+
+from __future__ import annotations
+
+import asyncio
+
+from server.store.interface import Store
+from tests.store.conftest import Clock
+
+
+async def test_a_ticket_is_shown_as_often_as_one_likes_and_taken_once(store: Store) -> None:
+    assert await store.put_ticket("hash of a link", b"table\x00", 3600)
+    assert await store.ticket("hash of a link") == await store.ticket("hash of a link") == b"table\x00"
+    assert await store.take_ticket("hash of a link") == b"table\x00"
+    assert await store.ticket("hash of a link") is None
+    assert await store.take_ticket("hash of a link") is None
+
+
+async def test_of_many_who_take_a_ticket_at_once_one_has_it(store: Store) -> None:
+    await store.put_ticket("link", b"table", 3600)
+    taken = await asyncio.gather(*(store.take_ticket("link") for _ in range(20)))
+    assert taken.count(b"table") == 1
+    assert taken.count(None) == 19
+
+
+async def test_a_new_ticket_replaces_none_that_is_there(store: Store) -> None:
+    assert await store.put_ticket("invitation", b"first", 3600, new=True)
+    assert not await store.put_ticket("invitation", b"second", 3600, new=True)
+    assert await store.ticket("invitation") == b"first"
+    assert await store.put_ticket("invitation", b"third", 3600)
+    assert await store.ticket("invitation") == b"third"
+    await store.take_ticket("invitation")
+    assert await store.put_ticket("invitation", b"fourth", 3600, new=True)
+
+
+async def test_a_ticket_that_is_too_old_is_gone_and_another_may_come(store: Store, clock: Clock) -> None:
+    await store.put_ticket("brief", b"one", 1)
+    await store.put_ticket("taken late", b"two", 1)
+    await store.put_ticket("long", b"three", 60)
+    await clock.passes_ms(1_100)
+    assert await store.ticket("brief") is None and await store.take_ticket("taken late") is None
+    assert await store.put_ticket("brief", b"four", 60, new=True)
+    assert await store.ticket("long") == b"three"
+
+
+async def test_a_ticket_meets_neither_guests_nor_files(store: Store) -> None:
+    await store.put_guest("the same word", b"ann", 60)
+    await store.put_ticket("the same word", b"table", 60)
+    assert await store.take_ticket("the same word") == b"table"
+    assert await store.guest("the same word") == b"ann" and await store.file("the same word") is None
+
+
+async def test_a_guest_who_is_forgotten_is_not_found(store: Store) -> None:
+    await store.put_guest("ann", b"ann", 60)
+    await store.put_guest("bob", b"bob", 60)
+    await store.forget_guest("ann")
+    await store.forget_guest("nobody")
+    assert (await store.guest("ann"), await store.guest("bob")) == (None, b"bob")
