@@ -16,20 +16,20 @@ from server.hub.room import Ask, Room
 from server.session.desk import Desk
 from server.table.player import Player
 from server.table.requests import Request as TableRequest
+from server.table.timing import due
 from server.web.addresses import Addresses
 from server.web.answers import Handler, typed
 from server.web.spades_rest.callers import SeedCallers
 from server.web.spades_rest.live.board import Board
+from server.web.spades_rest.shown.words import SEATS as SEATS
 from server.web.spades_rest.visits import Visits
 from server.web.spades_rest.wrong import Wrong
 
-SEATS = ("north", "east", "south", "west")
-"""The seats by their numbers, clockwise."""
-TEAMS = ("ns", "ew")
-"""The sides by their numbers."""
-
 Row = tuple[str, str, Handler]
 """A method, a path and its handler, which may raise `Wrong` and `Refusal`."""
+
+SETTLE_S = 10.0
+"""How long an answer waits at most for robots and the table, which a policy may have made slow."""
 
 
 class Front:
@@ -80,8 +80,9 @@ def game_over(room: Room) -> bool:
 
 
 def seat_of(room: Room, player: Player) -> int | None:
-    """The seat that a player has, or that is held for him while a robot plays it."""
-    return room.table.right_of(player.id)
+    """The seat that a player has, or that is held for him while a robot plays it and the game goes on."""
+    table = room.table
+    return table.seat_of(player.id) if table.closed else table.right_of(player.id)
 
 
 def observes(room: Room, player: Player) -> bool:
@@ -93,6 +94,29 @@ def observers(room: Room) -> tuple[str, ...]:
     """The ids of all who are at the table without a seat, in the order in which they came."""
     names = room.gallery.people.names
     return tuple(id for id in names if id and room.table.right_of(id) is None)
+
+
+def rests(room: Room, now_ms: int) -> bool:
+    """Whether neither a house robot nor the table itself has to act now."""
+    table = room.table
+    if table.closed or table.paused:
+        return True
+    todo = due(table, None)
+    if todo is not None and todo[1] <= now_ms:
+        return False
+    return all(table.chairs[seat].house is None for seat in table.state.to_act())
+
+
+async def come(front: Front, room: Room, player: Player) -> None:
+    """Let a player be at the table; what waited for somebody to be there is done then. Raises Refusal."""
+    if await front.visits.come(player, room):
+        await settled(front, room, player)
+
+
+async def settled(front: Front, room: Room, player: Player) -> None:
+    """Return when the table rests, as far as a player who visits it can wait: robots have moved then."""
+    now_ms = front.callers.now_ms
+    await front.visits.settled(player, lambda: rests(room, now_ms()), SETTLE_S)
 
 
 async def asked(room: Room, player: Player, request: TableRequest) -> Done:

@@ -36,12 +36,15 @@ class Visits:
         self._visitors: dict[str, Visitor] = {}
         self._sockets: Counter[str] = Counter()
 
-    async def come(self, player: Player, room: Room) -> None:
-        """Let a player be at the table; his seat, if one is held for him, is his again. Raises Refusal."""
+    async def come(self, player: Player, room: Room) -> bool:
+        """Let a player be at the table; his seat, if one is held for him, is his again. Raises Refusal.
+
+        True where he was not there just before.
+        """
         visitor = self._visitors.get(player.id)
         if visitor is None or visitor.ended:
             visitor = self._visitors[player.id] = Visitor(self._desk, player)
-        await visitor.come(room)
+        return await visitor.come(room)
 
     def visits(self, player: Player, room: Room) -> bool:
         """Whether this player's requests have kept him at the table."""
@@ -115,17 +118,21 @@ class Visitor:
     def close(self, code: int, reason: str) -> None:
         self._services.timers.later(self.end)
 
-    async def come(self, room: Room) -> None:
-        """Be at a table for another while. Raises Refusal."""
+    async def come(self, room: Room) -> bool:
+        """Be at a table for another while; True where that is new. Raises Refusal."""
         table = room.table.id
-        seat = None if room.table.closed else room.table.right_of(self._player.id)
+        seat = room.table.seat_of(self._player.id)
+        if seat is None and not room.table.closed:
+            seat = room.table.right_of(self._player.id)
         audience = Public() if seat is None else Seated(seat)
-        if room.gallery.audience_of(self.session) != audience:
+        new = room.gallery.audience_of(self.session) != audience
+        if new:
             await self._watch(
                 Watch(id=next(self._ids), table=table, as_="public" if seat is None else "seat")
             )
         self._until_ms[table] = self._services.now_ms() + VISIT_MS
         self._alarm.set(min(self._until_ms.values()))
+        return new
 
     async def _watch(self, watch: Watch) -> None:
         answered = self._answers[watch.id] = asyncio.get_running_loop().create_future()

@@ -1,0 +1,125 @@
+"""The game by HTTP: what a table looks like, and a bid, a look at one's hand, an exchange or a card.
+
+Each request is judged by the view that its player is shown, in the order of the seed: the session, the table,
+the seat, the body, the phase, the turn, the hand, the rules. The table then judges again.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from weakref import WeakValueDictionary
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import Response
+
+from protocol.v1.codec import MAX_FRAME_BYTES, MSGPACK
+from protocol.v1.requests import Act, Watch
+from protocol.v1.spades import Reveal
+from server.hub.room import Room
+from server.table.player import Player
+from server.web.answers import answer, body_of, plain_object
+from server.web.spades_rest.shown import judging, views
+from server.web.spades_rest.shown.judging import Judge
+from server.web.spades_rest.shown.people import people_of
+from server.web.spades_rest.shown.views import Body, Seen
+from server.web.spades_rest.tables import (
+    Front,
+    Row,
+    asked,
+    come,
+    find_room,
+    observes,
+    seat_of,
+    settled,
+    spades_room,
+)
+from server.web.spades_rest.wrong import Wrong
+
+
+class Play:
+    """The handlers of the game."""
+
+    def __init__(self, front: Front) -> None:
+        self._front = front
+        self._turns: WeakValueDictionary[tuple[str, str], asyncio.Lock] = WeakValueDictionary()
+
+    def rows(self) -> list[Row]:
+        at = "/api/tables/{table}"
+        return [
+            ("GET", f"{at}/state", self.state),
+            ("POST", f"{at}/bid", self.bid),
+            ("POST", f"{at}/reveal-hand", self.reveal_hand),
+            ("POST", f"{at}/blind-nil-exchange", self.exchange),
+            ("POST", f"{at}/play", self.play),
+        ]
+
+    async def state(self, request: Request) -> Response:
+        """`GET …/state`: the table before its game, a player's view, or an observer's."""
+        player = await self._front.callers.player(request)
+        room = await spades_room(self._front.desk, request)
+        seated = seat_of(room, player) is not None
+        if not (seated or observes(room, player)):
+            raise Wrong(403, "NOT_AT_TABLE", "you neither sit at this table nor observe it")
+        await come(self._front, room, player)
+        sight, people = _shown(room, player, seated=seated), people_of(room)
+        if views.is_waiting(sight.pub):
+            return answer(views.waiting_state(people, player.id))
+        if not seated:
+            return answer(views.spectator_state(sight, people, player.id))
+        return answer(views.player_state(room.table.id, sight, people, player.id))
+
+    async def bid(self, request: Request) -> Response:
+        """`POST …/bid`: `{bid}`."""
+        return await self._act(request, judging.read_bid)
+
+    async def reveal_hand(self, request: Request) -> Response:
+        """`POST …/reveal-hand`: look at one's hand, which gives up bidding blind."""
+        return await self._act(request, judging.read_reveal)
+
+    async def exchange(self, request: Request) -> Response:
+        """`POST …/blind-nil-exchange`: `{cards}`."""
+        return await self._act(request, judging.read_exchange)
+
+    async def play(self, request: Request) -> Response:
+        """`POST …/play`: `{card}`."""
+        return await self._act(request, judging.read_play)
+
+    async def _act(self, request: Request, read: Callable[[Body], Judge]) -> Response:
+        player = await self._front.callers.player(request)
+        room = await spades_room(self._front.desk, request)
+        if seat_of(room, player) is None:
+            raise Wrong(403, "NOT_SEATED", "you have no seat at this table")
+        await come(self._front, room, player)
+        judge = read(plain_object(await body_of(request, MAX_FRAME_BYTES)))
+        decision = room.table.decision
+        async with self._turn_of(room, player):
+            await self._ask(room, player, judge, decision)
+        await settled(self._front, room, player)
+        room = await find_room(self._front.desk, room.table.id)
+        return answer(views.player_view(room.table.id, _shown(room, player, seated=True), people_of(room)))
+
+    def _turn_of(self, room: Room, player: Player) -> asyncio.Lock:
+        """What lets one request of a player at a table be judged after the other."""
+        return self._turns.setdefault((room.table.id, player.id), asyncio.Lock())
+
+    async def _ask(self, room: Room, player: Player, judge: Judge, decision: str) -> None:
+        """Let the table take what is asked, at the `decision` that it had when the request came."""
+        action = judge(_shown(room, player, seated=True))
+        if room.table.decision != decision:
+            raise Wrong(409, "NOT_YOUR_TURN", "the game has gone on meanwhile")
+        counter = room.ahead.counters.get(player.id)
+        act = Act(
+            table=room.table.id,
+            n=1 if counter is None else counter.n + 1,
+            action=msgspec.to_builtins(action),
+            decision=None if isinstance(action, Reveal) else decision,
+        )
+        await asked(room, player, act)
+
+
+def _shown(room: Room, player: Player, *, seated: bool) -> Seen:
+    """What the hub shows this player now."""
+    watch = Watch(table=room.table.id, as_="seat" if seated else "public")
+    return views.seen(room.gallery.snapshot(player, watch, MSGPACK).payload)

@@ -1,0 +1,136 @@
+"""What a player's request amounts to in the view that he is shown: an action of the game, or why not.
+
+Each `read_…` takes a body and refuses what is malformed; what it returns then judges by the view: the phase,
+the turn, the hand, the rules. No rule is written here: the view tells what is legal.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+import msgspec
+
+from protocol.v1.spades import Action, Bid, Card, MakeBid, Pass, Phase, PlayCard, Reveal, SpadesOwn
+from server.web.spades_rest.shown.views import Body, Seen
+from server.web.spades_rest.shown.words import CARDS, NAMED, SEATS, NamedCard, bid_of, named_bid
+from server.web.spades_rest.wrong import Wrong
+
+Judge = Callable[[Seen], Action]
+
+PHASES = {"bidding": "bidding", "exchange": "blind_nil_exchange", "play": "playing"}
+
+
+def read_bid(body: Body) -> Judge:
+    """`{bid}`: 0 to 13, `nil` or `blind_nil`. Raises Wrong."""
+    bid = bid_of(body.get("bid"))
+    if bid is None:
+        raise Wrong(400, "INVALID_BID", 'expected a `bid` of 0 to 13, "nil" or "blind_nil"')
+    return partial(_judge_bid, bid)
+
+
+def read_reveal(body: Body) -> Judge:
+    """Nothing is expected in the body."""
+    return _judge_reveal
+
+
+def read_exchange(body: Body) -> Judge:
+    """`{cards}`: different cards. Raises Wrong."""
+    named = body.get("cards")
+    if not isinstance(named, list) or not named:
+        raise Wrong(400, "INVALID_EXCHANGE", "expected `cards`, a list of the cards to pass")
+    cards = tuple(_card(each, f"$.cards[{place}]", "INVALID_EXCHANGE") for place, each in enumerate(named))
+    if len(set(cards)) != len(cards):
+        raise Wrong(400, "INVALID_EXCHANGE", "expected different cards")
+    return partial(_judge_exchange, cards)
+
+
+def read_play(body: Body) -> Judge:
+    """`{card}`. Raises Wrong."""
+    return partial(_judge_play, _card(body.get("card"), "$.card", "INVALID_REQUEST"))
+
+
+def _card(named: Any, at: str, code: str) -> Card:
+    try:
+        card = CARDS.get(msgspec.convert(named, NamedCard))
+    except msgspec.ValidationError:
+        card = None
+    if card is None:
+        raise Wrong(400, code, f'expected a card as {{"suit": "spades", "rank": "10"}} - at `{at}`')
+    return card
+
+
+def _own(sight: Seen) -> SpadesOwn:
+    if sight.own is None or sight.own.seat is None:
+        raise Wrong(403, "NOT_SEATED", "you have no seat at this table")
+    return sight.own
+
+
+def _in_turn(sight: Seen, phase: Phase) -> SpadesOwn:
+    """The seat's own half of the view. Raises Wrong outside this phase and out of turn."""
+    own = _own(sight)
+    _check_phase(sight, phase)
+    turn = sight.pub.turn
+    if turn != own.seat or own.decision is None:
+        whose = "nobody" if turn is None else SEATS[turn]
+        raise Wrong(409, "NOT_YOUR_TURN", f"it is {whose}'s turn")
+    return own
+
+
+def _check_phase(sight: Seen, phase: Phase) -> None:
+    if sight.pub.phase != phase:
+        raise Wrong(409, "INVALID_ACTION", f"the game is not in the phase {PHASES[phase]}")
+
+
+def _judge_bid(bid: Bid, sight: Seen) -> MakeBid:
+    own = _in_turn(sight, "bidding")
+    legal = own.bids or ()
+    if bid in legal:
+        return MakeBid(bid)
+    if bid.blind:
+        raise _not_blind(sight, own, bid)
+    allowed = ", ".join(str(named_bid(each)) for each in legal)
+    raise Wrong(400, "INVALID_BID", f"expected one of the bids {allowed}")
+
+
+def _not_blind(sight: Seen, own: SpadesOwn, bid: Bid) -> Wrong:
+    seat = own.seat or 0
+    if seat in sight.pub.revealed:
+        return Wrong(400, "NOT_ELIGIBLE", "who has looked at his hand bids nothing blind")
+    if bid.nil and sight.pub.bids.get((seat + 2) % 4) == bid:
+        return Wrong(400, "ALREADY_BID_BLIND_NIL", "your partner has bid blind nil in this hand")
+    return Wrong(400, "NOT_ELIGIBLE", "your side may not bid this blind now")
+
+
+def _judge_reveal(sight: Seen) -> Reveal:
+    own = _own(sight)
+    _check_phase(sight, "bidding")
+    if own.seat in sight.pub.bids:
+        raise Wrong(409, "BID_ALREADY_PLACED", "you have bid already")
+    if "reveal" not in own.may:
+        raise Wrong(400, "NOT_ELIGIBLE", "your hand is not hidden")
+    return Reveal()
+
+
+def _judge_exchange(cards: tuple[Card, ...], sight: Seen) -> Pass:
+    own = _in_turn(sight, "exchange")
+    if len(cards) != own.passing:
+        raise Wrong(400, "INVALID_EXCHANGE", f"expected {own.passing} cards, got {len(cards)}")
+    for card in cards:
+        _check_held(own, card)
+    return Pass(cards)
+
+
+def _judge_play(card: Card, sight: Seen) -> PlayCard:
+    own = _in_turn(sight, "play")
+    _check_held(own, card)
+    if card not in (own.cards or ()):
+        raise Wrong(400, "ILLEGAL_PLAY", "this card may not be played now: `validCards` of the state may")
+    return PlayCard(card)
+
+
+def _check_held(own: SpadesOwn, card: Card) -> None:
+    if card not in (own.hand or ()):
+        named = NAMED[card]
+        raise Wrong(400, "CARD_NOT_IN_HAND", f"you do not hold the {named.rank} of {named.suit}")

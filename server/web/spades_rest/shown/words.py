@@ -1,0 +1,82 @@
+"""Seats, teams, cards and bids in the seed's words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Literal, TypeVar
+
+from msgspec import Struct
+
+from protocol.v1.cards import Rank, Suit
+from protocol.v1.spades import Bid, Card
+
+T = TypeVar("T")
+
+SEATS = ("north", "east", "south", "west")
+"""The seats by their numbers, clockwise."""
+TEAMS = ("ns", "ew")
+"""The sides by their numbers."""
+
+SUITS = {Suit.SPADES: "spades", Suit.HEARTS: "hearts", Suit.DIAMONDS: "diamonds", Suit.CLUBS: "clubs"}
+JOKERS = {Card.BJ: "big_joker", Card.LJ: "little_joker"}
+
+
+class NamedCard(Struct, frozen=True):
+    """A card as this API writes it; a joker has its name as rank, and is a spade."""
+
+    suit: Literal["spades", "hearts", "diamonds", "clubs"]
+    rank: str
+
+
+def _named(card: Card) -> NamedCard:
+    if card in JOKERS:
+        return NamedCard("spades", JOKERS[card])
+    return NamedCard(SUITS[card.suit], card[1].replace(Rank.TEN, "10"))  # type: ignore[arg-type]  # a suit's name
+
+
+NAMED = {card: _named(card) for card in Card}
+CARDS = {named: card for card, named in NAMED.items()}
+
+
+def named_cards(cards: Iterable[Card]) -> list[NamedCard]:
+    return [NAMED[card] for card in cards]
+
+
+NamedBid = int | str
+"""A number of tricks, `nil` or `blind_nil`; a number that was bid blind is `blind_6`."""
+
+
+def named_bid(bid: Bid) -> NamedBid:
+    """
+    >>> named_bid(Bid(4)), named_bid(Bid(nil=True, blind=True)), named_bid(Bid(6, blind=True))
+    (4, 'blind_nil', 'blind_6')
+    """
+    if bid.nil:
+        return "blind_nil" if bid.blind else "nil"
+    return f"blind_{bid.tricks}" if bid.blind else bid.tricks
+
+
+BIDS = {
+    named_bid(bid): bid
+    for tricks in range(14)
+    for bid in (Bid(tricks), Bid(tricks, blind=True), Bid(nil=True), Bid(nil=True, blind=True))
+}
+
+
+def bid_of(value: object) -> Bid | None:
+    """The bid that a body names, None for what is none; true is no number.
+
+    >>> bid_of("nil"), bid_of(14), bid_of(True)
+    (Bid(tricks=0, nil=True, blind=False), None, None)
+    """
+    if isinstance(value, bool) or not isinstance(value, int | str):
+        return None
+    return BIDS.get(value)
+
+
+def by_seat(values: Iterable[T]) -> dict[str, T]:
+    return dict(zip(SEATS, values, strict=True))
+
+
+def by_team(values: Iterable[T]) -> dict[str, T]:
+    return dict(zip(TEAMS, values, strict=True))
