@@ -1,18 +1,20 @@
-"""The formats that boards come in and go out in, and how a file tells which it is."""
+"""The formats that records come in and go out in, and how a file tells which it is."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
+from typing import Generic, TypeVar
 
 from msgspec import Struct
 
 from protocol.v1.bridge import Deal
 from server.errors import BadRecord
-from server.formats import endplay_json, handviewer, lin, pbn
+from server.formats import endplay_json, handviewer, lin, pbn, spades_json
 from server.formats.bridge_env import log, settings
 from server.formats.deals import deal_of
 from server.formats.record import BoardRecord, Read, sound
+from server.formats.spades_json.record import GameRecord
 
 HEAD_BYTES = 4096
 """So much of a file tells its format."""
@@ -21,34 +23,47 @@ BYTE_ORDERS = (b"\xff\xfe", b"\xfe\xff")
 """With which UTF-16 begins."""
 
 
-class Format(Struct, frozen=True):
-    """One format: `suffixes` are those of files that are taken to be of it, the first is its own."""
+R = TypeVar("R")
+
+
+class Written(Struct, Generic[R], frozen=True):
+    """A format that records are written in: `suffixes` are those of its files, the first is its own."""
 
     name: str
     suffixes: tuple[str, ...]
     content_type: str
+    dumps: Callable[[Sequence[R]], str]
+
+
+class Format(Written[BoardRecord], frozen=True):
+    """One format of boards, which are read from it, too."""
+
     boards: Callable[[str | bytes], Iterator[Read]]
-    dumps: Callable[[Sequence[BoardRecord]], str]
 
 
 FORMATS: dict[str, Format] = {
     each.name: each
     for each in (
-        Format("pbn", (".pbn",), "application/x-pbn", pbn.boards, pbn.dumps),
-        Format("lin", (".lin",), "application/x-lin", lin.boards, lin.dumps),
-        Format("handviewer", (".url",), "text/uri-list", handviewer.boards, handviewer.dumps),
-        Format("endplay", (".json",), "application/json", endplay_json.boards, endplay_json.dumps),
+        Format("pbn", (".pbn",), "application/x-pbn", pbn.dumps, pbn.boards),
+        Format("lin", (".lin",), "application/x-lin", lin.dumps, lin.boards),
+        Format("handviewer", (".url",), "text/uri-list", handviewer.dumps, handviewer.boards),
+        Format("endplay", (".json",), "application/json", endplay_json.dumps, endplay_json.boards),
         Format(
             "endplay-dialect",
             (),
             "application/json",
-            endplay_json.boards,
             partial(endplay_json.dumps, dialect=True),
+            endplay_json.boards,
         ),
-        Format("bridge_env", (), "application/json", log.boards, log.dumps),
-        Format("board_settings", (), "application/json", settings.boards, settings.dumps),
+        Format("bridge_env", (), "application/json", log.dumps, log.boards),
+        Format("board_settings", (), "application/json", settings.dumps, settings.boards),
     )
 }
+
+SPADES: dict[str, Written[GameRecord]] = {
+    "json": Written("json", (".json",), "application/json", spades_json.dumps),
+}
+"""A game of Spades has one format."""
 
 _SIGNS: tuple[tuple[str, Callable[[bytes], object]], ...] = (
     ("bridge_env", log.looks_like),
@@ -80,10 +95,25 @@ def read_boards(text: str | bytes) -> Iterator[Read]:
     return recognised(text).boards(text)
 
 
+def is_spades(text: str | bytes) -> bool:
+    """Whether the first bytes of a file tell that it is of games of Spades."""
+    return spades_json.looks_like(_head(text))
+
+
 def recognised(text: str | bytes) -> Format:
-    """The format that the first bytes of a file tell; PBN where they tell none."""
+    """The format of boards that the first bytes of a file tell; PBN where they tell none.
+
+    Raises BadRecord for a game of Spades, which is no boards.
+    """
+    head = _head(text)
+    if spades_json.looks_like(head):
+        raise BadRecord(f"line 1, column 1: expected boards of bridge, got {spades_json.NAME}")
+    return next((FORMATS[name] for name, fits in _SIGNS if fits(head)), FORMATS["pbn"])
+
+
+def _head(text: str | bytes) -> bytes:
+    """The first bytes in UTF-8, from the first that is not blank."""
     head = text[:HEAD_BYTES].encode("utf-8", "replace") if isinstance(text, str) else text[:HEAD_BYTES]
     if head.startswith(BYTE_ORDERS):
         head = head.decode("utf-16", "ignore").encode()
-    head = head.removeprefix(BOM).lstrip()
-    return next((FORMATS[name] for name, fits in _SIGNS if fits(head)), FORMATS["pbn"])
+    return head.removeprefix(BOM).lstrip()

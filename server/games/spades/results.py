@@ -1,15 +1,13 @@
-"""How a hand ended, what the next one starts from, and the record of a hand that is over."""
+"""How a hand ended, and what the next one starts from."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from msgspec import Struct
 from msgspec.structs import replace
 
-from protocol.v1.spades import Bid, Deal, Hand, HandResult, Keep, MakeBid, Pass, Play, PlayCard, Reveal
+from protocol.v1.spades import HandResult
 from server.games.spades import scoring
-from server.games.spades.exchange import Given
 from server.games.spades.rules import seats_of, sides_of
 
 if TYPE_CHECKING:
@@ -66,54 +64,3 @@ def shown(state: SpadesState) -> dict[int, HandResult]:
         return state.results
     known = {**state.results, state.hand: state.ended}
     return dict(list(known.items())[-KEPT:])
-
-
-class HandRecord(Struct, frozen=True, gc=False):
-    """A hand that is over, card for card: what a replay needs to judge it again.
-
-    `bids` are by seat, in their order, `revealed` the seats that looked before they bid.
-    `kept` are the cards that two players kept of the stock, in their order. `passes` are in their order, and
-    `plays` too.
-    """
-
-    deal: Deal
-    kept: Hand
-    bids: dict[int, Bid]
-    revealed: tuple[int, ...]
-    passes: tuple[Given, ...]
-    plays: tuple[Play, ...]
-    result: HandResult
-
-
-Move = tuple[int | None, Deal | Keep | Reveal | MakeBid | Pass | PlayCard]
-
-
-def moves(record: HandRecord) -> tuple[Move, ...]:
-    """Who did what in a recorded hand, chance first: applied one by one they judge the record again.
-
-    Who looked at a hand did so before all bids here, which changes no bid that was made.
-    """
-    first = (record.deal.dealer + 1) % len(record.deal.hands)
-    kept = (((first + turn) % 2, Keep(card)) for turn, card in enumerate(record.kept))
-    return (
-        (None, record.deal),
-        *kept,
-        *((seat, Reveal()) for seat in record.revealed),
-        *((seat, MakeBid(bid)) for seat, bid in record.bids.items()),
-        *((given.seat, Pass(given.cards)) for given in record.passes),
-        *((each.seat, PlayCard(each.card)) for each in record.plays),
-    )
-
-
-def record(state: SpadesState) -> HandRecord:
-    """The whole hand, hidden cards and all. Only of a hand that is over."""
-    assert state.deal is not None and state.ended is not None, "expected a hand that is over"
-    return HandRecord(
-        deal=state.deal,
-        kept=state.kept,
-        bids=state.bids,
-        revealed=state.revealed,
-        passes=state.passes,
-        plays=state.plays,
-        result=state.ended,
-    )

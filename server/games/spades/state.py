@@ -64,7 +64,8 @@ class SpadesState(Struct, frozen=True, kw_only=True, gc=False):
 
     `hands` are the cards still held, `tricks` those won by each seat. `draws` counts how often two players
     have drawn from the stock, `kept` are the cards kept of it and `laid_away` those that were not. `bids` are
-    by seat in their order, `numbers` what the sides have bid with them. `scores` are those of the sides
+    by seat in their order, `numbers` what the sides have bid with them. `revealed` are the seats that looked
+    before they bid, in their order, and how many bids had been made then. `scores` are those of the sides
     before this hand, `ended` is its result. `results` are those of earlier hands, `winner` the side that has
     won the game with them.
     """
@@ -80,7 +81,7 @@ class SpadesState(Struct, frozen=True, kw_only=True, gc=False):
     laid_away: tuple[Hand, ...] = ()
     bids: dict[int, Bid] = {}
     numbers: tuple[int | None, ...] = (None, None)
-    revealed: tuple[int, ...] = ()
+    revealed: dict[int, int] = {}
     passes: tuple[Given, ...] = ()
     plays: tuple[Play, ...] = ()
     tricks: tuple[int, ...] = ()
@@ -200,7 +201,7 @@ class SpadesState(Struct, frozen=True, kw_only=True, gc=False):
         if seat is None:
             raise IllegalAction("only a player looks at a hand")
         bidding.check_reveal(self, seat)
-        return replace(self, revealed=(*self.revealed, seat), event=Revealed(seat))
+        return replace(self, revealed={**self.revealed, seat: len(self.bids)}, event=Revealed(seat))
 
     def _bid(self, seat: int | None, action: MakeBid) -> SpadesState:
         self._check_turn(seat, "bidding", "bids are made in the bidding, once a hand")

@@ -3,22 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import reduce
 from random import Random
 
-import msgspec
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from protocol.v1.spades import Card, Keep, Options, Pass, Reveal, Score
+from protocol.v1.spades import Card, Keep, Options, Pass, Score
 from protocol.v1.spades.deck import deck_of
-from server.games.spades import results
 from server.games.spades.game import SPADES
 from server.games.spades.rules import seats_of, sides_of, tricks_of
-from server.games.spades.state import SpadesState, start
+from server.games.spades.state import SpadesState
 from tests.games.random_games import PlayedDeal, play_game, random_options
-from tests.games.spades.hands import act, dealt, finish, own, say
+from tests.games.spades.hands import own
 
 HANDS = 3
 SEEDS = st.integers(0, 2**32)
@@ -148,29 +145,6 @@ def test_the_deal_and_the_lead_go_round() -> None:
     states = [hand.states[1] for hand in hands_of(Options(preset="mirror"), 1)]
     assert [state.dealer for state in states] == [0, 1, 2]
     assert [state.turn for state in states] == [1, 2, 3]
-
-
-@pytest.mark.parametrize("said", VARIANTS, ids=str)
-def test_a_recorded_hand_survives_json_and_folds_to_its_result(said: dict[str, object]) -> None:
-    for hand in hands_of(Options(**said), 5):
-        last = hand.states[-1]
-        text = msgspec.json.encode(results.record(last))
-        record = msgspec.json.decode(text, type=results.HandRecord)
-        assert record == results.record(last)
-        again = reduce(lambda state, move: state.apply(*move), results.moves(record), hand.base)
-        assert again == last
-
-
-def test_a_record_tells_who_looked_before_he_bid() -> None:
-    state = dealt(blind_nil_behind=0)
-    looked = finish(say(act(act(state, Reveal(), seat=3), Reveal(), seat=1), "1 1 1 1"))
-    again = reduce(
-        lambda at, move: at.apply(*move),
-        results.moves(results.record(looked)),
-        start(Options(blind_nil_behind=0)),
-    )
-    assert again == looked
-    assert again.revealed == (3, 1)
 
 
 def test_a_game_keeps_the_results_of_its_last_32_hands_in_sight() -> None:
