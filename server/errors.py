@@ -4,6 +4,7 @@ KibitzError
   IllegalAction      well-formed, but the rules do not allow it now
   Refusal            a request is answered `refused`
   BadRecord          a file or upload is not what its format says
+  RobotFault         a robot failed, or did what the rules forbid
   StoreError         the store answered what must never be
   AnalysisError      a board was not analysed
     NotInstalled       the solver is not there
@@ -34,6 +35,10 @@ class Refusal(KibitzError):
 
 class BadRecord(KibitzError):
     """A record is refused; the text says where, what was expected and what came."""
+
+
+class RobotFault(KibitzError):
+    """A robot raised an error or acted against the rules in a duel; the text says which, where, and what."""
 
 
 class StoreError(KibitzError):

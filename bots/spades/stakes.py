@@ -12,8 +12,9 @@ from protocol.v1.spades import Bid
 
 @dataclass(frozen=True)
 class Stakes:
-    """Points, as they look from here: `trick` for one more of the own side, `seats` when that seat wins this one.
+    """Points, as they look from here.
 
+    `trick` is for one more trick of the own side, `seats` are for each seat that might win this one, and
     `nil` is what hangs on the own nil, 0 without one that still stands.
     """
 

@@ -19,8 +19,8 @@ NO_CARDS: frozenset[Card] = frozenset()
 def at_least(wanted: int, marked: int, drawn: int, pool: int) -> float:
     """The chance that `drawn` of `pool` cards have `wanted` or more of the `marked` ones.
 
-    >>> at_least(1, 1, 13, 39)
-    0.3333333333333333
+    >>> round(at_least(2, 4, 13, 39), 3)
+    0.408
     """
     if wanted <= 0:
         return 1.0
