@@ -1,4 +1,4 @@
-"""The rows of `kibitz replay`: what comes of recorded boards when the rules play them again."""
+"""The rows of `kibitz replay`: what comes of recorded boards and games when the rules play them again."""
 
 from __future__ import annotations
 
@@ -9,13 +9,18 @@ from pathlib import Path
 from msgspec import Struct, structs
 
 from protocol.v1.bridge import Strain
+from protocol.v1.spades import Preset
 from server.analysis.analysis import Analysis, CardValues, Par
 from server.analysis.pool import Analyst
 from server.analysis.sitting import analysed
 from server.errors import AnalysisError, BadRecord, NotInstalled
-from server.formats.catalogue import read_boards
+from server.formats import spades_json
+from server.formats.catalogue import is_spades, read_boards
+from server.formats.json_text.items import Item
 from server.formats.judged import judge
 from server.formats.record import BoardRecord, Fault, Read
+from server.formats.spades_json.judged import judge as judge_game
+from server.formats.spades_json.record import Players
 
 
 class Row(Struct, frozen=True, gc=False):
@@ -52,21 +57,41 @@ class AnalysedRow(Row, frozen=True, gc=False):
     dd_error: str | None = None
 
 
-Told = tuple[Row, BoardRecord | None]
+class GameRow(Struct, frozen=True, gc=False):
+    """What came of one recorded game of Spades, one line of JSON.
+
+    `preset` is the name of its rules, None for house rules. `hands` are the numbers of those that were played
+    again, `scores` the points of the sides after the last of them, `winner` the side that has won with it.
+    `error` says where in the file which rule is broken; the fields of the outcome are None then.
+    """
+
+    file: str
+    game: str
+    ok: bool
+    table: str | None = None
+    preset: Preset | None = None
+    players: Players | None = None
+    hands: tuple[int, ...] | None = None
+    scores: tuple[int, ...] | None = None
+    winner: int | None = None
+    error: str | None = None
 
 
-def replay(path: Path) -> Iterator[Row]:
-    """One row for each board of a file, in its order; one that is not `ok` for a file that cannot be read.
+Told = tuple[Row | GameRow, BoardRecord | None]
 
-    Never raises for what a file holds. All calls and cards are judged by the rules, and so are contract,
-    tricks and score where the record tells them.
+
+def replay(path: Path) -> Iterator[Row | GameRow]:
+    """One row for each board or game of a file, in its order; one not `ok` for a file that cannot be read.
+
+    Never raises for what a file holds. All that was called, bid and played is judged by the rules, and so are
+    contract, tricks and scores where the record tells them.
     """
     return (row for row, _ in _judged(path))
 
 
 async def replay_analysed(
     paths: Iterable[Path], analyst: Analyst, progress: Callable[[int, int], None]
-) -> AsyncIterator[AnalysedRow]:
+) -> AsyncIterator[AnalysedRow | GameRow]:
     """The rows of several files, one after another; boards that keep the rules are analysed double dummy.
 
     `progress` is told how many boards are analysed, of how many. Raises NotInstalled.
@@ -76,7 +101,10 @@ async def replay_analysed(
         analysed((board for _, board in told if board is not None), analyst, progress)
     ) as found:
         for row, board in told:
-            yield _with(row, None if board is None else (await anext(found))[1])
+            if isinstance(row, GameRow):
+                yield row
+            else:
+                yield _with(row, None if board is None else (await anext(found))[1])
 
 
 def _with(row: Row, found: Analysis | AnalysisError | None) -> AnalysedRow:
@@ -93,18 +121,58 @@ def _with(row: Row, found: Analysis | AnalysisError | None) -> AnalysedRow:
 
 
 def _judged(path: Path) -> Iterator[Told]:
-    """The row of each board, and the board itself where it keeps the rules."""
-    file, place = str(path), 0
+    """The row of each board or game, and the board itself where it keeps the rules."""
+    file = str(path)
     try:
-        for place, board in enumerate(read_boards(path.read_bytes()), 1):
+        data = path.read_bytes()
+    except OSError as error:
+        yield Row(file, "bridge", 1, False, error=f"expected a file to read: {error.strerror}"), None
+        return
+    if is_spades(data):
+        yield from ((row, None) for row in _games(file, data))
+    else:
+        yield from _boards(file, data)
+
+
+def _boards(file: str, data: bytes) -> Iterator[Told]:
+    place = 0
+    try:
+        for place, board in enumerate(read_boards(data), 1):
             row = row_of(file, board, place)
             yield row, board if row.ok and isinstance(board, BoardRecord) else None
         if place == 0:
             raise BadRecord("line 1, column 1: expected at least one board, got none")
-    except OSError as error:
-        yield Row(file, "bridge", 1, False, error=f"expected a file to read: {error.strerror}"), None
     except BadRecord as error:
         yield Row(file, "bridge", place + 1, False, error=str(error)), None
+
+
+def _games(file: str, data: bytes) -> Iterator[GameRow]:
+    try:
+        for item in spades_json.games(data):
+            yield _game_row(file, item)
+    except BadRecord as error:
+        yield GameRow(file, "spades", False, error=str(error))
+
+
+def _game_row(file: str, item: Item) -> GameRow:
+    try:
+        record = spades_json.read(item)
+    except BadRecord as error:
+        return GameRow(file, "spades", False, error=str(error))
+    fault = judge_game(record)
+    if fault is not None:
+        return GameRow(file, "spades", False, record.table or None, error=item.fault(fault.what, fault.path))
+    return GameRow(
+        file,
+        "spades",
+        True,
+        record.table or None,
+        record.preset,
+        record.players,
+        tuple(hand.hand for hand in record.hands),
+        tuple(score.points for score in record.scores),
+        record.winner,
+    )
 
 
 def row_of(file: str, board: Read, place: int) -> Row:

@@ -1,4 +1,4 @@
-"""The commands that work on files of recorded boards: replay, convert, deal."""
+"""The commands that work on files of recorded boards and games: replay, convert, deal."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from server.errors import BadRecord
 if TYPE_CHECKING:
     from server.formats.catalogue import Format
     from server.formats.record import BoardRecord, Read
-    from server.replay import Row
+    from server.replay import GameRow, Row
 
 Files = Annotated[list[Path], typer.Argument(exists=True, dir_okay=False, readable=True)]
 CORES = os.cpu_count() or 1
@@ -34,29 +34,31 @@ NAMED = 6
 def replay(
     files: Files,
     dd: Annotated[
-        bool, typer.Option("--dd", help="Analyse the boards double dummy; adds dd, par, cards, dd_error.")
+        bool,
+        typer.Option("--dd", help="Analyse boards of bridge double dummy; adds dd, par, cards, dd_error."),
     ] = False,
     workers: Annotated[int, typer.Option(min=1, max=64, help="Processes that analyse.")] = CORES,
     limit_s: Annotated[float, typer.Option(min=0.1, help="Seconds that a board may take.")] = 30.0,
 ) -> None:
-    """Play recorded boards through the rules; one JSON object a line.
+    """Play recorded boards and games through the rules; one JSON object a line.
 
-    PBN, LIN, handviewer addresses, endplay's and bridge_env's JSON: the content tells which. The fields:
-    file, game, board, ok, contract, declarer, tricks, score_ns, error. Exit code 1 if any record is refused;
-    `error` says where in the file which rule is broken.
+    PBN, LIN, handviewer addresses, endplay's and bridge_env's JSON, and games of Spades as Kibitz writes
+    them: the content tells which. The fields of a board: file, game, board, ok, contract, declarer, tricks,
+    score_ns, error; of a game of Spades: file, game, ok, table, preset, players, hands, scores, winner,
+    error. Exit code 1 if any record is refused; `error` says where in the file which rule is broken.
     """
-    from server.replay import replay as boards_of
+    from server.replay import replay as rows_of
 
     if dd:
         refused = asyncio.run(_replay_analysed(files, workers, limit_s))
     else:
-        refused = sum(_print_row(row) for path in _with_progress(files) for row in boards_of(path))
+        refused = sum(_print_row(row) for path in _with_progress(files) for row in rows_of(path))
     sys.stdout.flush()
     if refused:
         raise typer.Exit(1)
 
 
-def _print_row(row: Row, before: bytes = b"") -> bool:
+def _print_row(row: Row | GameRow, before: bytes = b"") -> bool:
     """Print a row; whether the record is refused."""
     sys.stdout.buffer.write(before + msgspec.json.encode(row) + b"\n")
     if before:
@@ -125,13 +127,15 @@ def convert(
 ) -> None:
     """Write the boards of one format in another, and say what the other cannot hold.
 
-    What the rules tell is filled in: contract, tricks, score. Exit code 1 if a board cannot be read; it is
-    left out, and stderr says where it stands and why.
+    What the rules tell is filled in: contract, tricks, score. A game of Spades has a format of its own and
+    no other. Exit code 1 if a board cannot be read; it is left out, and stderr says where it stands and why.
     """
-    from server.formats.catalogue import recognised
+    from server.formats.catalogue import is_spades, recognised
 
     form = _format(to, target)
     data = _input(source)
+    if is_spades(data):
+        raise failure(f"{source}: a game of Spades has one format, kibitz-spades; nothing converts it")
     try:
         read = list((recognised(data) if of is None else _named(of)).boards(data))
         records = list(_sound(read))

@@ -29,11 +29,11 @@ def read_upload(text: str | bytes, name: str, game: Game, options: Struct) -> tu
     `name` is what a record is called.
     """
     try:
-        read: tuple[Any, ...] = (load(text, name),) if game.shown else read_deals(text)
         before = game.start(options)
         why_not = game.set_boards(options)
         if why_not is not None:
             raise IllegalAction(why_not)
+        read: tuple[Any, ...] = (load(text, name),) if game.shown else read_deals(text)
         for action in read:
             before.apply(None, action)
     except BadRecord as error:
