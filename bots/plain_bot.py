@@ -8,13 +8,18 @@ from typing import assert_never
 from bots.bot import Bot, View
 from bots.bridge.plain import BridgePlain
 from bots.games import Action, BridgeView, SpadesView
+from bots.spades.plain import SpadesPlain
+from protocol.v1.spades import SpadesOwn, SpadesPub
 
 
 class PlainBot(Bot):
     """One brain a game, at one table."""
 
+    games = ("bridge", "spades")
+
     def __init__(self) -> None:
         self._bridge = BridgePlain()
+        self._spades = SpadesPlain()
 
     @property
     def name(self) -> str:
@@ -28,10 +33,17 @@ class PlainBot(Bot):
         match view:
             case BridgeView(pub=pub, own=own):
                 return self._bridge.choose(pub, own)
-            case SpadesView():
-                raise ValueError("expected a table of bridge")
+            case SpadesView(pub=pub, own=own):
+                return self._at_spades(pub, own)
             case _:
                 assert_never(view)
+
+    def _at_spades(self, pub: SpadesPub, own: SpadesOwn | None) -> Action:
+        """What it would do unasked, as to look at its hand, comes before what it is asked for."""
+        if own is None:
+            raise ValueError("expected a view from a seat that has to act")
+        first = self._spades.answer(pub, own)
+        return first[0] if first else self._spades.choose(pub, own)
 
     def asked(self, view: View, legal: tuple[Action, ...]) -> Action | Awaitable[Action]:
         if isinstance(view, BridgeView):

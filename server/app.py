@@ -11,7 +11,7 @@ import signal
 import socket
 import sys
 import time
-from collections.abc import AsyncIterator, Callable, Coroutine
+from collections.abc import AsyncIterator, Callable, Coroutine, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager, closing
 from importlib.metadata import entry_points
 from pathlib import Path
@@ -20,6 +20,7 @@ from typing import Any
 import msgspec
 import prometheus_client
 
+from bots.bot import Bot
 from bots.client import Client
 from bots.runner import play_seat
 from protocol.v1.bridge import Deal
@@ -48,6 +49,9 @@ log = logging.getLogger("kibitz")
 
 NAME = "kibitz 0.1"
 HOUSE_TABLE = "house"
+HOUSE_SPADES = "house-spades"
+HOUSE_HANDS = 999
+"""How long the house plays Spades: a game to 500 would soon be over, and its table closed."""
 GC_THRESHOLDS = (50_000, 20, 50)
 """Views and frames are acyclic and soon gone; to look for cycles as often as by default costs a tenth."""
 SWITCH_S = 0.0005
@@ -95,6 +99,11 @@ def robots() -> dict[str, Callable[[], Any]]:
     return known
 
 
+def plays(known: Mapping[str, Callable[[], Any]]) -> dict[str, tuple[str, ...]]:
+    """The games that each robot plays, as its class says; whatever makes a robot and says nothing: bridge."""
+    return {name: tuple(getattr(make, "games", Bot.games)) for name, make in known.items()}
+
+
 @asynccontextmanager
 async def running(
     settings: Settings, *, probe: Callable[[str], None] = lambda point: None
@@ -124,7 +133,7 @@ async def running(
         analyst = Analyst(settings.analysts, settings.analysis_s)
         stack.push_async_callback(analyst.stop)
         guests = Guests(store, settings.guest_days * 86_400)
-        desk = Desk(hub, guests, settings, NAME, frozenset(known), analyst)
+        desk = Desk(hub, guests, settings, NAME, plays(known), analyst)
         house = House(desk, known, play_at)
         hub.changed = house.attend
         addresses = Addresses(settings)
@@ -199,10 +208,13 @@ def _own_origins(host: str, port: int) -> tuple[str, ...]:
 
 
 async def open_house(hub: Hub) -> None:
-    """The house table: four robots, so that something is alive; opened once, and kept."""
+    """The house tables: four robots at each, so that something is alive; opened once, and kept."""
     seats: Seats = dict.fromkeys(range(4), "plain")
-    table = Open(game="bridge", name="The house table", seats=seats)
-    await hub.open_as(HOUSE_TABLE, "", table, GAMES["bridge"].options(), ())
+    bridge = Open(game="bridge", name="The house table", seats=seats)
+    await hub.open_as(HOUSE_TABLE, "", bridge, GAMES["bridge"].options(), ())
+    spades = Open(game="spades", name="The house plays Spades", seats=seats)
+    endless = GAMES["spades"].options(target=0, floor=0, rounds=HOUSE_HANDS)
+    await hub.open_as(HOUSE_SPADES, "", spades, endless, ())
 
 
 def _serve_metrics(settings: Settings, meter: Meter) -> Callable[[], None]:

@@ -105,7 +105,7 @@ class House:
         return {
             Post(seat, chair.house, max(self._desk.settings.robot_ms, room.table.policy.robot_ms))
             for seat, chair in enumerate(room.table.chairs)
-            if chair.house is not None and chair.house in self._robots
+            if chair.house is not None and self._desk.plays(chair.house, room.table.game.name)
         }
 
     async def _work(self, table: str, post: Post) -> None:

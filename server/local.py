@@ -8,11 +8,14 @@ from collections.abc import Callable, Sequence
 from contextlib import AsyncExitStack
 from typing import Any
 
-from protocol.v1.bridge import Deal, Options, Result
+from msgspec import Struct
+
+from protocol.v1.bridge import Deal, Result
 from protocol.v1.codec import MSGPACK, convert, decode_update
 from protocol.v1.requests import Hello, Open, Policy, Seats, Watch
-from protocol.v1.updates import Patch, View
-from server.app import LoopTimers, boot_ms, now_ms, play_at
+from protocol.v1.spades import HandResult
+from protocol.v1.updates import Notice, Patch, View
+from server.app import LoopTimers, boot_ms, now_ms, play_at, plays
 from server.games.base import Rng
 from server.games.registry import GAMES
 from server.house import House, Phone
@@ -24,9 +27,11 @@ from server.session.desk import Desk
 from server.session.guests import Guests
 from server.settings import Settings
 from server.store.memory import MemoryStore
+from server.table.hosting import read_options
 from server.table.player import Player
 
 TABLE = "local"
+RESULTS: dict[str, type[Struct]] = {"bridge": Result, "spades": HandResult}
 
 
 async def play_boards(
@@ -41,7 +46,25 @@ async def play_boards(
     `robots` make them, as their classes do. They play `deals` where given, at most `boards` of them, else
     what `rng` deals. They go through the same session, room and views as over a websocket.
     """
-    names = [f"robot{seat}" for seat in range(4)]
+    played = await play_table(robots, "bridge", {"boards": boards}, boards=boards, deals=deals, rng=rng)
+    return [result for result in played if isinstance(result, Result)]
+
+
+async def play_table(
+    robots: Sequence[Callable[[], Any]],
+    game: str,
+    options: dict[str, Any] | None = None,
+    *,
+    boards: int | None = None,
+    deals: tuple[Struct, ...] = (),
+    rng: Rng | None = None,
+) -> list[Struct]:
+    """Let robots, one a seat, play a game at a table of their own until it closes, or `boards` are done.
+
+    `options` are those of `open`, and a hand is a board. Returns the results in order: at bridge `Result`, at
+    Spades `HandResult`. Raises Refusal for options that do not go together or have other seats.
+    """
+    names = [f"robot{seat}" for seat in range(len(robots))]
     async with AsyncExitStack() as stack:
         timers = LoopTimers()
         services = Services(
@@ -55,29 +78,34 @@ async def play_boards(
             think=think_here(timers.later, boot_ms),
         )
         hub = Hub(services, GAMES, exclusive=True)
-        desk = Desk(hub, Guests(services.store, 3_600), Settings(robot_ms=0), TABLE, frozenset(names))
-        house = House(desk, dict(zip(names, robots, strict=True)), play_at)
+        makers = dict(zip(names, robots, strict=True))
+        desk = Desk(hub, Guests(services.store, 3_600), Settings(robot_ms=0), TABLE, plays(makers))
+        house = House(desk, makers, play_at)
         hub.changed = house.attend
         stack.callback(house.stop)
         stack.push_async_callback(hub.stop)
         await hub.start()
         seats: Seats = dict(enumerate(names))
-        table = Open(game="bridge", policy=Policy(pause_ms=0, robot_ms=0), seats=seats)
-        await hub.open_as(TABLE, "", table, Options(boards=boards), deals)
-        return await _results(Phone(desk, Player("")), min(boards, len(deals) or boards))
+        desk.check_robots(seats, game)
+        table = Open(game=game, policy=Policy(pause_ms=0, robot_ms=0), seats=seats)
+        await hub.open_as(TABLE, "", table, read_options(GAMES[game], options or {}, MSGPACK), deals)
+        return await _results(Phone(desk, Player("")), game, boards)
 
 
-async def _results(watcher: Phone, boards: int) -> list[Result]:
-    """What a watcher at the table sees each board end with."""
+async def _results(watcher: Phone, game: str, boards: int | None) -> list[Struct]:
+    """What a watcher at the table sees each board or hand end with."""
+    kind = RESULTS[game]
     await watcher.send(MSGPACK.encode(Hello()))
     await watcher.send(MSGPACK.encode(Watch(table=TABLE)))
-    results: list[Result] = []
-    while len(results) < boards:
+    results: list[Struct] = []
+    while boards is None or len(results) < boards:
         update = decode_update(MSGPACK, await watcher.receive())
+        if isinstance(update, Notice) and update.kind == "closing":
+            break
         if isinstance(update, Patch | View) and isinstance(update.pub, dict):
             result = update.pub.get("result")
             if result is not None:
-                results.append(convert(result, Result, MSGPACK))
+                results.append(convert(result, kind, MSGPACK))
         await asyncio.sleep(0)
     await watcher.close()
     return results

@@ -85,7 +85,11 @@ class House:
         self.hub = Hub(self.services, games, exclusive=exclusive)
         self.guests = Guests(self.store, 86_400)
         self.desk = Desk(
-            self.hub, self.guests, Settings(**{**generous, **settings}), "kibitz test", frozenset({"plain"})
+            self.hub,
+            self.guests,
+            Settings(**{**generous, **settings}),
+            "kibitz test",
+            {"plain": frozenset(games)},
         )
         self.clients: list[Person] = []
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import weakref
+from collections.abc import Collection, Mapping
+from types import MappingProxyType
 from typing import Any, Protocol
 
 from msgspec import Struct
@@ -36,8 +38,11 @@ class Visitor(Protocol):
     def moved(self, room: Room) -> None: ...
 
 
+NO_ROBOTS: Mapping[str, Collection[str]] = MappingProxyType({})
+
+
 class Desk:
-    """Everything that sessions share."""
+    """Everything that sessions share. `robots` are the house's, each with the games that it plays."""
 
     def __init__(
         self,
@@ -45,7 +50,7 @@ class Desk:
         guests: Guests,
         settings: Settings,
         name: str,
-        robots: frozenset[str] = frozenset(),
+        robots: Mapping[str, Collection[str]] = NO_ROBOTS,
         analyst: Analyst | None = None,
     ) -> None:
         self.hub = hub
@@ -63,6 +68,7 @@ class Desk:
         self._opens = Buckets(settings.opens_s, settings.opens_burst)
         hub.hold = self._hold
         hub.moved = self._moved
+        hub.plays = self.plays
 
     @property
     def visitors(self) -> int:
@@ -79,13 +85,15 @@ class Desk:
         return 0 if not player.id else self._players.take(player.id, now_ms)
 
     def check_change(self, player: Player, request: Sit | Stand | Show | Host | Rule | Chat) -> None:
-        """Raise Refusal for a change that names no robot of ours, or comes too soon after many others.
+        """Raise Refusal for a change that names no robot of ours for the game, or comes too soon.
 
         Changes stay in the log or are told to everybody at the table: they cost more than their asking.
         """
         if isinstance(request, Host):
-            self.check_robots(request.seats or {})
-            self._check_substitute(request.policy)
+            room = self.hub.live(request.table)
+            game = None if room is None else room.table.game.name
+            self.check_robots(request.seats or {}, game)
+            self._check_substitute(request.policy, game)
         wait_ms = 0 if not player.id else self._changes.take(player.id, self.hub.services.now_ms())
         if wait_ms:
             raise Refusal(Code.RATE_LIMITED, "too many changes of tables, or too much talk", retry_ms=wait_ms)
@@ -158,7 +166,7 @@ class Desk:
         self, player: Player, request: Match, codec: Codec, boards: bytes | None = None
     ) -> tuple[str, str]:
         """Open the two tables of a match, as `open` does one; the open room's id comes first."""
-        self.check_robots(request.other_seats)
+        self.check_robots(request.other_seats, request.game)
         wishes = await self._wishes(player, request, codec, boards)
         return await self.hub.matches.open(player, request, *wishes)
 
@@ -172,8 +180,8 @@ class Desk:
         wait_ms = self._opens.take(player.id, self.hub.services.now_ms())
         if wait_ms:
             raise Refusal(Code.RATE_LIMITED, "too many tables opened", retry_ms=wait_ms)
-        self.check_robots(request.seats)
-        self._check_substitute(request.policy)
+        self.check_robots(request.seats, game.name)
+        self._check_substitute(request.policy, game.name)
         usual = game.match.options if isinstance(request, Match) and game.match is not None else {}
         options = read_options(game, {**usual, **request.options}, codec)
         text = boards if boards is not None else request.boards
@@ -181,15 +189,30 @@ class Desk:
             return options, ()
         return options, await asyncio.to_thread(read_upload, text, request.name, game, options)
 
-    def check_robots(self, seats: Seats) -> None:
-        """Raise Refusal for a house robot that this server does not have."""
+    def plays(self, robot: str, game: str) -> bool:
+        """Whether this server has a house robot of this name that plays the game."""
+        return game in self._robots.get(robot, ())
+
+    def check_robots(self, seats: Seats, game: str | None) -> None:
+        """Raise Refusal for a house robot that this server does not have, or not for this game.
+
+        None for a game that is not known here: any robot may be meant.
+        """
         for robot in seats.values():
-            self._check_robot(robot, "$.seats")
+            self._check_robot(robot, game, "$.seats")
 
-    def _check_substitute(self, policy: Policy | None) -> None:
-        self._check_robot(None if policy is None else policy.substitute, "$.policy.substitute")
+    def _check_substitute(self, policy: Policy | None, game: str | None) -> None:
+        self._check_robot(None if policy is None else policy.substitute, game, "$.policy.substitute")
 
-    def _check_robot(self, robot: str | None, at: str) -> None:
-        if robot is not None and robot not in self._robots:
-            known = ", ".join(sorted(self._robots)) or "none"
-            raise Refusal(Code.INVALID_MESSAGE, f"expected one of the robots {known} - at `{at}`")
+    def _check_robot(self, robot: str | None, game: str | None, at: str) -> None:
+        if robot is None or robot in (fit := self._fit(game)):
+            return
+        which = f", which play {game}" if robot in self._robots else ""
+        known = ", ".join(fit) or "none"
+        raise Refusal(Code.INVALID_MESSAGE, f"expected one of the robots {known}{which} - at `{at}`")
+
+    def _fit(self, game: str | None) -> list[str]:
+        """The robots for a table of this game; where nobody plays (`shown`), its own room says so."""
+        if game is None or self.hub.games[game].shown:
+            return sorted(self._robots)
+        return sorted(name for name in self._robots if self.plays(name, game))
