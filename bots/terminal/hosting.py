@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from bots.client import Client
-from bots.games import seat_number
 from bots.terminal.opening import policy_words, read_policy, read_time, rules_of
+from bots.terminal.sheets import seat_among, sheet_of
 
 HELP = (
     "pause | resume | add 2min | close | seat N PLAYER or nobody | robot N plain  (host, director)",
@@ -50,11 +50,12 @@ class Host:
                 f"expected a seat and who gets it, as in `{word} N {'nobody' if word == 'seat' else 'plain'}`"
             )
         name = None if who.lower() == "nobody" else who
+        number = seat_among(seat, sheet_of(self._client.tables[self._table].view).seats)
         if word == "robot":
-            await self._client.host(self._table, seats={seat_number(seat): name})
+            await self._client.host(self._table, seats={number: name})
         else:
             player = None if name is None else self._player(name)
-            await self._client.host(self._table, place={seat_number(seat): player})
+            await self._client.host(self._table, place={number: player})
 
     async def _name(self, word: str, rest: str) -> None:
         """Give somebody an office or an invitation, beside those who have it."""

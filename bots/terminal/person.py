@@ -3,24 +3,28 @@
 from __future__ import annotations
 
 from bots.client import Client
-from bots.games import seat_number
-from bots.terminal.bridge.record import record_words, times_words
-from bots.terminal.bridge.rulings import HELP as RULINGS
+from bots.terminal.bridge.cards import typed_card
 from bots.terminal.bridge.rulings import read_ruling
-from bots.terminal.cards import HELP as CARDS
-from bots.terminal.cards import typed_card
 from bots.terminal.hosting import HELP as HOSTING
 from bots.terminal.hosting import Host
 from bots.terminal.screen import Show
+from bots.terminal.sheets import Sheet, seat_among, sheet_of
 from bots.terminal.talk import HELP as TALK
 from bots.terminal.talk import history_words, read_talk
 from protocol.v1.requests import WatchAs
 
 LEAVE = "show NAME | hide NAME (who knocked, your hand)"
-RECORD = "record (what was told of the calls)"
-DIRECTING = "times | history (how long each thought, who came and went)        (director)"
-EVERYBODY = (TALK, *CARDS, RECORD)
-OFFICES = (*HOSTING, DIRECTING, *RULINGS)
+HISTORY = "history (who came and went)                                     (director)"
+
+
+def everybody_may(sheet: Sheet) -> tuple[str, ...]:
+    """What anybody may type at a table, a line each."""
+    return TALK, *sheet.everybody
+
+
+def offices_may(sheet: Sheet) -> tuple[str, ...]:
+    """What its host and its directors may type."""
+    return *HOSTING, HISTORY, *sheet.offices
 
 
 class Person:
@@ -40,13 +44,15 @@ class Person:
             return True
         word, _, rest = line.partition(" ")
         word, rest = word.lower(), rest.strip()
+        told = self._told(word)
+        if told is not None and not rest:
+            self._show.page("\n".join(told))
+            return True
         match word:
             case "show" | "hide":
                 await self._client.show(self._table, self._knocker(rest), word == "show")
             case "rule":
                 await self._client.rule(self._table, read_ruling(rest))
-            case "times" | "record" | "history" if not rest:
-                self._show.page("\n".join(self._told(word)))
             case "card":
                 return await self._card(rest)
             case _:
@@ -59,13 +65,13 @@ class Person:
             self._show.page(told)
         return told is not None
 
-    def _told(self, word: str) -> list[str]:
-        """What a director is told."""
+    def _told(self, word: str) -> list[str] | None:
+        """What is told to who types this word, None where it asks for nothing."""
         watched = self._client.tables[self._table]
+        sheet = sheet_of(watched.view)
         if word == "history":
-            return history_words(watched.people, watched.audience)
-        view = watched.view
-        return (times_words if word == "times" else record_words)(view.pub, view.own)
+            return history_words(watched.people, watched.audience, sheet.seat)
+        return sheet.page(word)
 
     def _knocker(self, name: str) -> str:
         """The id of who knocked, by name or id; the newest of that name."""
@@ -82,10 +88,10 @@ def you_words(client: Client) -> str:
     return f"You are {client.you.name}, id {client.you.id}"
 
 
-def read_audience(as_: str | int) -> WatchAs:
-    """Whose view is meant: a role, or a seat by its letter or number."""
+def read_audience(as_: str | int, seats: int = 4) -> WatchAs:
+    """Whose view is meant: a role, or a seat by its letter or number where so many play."""
     match as_:
         case "public" | "seat" | "all" | "director" | "commentator":
             return as_
         case _:
-            return seat_number(as_)
+            return seat_among(str(as_), seats)

@@ -9,31 +9,24 @@ from contextlib import suppress
 
 from rich.console import Console
 
-from bots.bot import View
 from bots.client import Client
 from bots.errors import ClientError, Refused
 from bots.games import seat_number
 from bots.guest import guest
-from bots.terminal.bridge.answers import list_answers, read_answer
-from bots.terminal.bridge.commands import list_commands, read_command
-from bots.terminal.bridge.drawing import hand_text
-from bots.terminal.bridge.events import claim_words
-from bots.terminal.bridge.replays import HELP as LEADING
+from bots.terminal.bridge.leading import Leader
 from bots.terminal.bridge.replays import PROMPT
 from bots.terminal.keyboard import Keyboard
-from bots.terminal.leading import Leader
-from bots.terminal.person import EVERYBODY, LEAVE, OFFICES, Person, you_words
+from bots.terminal.person import LEAVE, Person, everybody_may, offices_may, you_words
 from bots.terminal.screen import Screen, Show
+from bots.terminal.sheets import Sheet, seat_at, sheet_of
 from bots.terminal.transcript import Transcript
 from bots.terminal.watching import GIVE_UP_S, first, follow
 from bots.transport import Connect
 from bots.wire.watched import Watched
-from protocol.v1.bridge import PlayOn, Vote
 from protocol.v1.codec import InvalidMessage
 from protocol.v1.replay import ReplayPub
 
 STAND_S = 2.0
-HELP = "A call is typed as 1NT, 4S, P, X; a card as SA, h10; ? lists all that you may do; q leaves"
 
 
 async def play(
@@ -54,12 +47,12 @@ async def play(
     """
     console = console or Console()
     stdin = sys.stdin.fileno() if stdin is None else stdin
-    seat = seat_number(seat)
+    seat_number(seat)
     if token is None and isinstance(where, str):
         token = (await guest(where, name or "Guest")).token
     drawn = console.is_terminal and os.isatty(stdin)
     async with Client(where, token=token, client="kibitz play", give_up_s=GIVE_UP_S) as client:
-        await client.sit(table, seat)
+        await client.sit(table, await seat_at(client, table, str(seat)))
         updates = client.updates(table)
         watched = await client.watch(table, "seat")
         show: Show = Screen(console) if drawn else Transcript(console)
@@ -102,13 +95,14 @@ class _Player:
             self._show.ask("", self._keyboard.typed)
             return
         self._turn.set()
-        held = f"{hand_text(own.hand)}   " if self._patient and own.hand is not None else ""
-        self._show.ask(f"{held}{_question(self._watched.view)} (? lists them):", self._keyboard.typed)
+        hand = self._sheet.hand() if self._patient else ""
+        asked = f"{self._sheet.question()} (? lists them):"
+        self._show.ask(f"{hand}   {asked}" if hand else asked, self._keyboard.typed)
 
     async def listen(self) -> None:
         """Do what is typed, until the player leaves."""
         self._show.say(you_words(self._client))
-        self._show.say(HELP if self._replay is None else LEADING[0])
+        self._show.say(self._sheet.hello)
         while (line := await self._keyboard.line()) is not None:
             line = line.strip()
             self._show.page("")
@@ -122,6 +116,10 @@ class _Player:
             self.prompt()
 
     @property
+    def _sheet(self) -> Sheet:
+        return sheet_of(self._watched.view)
+
+    @property
     def _replay(self) -> ReplayPub | None:
         pub = self._watched.view.pub
         return pub if isinstance(pub, ReplayPub) else None
@@ -133,17 +131,12 @@ class _Player:
             await self._do(line)
 
     def _list(self) -> None:
-        lines = self._leader.list() if self._replay is not None else self._answers()
-        office = OFFICES if self._in_office() else ()
-        self._show.page("\n".join((*lines, *EVERYBODY, *office, you_words(self._client), "q leaves")))
-
-    def _answers(self) -> list[str]:
-        own = self._watched.view.own
-        due = own is not None and self._turn.is_set()
-        lines = [list_answers(own) if own is not None and due else "It is not your turn."]
-        if own is not None and own.calls is not None:
-            lines.append("1NT! 15-17 balanced (alerts it, with words) | 2C: natural (words alone)")
-        return [*lines, *list_commands(own), LEAVE]
+        sheet = self._sheet
+        leads = self._replay is not None
+        lines = self._leader.list() if leads else [*sheet.answers(self._turn.is_set()), LEAVE]
+        office = offices_may(sheet) if self._in_office() else ()
+        may = (*lines, *everybody_may(sheet), *office, you_words(self._client), "q leaves")
+        self._show.page("\n".join(may))
 
     def _in_office(self) -> bool:
         people, you = self._watched.people, self._client.you.id
@@ -154,10 +147,8 @@ class _Player:
         if self._replay is not None:
             await self._leader.typed(line, self._replay)
             return
-        view = self._watched.view
-        command = None if view.own is None else read_command(line, view.pub, view.own)
-        doubts = view.own is not None and "doubt" in view.own.may and command == Vote(accept=False)
-        if command is None or (isinstance(command, Vote | PlayOn) and not doubts):
+        command = self._sheet.command(line)
+        if command is None:
             await self._answer(line)
         else:
             await self._client.act(self._watched.table, command, None)
@@ -165,25 +156,8 @@ class _Player:
     async def _answer(self, line: str) -> None:
         if self._patient:
             await self._turn.wait()
-        view, decision = self._watched.view, self._watched.decision
-        if view.own is None or not self._turn.is_set():
+        sheet, decision = self._sheet, self._watched.decision
+        if not self._turn.is_set():
             raise ValueError("It is not your turn.")
-        command = read_command(line, view.pub, view.own)
-        action = read_answer(line, view.own) if command is None else command
-        await self._client.act(self._watched.table, action, decision)
+        await self._client.act(self._watched.table, sheet.answer(line), decision)
         self._answered = self._watched.epoch, decision
-
-
-def _question(view: View) -> str:
-    """What is due: a call, a card, a vote, or leave to play on."""
-    own, claim = view.own, view.pub.claim
-    if own is not None and own.votes is not None and claim is not None:
-        return f"{claim_words(claim)}. Accept or refuse?"
-    if own is not None and own.play_on:
-        return "The claim is refused. Type `play on` to agree that play goes on, or wait for the director"
-    if own is not None and own.calls is not None:
-        return "Your call"
-    turn = view.pub.turn
-    return (
-        f"Your card from {'dummy' if own is not None and turn is not None and turn != own.seat else 'hand'}"
-    )

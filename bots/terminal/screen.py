@@ -13,17 +13,13 @@ from rich.text import Text
 
 from bots.bot import View
 from bots.client import Client
-from bots.terminal.bridge.drawing import draw
-from bots.terminal.bridge.events import events
-from bots.terminal.bridge.replays import new_words
-from bots.terminal.bridge.words import headline
 from bots.terminal.printable import printable
+from bots.terminal.sheets import sheet_of
 from bots.wire.watched import Watched
 from protocol.v1.replay import ReplayPub
 from protocol.v1.updates import People, SeatRow
 
 NAME_WIDTH = 12
-PLAYING = 4
 LEADER = 0
 SAID_LINES, SAID_AT_LEAST = 12, 2
 
@@ -82,11 +78,7 @@ class Screen:
         view, before = watched.view, self._view
         if view is not before:
             self._view = view
-            known = None if before is None else (before.pub, before.own)
-            self._said.extend(printable(line) for line in events(known, (view.pub, view.own)))
-            if isinstance(view.pub, ReplayPub):
-                old = None if before is None or not isinstance(before.pub, ReplayPub) else before.pub
-                self._said.extend(printable(line) for line in new_words(old, view.pub))
+            self._said.extend(printable(line) for line in sheet_of(view).beside(before))
         self._refresh()
 
     def say(self, text: str) -> None:
@@ -139,6 +131,7 @@ def state_of(client: Client) -> str:
 def picture(watched: Watched, now_ms: float, trouble: str = "") -> RenderableType:
     """A table as this client sees it, with who is there and the time that is left."""
     view, people = watched.view, watched.people
+    sheet = sheet_of(view)
     names = {} if people is None else {row.seat: who(row) for row in people.seats}
     leader: Text | None = None
     if isinstance(view.pub, ReplayPub):
@@ -146,14 +139,14 @@ def picture(watched: Watched, now_ms: float, trouble: str = "") -> RenderableTyp
     foot = [
         "" if leader is None else f"led by {leader.plain}",
         _watchers(people),
-        _waiting(people),
+        _waiting(people, sheet.seats),
         clock(watched.deadline_ms, now_ms),
         trouble,
         watched.ended or "",
     ]
     foot_text = Text("   ".join(part for part in foot if part), style="dim")
-    title = f"Table {view.table}: {headline(view.pub)}"
-    return Panel(Group(draw(view.pub, view.own, names), foot_text), title=title, expand=False)
+    title = f"Table {view.table}: {sheet.headline()}"
+    return Panel(Group(sheet.draw(names), foot_text), title=title, expand=False)
 
 
 def recorded(pub: ReplayPub) -> dict[int, Text]:
@@ -187,7 +180,7 @@ def _watchers(people: People | None) -> str:
     return f"{paused}{people.watchers} watching{called}"
 
 
-def _waiting(people: People | None) -> str:
+def _waiting(people: People | None, seats: int) -> str:
     """Who stands beside the table, at rubbers of more than four."""
-    beside = [who(row).plain for row in (() if people is None else people.seats) if row.seat >= PLAYING]
+    beside = [who(row).plain for row in (() if people is None else people.seats) if row.seat >= seats]
     return f"waiting: {', '.join(beside)}" if beside else ""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import datetime
 
 from protocol.v1.requests import ChatTo
@@ -11,6 +12,8 @@ TO: dict[str, ChatTo] = {
     "opp": "opponents", "opponents": "opponents", "td": "director", "director": "director",
     "kib": "kibitzers", "kibitzers": "kibitzers", "par": "partner", "partner": "partner",
 }  # fmt: skip
+SeatWords = Callable[[int], str]
+"""What a seat is called at a table, by its number."""
 HELP = "/words (to the table) | /opp words | /td words | /kib words"
 
 
@@ -28,9 +31,9 @@ def read_talk(line: str) -> tuple[ChatTo, str]:
     return to, words.strip()
 
 
-def said_words(said: Said) -> str:
-    """`Ann (North) to opponents: ...`, `Carl (commentator): ...`."""
-    who = said.role or ("" if said.seat is None else _seat(said.seat))
+def said_words(said: Said, seat: SeatWords) -> str:
+    """`Ann (N) to opponents: ...`, `Carl (commentator): ...`."""
+    who = said.role or ("" if said.seat is None else seat(said.seat))
     to = "" if said.to == "table" else f" to {said.to}"
     return f"{said.name}{f' ({who})' if who else ''}{to}: {said.text}"
 
@@ -40,28 +43,24 @@ def clock_time(at_ms: int) -> str:
     return datetime.fromtimestamp(at_ms / 1000).strftime("%H:%M:%S")
 
 
-def history_words(people: People | None, audience: str | int) -> list[str]:
+def history_words(people: People | None, audience: str | int, seat: SeatWords) -> list[str]:
     """Who came and went, the newest last, for a director."""
     if audience != "director":
         return ["Who came and went: only a director is told: `look director`"]
     names = {} if people is None else {row.seat: row.name for row in people.seats}
     steps = () if people is None else people.history
     return [
-        f"{clock_time(step.at_ms)} {_seat(step.seat)} ({names.get(step.seat) or 'empty now'}) "
+        f"{clock_time(step.at_ms)} {seat(step.seat)} ({names.get(step.seat) or 'empty now'}) "
         + ("came" if step.here else "went")
         for step in steps
     ] or ["Nobody has come or gone"]
 
 
-def _seat(seat: int) -> str:
-    return "NESW"[seat] if seat < 4 else f"seat {seat}"
-
-
-def heard(update: ToClient) -> list[str]:
+def heard(update: ToClient, seat: SeatWords) -> list[str]:
     """What an update tells that is no part of a view, a line each."""
     match update:
         case Chat():
-            return [said_words(line) for line in update.lines]
+            return [said_words(line, seat) for line in update.lines]
         case Knock():
             return [f"{update.name} asks to look into your hand: `show {update.name}` lets him"]
         case Notice(kind="clock") if update.left_ms is not None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from itertools import chain
 from types import TracebackType
 from typing import Self
 
@@ -11,15 +9,10 @@ from rich.console import Console
 
 from bots.bot import View
 from bots.client import Client
-from bots.terminal.bridge.drawing import hand_text
-from bots.terminal.bridge.events import events
-from bots.terminal.bridge.replays import new_place
-from bots.terminal.bridge.words import news
 from bots.terminal.printable import printable
 from bots.terminal.screen import state_of
+from bots.terminal.sheets import sheet_of
 from bots.wire.watched import Watched
-from protocol.v1.bridge import BridgePub
-from protocol.v1.replay import ReplayPub
 
 
 class Transcript:
@@ -43,11 +36,8 @@ class Transcript:
     def look(self, client: Client, watched: Watched) -> None:
         view, before = watched.view, self._view
         if view is not before:
-            for line in self._news(None if before is None else before.pub, view.pub):
+            for line in sheet_of(view).told(before):
                 self.say(line)
-            for line in events(None if before is None else (before.pub, before.own), (view.pub, view.own)):
-                self.say(line)
-            self._show_hand(view)
             self._view = view
         self._call(watched.people is not None and watched.people.called)
         trouble = state_of(client)
@@ -55,24 +45,10 @@ class Transcript:
             self.say(f"({trouble or 'connected again'})")
             self._trouble = trouble
 
-    def _news(self, before: BridgePub | None, pub: BridgePub) -> Iterator[str]:
-        if not isinstance(pub, ReplayPub):
-            return news(before, pub)
-        known = before if isinstance(before, ReplayPub) else None
-        same = None if known is None or known.place != pub.place else known
-        return chain(news(same, pub), new_place(known, pub))
-
     def _call(self, called: bool) -> None:
         if called and not self._called:
             self.say("(the director is called)")
         self._called = called
-
-    def _show_hand(self, view: View) -> None:
-        """The own hand, once when the board is dealt."""
-        hand = None if view.own is None else view.own.hand
-        before = None if self._view is None or self._view.own is None else self._view.own.hand
-        if hand is not None and (before is None or len(hand) > len(before)):
-            self.say(f"Your hand: {hand_text(hand)}")
 
     def say(self, text: str) -> None:
         for line in text.splitlines():

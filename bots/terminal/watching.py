@@ -14,8 +14,9 @@ from bots.client import Client
 from bots.errors import Refused
 from bots.guest import guest
 from bots.terminal.keyboard import Keyboard
-from bots.terminal.person import EVERYBODY, OFFICES, Person, read_audience, you_words
+from bots.terminal.person import Person, everybody_may, offices_may, read_audience, you_words
 from bots.terminal.screen import Screen, Show
+from bots.terminal.sheets import Sheet, seat_at, sheet_of
 from bots.terminal.talk import heard
 from bots.terminal.transcript import Transcript
 from bots.transport import Connect
@@ -58,6 +59,8 @@ async def watch(
         show: Show = Screen(console) if drawn else Transcript(console)
         if client.you.id:
             show.say(you_words(client))
+        if isinstance(audience, int):
+            audience = await seat_at(client, table, str(as_))
         watched = await _begin(client, table, audience, show)
         with show:
             following = follow(client, updates, watched, show)
@@ -79,9 +82,9 @@ async def _begin(client: Client, table: str, audience: WatchAs, show: Show) -> W
     except Refused as refused:
         if not isinstance(audience, int) or refused.code is not Code.FORBIDDEN:
             raise
-        seat = "NESW"[audience] if audience < 4 else audience
-        show.say(f"Not yet: {refused.message}. `look {seat}` asks again")
-        return await client.watch(table, "public")
+        watched = await client.watch(table, "public")
+        show.say(f"Not yet: {refused.message}. `look {sheet_of(watched.view).seat(audience)}` asks again")
+        return watched
 
 
 async def first(*works: Coroutine[Any, Any, None]) -> None:
@@ -101,6 +104,7 @@ async def follow(
     client: Client, updates: Updates, watched: Watched, show: Show, shown: Callable[[], None] = lambda: None
 ) -> None:
     """Show every change, and the clock in between, until the table closes; `shown` is called after each."""
+    seat = sheet_of(watched.view).seat
     while True:
         watched = client.tables.get(watched.table, watched)
         if watched.epoch is not None:  # else it is a look that was asked for and has not been shown
@@ -116,8 +120,12 @@ async def follow(
             continue
         if update is None:
             return
-        for line in heard(update):
+        for line in heard(update, seat):
             show.say(line)
+
+
+def _help(sheet: Sheet) -> tuple[str, ...]:
+    return *everybody_may(sheet), LOOK, *offices_may(sheet), "q leaves"
 
 
 class _Watcher:
@@ -146,10 +154,11 @@ class _Watcher:
 
     async def _typed(self, line: str) -> None:
         word, _, rest = line.partition(" ")
+        sheet = sheet_of(self._client.tables[self._table].view)
         if line == "?":
-            self._show.page("\n".join((you_words(self._client), *EVERYBODY, LOOK, *OFFICES, "q leaves")))
+            self._show.page("\n".join((you_words(self._client), *_help(sheet))))
         elif word.lower() == "look":
-            await self._look(read_audience(rest.strip() or "public"))
+            await self._look(read_audience(rest.strip() or "public", sheet.seats))
         elif line and not await self._person.typed(line):
             raise ValueError(f"expected one of the words that ? lists, got {line!r}")
 

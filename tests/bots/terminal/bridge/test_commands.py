@@ -174,9 +174,11 @@ def test_saying_nothing_is_explained() -> None:
 
 
 def test_who_speaks_and_to_whom_is_said() -> None:
-    assert said_words(Said("Ann", "hi", 0)) == "Ann: hi"
-    assert said_words(Said("Ann", "hi", 0, seat=2, to="opponents")) == "Ann (S) to opponents: hi"
-    assert said_words(Said("Carl", "a squeeze", 0, role="commentator")) == "Carl (commentator): a squeeze"
+    seat = "NESW".__getitem__
+    assert said_words(Said("Ann", "hi", 0), seat) == "Ann: hi"
+    assert said_words(Said("Ann", "hi", 0, seat=2, to="opponents"), seat) == "Ann (S) to opponents: hi"
+    carl = Said("Carl", "a squeeze", 0, role="commentator")
+    assert said_words(carl, seat) == "Carl (commentator): a squeeze"
 
 
 def test_nothing_that_others_type_commands_the_terminal() -> None:

@@ -84,10 +84,12 @@ def test_a_director_is_told_who_came_and_went() -> None:
         watchers=1,
         history=(CameOrWent(0, here=True, at_ms=1_000), CameOrWent(1, here=False, at_ms=2_000)),
     )
-    came, went = history_words(people, "director")
+    seat = "NESW".__getitem__
+    came, went = history_words(people, "director", seat)
     assert (came, went) == (f"{clock_time(1_000)} N (Ann) came", f"{clock_time(2_000)} E (empty now) went")
-    assert history_words(people, "public") == ["Who came and went: only a director is told: `look director`"]
-    assert history_words(None, "director") == ["Nobody has come or gone"]
+    only = "Who came and went: only a director is told: `look director`"
+    assert history_words(people, "public", seat) == [only]
+    assert history_words(None, "director", seat) == ["Nobody has come or gone"]
 
 
 def test_nobody_has_thought_before_the_first_call() -> None:

@@ -11,7 +11,7 @@ from bots.terminal.bridge.answers import list_answers, read_answer
 from bots.terminal.bridge.replays import HELP, read_lead
 from bots.wire.watched import Watched
 from protocol.v1.bridge import MakeCall
-from protocol.v1.replay import Action, ReplayPub, Rewind, Seek, TryCall, TryCard
+from protocol.v1.replay import Action, ReplayOwn, ReplayPub, Rewind, Seek, TryCall, TryCard
 
 SHOWN_S = 2.0
 
@@ -48,13 +48,13 @@ class Leader:
     def list(self) -> list[str]:
         """What may be typed."""
         own = self._watched.view.own
-        tries = "" if own is None else list_answers(own)
+        tries = list_answers(own) if isinstance(own, ReplayOwn) else ""
         return [*HELP, *([f"To try: {tries}"] if tries else [])]
 
 
 def _read_try(line: str, view: View) -> Action:
     own = view.own
-    if own is None:
+    if not isinstance(own, ReplayOwn):
         raise ValueError("only the leader moves a replay; sit down as seat 0 to lead")
     answer = read_answer(line, own)
     return TryCall(answer.call) if isinstance(answer, MakeCall) else TryCard(answer.card)
