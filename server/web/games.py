@@ -1,8 +1,8 @@
-"""Finished boards by HTTP: one, or a whole sitting, in every format that files come in.
+"""Finished boards and games by HTTP: one board or hand, or a whole sitting, in every format there is for it.
 
-A game's id is its table's id, a dot, and the board's number as views show it (`pub.board`); the table's id
-alone is the whole sitting. Whoever asks is given what he may see by now. What is not finished, not for him
-yet, or not there, is one answer.
+A game's id is its table's id, a dot, and the number of the board or hand as views show it (`pub.board`,
+`pub.hand`); the table's id alone is the whole sitting. Whoever asks is given what he may see by now. What is
+not finished, not for him yet, or not there, is one answer.
 """
 
 from __future__ import annotations
@@ -16,8 +16,9 @@ from starlette.responses import Response
 from protocol.v1.codes import Code
 from server.analysis.analysis import annotated
 from server.errors import Refusal
-from server.formats.catalogue import FORMATS, Format
+from server.formats.catalogue import FORMATS, SPADES
 from server.formats.record import BoardRecord
+from server.hub.past.given import Anything, Given
 from server.hub.past.past import NoSuchGame, Past
 from server.session.desk import Desk
 from server.table.player import Player
@@ -26,9 +27,8 @@ from server.web.answers import answer, refused
 from server.web.callers import Callers
 from server.web.cards import SAFE
 
-USUAL = "pbn"
 IN_LOOP = 4
-"""So few boards are written without a thread."""
+"""So few records are written without a thread."""
 
 
 class Games:
@@ -41,23 +41,28 @@ class Games:
         self._writing = asyncio.Lock()
 
     async def download(self, request: Request) -> Response:
-        """`GET /v1/games/{id}?format=&dd=`: the finished boards under this id as a file.
+        """`GET /v1/games/{id}?format=&dd=`: what is finished under this id, as a file.
 
-        Without `format` the first one that the header `Accept` names, else PBN. `dd=yes` adds double-dummy
-        results and par, where the format has room for them.
+        Without `format` the first one that the header `Accept` names, else the usual one of the game: PBN at
+        bridge, JSON at Spades. `dd=yes` adds double-dummy results and par to boards of bridge, where the
+        format has room for them.
         """
-        wanted, analysis = _format(request), _wants_analysis(request)
+        wish, analysis = _format(request), _wants_analysis(request)
         player = await self._callers.player(request, needed=False)
         game = request.path_params["game"]
         try:
             if analysis:
                 found = await self._analysed(request, player, game)
-                records = tuple(record if each is None else annotated(record, each) for record, each in found)
+                boards = (record if each is None else annotated(record, each) for record, each in found)
+                given: Anything = Given(tuple(boards), FORMATS)
             else:
-                records = await self._past.records(player, game)
+                given = await self._past.given(player, game)
         except (NoSuchGame, NotAnalysed) as nothing:
             return _nothing(nothing)
-        return _file(game, wanted, await self._written(records, wanted))
+        wanted = _accepted(request.headers.get("accept", ""), given) if wish is None else wish
+        if wanted not in given.formats:
+            raise _unknown(", ".join(given.formats))
+        return _file(game, given, wanted, await self._written(given, wanted))
 
     async def analyse(self, request: Request) -> Response:
         """`GET /v1/games/{id}/analysis`: `{boards}`, each with 20 results, par and the worth of its cards."""
@@ -70,18 +75,26 @@ class Games:
 
     async def _analysed(self, request: Request, player: Player, game: str) -> tuple[Analysed, ...]:
         """The boards under an id with their analysis; they are asked for again, as it may take a while."""
-        records = await self._past.records(player, game)
-        found = await self._analyses.of(records, player, self._callers.address(request))
-        if await self._past.records(player, game) != records:
+        boards = await self._boards(player, game)
+        found = await self._analyses.of(boards, player, self._callers.address(request))
+        if await self._boards(player, game) != boards:
             raise Refusal(Code.UNAVAILABLE, "the boards are others by now; ask again", retry_ms=500)
         return found
 
-    async def _written(self, records: tuple[BoardRecord, ...], wanted: Format) -> bytes:
+    async def _boards(self, player: Player, game: str) -> tuple[BoardRecord, ...]:
+        """The boards of bridge under an id. Raises NoSuchGame where it is one of another game."""
+        records = (await self._past.given(player, game)).records
+        boards = tuple(record for record in records if isinstance(record, BoardRecord))
+        if len(boards) < len(records):
+            raise NoSuchGame(Code.FORBIDDEN, "double-dummy analysis is for boards of bridge")
+        return boards
+
+    async def _written(self, given: Anything, wanted: str) -> bytes:
         """The file; one long one after the other, as each thread at work takes its turn from the loop."""
-        if len(records) <= IN_LOOP:
-            return wanted.dumps(records).encode()
+        if len(given.records) <= IN_LOOP:
+            return given.file(wanted)
         async with self._writing:
-            return await asyncio.to_thread(lambda: wanted.dumps(records).encode())
+            return await asyncio.to_thread(given.file, wanted)
 
 
 def _nothing(why: NoSuchGame | NotAnalysed) -> Response:
@@ -95,28 +108,30 @@ def _wants_analysis(request: Request) -> bool:
     return wish == "yes"
 
 
-def _format(request: Request) -> Format:
-    """The format that is asked for. Raises Refusal for one that is unknown."""
+def _format(request: Request) -> str | None:
+    """The format that is asked for, None where none is. Raises Refusal for one that no game has."""
     name = request.query_params.get("format")
-    if name is None:
-        return _accepted(request.headers.get("accept", ""))
-    if name not in FORMATS:
-        raise Refusal(
-            Code.INVALID_MESSAGE, f"expected one of {', '.join(FORMATS)} - at `format` of the query"
-        )
-    return FORMATS[name]
+    if name is not None and name not in FORMATS and name not in SPADES:
+        raise _unknown(f"{', '.join(FORMATS)}, or for a game of Spades {', '.join(SPADES)}")
+    return name
 
 
-def _accepted(header: str) -> Format:
+def _unknown(known: str) -> Refusal:
+    return Refusal(Code.INVALID_MESSAGE, f"expected one of {known} - at `format` of the query")
+
+
+def _accepted(header: str, given: Anything) -> str:
+    """The first format that the header names, else the usual one."""
     kinds = [part.partition(";")[0].strip().lower() for part in header.split(",")]
     for kind in kinds:
-        for known in FORMATS.values():
+        for name, known in given.formats.items():
             if known.content_type.partition(";")[0] == kind:
-                return known
-    return FORMATS[USUAL]
+                return name
+    return next(iter(given.formats))
 
 
-def _file(game: str, wanted: Format, data: bytes) -> Response:
+def _file(game: str, given: Anything, name: str, data: bytes) -> Response:
+    wanted = given.formats[name]
     ending = next(iter(wanted.suffixes), ".json" if "json" in wanted.content_type else ".txt")
     called = quote(f"{game}{ending}", safe="")
     headers = {"Content-Disposition": f"attachment; filename*=UTF-8''{called}", "Vary": "Accept", **SAFE}

@@ -35,6 +35,11 @@ class Ended(Struct, frozen=True):
     ended_ms: int
     knew: frozenset[str]
 
+    @property
+    def players(self) -> tuple[str | None, ...]:
+        """Who played each seat: a player, else the house robot, else the player who was away."""
+        return tuple(chair.name or chair.house or chair.owner_name or None for chair in self.chairs)
+
 
 async def ended(table: str, game: Game, deal: int, packed: tuple[bytes, ...]) -> Ended | None:
     """How a deal ended; None for one that goes on, or again. Raises one of BROKEN for what is no log."""

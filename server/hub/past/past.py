@@ -1,7 +1,8 @@
-"""Finished boards, for whoever may see them by now, be their table awake, asleep, closed or another hub's.
+"""Finished deals, for whoever may see them by now, be their table awake, asleep, closed or another hub's.
 
-What somebody may be given is what the table's views have shown to him or would show him: boards that are over
-in the prefix of the log which is his present. No table is claimed or woken for it.
+What somebody may be given is what the table's views have shown to him or would show him: deals that are over
+in the prefix of the log which is his present. No table is claimed or woken for it. What is given of a deal is
+for its game to say (`kept`).
 """
 
 from __future__ import annotations
@@ -12,24 +13,17 @@ import logging
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from functools import partial
 from typing import TYPE_CHECKING
 
-import msgspec
-from msgspec import Struct
-
-from protocol.v1.bridge import Result
 from protocol.v1.codes import Code
 from server.errors import Refusal
-from server.formats.record import BoardRecord
 from server.games.base import Game
-from server.games.bridge import match as matches
-from server.games.bridge import results
-from server.games.bridge.state import BridgeState
 from server.hub.delayed import Closed, Delayed, closed_in_match
 from server.hub.gallery import NOT_OPEN
-from server.hub.match import Pair
+from server.hub.past.given import Anything, Sitting
+from server.hub.past.kept import RECORDED
 from server.hub.past.log import BROKEN, Ended, ended, present
-from server.hub.past.recorded import Place, recorded
 from server.store.interface import Meta, Stored
 from server.table import sight
 from server.table.player import Player
@@ -42,50 +36,23 @@ if TYPE_CHECKING:
 log = logging.getLogger("kibitz.past")
 
 MOST = 200
-"""How many boards of a sitting are given at once: the last ones."""
+"""How many deals of a sitting are given at once: the last ones."""
 READERS = 256
-"""How many may wait for a board at the same time: when it is over, all who watched it ask."""
+"""How many may wait for a deal at the same time: when it is over, all who watched it ask."""
 SITTING = 16
 """Who waits for a whole sitting counts for so many of them."""
 KEPT = 500
 """How many folded deals are kept for who asks next."""
 LATE_S = 5.0
-BOARD_DIGITS = 4
+DIGITS = 4
 
 
 class NoSuchGame(Refusal):
-    """There is no such finished board, or not yet, or not for who asks; which of it is not said."""
-
-
-class Sitting(Struct, frozen=True):
-    """A table as one caller may be shown it by now.
-
-    `table` is his present, an older prefix of the log where he is late. `may` says whether he may be given a
-    deal that is over there.
-    """
-
-    meta: Meta
-    deals: Deals
-    table: Table
-    may: Callable[[int, Ended], bool]
-
-    @property
-    def finished(self) -> range:
-        """The deals that are over."""
-        return range(self.table.deal + self.table.over)
-
-    def numbered(self, board: int) -> tuple[int, ...]:
-        """The deals that are over and have this board number; a file may repeat one."""
-        state = self.table.state
-        assert isinstance(state, BridgeState), "expected a table of bridge"
-        if self.deals.count is None:
-            drawn = board - state.board + self.table.deal
-            return (drawn,) if drawn in self.finished else ()
-        return tuple(deal for deal in self.finished if self.deals.uploaded(deal).board == board)
+    """There is no such finished deal, or not yet, or not for who asks; which of it is not said."""
 
 
 class Past:
-    """What the tables of this store have finished. A game's id is its table's, or `<table>.<board>`."""
+    """What the tables of this store have finished. A game's id is its table's, or `<table>.<number>`."""
 
     def __init__(self, hub: Hub) -> None:
         self._hub = hub
@@ -93,29 +60,32 @@ class Past:
         self._kept: OrderedDict[bytes, Ended] = OrderedDict()
         self._readers = 0
 
-    async def records(self, player: Player, game: str) -> tuple[BoardRecord, ...]:
-        """The finished boards under this id that the player may see by now, in the order of play.
+    async def given(self, player: Player, game: str) -> Anything:
+        """The records of what is finished under this id and the player may see by now, in the order of play.
 
-        `<table>` are all boards of the sitting, the last `MOST` of a long one; `<table>.<board>` is the one
-        with this number, or several where a file repeats the number. Raises Refusal: NoSuchGame where that is
-        none, internal for a log that cannot be read, unavailable for what may be asked again.
+        `<table>` are all deals of the sitting, the last `MOST` of a long one; `<table>.<number>` is the board
+        or hand with this number, or several boards where a file repeats the number. Raises Refusal:
+        NoSuchGame where that is none, internal for a log that cannot be read, unavailable for what may be
+        asked again.
         """
-        table, board = _parsed(game)
-        async with self._reader(SITTING if board is None else 1):
+        table, number = _parsed(game)
+        async with self._reader(SITTING if number is None else 1):
             sitting = await self._sitting(player, table)
-            deals = sitting.finished[-MOST:] if board is None else sitting.numbered(board)
-            found = [await self._record(sitting, deal) for deal in deals]
-        records = tuple(record for record in found if record is not None)
-        if not records:
+            kept = RECORDED[sitting.meta.game]
+            deals = sitting.finished[-MOST:] if number is None else kept.numbered(sitting, number)
+            found = [(deal, end) for deal in deals if (end := await self._ended(sitting, deal)) is not None]
+            allowed = [(deal, end) for deal, end in found if sitting.may(deal, end)]
+            given = await kept.given(sitting, allowed, partial(self._ended, sitting))
+        if not given.records:
             raise NoSuchGame(
-                Code.FORBIDDEN, "there is no such board that is finished and that you may see by now"
+                Code.FORBIDDEN, f"there is no such {kept.noun} that is finished and that you may see by now"
             )
-        return records
+        return given
 
     @asynccontextmanager
     async def _reader(self, weight: int) -> AsyncIterator[None]:
         if self._readers + weight > READERS:
-            raise Refusal(Code.UNAVAILABLE, "many boards are being read; ask again", retry_ms=1_000)
+            raise Refusal(Code.UNAVAILABLE, "many games are being read; ask again", retry_ms=1_000)
         self._readers += weight
         try:
             yield
@@ -145,7 +115,7 @@ class Past:
         game = self._hub.games.get(meta.game)
         if game is None or game.revision < meta.revision:
             raise Refusal(Code.UNAVAILABLE, "this server does not have the table's rules", retry_ms=5_000)
-        if game.state is not BridgeState:
+        if game.name not in RECORDED:
             raise NoSuchGame(Code.FORBIDDEN, f"there are no records of {game.name}")
         return game
 
@@ -170,13 +140,6 @@ class Past:
         finally:
             late.close()
 
-    async def _record(self, sitting: Sitting, deal: int) -> BoardRecord | None:
-        end = await self._ended(sitting, deal)
-        if end is None or not sitting.may(deal, end):
-            return None
-        result = await self._result(sitting, deal, end)
-        return recorded(end, result, _imps(sitting.table, end), _place(sitting))
-
     async def _ended(self, sitting: Sitting, deal: int) -> Ended | None:
         """How a deal ended; None where its log is kept no more."""
         table = sitting.table
@@ -196,24 +159,13 @@ class Past:
                 self._kept.popitem(last=False)
         return end
 
-    async def _result(self, sitting: Sitting, deal: int, end: Ended) -> Result:
-        """The board's result as later rulings have left it (Law 79C)."""
-        last = min(deal + results.KEPT, sitting.table.deal)
-        later, played = sitting.table.state, end.state.result()
-        if last < sitting.table.deal:
-            then = await self._ended(sitting, last)
-            last, later = (deal, end.state) if then is None else (last, then.state)
-        assert isinstance(later, BridgeState) and isinstance(played, Result), "expected a board of bridge"
-        corrected = later.earlier[deal - last :] if last > deal else ()
-        return corrected[0].result if len(corrected) == last - deal > 0 else played
-
 
 def _parsed(game: str) -> tuple[str, int | None]:
-    """The table and the board that an id names; a table without a board is a sitting."""
-    table, dot, board = game.rpartition(".")
-    if not dot or not (board.isascii() and board.isdecimal()) or len(board) > BOARD_DIGITS:
+    """The table and the board or hand that an id names; a table without a number is a sitting."""
+    table, dot, number = game.rpartition(".")
+    if not dot or not (number.isascii() and number.isdecimal()) or len(number) > DIGITS:
         return game, None
-    return table, int(board)
+    return table, int(number)
 
 
 def _all(deal: int, end: Ended) -> bool:
@@ -227,23 +179,6 @@ def _in_match(live: Table, closed: Closed, player: str | None) -> Callable[[int,
     to be given it: the other table, at which one could sit down, may have it still to play.
     """
     return lambda deal, end: closed(live, deal) or (player is not None and player in end.knew)
-
-
-def _imps(table: Table, end: Ended) -> int | None:
-    """The IMPs of North-South, once both tables of a match have finished the board."""
-    state, then = table.state, end.state
-    assert isinstance(state, BridgeState) and isinstance(then, BridgeState), "expected a board of bridge"
-    standing = results.standing(state)
-    compared = None if standing is None else matches.shown(standing).boards.get(then.board)
-    return None if compared is None else compared.imps
-
-
-def _place(sitting: Sitting) -> Place:
-    meta = sitting.meta
-    if meta.match is None:
-        return Place(sitting.table.id, meta.name)
-    pair = msgspec.msgpack.decode(meta.match, type=Pair)
-    return Place(sitting.table.id, pair.name, pair.room)
 
 
 def _unreadable(table: str, deal: int, error: Exception) -> Refusal:

@@ -16,7 +16,6 @@ from server.formats.record import BoardRecord, Info
 from server.games.bridge.auction import is_over
 from server.games.bridge.state import BridgeState
 from server.hub.past.log import Ended
-from server.table.chairs import Chair
 
 SITE = "Kibitz"
 SCORINGS = {"total": "TotalPoints", "rubber": "Rubber", "chicago": "Chicago"}
@@ -40,7 +39,7 @@ def recorded(ended: Ended, result: Result, imps: int | None, place: Place) -> Bo
     state = ended.state
     assert isinstance(state, BridgeState), "expected a board of bridge"
     record = record_of(state)
-    north, east, south, west = (_player(ended.chairs[seat]) for seat in SEATS)
+    north, east, south, west = (ended.players[seat] for seat in SEATS)
     return replace(
         record,
         players=(north, east, south, west),
@@ -49,11 +48,6 @@ def recorded(ended: Ended, result: Result, imps: int | None, place: Place) -> Bo
         scores=_scores(state.options, result),
         info=_info(ended, state, result, imps, place),
     )
-
-
-def _player(chair: Chair) -> str | None:
-    """Who played: a player, else the house robot, else the player who was away."""
-    return chair.name or chair.house or chair.owner_name or None
 
 
 def _tricks(state: BridgeState, result: Result) -> int | None:

@@ -23,9 +23,9 @@ from server.games.bridge import view as views
 from server.games.bridge.state import BridgeState
 from server.hub.gallery import Asked, Gallery
 from server.hub.outbox import Feed, Frame, Outbox, Prepared
-from server.hub.past import log, past
+from server.hub.past import boards, log, past
+from server.hub.past.given import Sitting
 from server.hub.past.log import Ended
-from server.hub.past.past import Past, Sitting
 from server.hub.room import Room
 from server.session.session import Session
 from server.table import table as tables
@@ -305,7 +305,7 @@ def export_the_live_board(patch: MonkeyPatch) -> None:
         last = await log.present(table, game, deal, packed)
         return Ended(last.state, last.chairs, last.time_ms, last.time_ms, frozenset())
 
-    async def result(self: Past, sitting: Sitting, deal: int, end: Ended) -> Result:
+    async def result(sitting: Sitting, deal: int, end: Ended, read: object) -> Result:
         return Result(score_ns=0)
 
     def of_what_is_dealt(self: Sitting) -> range:
@@ -313,4 +313,4 @@ def export_the_live_board(patch: MonkeyPatch) -> None:
 
     patch.setattr(Sitting, "finished", property(of_what_is_dealt))
     patch.setattr(past, "ended", so_far)
-    patch.setattr(Past, "_result", result)
+    patch.setattr(boards, "_result", result)
