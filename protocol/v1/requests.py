@@ -88,6 +88,9 @@ class PerBoard(Struct, frozen=True, tag_field="kind", tag="board", gc=False):
 ClockRules = NoClock | PerMove | Bank | PerBoard
 
 
+Expiry = Literal["forced", "robot"]
+
+
 class Delay(Struct, frozen=True, gc=False):
     """How far behind watchers are: so many milliseconds, and so many boards."""
 
@@ -112,6 +115,11 @@ class Policy(Struct, frozen=True, gc=False):
     choice is then done by itself for a player who is here; 0 for neither. Who must act is warned when
     `warn_ms` are left.
 
+    When a player's time has run out something is done for him (`forced`), or the robot that is his seat's, or
+    the substitute, plays for him (`robot`): until he acts, sits down or watches as `seat`, and then from his
+    next decision on. What he sends for a decision that the robot has not made yet counts. `expiry` null is
+    the game's own way, and so is `substitute`: at Spades `robot`, and `plain` where the server has it.
+
     `correction_ms`: a table that has directors stays open for so long after its last result, for their
     rulings on finished boards (Law 79C); without one it closes after `pause_ms`.
     """
@@ -128,6 +136,7 @@ class Policy(Struct, frozen=True, gc=False):
     tempo_ms: Ms = 0
     warn_ms: Ms = 30_000
     correction_ms: Ms = 1_800_000
+    expiry: Expiry | None = None
     sits: Literal["anybody", "invited"] = "anybody"
 
 

@@ -130,6 +130,8 @@ class Refused(_Update, frozen=True):
 class SeatRow(Struct, frozen=True, gc=False):
     """Who has the seat with number `seat`: a `player` (id), the house robot `robot`, or nobody.
 
+    Both: the robot plays for the player, whose time had run out, until he says that he is there.
+
     `name` is the player's or the robot's. `here`: connected, as robots always are. `owner` is the id of the
     player whom somebody, or a robot, stands in for until he is back.
     """
@@ -224,10 +226,11 @@ class Notice(_Update, frozen=True):
 
     `hold`: its store is away, nothing is done until `go`, and what is asked is refused as `unavailable`.
     `closing`: the table ends for good; `message` says why. `clock`: `left_ms` are left to those who must act.
-    `director`: to the directors of the table, who are called; `message` says why.
+    `director`: to the directors of the table, who are called; `message` says why. `robot`: to a player whose
+    time has run out; a robot plays for him until he acts, sits down or watches as `seat`.
     """
 
-    kind: Literal["hold", "go", "closing", "clock", "director"]
+    kind: Literal["hold", "go", "closing", "clock", "director", "robot"]
     message: str = ""
     table: str | None = None
     retry_ms: int | None = None

@@ -8,7 +8,7 @@ from typing import Any, Protocol, Self, TypeVar
 
 from msgspec import Struct
 
-from protocol.v1.requests import ClockRules
+from protocol.v1.requests import ClockRules, Expiry
 from protocol.v1.view import Own, Pub
 from server.errors import IllegalAction
 
@@ -176,6 +176,21 @@ class Matching:
 
 
 @dataclass(frozen=True)
+class Absence:
+    """What happens where a player is gone or too slow, unless a table's policy says otherwise.
+
+    `substitute` is the usual house robot for who is gone, None without one. `expiry`: when somebody's time
+    has run out the table does the game's `forced` action, or a robot plays for him until he is there again.
+    `patience_ms`: a seat that nobody but a robot plays, or nobody at all, is acted for after so long; None:
+    it is waited for.
+    """
+
+    substitute: str | None = None
+    expiry: Expiry = "forced"
+    patience_ms: int | None = None
+
+
+@dataclass(frozen=True)
 class Game:
     """A kind of game as data: its name, its types, and how it begins.
 
@@ -196,6 +211,8 @@ class Game:
     on but by the director, or by agreement. `calls_director`: the director is called for. `prove` gives, for
     a state that has something to be proven, a search that asks whether its time is up and returns a ruling or
     None; it can be pickled, and runs elsewhere.
+
+    `absence` is what happens where players are gone or too slow.
 
     `shown`: a record that a leader shows to all, who see and hear everything; an upload is the whole record,
     and no robot has a seat.
@@ -230,6 +247,7 @@ class Game:
     disputed: Callable[[Any], bool] = _never
     calls_director: Callable[[Any], bool] = _never
     prove: Callable[[Any], Search | None] = _nothing
+    absence: Absence = Absence()
     shown: bool = False
     card: Callable[[Any, str], LaidCard | None] | None = None
     match: Matching | None = None

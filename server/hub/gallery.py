@@ -15,16 +15,15 @@ from server.games.base import AllHands, Audience, Kibitzer, Public, Seated
 from server.hub.delayed import Delayed, closed_in_match
 from server.hub.outbox import NAMED, Frame, Listener, Outbox
 from server.hub.people import Gathering, Here
-from server.hub.services import Services
+from server.hub.services import Reply, Services
 from server.hub.talk import Talk
 from server.table import sight
 from server.table.chairs import Chair
-from server.table.entries import Base, Closed, Entry, Hosted, Ruled
+from server.table.entries import Base, Closed, Entry, Hosted, Relieved, Ruled
 from server.table.player import Player
 from server.table.requests import Deals
 from server.table.table import Table
 
-Reply = Callable[[Done | Refused], None]
 NOT_OPEN = "this table is not open to you"
 
 
@@ -52,7 +51,7 @@ class Gallery:
         epoch: str,
         deals: Deals,
         look: Callable[[Player, Audience, Reply], None],
-        back: Callable[[int], None],
+        back: Callable[[int, str], None],
         changed: Callable[[], None],
     ) -> None:
         self.outbox = Outbox(table, epoch, services.now_ms, services.timers.later)
@@ -167,7 +166,7 @@ class Gallery:
             self._talk.greet(listener, Here(player, audience), before)
         if before is None:
             self.people.changed()
-        self._give_back()
+        self._give_back(player.id)
 
     def _show(
         self,
@@ -236,6 +235,8 @@ class Gallery:
             self._reseat(seats_before)
         if isinstance(entry, Base):
             self._seen.clear()
+        if isinstance(entry, Relieved):
+            self.people.tell_relieved(entry)
         if sight.changes_rights(entry):
             self._recheck()
         if isinstance(entry, Closed):
@@ -312,11 +313,13 @@ class Gallery:
         self.unwatch(listener)
         listener.dismissed(self.table.id)
 
-    def _give_back(self) -> None:
-        """Ask for the seats whose owners are here again."""
+    def _give_back(self, came: str = "") -> None:
+        """Ask for the seats whose owners are here again, and of who `came`, whom a robot plays for."""
         for seat, chair in enumerate(self.table.chairs):
-            if chair.owner in self.people.names:
-                self._back(seat)
+            if chair.owner is not None and chair.owner in self.people.names:
+                self._back(seat, chair.owner)
+            elif chair.relief is not None and chair.player == came:
+                self._back(seat, came)
 
     def show_again(self, player: Player) -> None:
         """Send every connection of this player its whole view."""

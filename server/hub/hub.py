@@ -47,7 +47,7 @@ class Hub:
     `exclusive`: no other hub lives on this store, so that tables are claimed at once.
 
     `changed` is called with a room whenever somebody comes, goes, sits or stands; `hold` whenever the hub
-    begins to hold (True) or goes on (False).
+    begins to hold (True) or goes on (False). `plays` tells whether a house robot is here that plays a game.
     """
 
     def __init__(self, services: Services, games: dict[str, Game], *, exclusive: bool) -> None:
@@ -57,6 +57,7 @@ class Hub:
         self.changed: Callable[[Room], None] = lambda room: None
         self.moved: Callable[[Room], None] = lambda room: None
         self.hold: Callable[[bool], None] = lambda held: None
+        self.plays: Callable[[str, str], bool] = lambda robot, game: False
         self._exclusive = exclusive
         self._rooms: dict[str, Room] = {}
         self.lobby = Lobby(services.store, services.now_ms, self._rooms)
@@ -255,6 +256,7 @@ class Hub:
             holding=self.holding,
             lost=self._lose,
             changed=lambda room: self.changed(room),
+            plays=lambda robot: self.plays(robot, table.game.name),
         )
         room.name = meta.name
         self._rooms[table.id] = room

@@ -12,6 +12,7 @@ from server.games.base import Audience, Director
 from server.hub.outbox import Frame, Listener, Outbox
 from server.hub.services import Services
 from server.table import sight
+from server.table.entries import Relieved
 from server.table.player import Player
 from server.table.table import Table
 
@@ -33,7 +34,7 @@ class Gathering:
 
     `stirred` is called whenever people come, go, sit or stand. `missed` are the connections that were told
     something while they did not read. `names` are the people who are here by their ids, robots aside, and
-    changed only here.
+    changed only here; since `since_ms` there has always been one.
     """
 
     def __init__(self, services: Services, outbox: Outbox, stirred: Callable[[], None]) -> None:
@@ -41,6 +42,7 @@ class Gathering:
         self.knocks = Knocks()
         self.missed: set[Listener] = set()
         self.names: dict[str, str] = {}
+        self.since_ms = 0
         self._services = services
         self._outbox = outbox
         self._stirred = stirred
@@ -61,6 +63,7 @@ class Gathering:
         if listener not in self._here:
             self._connections[player.id] += 1
             if not player.house:
+                self.since_ms = self.since_ms if self.names else self._services.now_ms()
                 self.names[player.id] = player.name
         self._here[listener] = Here(player, audience)
 
@@ -172,6 +175,14 @@ class Gathering:
         """Tell one connection now who is here."""
         history = listener in self._here and self._here[listener].audience == Director()
         self.tell(self.people(self.table, history=history), (listener,))
+
+    def tell_relieved(self, entry: Relieved) -> None:
+        """Tell a player that a robot plays for him now."""
+        player = self.table.chairs[entry.seat].player
+        if entry.robot is not None and player is not None and not entry.returning:
+            words = f"your time has run out; {entry.robot} plays until you act, sit down or watch as seat"
+            notice = Notice(kind="robot", table=self.table.id, message=words)
+            self.tell(notice, self.listeners_of(player))
 
     def close(self) -> None:
         """Tell nobody who is here any more."""

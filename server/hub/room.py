@@ -11,27 +11,27 @@ import traceback
 from collections import deque
 from collections.abc import Callable
 from functools import partial
-from typing import Any
 
-from msgspec import Struct
+from msgspec.structs import replace
 
-from protocol.v1.codec import MSGPACK, Codec
+from protocol.v1.codec import MSGPACK
 from protocol.v1.codes import Code
-from protocol.v1.requests import Act
 from protocol.v1.updates import Done, Notice, Refused
 from server.errors import IllegalAction, Refusal
 from server.games.base import Audience
-from server.hub.gallery import Gallery, Reply
+from server.hub.gallery import Gallery
 from server.hub.outbox import Prepared
-from server.hub.services import Alarm, Services
+from server.hub.services import Alarm, Reply, Services
+from server.hub.services import Ask as Ask
 from server.hub.thinking import Thinking
 from server.store.interface import Append, Outcome, Stored
 from server.table import entries, sight
 from server.table.entries import Entry
 from server.table.player import Player
-from server.table.requests import Adjudicate, Credit, Deals, Expire, Look, Request, Return, decide
+from server.table.requests import Adjudicate, Credit, Deals, Expire, Look, Request, Return, decide, returning
+from server.table.seating import Robots
 from server.table.table import Table, fold
-from server.table.timing import Due, due, opens_ms, release_ms, singles, warning_ms
+from server.table.timing import Due, due, expires_ms, opens_ms, release_ms, singles, warning_ms
 
 log = logging.getLogger("kibitz.room")
 
@@ -41,21 +41,12 @@ MAX_EARLY = 16
 """How many answers of one player wait until their decision opens; nearly always copies of one."""
 
 
-class Ask(Struct, frozen=True):
-    """A request in the inbox: whose it is, and who is told how it went (exactly once)."""
-
-    player: Player
-    request: Request
-    codec: Codec
-    reply: Reply
-
-
 class Room:
     """One table that this hub owns under `token`; `epoch` is the token's nonce.
 
     `lost` is called once when the store says that the table is somebody else's or its log another one;
     `changed` whenever people come, go, sit or stand; `committed` after every entry. `check` raises Refusal
-    for a request that something outside the table forbids.
+    for a request that something outside the table forbids. `plays` tells which robots there are for the game.
     """
 
     def __init__(
@@ -68,17 +59,18 @@ class Room:
         holding: Callable[[], bool],
         lost: Callable[[Room, Outcome], None],
         changed: Callable[[Room], None],
+        plays: Robots,
     ) -> None:
         self.table = table
         self.token = token
         self.name = ""
-        epoch, back = token.partition(":")[2], lambda seat: self.own(Return(seat))
+        epoch, back = token.partition(":")[2], lambda seat, player: self.own(Return(seat, player))
         self.gallery = Gallery(services, table, epoch, deals, self._look, back, self._stir)
         self.used_ms = services.now_ms()
         self.check: Callable[[Player, Request], None] = lambda player, request: None
         self.committed: Callable[[], None] = lambda: None
         self._services, self._deals = services, deals
-        self._holding, self._lost, self._changed = holding, lost, changed
+        self._holding, self._lost, self._changed, self._plays = holding, lost, changed, plays
         self._inbox: deque[Ask] = deque()
         self._early: list[Ask] = []
         self._thinking = Thinking(services.think, self._proven)
@@ -135,6 +127,10 @@ class Room:
 
     def _take(self, ask: Ask) -> None:
         now_ms = max(self._services.now_ms(), self.table.time_ms)
+        first = None if ask.again else returning(self.table, ask.player, ask.request)
+        if first is not None:
+            self._inbox.extendleft((replace(ask, again=True), self._own(first)))
+            return
         try:
             self.check(ask.player, ask.request)
             entry = self._decide(ask, now_ms)
@@ -176,7 +172,7 @@ class Room:
 
     def _decide(self, ask: Ask, now_ms: int) -> Entry | None:
         names, deals = self.gallery.people.names, self._deals
-        return decide(self.table, deals, ask.player, ask.request, ask.codec, now_ms, names)
+        return decide(self.table, deals, ask.player, ask.request, ask.codec, now_ms, names, self._plays)
 
     def _keep(self, ask: Ask, opens: int) -> None:
         """Let an answer wait that came too early; it is judged again whenever the table changes."""
@@ -245,7 +241,7 @@ class Room:
 
     def _next_ms(self) -> int | None:
         table, people, todo = self.table, self.gallery.people, due(self.table, self._deals.count)
-        deadline = table.clock.deadline_ms()
+        deadline = expires_ms(table, self._plays, people.somebody, people.since_ms)
         opening = self._early or (table.policy.tempo_ms and self._forced())
         times = (
             None if deadline is None else warning_ms(table, deadline, self._warned_ms),
@@ -285,7 +281,8 @@ class Room:
             self.arm()
         else:
             people = self.gallery.people
-            self.own(Expire(somebody=people.somebody, here=self._forced(), away=people.away(now_ms)))
+            away = people.away(now_ms)
+            self.own(Expire(people.somebody, people.since_ms, here=self._forced(), away=away))
 
     def _warn(self, now_ms: int) -> None:
         """Tell everybody, once, how little is left until the deadline."""
@@ -305,11 +302,14 @@ class Room:
 
     def own(self, request: Request, reply: Reply | None = None) -> None:
         """A request of the table's own."""
-        self.ask(Ask(player=Player(""), request=request, codec=MSGPACK, reply=reply or self._owned))
+        self.ask(self._own(request, reply))
+
+    def _own(self, request: Request, reply: Reply | None = None) -> Ask:
+        return Ask(player=Player(""), request=request, codec=MSGPACK, reply=reply or self._owned)
 
     def credit(self, ms: int) -> None:
         """Give time back after an outage, before whoever waited through it is answered and charged for it."""
-        self._inbox.appendleft(Ask(Player(""), Credit(ms=ms), MSGPACK, self._owned))
+        self._inbox.appendleft(self._own(Credit(ms=ms)))
         self.pump()
 
     def _owned(self, answer: Done | Refused) -> None:
@@ -335,14 +335,8 @@ class Room:
         return self._refused(ask, Code.UNAVAILABLE, "the table is being moved; ask again", 200)
 
     def _done(self, ask: Ask) -> Done:
-        return Done(**_asked(ask.request), table=self.table.id)
+        return Done(**ask.known, table=self.table.id)
 
     def _refused(self, ask: Ask, code: Code, message: str, retry_ms: int | None = None) -> Refused:
         self._services.meter.refusal(code)
-        known = _asked(ask.request)
-        return Refused(code=code, message=message, table=self.table.id, retry_ms=retry_ms, **known)
-
-
-def _asked(request: Request) -> dict[str, Any]:
-    """What an answer repeats of a request, so that it is known again."""
-    return {"id": getattr(request, "id", 0), "n": request.n if isinstance(request, Act) else None}
+        return Refused(code=code, message=message, table=self.table.id, retry_ms=retry_ms, **ask.known)

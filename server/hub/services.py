@@ -4,15 +4,42 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Any, Protocol
 
+from msgspec import Struct
+
+from protocol.v1.codec import Codec
+from protocol.v1.requests import Act
+from protocol.v1.updates import Done, Refused
 from server.games.base import Rng, Search
 from server.metrics import Meter
 from server.store.interface import Store
+from server.table.player import Player
+from server.table.requests import Request
 
+Reply = Callable[[Done | Refused], None]
 Cancel = Callable[[], None]
 Think = Callable[[Search, Callable[[object], None]], Cancel]
 """Run a search beside the loop and call back once with what it found, None for nothing, unless cancelled."""
+
+
+class Ask(Struct, frozen=True):
+    """A request in a table's inbox: whose it is, and who is told how it went (exactly once).
+
+    `again`: the seat that it is about has been given back to its player before.
+    """
+
+    player: Player
+    request: Request
+    codec: Codec
+    reply: Reply
+    again: bool = False
+
+    @property
+    def known(self) -> dict[str, Any]:
+        """What an answer repeats of the request, so that it is known again."""
+        n = self.request.n if isinstance(self.request, Act) else None
+        return {"id": getattr(self.request, "id", 0), "n": n}
 
 
 class Timers(Protocol):

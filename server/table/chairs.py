@@ -20,7 +20,8 @@ class Chair(Struct, frozen=True, omit_defaults=True):
 
     `owner` has a right to the seat but has been gone for too long: until he is back `player` stands in for
     him, or the robots, or nobody. `substitute` is the robot that came for him, or for who stood up in
-    mid-board.
+    mid-board. `relief` is the robot that plays for `player`, whose time had run out; `returning`: he has
+    said that he is there, and the robot makes the present decision only, unless he is quicker.
     """
 
     player: str | None = None
@@ -29,11 +30,13 @@ class Chair(Struct, frozen=True, omit_defaults=True):
     owner: str | None = None
     owner_name: str = ""
     substitute: str | None = None
+    relief: str | None = None
+    returning: bool = False
 
     @property
     def house(self) -> str | None:
         """The house robot that plays this seat now, None while a player does or where it has none."""
-        return None if self.player is not None else self.robot or self.substitute
+        return self.relief if self.player is not None else self.robot or self.substitute
 
     @property
     def taken(self) -> bool:
@@ -52,7 +55,11 @@ class Chair(Struct, frozen=True, omit_defaults=True):
 
     def stand(self, robot: str | None = None) -> Chair:
         """The seat without its player; `robot` comes for him where none has come for its owner."""
-        return replace(self, player=None, name="", substitute=self.substitute or robot)
+        return replace(self.relieved(None), player=None, name="", substitute=self.substitute or robot)
+
+    def relieved(self, robot: str | None, *, returning: bool = False) -> Chair:
+        """The seat whose player `robot` plays for, None: he plays himself."""
+        return replace(self, relief=robot, returning=returning)
 
     def leave(self, robot: str | None) -> Chair:
         """The seat of a player who is gone for too long: he owns it, unless he stood in himself."""
@@ -94,6 +101,14 @@ def placed(
             chair = chair.give_up(robots.get(seat))
         after.append(chair)
     return tuple(after)
+
+
+def answered(chairs: tuple[Chair, ...], seat: int, player: str | None) -> tuple[Chair, ...]:
+    """The chairs when `player` has decided for a seat: who has said that he is there has it again."""
+    chair = chairs[seat]
+    if chair.relief is None or not (chair.returning or player == chair.player):
+        return chairs
+    return (*chairs[:seat], chair.relieved(None), *chairs[seat + 1 :])
 
 
 def rights(chairs: tuple[Chair, ...]) -> frozenset[str]:

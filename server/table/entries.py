@@ -84,15 +84,16 @@ class Ruled(_Entry, frozen=True, tag="rule"):
 
 
 class Sat(_Entry, frozen=True, tag="sit"):
-    """A player took a seat."""
+    """A player took a seat; `robot` still makes the decision that is due."""
 
     seat: int
     player: str
     name: str
+    robot: str | None = None
 
     def chair(self, before: Chair) -> Chair:
         """The seat after this."""
-        return before.sit(self.player, self.name)
+        return before.sit(self.player, self.name).relieved(self.robot, returning=self.robot is not None)
 
 
 class Stood(_Entry, frozen=True, tag="stand"):
@@ -122,13 +123,32 @@ class Away(_Entry, frozen=True, tag="away"):
 
 
 class Back(_Entry, frozen=True, tag="back"):
-    """The owner of a seat is back and has it again; who stood in for him has none."""
+    """The owner of a seat is back and has it again; who stood in for him has none.
+
+    `robot` still makes the decision that is due.
+    """
 
     seat: int
+    robot: str | None = None
 
     def chair(self, before: Chair) -> Chair:
         """The seat after this."""
-        return before.give_back()
+        return before.give_back().relieved(self.robot, returning=self.robot is not None)
+
+
+class Relieved(_Entry, frozen=True, tag="relieve"):
+    """The time of a seat's player ran out: `robot` plays for him, who keeps the seat; None: no more.
+
+    `returning`: he has said that he is there, and plays again when the present decision is made.
+    """
+
+    seat: int
+    robot: str | None = None
+    returning: bool = False
+
+    def chair(self, before: Chair) -> Chair:
+        """The seat after this."""
+        return before.relieved(self.robot, returning=self.returning)
 
 
 class Hosted(_Entry, frozen=True, tag="host"):
@@ -180,7 +200,7 @@ class Closed(_Entry, frozen=True, tag="close"):
     reason: str
 
 
-Entry = Base | Acted | Ruled | Sat | Stood | Away | Back | Hosted | Shown | Saw | Credited | Closed
+Entry = Base | Acted | Ruled | Sat | Stood | Away | Back | Relieved | Hosted | Shown | Saw | Credited | Closed
 
 encode = msgspec.msgpack.Encoder().encode
 decode = msgspec.msgpack.Decoder(Entry).decode

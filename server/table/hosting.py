@@ -16,7 +16,7 @@ from server.games.base import Game
 from server.table.chairs import Chair, Occupant, house_id
 from server.table.entries import Closed, Counter, Hosted, Ruled, encode, ruler_id
 from server.table.player import Player
-from server.table.seating import all_shown
+from server.table.seating import Robots, all_shown, substitute
 from server.table.table import IDS, Table, open_with
 
 HOSTS_OWN = ("options", "policy", "host", *IDS)
@@ -30,10 +30,11 @@ def change(
     codec: Codec,
     names: Mapping[str, str],
     now_ms: int,
+    known: Robots,
 ) -> Hosted | Closed:
     """The entry that a change of the table becomes. Raises Refusal.
 
-    `names` are those of who is here, by id.
+    `names` are those of who is here, by id; `known` the robots that this server has for the game.
     """
     _check_office(table, player, request)
     if table.closed:
@@ -57,7 +58,7 @@ def change(
         commentators=_ids(request.commentators),
         invited=_ids(request.invited),
         place=None if request.place is None else _place(table, request.place, names),
-        robot=(request.policy or table.policy).substitute if request.place and table.hidden else None,
+        robot=substitute(table, known, request.policy) if request.place and table.hidden else None,
         add_ms=request.add_ms or 0,
         host=None if request.host is None else _new_host(table, request.host, names),
         onlookers=_ids(request.onlookers),

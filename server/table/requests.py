@@ -15,13 +15,31 @@ from protocol.v1.requests import Act, Host, Rule, Show, Sit, Stand
 from server.errors import Refusal, StoreError
 from server.games.base import Audience, Game, Rng, Seated, State
 from server.table import hosting, seating
-from server.table.entries import Acted, Away, Back, Base, Closed, Credited, Entry, Ruled, Saw, encode
+from server.table.entries import (
+    Acted,
+    Away,
+    Back,
+    Base,
+    Closed,
+    Credited,
+    Entry,
+    Relieved,
+    Ruled,
+    Saw,
+    encode,
+)
 from server.table.player import Player
+from server.table.seating import Robots
 from server.table.sight import barred, must_look
 from server.table.table import Table, fold, next_deal
-from server.table.timing import Due, due, forced, single
+from server.table.timing import Due, due, expired, patience_ms, single
 
 NOBODY: Mapping[str, str] = MappingProxyType({})
+
+
+def no_robots(name: str) -> bool:
+    """Where no house robots are."""
+    return False
 
 
 class Look(Struct, frozen=True):
@@ -34,19 +52,22 @@ class Look(Struct, frozen=True):
 class Expire(Struct, frozen=True):
     """Time has passed: do what is due.
 
-    `somebody`: people are here, so that deals may go on; a table ends without them. `here`: the seats whose
-    player is. `away`: the seats whose player has been gone for the policy's `hold_ms`.
+    `somebody`: people are here, so that deals may go on; a table ends without them. They are here since
+    `since_ms`. `here`: the seats whose player is. `away`: the seats whose player has been gone for the
+    policy's `hold_ms`.
     """
 
     somebody: bool
+    since_ms: int = 0
     here: tuple[int, ...] = ()
     away: tuple[int, ...] = ()
 
 
 class Return(Struct, frozen=True):
-    """The owner of a seat is here again."""
+    """The owner of a seat is here again, or its player, whom a robot plays for."""
 
     seat: int
+    player: str
 
 
 class Credit(Struct, frozen=True):
@@ -109,24 +130,25 @@ def decide(
     codec: Codec,
     now_ms: int,
     names: Mapping[str, str] = NOBODY,
+    robots: Robots = no_robots,
 ) -> Entry | None:
     """The entry that a request becomes, None when it is already so. Raises Refusal or IllegalAction.
 
-    `names` are those of who is here, by id.
+    `names` are those of who is here, by id; `robots` tells which this server has for the game.
     """
     match request:
         case Act():
             return _act(table, player, request, codec, now_ms)
         case Sit():
-            return seating.sit(table, player, request, now_ms)
+            return seating.sit(table, player, request, now_ms, robots)
         case Stand():
-            return seating.stand(table, player, now_ms)
+            return seating.stand(table, player, now_ms, robots)
         case Show():
             return seating.show(table, player, request, names, now_ms)
         case Return():
-            return seating.give_back(table, request.seat, now_ms)
+            return seating.give_back(table, request.seat, request.player, now_ms, robots)
         case Host():
-            change = hosting.change(table, player, request, codec, names, now_ms)
+            change = hosting.change(table, player, request, codec, names, now_ms, robots)
             if request.options is not None:
                 deals.check(fold(table, change).state)
             return change
@@ -135,11 +157,12 @@ def decide(
         case Adjudicate():
             return _adjudicate(table, request, now_ms)
         case Look():
-            return _look(table, player, request.audience, now_ms)
+            return _look(table, player, request.audience, now_ms, robots)
         case Expire():
-            return _expire(table, deals, request, now_ms)
+            return _expire(table, deals, request, now_ms, robots)
         case Credit():
-            running = table.clock.deadline_ms() is not None
+            timed = table.clock.deadline_ms() is not None
+            running = timed or patience_ms(table, robots, now_ms) is not None
             return Credited(at_ms=now_ms, ms=request.ms) if running else None
         case _:
             assert_never(request)
@@ -198,24 +221,41 @@ def _adjudicate(table: Table, request: Adjudicate, now_ms: int) -> Ruled | None:
     return None if request.decision is not None and gone_on else Ruled(at_ms=now_ms, ruling=request.ruling)
 
 
-def _look(table: Table, player: Player, audience: Audience, now_ms: int) -> Saw | Back | None:
+def _look(
+    table: Table, player: Player, audience: Audience, now_ms: int, robots: Robots
+) -> Saw | Back | Relieved | None:
     if not player.id:
         raise Refusal(Code.UNAUTHORIZED, "hidden hands are for players with a token")
     if isinstance(audience, Seated) and table.chairs[audience.seat].owner == player.id:
-        return seating.give_back(table, audience.seat, now_ms)
+        return seating.give_back(table, audience.seat, player.id, now_ms, robots)
     words = barred(table, player.id, audience)
     if words is not None:
         raise Refusal(Code.FORBIDDEN, words)
     return Saw(at_ms=now_ms, player=player.id) if must_look(table, player.id, audience) else None
 
 
-def _expire(table: Table, deals: Deals, request: Expire, now_ms: int) -> Acted | Away | Base | Closed | None:
-    gone = seating.leave(table, request.away, now_ms)
+def returning(table: Table, player: Player, request: Request) -> Return | None:
+    """What comes before an act of a player for whom others play: his seat is his again, then it is judged."""
+    if not isinstance(request, Act) or not player.id or table.closed:
+        return None
+    for seat, chair in enumerate(table.chairs):
+        relieved = chair.relief is not None and not chair.returning and chair.player == player.id
+        if relieved or chair.owner == player.id:
+            return Return(seat, player.id)
+    return None
+
+
+def _expire(
+    table: Table, deals: Deals, request: Expire, now_ms: int, robots: Robots
+) -> Acted | Away | Relieved | Credited | Base | Closed | None:
+    gone = seating.leave(table, request.away, now_ms, robots)
     if gone is not None:
         return gone
-    late = single(table, request.here, now_ms) or forced(table, now_ms)
-    if late is not None:
-        return late
+    overdue = single(table, request.here, now_ms) or expired(
+        table, robots, request.somebody, request.since_ms, now_ms
+    )
+    if overdue is not None:
+        return overdue
     todo = due(table, deals.count)
     if todo is None or todo[1] > now_ms or not (request.somebody or todo[0] is Due.CLOSE):
         return None

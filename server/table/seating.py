@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from protocol.v1.codes import Code
-from protocol.v1.requests import Show, Sit
+from protocol.v1.requests import Policy, Show, Sit
 from server.errors import Refusal
 from server.table.chairs import Occupant
-from server.table.entries import Away, Back, Hosted, Sat, Shown, Stood
+from server.table.entries import Away, Back, Hosted, Relieved, Sat, Shown, Stood
 from server.table.player import Player
 from server.table.sight import late, plays, unseated, welcome
 from server.table.table import Table
 
+Sitting = Sat | Back | Relieved | Hosted
+Robots = Callable[[str], bool]
+"""Whether this server has a house robot of that name that plays the table's game."""
 
-def sit(table: Table, player: Player, request: Sit, now_ms: int) -> Sat | Back | Hosted | None:
-    """What taking a seat becomes: `Back` for its owner, None for who has it already, `Hosted` for who moves.
+
+def sit(table: Table, player: Player, request: Sit, now_ms: int, robots: Robots) -> Sitting | None:
+    """What taking a seat becomes: `give_back` for who has a right to it, `Hosted` for who moves.
 
     Raises Refusal.
     """
@@ -29,10 +33,8 @@ def sit(table: Table, player: Player, request: Sit, now_ms: int) -> Sat | Back |
     if seat >= len(table.chairs):
         raise Refusal(Code.FORBIDDEN, f"expected a seat below {len(table.chairs)}, got {seat}")
     chair = table.chairs[seat]
-    if chair.player == player.id:
-        return None
-    if chair.owner == player.id:
-        return Back(at_ms=now_ms, seat=seat)
+    if player.id in (chair.player, chair.owner):
+        return give_back(table, seat, player.id, now_ms, robots)
     if chair.player is not None:
         raise Refusal(Code.FORBIDDEN, "somebody has this seat")
     moves = table.right_of(player.id) is not None
@@ -43,7 +45,8 @@ def sit(table: Table, player: Player, request: Sit, now_ms: int) -> Sat | Back |
         raise Refusal(Code.FORBIDDEN, words)
     if moves:
         return Hosted(at_ms=now_ms, place={seat: Occupant(player=player.id, name=player.name)})
-    return Sat(at_ms=now_ms, seat=seat, player=player.id, name=player.name)
+    deciding = _deciding(table, seat, robots)
+    return Sat(at_ms=now_ms, seat=seat, player=player.id, name=player.name, robot=deciding)
 
 
 def _not_welcome(table: Table, player: str) -> str:
@@ -72,29 +75,59 @@ def all_shown(table: Table, player: str) -> str | None:
     return "everybody could see this board before it went on; only who held its cards plays it"
 
 
-def stand(table: Table, player: Player, now_ms: int) -> Stood:
+def substitute(table: Table, robots: Robots, policy: Policy | None = None) -> str | None:
+    """The house robot that comes for who is gone: the policy's, or the game's where this server has it.
+
+    `policy` is the one that comes with it, None: the table's stays.
+    """
+    named, usual = (policy or table.policy).substitute, table.game.absence.substitute
+    return usual if usual is not None and robots(usual) and (named is None or not robots(named)) else named
+
+
+def stand(table: Table, player: Player, now_ms: int, robots: Robots) -> Stood:
     """What leaving one's seat becomes; who is away gives up the seat that he owns. Raises Refusal."""
     seat = table.right_of(player.id)
     if seat is None:
         raise Refusal(Code.NOT_SEATED, "you have no seat at this table")
-    robot = table.policy.substitute if table.holds(seat) else None
+    robot = substitute(table, robots) if table.holds(seat) else None
     return Stood(at_ms=now_ms, seat=seat, owner=table.chairs[seat].owner == player.id, robot=robot)
 
 
-def leave(table: Table, away: tuple[int, ...], now_ms: int) -> Away | None:
+def leave(table: Table, away: tuple[int, ...], now_ms: int, robots: Robots) -> Away | None:
     """The end of holding the first of the seats in `away` that still has a player, None where none has."""
     if table.closed:
         return None
     gone = [seat for seat in away if table.chairs[seat].player is not None]
-    robot = None if table.game.shown else table.policy.substitute
+    robot = None if table.game.shown else substitute(table, robots)
     return Away(at_ms=now_ms, seat=gone[0], robot=robot) if gone else None
 
 
-def give_back(table: Table, seat: int, now_ms: int) -> Back | None:
-    """The return of a seat to its owner, None where it has none who is away."""
-    if table.closed or table.chairs[seat].owner is None:
+def relieves(table: Table) -> bool:
+    """Whether a robot plays for a player whose time has run out."""
+    return (table.policy.expiry or table.game.absence.expiry) == "robot"
+
+
+def _deciding(table: Table, seat: int, robots: Robots) -> str | None:
+    """The robot that makes a decision though its seat is given to somebody now; None: he does, in his time.
+
+    Who comes and goes again and again could stop the game if every time he had all the time of the decision.
+    """
+    robot = table.chairs[seat].house
+    waits = robot is not None and robots(robot) and seat in table.state.to_act()
+    return robot if waits and relieves(table) else None
+
+
+def give_back(table: Table, seat: int, player: str, now_ms: int, robots: Robots) -> Back | Relieved | None:
+    """The return of a seat to its owner, or to its player whom a robot plays for; None: nothing is to do."""
+    chair = table.chairs[seat]
+    if table.closed:
         return None
-    return Back(at_ms=now_ms, seat=seat)
+    if chair.owner == player:
+        return Back(at_ms=now_ms, seat=seat, robot=_deciding(table, seat, robots))
+    if chair.player != player or chair.relief is None or chair.returning:
+        return None
+    asked = seat in table.state.to_act()
+    return Relieved(at_ms=now_ms, seat=seat, robot=chair.relief if asked else None, returning=asked)
 
 
 def show(table: Table, player: Player, request: Show, names: Mapping[str, str], now_ms: int) -> Shown | None:

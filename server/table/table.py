@@ -13,7 +13,7 @@ from protocol.v1.view import Own
 from server.errors import StoreError
 from server.games.base import Audience, Game, Kibitzer, Seated, State
 from server.table import clock as clocks
-from server.table.chairs import Chair, Occupant, house_id, placed, rights
+from server.table.chairs import Chair, Occupant, answered, house_id, placed, rights
 from server.table.clock import Clock
 from server.table.entries import (
     Acted,
@@ -25,6 +25,7 @@ from server.table.entries import (
     Credited,
     Entry,
     Hosted,
+    Relieved,
     Ruled,
     Sat,
     Saw,
@@ -48,9 +49,8 @@ class Table(Struct, frozen=True):
     was taken back in the deals before this one. `counters` (player to last applied action) is never changed
     in place. `saw` are the watchers who know hidden cards of this deal, `left` the players who had its cards
     in hand and gave them up, with their seats, `removed` those whom the host or a director has taken out of a
-    seat. `reopened`: the deal was over, everybody could see it, and a
-    ruling lets it go on. `shown` are the leaves to look into a hand, by seat and watcher. `host`,
-    `directors`, `commentators`, `invited`, `onlookers` and `unwelcome` are ids of players.
+    seat. `reopened`: the deal was over, everybody could see it, and a ruling lets it go on. `shown` are the
+    leaves to look into a hand, by seat and watcher. `host` and the fields of `IDS` are ids of players.
     """
 
     id: str
@@ -220,7 +220,7 @@ def fold(table: Table, entry: Entry) -> Table:
             return _act(table, entry)
         case Ruled():
             return _rule(table, entry)
-        case Sat() | Stood() | Away() | Back():
+        case Sat() | Stood() | Away() | Back() | Relieved():
             return _seat(_next(table, entry), entry)
         case Hosted():
             return _host(_next(table, entry), entry)
@@ -270,6 +270,8 @@ def _act(table: Table, entry: Acted) -> Table:
     order = table.game.reseat(table.state, action)
     if order is not None:
         table = _people(table, tuple(table.chairs[place] for place in order))
+    if moved is not None and table.chairs[moved].relief is not None:
+        table = replace(table, chairs=answered(table.chairs, moved, entry.player))
     return replace(
         table,
         state=state,
@@ -292,9 +294,11 @@ def _rule(table: Table, entry: Ruled) -> Table:
     return replace(table, state=state, clock=clock, reopened=reopened, counters=counters)
 
 
-def _seat(table: Table, entry: Sat | Stood | Away | Back) -> Table:
+def _seat(table: Table, entry: Sat | Stood | Away | Back | Relieved) -> Table:
     chair = entry.chair(table.chairs[entry.seat])
-    return _reclock(_people(table, (*table.chairs[: entry.seat], chair, *table.chairs[entry.seat + 1 :])))
+    after = _people(table, (*table.chairs[: entry.seat], chair, *table.chairs[entry.seat + 1 :]))
+    # the move that a robot makes for a player is his, and he gains by it what a move brings
+    return _reclock(after, entry.seat if isinstance(entry, Relieved) else None)
 
 
 def _people(table: Table, chairs: tuple[Chair, ...]) -> Table:
@@ -311,13 +315,13 @@ def _people(table: Table, chairs: tuple[Chair, ...]) -> Table:
     )
 
 
-def _reclock(table: Table) -> Table:
+def _reclock(table: Table, moved: int | None = None) -> Table:
     clock, awaiting = table.clock, _awaits(table, table.state)
     timed = _timed(table, table.state, anew=not clock.timed)
     if (timed, awaiting) == (clock.timed, clock.awaiting):
         return table
     anew = bool(timed) and not clock.timed
-    return replace(table, clock=clock.turn(table.time_ms, None, timed, anew=anew, awaiting=awaiting))
+    return replace(table, clock=clock.turn(table.time_ms, moved, timed, anew=anew, awaiting=awaiting))
 
 
 def _host(table: Table, entry: Hosted) -> Table:

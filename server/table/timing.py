@@ -9,7 +9,8 @@ from collections.abc import Container
 from enum import Enum
 
 from server.errors import IllegalAction, StoreError
-from server.table.entries import Acted, Entry
+from server.table.entries import Acted, Credited, Entry, Relieved
+from server.table.seating import Robots, relieves, substitute
 from server.table.table import Table
 
 
@@ -48,16 +49,76 @@ def _stays_ms(table: Table, kind: Due) -> int:
 
 
 def forced(table: Table, at_ms: int) -> Acted | None:
-    """What happens at `at_ms` because somebody's time has run out, None when nobody's has."""
+    """What the game itself does at `at_ms` for whose time has run out, None when nobody's has."""
     deadline = table.clock.deadline_ms()
-    if deadline is None or at_ms < deadline:
-        return None
+    return None if deadline is None or at_ms < deadline else _forced(table, at_ms)
+
+
+def _forced(table: Table, at_ms: int) -> Acted:
     seat = table.clock.first_out() if table.clock.timed else table.state.to_act()[0]
     try:
         action = table.game.forced(table.state, seat)
     except IllegalAction as error:
         raise StoreError(f"no forced action for seat {seat}: {error}") from error
     return Acted(at_ms=max(at_ms, table.time_ms), seat=seat, action=action, forced=True)
+
+
+def expires_ms(table: Table, robots: Robots, somebody: bool, since_ms: int) -> int | None:
+    """When something is done for who must act, None where he is waited for. The rest is as for `expired`."""
+    deadline = table.clock.deadline_ms()
+    if deadline is not None:
+        return deadline if somebody or relief(table, robots) is None else None
+    return patience_ms(table, robots, since_ms) if somebody else None
+
+
+def expired(
+    table: Table, robots: Robots, somebody: bool, since_ms: int, at_ms: int
+) -> Acted | Relieved | Credited | None:
+    """What happens at `at_ms` because somebody's time has run out, None when nobody's has.
+
+    Where a robot would come it needs `somebody` here, who are since `since_ms`: until then nobody waits for
+    anybody, and whose time ran out meanwhile has it again. `robots` tells which this server has.
+    """
+    when_ms = expires_ms(table, robots, somebody, since_ms)
+    if when_ms is None or at_ms < when_ms:
+        return None
+    clock, robot = table.clock, relief(table, robots)
+    if robot is None:
+        return _forced(table, at_ms)
+    at_ms = max(at_ms, table.time_ms)
+    if when_ms < since_ms:
+        return Credited(at_ms=at_ms, ms=since_ms - clock.began_ms)
+    return Relieved(at_ms=at_ms, seat=clock.first_out(), robot=robot)
+
+
+def relief(table: Table, robots: Robots) -> str | None:
+    """The robot that plays for the player who is timed when his time has run out; None: none comes.
+
+    None comes where several decide at once: it would tell who has not decided yet.
+    """
+    timed = table.clock.timed
+    if len(timed) != 1 or len(table.state.to_act()) != 1 or not relieves(table):
+        return None
+    chair = table.chairs[timed[0]]
+    robot = chair.robot or substitute(table, robots)
+    return robot if chair.player is not None and robot is not None and robots(robot) else None
+
+
+def patience_ms(table: Table, robots: Robots, since_ms: int) -> int | None:
+    """When a seat that only a robot plays, or nobody, has been waited for long enough; None: it never has.
+
+    One whose robot this server does not have is not waited for any longer than robots are slow. Without the
+    time that they take by themselves, and never from before somebody was here, since `since_ms`.
+    """
+    patience, asked = table.game.absence.patience_ms, table.state.to_act()
+    if patience is None or not asked or table.paused or table.closed:
+        return None
+    chairs = [table.chairs[seat] for seat in asked]
+    if any(chair.player is not None and chair.relief is None for chair in chairs):
+        return None
+    missing = all(chair.house is not None and not robots(chair.house) for chair in chairs)
+    from_ms = max(table.clock.began_ms, since_ms, opens_ms(table) or 0)
+    return from_ms + table.policy.robot_ms + (0 if missing else patience)
 
 
 def opens_ms(table: Table) -> int | None:
@@ -116,7 +177,9 @@ def warning_ms(table: Table, deadline: int, warned_ms: int | None) -> int:
     """When those who must act are to be told that `policy.warn_ms` are left; `deadline` where they are not.
 
     The threshold has to be crossed within one decision: where less was left at its beginning, or a move's
-    own time is shorter, nobody is told. `warned_ms` is the deadline of which they have been told.
+    own time is shorter, nobody is told, nor is when only robots are waited for. `warned_ms` is the deadline
+    of which they have been told.
     """
     warning = deadline - table.policy.warn_ms
-    return warning if deadline != warned_ms and warning > table.clock.began_ms else deadline
+    expected = deadline == table.clock.deadline_ms() != warned_ms
+    return warning if expected and warning > table.clock.began_ms else deadline

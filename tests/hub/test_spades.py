@@ -63,7 +63,7 @@ async def test_a_player_looks_at_his_hand_out_of_turn_and_everybody_sees_that_he
 @virtual
 async def test_who_takes_too_long_is_acted_for_so_that_the_game_goes_on() -> None:
     async with House() as house:
-        clock = Policy(clock=PerMove(move_ms=1_000), pause_ms=0)
+        clock = Policy(clock=PerMove(move_ms=1_000), pause_ms=0, expiry="forced")
         table, players = await house.dealt(clock, game="spades")
         await passes(4_500)
         pub = players[0].tables[table].pub

@@ -195,7 +195,15 @@ NAMES_HERE = {name: name.title() for name in ("ann", "bob", "cid", "dot", "eve")
 PEOPLE = (*(Player(name, name.title()) for name in ("ann", "bob", "cid", "dot", "eve")), NOBODY)
 IDS = tuple(player.id for player in PEOPLE if player.id)
 POLICIES = tuple(
-    Policy(hands=hands, clock=clock, pause_ms=100, substitute=substitute, access=access, delay=delay)
+    Policy(
+        hands=hands,
+        clock=clock,
+        pause_ms=100,
+        substitute=substitute,
+        access=access,
+        delay=delay,
+        expiry=None if substitute is None else "robot",
+    )
     for hands in ("after", "live")
     for clock in (None, PerMove(2_000), Bank(9_000, 500), PerBoard(30_000, 1_000))
     for substitute in (None, "plain")
@@ -211,7 +219,7 @@ RULINGS: tuple[dict[str, Any], ...] = (
 def actor(at: Table, seat: int) -> Player:
     """Who plays a seat, a player or a robot."""
     chair = at.chairs[seat]
-    if chair.player is None:
+    if chair.player is None or (chair.relief is not None and not chair.returning):
         return Player(house_id(seat), house=True)
     return Player(chair.player, chair.name)
 
@@ -219,7 +227,7 @@ def actor(at: Table, seat: int) -> Player:
 def anything(at: Table, rng: Random) -> tuple[Player, Request]:
     """Some request of somebody: mostly what is in turn, sometimes anything."""
     if rng.random() < 0.2:
-        return rng.choice((HOST, *PEOPLE)), rng.choice(rarely(rng))
+        return rng.choice((HOST, *PEOPLE)), rng.choice(rarely(at, rng))
     if rng.random() < 0.2:
         return NOBODY, Expire(somebody=True)
     seats = at.state.to_act()
@@ -232,7 +240,7 @@ def anything(at: Table, rng: Random) -> tuple[Player, Request]:
     return player, ask.Act(table="t", n=max(1, n), action=action, decision=decision)
 
 
-def rarely(rng: Random) -> tuple[Request, ...]:
+def rarely(at: Table, rng: Random) -> tuple[Request, ...]:
     """What is asked now and then."""
     seat = rng.randrange(4)
     return (
@@ -243,7 +251,7 @@ def rarely(rng: Random) -> tuple[Request, ...]:
         Credit(ms=rng.randrange(2_000)),
         Look(rng.choice((AllHands(), Kibitzer(seat), Director()))),
         Expire(somebody=True, away=(seat,)),
-        Return(seat),
+        Return(seat, at.chairs[seat].owner or at.chairs[seat].player or "ann"),
         rule(**rng.choice(RULINGS)),
         host(pause=rng.random() < 0.1),
         host(policy=rng.choice(POLICIES), seats={seat: rng.choice(("plain", None))}),
@@ -275,7 +283,7 @@ def a_random_life(rng: Random, requests: int) -> tuple[list[list[bytes]], Table]
         now_ms += rng.choice((0, 5, 200, 3_000))
         player, request = anything(live, rng)
         try:
-            entry = decide(live, deals, player, request, MSGPACK, now_ms, NAMES_HERE)
+            entry = decide(live, deals, player, request, MSGPACK, now_ms, NAMES_HERE, {"plain"}.__contains__)
             following = live if entry is None else table.fold(live, entry)
         except (Refusal, IllegalAction):
             continue

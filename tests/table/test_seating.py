@@ -142,10 +142,10 @@ def test_a_deal_needs_its_four_seats_and_not_those_beside_the_table() -> None:
 @pytest.mark.parametrize("robot", ["plain", None])
 def test_the_owner_gets_his_seat_back_when_he_is_here_again(robot: str | None) -> None:
     after = gone(dealt(), 0, robot)
-    assert asked(after, NOBODY, Return(0)) == asked(after, NORTH, sit(0)) == Back(at_ms=NOON, seat=0)
-    assert done(after, NOBODY, Return(0)).chairs == dealt().chairs
+    assert asked(after, NOBODY, Return(0, "north")) == asked(after, NORTH, sit(0)) == Back(at_ms=NOON, seat=0)
+    assert done(after, NOBODY, Return(0, "north")).chairs == dealt().chairs
     with_robots = seated(chairs=ROBOTS)
-    assert done(gone(with_robots, 0, robot), NOBODY, Return(0)).chairs == with_robots.chairs
+    assert done(gone(with_robots, 0, robot), NOBODY, Return(0, "north")).chairs == with_robots.chairs
 
 
 def test_the_owner_gets_his_seat_back_from_the_person_who_stood_in() -> None:
@@ -156,16 +156,16 @@ def test_the_owner_gets_his_seat_back_from_the_person_who_stood_in() -> None:
 
 
 def test_nothing_is_given_back_that_nobody_owns() -> None:
-    assert asked(dealt(), NOBODY, Return(0)) is None
-    assert asked(opened(), NOBODY, Return(0)) is None
+    assert asked(dealt(), NOBODY, Return(0, "north")) is None
+    assert asked(opened(), NOBODY, Return(0, "north")) is None
     closed = table.fold(gone(dealt(), 0), Closed(at_ms=NOON, reason="over"))
-    assert asked(closed, NOBODY, Return(0)) is None
+    assert asked(closed, NOBODY, Return(0, "north")) is None
 
 
 def test_the_right_to_a_seat_outlives_the_deal_and_the_person_who_stood_in() -> None:
     after = gone(dealt(policy=AFTER), 3)
     after = done(sat(after, EVE, 3), EVE, STAND)
-    assert asked(next_board(after), NOBODY, Return(3)) == Back(at_ms=NOON, seat=3)
+    assert asked(next_board(after), NOBODY, Return(3, "west")) == Back(at_ms=NOON, seat=3)
 
 
 def test_who_stands_in_and_goes_too_has_no_right_to_the_seat() -> None:
@@ -184,7 +184,7 @@ def test_an_owner_who_stands_gives_up_his_seat_for_good() -> None:
     assert given_up == Stood(at_ms=NOON, seat=0, owner=True)
     after = table.fold(gone(dealt(), 0, "plain"), given_up)
     assert (after.right_of("north"), after.chairs[0].house) == (None, "plain")
-    assert asked(after, NOBODY, Return(0)) is None
+    assert asked(after, NOBODY, Return(0, "north")) is None
     assert done(after, NORTH, sit(0)).chairs[0] == Chair(player="north", name="North")
 
 

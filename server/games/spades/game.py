@@ -5,7 +5,7 @@ from __future__ import annotations
 from protocol.v1.requests import PerMove
 from protocol.v1.spades import Action, Keep, MakeBid, Options, Pass, PlayCard, Reveal, SpadesOwn, SpadesPub
 from protocol.v1.spades.deck import deck_of
-from server.games.base import Game
+from server.games.base import Absence, Game
 from server.games.spades import bidding, dealing, exchange
 from server.games.spades.rules import seat_names, settled, side_of
 from server.games.spades.state import LogAction, SpadesState, start
@@ -44,5 +44,6 @@ SPADES = Game(
     forced=_forced,
     unprompted=(Reveal,),
     side=lambda state, seat: side_of(state.rules, seat),
+    absence=Absence(substitute="plain", expiry="robot", patience_ms=15_000),
     set_boards=lambda options: "boards cannot be set at Spades: a game deals its own hands",
 )

@@ -262,6 +262,9 @@ REQUESTS: dict[str, ask.ToServer] = {
     "open, only the invited sit": ask.Open(game="spades", policy=ask.Policy(sits="invited")),
     "sit, a move": ask.Sit(id=21, table=TABLE, seat=3, move=True),
     "host, time is added": ask.Host(id=19, table=TABLE, add_ms=60_000),
+    "open, who is too slow is played for": ask.Open(
+        game="spades", policy=ask.Policy(clock=ask.Bank(bank_ms=120_000, increment_ms=5_000), expiry="robot")
+    ),
     "open, corrections for an hour": ask.Open(game="bridge", policy=ask.Policy(correction_ms=3_600_000)),
     **{
         f"chat, to {to}": ask.Chat(table=TABLE, text="?", to=to)
@@ -280,6 +283,14 @@ UPDATES: dict[str, tell.ToClient] = {
     ),
     "patch, its answer opens later": tell.Patch(
         table=TABLE, epoch="e", version=2, now_ms=NOW_MS, opens_ms=NOW_MS + 3_000
+    ),
+    "notice, a robot plays for you": tell.Notice(
+        kind="robot", table=TABLE, message="your time has run out; plain plays until you act"
+    ),
+    "people, a robot plays for one who is here": tell.People(
+        table=TABLE,
+        seats=(tell.SeatRow(seat=2, name="Zoë", player="p2", robot="plain", here=True),),
+        watchers=0,
     ),
     "done, two tables": tell.Done(id=15, table=TABLE, other=OTHER),
     "people, offices and stand-ins": tell.People(
