@@ -10,11 +10,15 @@ from typing import Any, Literal, get_args, get_origin, get_type_hints
 import msgspec
 from msgspec import Struct
 
-from bots.games import seat_number
+from bots.terminal.sheets import seat_among
 from bots.wire.http import Http, read
-from protocol.v1.bridge import SEATS, Options
-from protocol.v1.requests import Policy, Seats
+from protocol.v1 import bridge, replay, spades
+from protocol.v1.requests import PerMove, Policy, Seats
 
+OPTIONS: dict[str, type[Struct]] = {
+    "bridge": bridge.Options, "replay": replay.Options, "spades": spades.Options,
+}  # fmt: skip
+"""The options of each game that may be opened here."""
 UNITS = {"ms": 1, "s": 1_000, "min": 60_000, "h": 3_600_000}
 USUAL = Policy()
 TITLE = 60
@@ -82,13 +86,22 @@ async def rules_of(http: Http, table: str) -> Rules:
     return read(await http.ask("GET", f"/v1/tables/{table}"), Rules)
 
 
-def read_options(words: Iterable[str]) -> dict[str, Any]:
+def read_options(words: Iterable[str], game: str = "bridge") -> dict[str, Any]:
     """A game's options from `key=value` words or JSON objects; the server judges them.
 
     >>> read_options(["scoring=rubber screens=yes", "stop=10s"])
     {'scoring': 'rubber', 'screens': True, 'stop_ms': 10000}
+    >>> read_options(["preset=seed target=300 ten_for_200=yes"], "spades")
+    {'preset': 'seed', 'target': 300, 'ten_for_200': True}
     """
-    return {_full(key, Options): _value(value) for key, value in _pairs(words, "scoring=rubber")}
+    kind, example = OPTIONS[game], "preset=seed" if game == "spades" else "scoring=rubber"
+    return {_full(key, kind): _value(value) for key, value in _pairs(words, example)}
+
+
+def seats_of(game: str, options: dict[str, Any]) -> int:
+    """How many play at a table of these options, as far as they say it."""
+    players = options.get("players") if game == "spades" else None
+    return players if isinstance(players, int) else 4
 
 
 def read_policy(words: Iterable[str], before: Policy = USUAL) -> Policy:
@@ -115,7 +128,7 @@ def _of_policy(key: str, text: Any) -> Any:
     if choices and value not in choices:
         raise ValueError(f"expected {key}={' or '.join(choices)}, got {text!r}")
     if isinstance(text, str) and key == "clock":
-        return {"kind": "none"} if text == "none" else {"kind": "board", "board_ms": value}
+        return _clock_of(text, value)
     boards = re.fullmatch(r"(\d+) ?boards?", text) if isinstance(text, str) else None
     if key == "delay" and boards:
         return {"boards": int(boards[1])}
@@ -124,19 +137,27 @@ def _of_policy(key: str, text: Any) -> Any:
     return None if value == "none" else value
 
 
-def read_seats(words: Iterable[str]) -> Seats:
-    """House robots by seat: `N=plain`, several at once as `NS=plain`, `all=plain`.
+def _clock_of(text: str, value: Any) -> dict[str, Any]:
+    """`none`, `8min` for a board, `30s/move` for each decision."""
+    each = text.removesuffix("/move")
+    if each != text:
+        return {"kind": "move", "move_ms": _value(each)}
+    return {"kind": "none"} if text == "none" else {"kind": "board", "board_ms": value}
 
-    >>> read_seats(["NS=plain", "4=plain"])
-    {0: 'plain', 2: 'plain', 4: 'plain'}
+
+def read_seats(words: Iterable[str], seats: int = 4) -> Seats:
+    """House robots by seat, where so many play: `N=plain`, several as `NS=plain`, `all=plain`.
+
+    >>> read_seats(["NS=plain", "4=plain"]), read_seats(["all=random"], 3)
+    ({0: 'plain', 2: 'plain', 4: 'plain'}, {0: 'random', 1: 'random', 2: 'random'})
     """
-    return {seat: robot for key, robot in _pairs(words, "N=plain") for seat in _seats(key)}
+    return {seat: robot for key, robot in _pairs(words, "N=plain") for seat in _seats(key, seats)}
 
 
-def _seats(text: str) -> Sequence[int]:
+def _seats(text: str, seats: int) -> Sequence[int]:
     if text.lower() == "all":
-        return SEATS
-    return [seat_number(text)] if text.isdecimal() else [seat_number(letter) for letter in text]
+        return range(seats)
+    return [seat_among(each, seats) for each in ([text] if text.isdecimal() else text)]
 
 
 def _pairs(words: Iterable[str], example: str) -> Iterator[tuple[str, Any]]:
@@ -206,6 +227,8 @@ def _clock(policy: Policy) -> str:
     rules = msgspec.to_builtins(policy.clock)
     if rules is None:
         return "the game's own"
+    if isinstance(policy.clock, PerMove):
+        return f"{_time(policy.clock.move_ms)}/move"
     times = [_time(ms) for name, ms in rules.items() if name != "kind" and ms is not None]
     return " ".join([rules["kind"], *times])
 

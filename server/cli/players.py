@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
@@ -20,17 +20,20 @@ Token = Annotated[
     str | None, typer.Option(envvar="KIBITZ_TOKEN", help="Bearer token; without one you become a guest.")
 ]
 OPTIONS_HELP = (
-    "How it is played, as key=value words or a JSON object; may be repeated. scoring=duplicate, total, "
-    "rubber or chicago; boards=N, rounds=N; undo=consent, law25 or none; screens=yes; proven_claims=yes; "
-    "dummy_sees=yes; look_back=all or law; stop=10s; partners=cut, waiting=1 (at rubber); ..."
+    "How it is played, as key=value words or a JSON object; may be repeated. At bridge: scoring=duplicate, "
+    "total, rubber or chicago; boards=N, rounds=N; undo=consent, law25 or none; screens=yes; "
+    "proven_claims=yes; dummy_sees=yes; look_back=all or law; stop=10s; partners=cut, waiting=1 (at rubber); "
+    "... At Spades: preset=classic, seed, mirror, whiz, suicide or solo, and what differs from it: "
+    "players=2 to 6; target=250, floor=-250, rounds=N; nil=50, blind_nil=100, blind_nil_behind=0 (whenever); "
+    "jokers=jjdd; bag_limit=0 (no penalty); ..."
 )
 POLICY_HELP = (
     "Who comes and how fast, likewise. access=open, private or invited; watchers=no; hands=after or live; "
     "delay=3min or 2boards (how late watchers see all); hold=2min (how long a seat is kept) or none; "
     "substitute=plain (the robot that then plays); tempo=2s (no action is released sooner); "
-    "clock=8min (for a board) or none; pause=5s (between boards); ..."
+    "clock=8min (for a board), 30s/move or none; pause=5s (between boards, or hands); ..."
 )
-SEATS_HELP = "House robots, as N=plain, EW=plain or all=plain; may be repeated."
+SEATS_HELP = "House robots, as N=plain, EW=plain, 4=plain or all=plain; may be repeated."
 
 
 def bot(
@@ -75,7 +78,7 @@ def watch(
         str, typer.Option(help="Become a guest of this name, to chat and to ask for hands.")
     ] = "",
 ) -> None:
-    """Show a live table: the hands you may see, auction, trick, claims, clock; ? lists what you may type."""
+    """Show a live table: the hands you may see, bids, trick, score, clock; ? lists what you may type."""
     from bots.terminal import watch as show
 
     run_client(show(url, table, audience, token, name=name))
@@ -84,11 +87,13 @@ def watch(
 def play(
     url: Url,
     table: TableId = "house",
-    seat: Annotated[str, typer.Argument(help="Your seat: N, E, S, W or its number.")] = "S",
+    seat: Annotated[
+        str, typer.Argument(help="Your seat: N, E, S, W or its number; where 3, 5 or 6 play, from 0.")
+    ] = "S",
     token: Token = None,
     name: Annotated[str, typer.Option(help="What you are called at the table.")] = "",
 ) -> None:
-    """Sit down and play: 1NT, P, X, SA, claim 5, undo, /chat; ? lists what you may do, q leaves."""
+    """Sit down and play: 1NT, P, SA, claim 5 at bridge; 4, nil, reveal, SA at Spades; ? lists all."""
     from bots.terminal import play as sit
 
     run_client(sit(url, table, seat, token, name=name or _user()))
@@ -96,6 +101,9 @@ def play(
 
 def open_table(
     url: Url,
+    game: Annotated[
+        Literal["bridge", "spades"] | None, typer.Option(help="What is played; bridge where nothing is said.")
+    ] = None,
     options: Annotated[list[str] | None, typer.Option(help=OPTIONS_HELP)] = None,
     policy: Annotated[list[str] | None, typer.Option(help=POLICY_HELP)] = None,
     seats: Annotated[list[str] | None, typer.Option(help=SEATS_HELP)] = None,
@@ -127,17 +135,20 @@ def open_table(
     from bots.terminal import opening
     from bots.wire.http import Http
 
-    if replay is not None and (boards is not None or match is not None):
-        raise typer.BadParameter("a replay is of one file: neither --boards nor --match goes with it")
+    if replay is not None and (boards is not None or match is not None or game is not None):
+        raise typer.BadParameter("a replay is of one file: neither --game, --boards nor --match goes with it")
+    named = (game or "bridge") if replay is None else "replay"
     file = boards if replay is None else replay
 
     async def work() -> None:
+        wished = opening.read_options(options or (), named)
+        many = opening.seats_of(named, wished)
         wish = opening.Wish(
-            game="bridge" if replay is None else "replay",
-            options=opening.read_options(options or ()),
+            game=named,
+            options=wished,
             policy=opening.read_policy(policy or ()),
-            seats=opening.read_seats(seats or ()),
-            other_seats=opening.read_seats(other_seats or ()),
+            seats=opening.read_seats(seats or (), many),
+            other_seats=opening.read_seats(other_seats or (), many),
             title=title if replay is None else (title or replay.name)[: opening.TITLE],
             boards=None if file is None else file.read_bytes(),
             count=match,
@@ -145,7 +156,8 @@ def open_table(
         host = None if token is not None else await guest(url, name or _user())
         secret = token if host is None else host.token
         opened = await opening.open_table(Http(url, secret), wish)
-        _tell_opened(url, opened, None if host is None else secret, "S" if replay is None else "0")
+        seat = "S" if replay is None and many in (2, 4) else "0"
+        _tell_opened(url, opened, None if host is None else secret, seat)
 
     run_client(work())
 
