@@ -139,7 +139,7 @@ async def running(
         addresses = Addresses(settings)
         host, port = listening.getsockname()[:2]
         front = Front(desk, addresses)
-        edge = Edge(desk, addresses, (*settings.allowed_origins, *_own_origins(host, port)))
+        edge = Edge(desk, addresses, (*settings.allowed_origins, *_own_origins(host, port)), front)
         config = configure(application(desk, addresses, front), edge.protocol, addresses, host, port)
         server = Server(config, desk.say_goodbye)
         stack.push_async_callback(hub.stop)

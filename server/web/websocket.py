@@ -28,15 +28,23 @@ from server.session.desk import Desk
 from server.session.limits import Bucket
 from server.session.session import Session
 from server.web.addresses import Addresses
+from server.web.spades_rest.callers import PLAYER, SESSION
+from server.web.spades_rest.live.talk import Talk
+from server.web.spades_rest.tables import Front
+from server.web.spades_rest.wrong import Wrong
 
 PATH = "/v1/ws"
+SEED_PATH = "/"
+"""The websocket of the seed's API, which has no subprotocol."""
 HIGH_WATER, LOW_WATER = 64 * 1024, 16 * 1024
 PIECE_BYTES = 2 * 1024
 CLOSE_S, FLOOD_S = 3.0, 0.5
 SWEEP_S = 1.0
 
 
-def _choose(protocol: ServerProtocol, offered: list[Subprotocol]) -> Subprotocol:
+def _choose(protocol: ServerProtocol, offered: list[Subprotocol]) -> Subprotocol | None:
+    if not protocol.available_subprotocols:
+        return None
     name = negotiate(offered)
     if name is None:
         raise NegotiationError(f"expected one of {', '.join(CODECS)} as subprotocol")
@@ -59,8 +67,9 @@ def _framed(frame: Frame) -> bytes:
 class Edge:
     """What all websockets of one server share: who is connected, from where, and who has fallen silent."""
 
-    def __init__(self, desk: Desk, addresses: Addresses, origins: tuple[str, ...]) -> None:
+    def __init__(self, desk: Desk, addresses: Addresses, origins: tuple[str, ...], front: Front) -> None:
         self.desk = desk
+        self.front = front
         self.addresses = addresses
         self.origins: list[Origin | None] = [None, *(Origin(origin) for origin in origins)]
         self.open: set[KibitzWebSocket] = set()
@@ -93,6 +102,7 @@ class KibitzWebSocket(asyncio.Protocol):
 
     __slots__ = (
         "_address",
+        "_admission",
         "_behind_since",
         "_bucket",
         "_closing",
@@ -119,7 +129,8 @@ class KibitzWebSocket(asyncio.Protocol):
             select_subprotocol=_choose,  # type: ignore[arg-type]  # it is given a list
             max_size=MAX_FRAME_BYTES,
         )
-        self._session: Session | None = None
+        self._session: Session | Talk | None = None
+        self._admission: asyncio.Task[None] | None = None
         self._fragments: list[bytes] = []
         self._address: str | None = None
         self._heard = self._since = time.monotonic()
@@ -141,6 +152,8 @@ class KibitzWebSocket(asyncio.Protocol):
         self._edge.open.discard(self)
         if self._closing is not None:
             self._closing.cancel()
+        if self._admission is not None:
+            self._admission.cancel()
         if self._address is not None:
             self._edge.addresses.leave(self._address)
         if self._session is not None:
@@ -198,8 +211,9 @@ class KibitzWebSocket(asyncio.Protocol):
             self._closing = asyncio.get_running_loop().call_later(seconds, self._transport.abort)
 
     def _shake_hands(self, request: Request) -> None:
-        if request.path.partition("?")[0] != PATH:
-            self._reject(404, f"the websocket is at {PATH}")
+        path = request.path.partition("?")[0]
+        if path not in (PATH, SEED_PATH):
+            self._reject(404, f"the websocket is at {PATH}, that of the seed's API at {SEED_PATH}")
             return
         peer = self._transport.get_extra_info("peername")
         address = self._edge.addresses.of(peer, request.headers.get_all)
@@ -208,12 +222,35 @@ class KibitzWebSocket(asyncio.Protocol):
             self._reject(refused[0], refused[1])
             return
         self._address = address
+        if path == SEED_PATH:
+            self._conn.available_subprotocols = []
+            self._admission = asyncio.create_task(self._admit(request))
+        elif self._accept(request) and self._conn.subprotocol is not None:
+            self._begin(Session(self, CODECS[self._conn.subprotocol], self._edge.desk))
+
+    def _accept(self, request: Request) -> bool:
+        """Answer the handshake; whether there is a websocket now."""
         response = self._conn.accept(request)
         self._conn.send_response(response)
-        if response.status_code == 101 and self._conn.subprotocol is not None:
-            codec = CODECS[self._conn.subprotocol]
-            self._session = Session(self, codec, self._edge.desk)
-            self._edge.desk.hub.services.meter.connections.inc()
+        return response.status_code == 101
+
+    def _begin(self, session: Session | Talk) -> None:
+        self._session = session
+        self._edge.desk.hub.services.meter.connections.inc()
+
+    async def _admit(self, request: Request) -> None:
+        """Let a client of the seed's API in; one that names a session in its head must name a known one."""
+        session, player = (",".join(request.headers.get_all(name)) for name in (SESSION, PLAYER))
+        try:
+            known = await self._edge.front.callers.of_session(session, player) if session else None
+        except Wrong as wrong:
+            self._reject(wrong.status, str(wrong))
+        except OSError:
+            self._reject(503, "the store is away")
+        else:
+            if self._conn.state is State.CONNECTING and self._accept(request):
+                self._begin(Talk(self, self._edge.front, known))
+        self._flush()
 
     def _reject(self, status: int, text: str) -> None:
         response: Response = self._conn.reject(status, text + "\n")

@@ -73,7 +73,7 @@ async def test_the_clients_order_of_subprotocols_decides(server: Served) -> None
         (upgrade(Sec_WebSocket_Key="short"), 400),
         (upgrade(Sec_WebSocket_Key=""), 400),
         (upgrade(method="POST"), 405),
-        (upgrade(path="/"), 404),
+        (upgrade(path="/elsewhere"), 404),
         (upgrade(path="/v1/ws/more"), 404),
         (upgrade(path="/v2/ws"), 404),
         (upgrade(Connection="keep-alive"), 404),

@@ -46,7 +46,13 @@ class SeedCallers:
 
     async def known(self, session: str, player_id: str) -> Player:
         """The player of a session (a guest's token), who must have this id. Raises Wrong 401, OSError."""
-        player = await self._desk.guests.find(session) if session and player_id else None
-        if player is None or player.id != player_id:
+        if not player_id:
+            raise Wrong(401, "UNAUTHORIZED", UNKNOWN)
+        return await self.of_session(session, player_id)
+
+    async def of_session(self, session: str, player_id: str) -> Player:
+        """The player of a session, who must have this id where one is given. Raises Wrong 401, OSError."""
+        player = await self._desk.guests.find(session) if session else None
+        if player is None or player_id not in ("", player.id):
             raise Wrong(401, "UNAUTHORIZED", UNKNOWN)
         return player

@@ -21,6 +21,7 @@ from server.web.addresses import Addresses
 from server.web.answers import Handler, typed
 from server.web.spades_rest.callers import SeedCallers
 from server.web.spades_rest.live.board import Board
+from server.web.spades_rest.live.following import seat_of as seat_of
 from server.web.spades_rest.shown.words import SEATS as SEATS
 from server.web.spades_rest.visits import Visits
 from server.web.spades_rest.wrong import Wrong
@@ -77,12 +78,6 @@ def game_over(room: Room) -> bool:
     state = room.table.state
     ended = state.result()
     return (state.winner if ended is None else ended.winner) is not None  # type: ignore[attr-defined]  # Spades
-
-
-def seat_of(room: Room, player: Player) -> int | None:
-    """The seat that a player has, or that is held for him while a robot plays it and the game goes on."""
-    table = room.table
-    return table.seat_of(player.id) if table.closed else table.right_of(player.id)
 
 
 def observes(room: Room, player: Player) -> bool:

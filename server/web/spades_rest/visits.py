@@ -8,24 +8,19 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from collections.abc import Callable
-from itertools import count
+from collections.abc import Callable, Collection
 
-from protocol.v1.codec import MSGPACK, decode_update
-from protocol.v1.codes import Code
-from protocol.v1.requests import Hello, Unwatch, Watch
-from protocol.v1.updates import Done, Refused
-from server.errors import Refusal
-from server.games.base import Public, Seated
-from server.hub.outbox import Frame
+from protocol.v1.updates import Done, ToClient
 from server.hub.room import Room
 from server.hub.services import Alarm
 from server.session.desk import Desk
-from server.session.session import Session
 from server.table.player import Player
+from server.web.spades_rest.live.following import Following, seat_of
 
 VISIT_MS = 3_600_000
 """How long a player counts as being at a table after his last request there."""
+OBSERVE_MS = 60_000
+"""How long somebody without a seat does after his last websocket has ended, so that he may come again."""
 
 
 class Visits:
@@ -49,7 +44,7 @@ class Visits:
     def visits(self, player: Player, room: Room) -> bool:
         """Whether this player's requests have kept him at the table."""
         visitor = self._visitors.get(player.id)
-        return visitor is not None and room.table.id in visitor.session.followed
+        return visitor is not None and room.table.id in visitor.tables
 
     def leave(self, player: Player, table: str) -> None:
         """End a player's visit to a table."""
@@ -58,18 +53,29 @@ class Visits:
             visitor.leave(table)
             self._forget(player.id)
 
+    def leave_all(self, player: Player) -> None:
+        """End all visits of a player, whose session is over."""
+        visitor = self._visitors.pop(player.id, None)
+        if visitor is not None:
+            visitor.end()
+
     def opened(self, player: Player) -> None:
         """A websocket of this API was opened by a player."""
         self._sockets[player.id] += 1
 
     def closed(self, player: Player) -> None:
-        """A websocket of this API has ended; with a player's last one his visits do, too."""
+        """A websocket of this API has ended; with a player's last one he leaves his seats to be held."""
         self._sockets[player.id] -= 1
         if self._sockets[player.id] <= 0:
             del self._sockets[player.id]
-            visitor = self._visitors.pop(player.id, None)
+            visitor = self._visitors.get(player.id)
             if visitor is not None:
-                visitor.end()
+                visitor.go(lambda table: self._sits(player, table))
+                self._forget(player.id)
+
+    def _sits(self, player: Player, table: str) -> bool:
+        room = self._desk.hub.live(table)
+        return room is not None and seat_of(room, player) is not None
 
     def _forget(self, player: str) -> None:
         if self._visitors[player].ended:
@@ -83,63 +89,40 @@ class Visits:
 
 
 class Visitor:
-    """One player's visits: a session of his, whose wire ends here."""
+    """One player's visits: a session of his that ends here."""
 
     def __init__(self, desk: Desk, player: Player) -> None:
-        self.session = Session(self, MSGPACK, desk, player)
         self.ended = False
-        self._player = player
         self._services = desk.hub.services
         self._until_ms: dict[str, int] = {}
-        self._ids = count(1)
-        self._answers: dict[int, asyncio.Future[Done | Refused]] = {}
         self._stirred: list[asyncio.Future[None]] = []
         self._alarm = Alarm(self._services.timers, self._look_at_time)
-        self.session.receive(MSGPACK.encode(Hello(client="spades_rest")))
+        self._following = Following(desk, player, self._stir, self._hung_up)
 
     @property
-    def congested(self) -> bool:
-        return False
+    def tables(self) -> Collection[str]:
+        """Where the player is."""
+        return self._until_ms.keys()
 
-    def send(self, frame: Frame) -> None:
-        """Take what the table tells: somebody may wait for an answer, or for any change."""
-        if self._answers:
-            update = decode_update(MSGPACK, frame.payload)
-            if isinstance(update, Done | Refused) and update.id in self._answers:
-                self._answers.pop(update.id).set_result(update)
-        self._stir()
-
-    def _stir(self) -> None:
+    def _stir(self, update: ToClient) -> None:
+        """Something has changed: whoever waits for a change looks at the table again."""
         waiting, self._stirred = self._stirred, []
         for each in waiting:
             if not each.done():
                 each.set_result(None)
 
-    def close(self, code: int, reason: str) -> None:
+    def _hung_up(self, code: int, reason: str) -> None:
         self._services.timers.later(self.end)
 
     async def come(self, room: Room) -> bool:
         """Be at a table for another while; True where that is new. Raises Refusal."""
-        table = room.table.id
-        seat = room.table.seat_of(self._player.id)
-        if seat is None and not room.table.closed:
-            seat = room.table.right_of(self._player.id)
-        audience = Public() if seat is None else Seated(seat)
-        new = room.gallery.audience_of(self.session) != audience
-        if new:
-            await self._watch(
-                Watch(id=next(self._ids), table=table, as_="public" if seat is None else "seat")
-            )
-        self._until_ms[table] = self._services.now_ms() + VISIT_MS
-        self._alarm.set(min(self._until_ms.values()))
+        new = await self._following.watch(room)
+        self._keep(room.table.id, VISIT_MS)
         return new
 
-    async def _watch(self, watch: Watch) -> None:
-        answered = self._answers[watch.id] = asyncio.get_running_loop().create_future()
-        self.session.receive(MSGPACK.encode(watch))
-        told = await answered
-        if isinstance(told, Refused):
-            raise Refusal(told.code, told.message, told.retry_ms)
+    def _keep(self, table: str, ms: int) -> None:
+        self._until_ms[table] = self._services.now_ms() + ms
+        self._alarm.set(min(self._until_ms.values()))
 
     async def settled(self, done: Callable[[], bool], timeout_s: float) -> None:
         """As `Visits.settled`."""
@@ -155,9 +138,17 @@ class Visitor:
     def leave(self, table: str) -> None:
         """Be at a table no more; with the last one the session ends."""
         if self._until_ms.pop(table, None) is not None:
-            self.session.receive(MSGPACK.encode(Unwatch(table=table)))
+            self._following.unwatch(table)
         if not self._until_ms:
             self.end()
+
+    def go(self, seated: Callable[[str], bool]) -> None:
+        """The player's last connection has ended: his seats are held from now on, and he observes a while."""
+        for table in list(self._until_ms):
+            if seated(table):
+                self.leave(table)
+            else:
+                self._keep(table, OBSERVE_MS)
 
     def _look_at_time(self) -> None:
         now_ms = self._services.now_ms()
@@ -168,10 +159,9 @@ class Visitor:
 
     def end(self) -> None:
         """Be nowhere."""
-        self.ended = True
-        self._alarm.stop()
-        self.session.gone()
-        for answer in self._answers.values():
-            answer.set_result(Refused(code=Code.UNAVAILABLE, message="the table was left; ask again"))
-        self._answers.clear()
-        self._stir()
+        if not self.ended:
+            self.ended = True
+            self._until_ms.clear()
+            self._alarm.stop()
+            self._following.end()
+            self._stir(Done())

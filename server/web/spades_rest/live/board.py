@@ -1,16 +1,15 @@
-"""What the parts of this API tell the websockets of this process beside what tables show by themselves."""
+"""What the parts of this API tell the websockets of this process beside what tables show by themselves.
+
+Of every table that it has joined a websocket is told by itself of the game, of seats taken and left, of
+observers, of the host, and of who has lost his connection: none of that is told here.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import Any, NamedTuple, Protocol
+from typing import Any, Protocol
 
-
-class Event(NamedTuple):
-    """One event of the websocket: its envelope is `{type, payload}`."""
-
-    type: str
-    payload: dict[str, Any]
+from server.web.spades_rest.shown.events import Event
 
 
 class Ear(Protocol):
@@ -27,6 +26,8 @@ class Ear(Protocol):
 
     def hear(self, event: Event) -> None: ...
 
+    def dismiss(self, why: str) -> None: ...
+
 
 class Board:
     """The open websockets, by whom they may be told of."""
@@ -42,19 +43,23 @@ class Board:
 
     def tell_player(self, player_id: str, type_: str, payload: dict[str, Any]) -> None:
         """Tell every websocket of one player, as of an invitation."""
-        self._tell(Event(type_, payload), [ear for ear in self._ears if ear.player_id == player_id])
+        self._tell(Event(type_, payload), self._of(player_id))
 
     def tell_table(self, table: str, type_: str, payload: dict[str, Any]) -> None:
-        """Tell every websocket that has joined a table, as of a new host; only what all of them may know."""
+        """Tell every websocket that has joined a table, as of a kick; only what all of them may know."""
         self._tell(Event(type_, payload), [ear for ear in self._ears if table in ear.tables])
 
     def tell_lobby(self, type_: str, payload: dict[str, Any]) -> None:
         """Tell every websocket that is in the lobby."""
         self._tell(Event(type_, payload), [ear for ear in self._ears if ear.in_lobby])
 
-    def connected(self, player_id: str) -> bool:
-        """Whether a player has a websocket of this API open."""
-        return any(ear.player_id == player_id for ear in self._ears)
+    def end_session(self, player_id: str, why: str) -> None:
+        """End every websocket of a player whose session is no more, as after a logout."""
+        for ear in self._of(player_id):
+            ear.dismiss(why)
+
+    def _of(self, player_id: str) -> list[Ear]:
+        return [ear for ear in self._ears if ear.player_id == player_id]
 
     def _tell(self, event: Event, ears: list[Ear]) -> None:
         for ear in ears:
