@@ -1,0 +1,205 @@
+"""Links and invitations: tickets that the store keeps for a while, known by a hash of their tokens."""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+from datetime import UTC, datetime
+from typing import Literal
+
+import msgspec
+from msgspec import Struct
+from starlette.requests import Request
+from starlette.responses import Response
+
+from protocol.v1.codec import MAX_FRAME_BYTES
+from server.errors import KibitzError
+from server.hub.room import Room
+from server.table.player import Player
+from server.web.answers import answer, body_of, plain_object
+from server.web.spades_rest.hosting import BOT, check_host
+from server.web.spades_rest.live.following import seat_of
+from server.web.spades_rest.lobby import Lobby
+from server.web.spades_rest.seats import Changes, Visit, check_welcome, read_player
+from server.web.spades_rest.tables import SEATS, Row, find_room
+from server.web.spades_rest.wrong import Wrong
+
+LINK_S = 3_600
+"""How long a link lives that nobody uses."""
+INVITE_S = 600
+
+
+class Link(Struct, frozen=True):
+    """What a link leads to; one for `player` is of use to him alone."""
+
+    table: str
+    kind: Literal["join", "spectator"]
+    player: str | None = None
+
+
+class Invitation(Struct, frozen=True):
+    """Who is invited where, and by which link he may sit down."""
+
+    table: str
+    host: str
+    player: str
+    link: str
+
+
+class Links:
+    """The handlers of links and invitations."""
+
+    def __init__(self, changes: Changes, lobby: Lobby) -> None:
+        self._changes, self._lobby = changes, lobby
+        self._front = changes.front
+        self._store = changes.front.desk.hub.services.store
+
+    def rows(self) -> list[Row]:
+        at = "/api/tables/{table}"
+        return [
+            ("POST", "/api/tables/join-link/{token}", self.use_join_link),
+            ("POST", "/api/tables/spectator-link/{token}", self.use_spectator_link),
+            ("POST", f"{at}/invite", self.invite),
+            ("POST", "/api/invites/{invite}/decline", self.decline),
+            ("POST", f"{at}/join-link", self.join_link),
+            ("GET", f"{at}/join-link", self.join_link),
+            ("POST", f"{at}/spectator-link", self.spectator_link),
+        ]
+
+    async def join_link(self, request: Request) -> Response:
+        """`POST …/join-link`, or `GET`: a link by which one player sits down, whoever he is."""
+        visit = await self._changes.visit(request)
+        check_host(visit)
+        token = await self._new_link(Link(visit.room.table.id, "join"), LINK_S)
+        return answer({"token": token, "joinUrl": f"{request.base_url}api/tables/join-link/{token}"})
+
+    async def spectator_link(self, request: Request) -> Response:
+        """`POST …/spectator-link`: a link by which any number come to watch, who then never sit."""
+        visit = await self._changes.visit(request)
+        check_host(visit)
+        if not visit.room.table.policy.watchers:
+            raise Wrong(409, "SPECTATING_OFF", "this table is not to be watched")
+        token = await self._new_link(Link(visit.room.table.id, "spectator"), LINK_S)
+        return answer(
+            {"token": token, "spectatorUrl": f"{request.base_url}api/tables/spectator-link/{token}"}
+        )
+
+    async def use_join_link(self, request: Request) -> Response:
+        """`POST /api/tables/join-link/:token`: `{seat}`; once."""
+        player = await self._front.callers.player(request)
+        key, link = await self._link_of(request, "join")
+        if link is None:
+            raise _gone()
+        room = await find_room(self._front.desk, link.table)
+        visit = Visit(player, room, await body_of(request, MAX_FRAME_BYTES))
+        async with self._changes.turn(player, room):
+            if link.player not in (None, player.id):
+                raise Wrong(403, "FORBIDDEN", "this invitation is another player's")
+            seat = await self._changes.check_seat(visit, invited=True)
+            if await self._store.take_ticket(key) is None:
+                raise _gone()
+            try:
+                await self._changes.seat(player, room, seat)
+            except (KibitzError, OSError):
+                ttl_s = LINK_S if link.player is None else INVITE_S
+                await self._store.put_ticket(key, msgspec.msgpack.encode(link), ttl_s)
+                raise
+        return await self._changes.began(visit, {"seat": SEATS[seat]})
+
+    async def use_spectator_link(self, request: Request) -> Response:
+        """`POST /api/tables/spectator-link/:token`: come to watch; as often as one likes."""
+        player = await self._front.callers.player(request)
+        key, link = await self._link_of(request, "spectator")
+        if link is None:
+            raise Wrong(404, "SPECTATOR_LINK_NOT_FOUND", "this link is not known, or too old")
+        room = await find_room(self._front.desk, link.table)
+        async with self._changes.turn(player, room):
+            await self._only_watch(player, room)
+            await self._store.put_ticket(key, msgspec.msgpack.encode(link), LINK_S)
+        return answer({"tableId": room.table.id})
+
+    async def _only_watch(self, player: Player, room: Room) -> None:
+        check_welcome(room, player)
+        if seat_of(room, player) is not None or player.id == room.table.host:
+            raise Wrong(409, "ALREADY_AT_TABLE", "you are more than a spectator at this table")
+        if player.id not in room.table.onlookers:
+            onlookers = (*sorted(room.table.onlookers), player.id)
+            await self._changes.in_hosts_name(room, player, onlookers=onlookers)
+        await self._lobby.observe(player, room)
+
+    async def invite(self, request: Request) -> Response:
+        """`POST …/invite`: `{playerId}`, who may sit down within ten minutes, sent away or not."""
+        player, room, body = visit = await self._changes.visit(request)
+        async with self._changes.turn(player, room):
+            check_host(visit)
+            who = read_player(plain_object(body))
+            if who == player.id or who.startswith(BOT):
+                raise Wrong(400, "INVALID_PLAYER", "expected `playerId` to be that of another player")
+            if room.table.right_of(who) is not None:
+                raise Wrong(409, "ALREADY_SEATED", "this player sits at the table")
+            invite_id, token, until = await self._invite(visit, who)
+            if who in room.table.unwelcome:
+                others = tuple(sorted(room.table.unwelcome - {who}))
+                await self._changes.in_hosts_name(room, player, unwelcome=others)
+        told = {"inviteId": invite_id, "token": token, "expiresAt": until}
+        about = {"tableId": room.table.id, "tableName": room.name, "hostUsername": player.name}
+        self._front.board.tell_player(who, "INVITE_RECEIVED", {**told, **about})
+        return answer(told)
+
+    async def _invite(self, visit: Visit, who: str) -> tuple[str, str, str]:
+        """The id, the token and the end of an invitation that the store now keeps. Raises Wrong 409."""
+        table, invite_id = visit.room.table.id, secrets.token_hex(8)
+        if not await self._store.put_ticket(_invited(table, who), invite_id.encode(), INVITE_S, new=True):
+            raise Wrong(409, "DUPLICATE_INVITE", "this player is invited already")
+        token = await self._new_link(Link(table, "join", who), INVITE_S)
+        invitation = Invitation(table, visit.player.id, who, _link(token))
+        await self._store.put_ticket(_invite(invite_id), msgspec.msgpack.encode(invitation), INVITE_S)
+        until_s = self._front.callers.now_ms() / 1000 + INVITE_S
+        return invite_id, token, datetime.fromtimestamp(until_s, UTC).isoformat(timespec="milliseconds")
+
+    async def decline(self, request: Request) -> Response:
+        """`POST /api/invites/:id/decline`: the host is told."""
+        player = await self._front.callers.player(request)
+        invite_id = request.path_params["invite"]
+        packed = await self._store.ticket(_invite(invite_id))
+        if packed is None:
+            raise Wrong(410, "INVITE_GONE", "this invitation is not known, or too old")
+        invitation = msgspec.msgpack.decode(packed, type=Invitation)
+        if invitation.player != player.id:
+            raise Wrong(403, "FORBIDDEN", "this invitation is another player's")
+        if await self._store.take_ticket(_invite(invite_id)) is None:
+            raise Wrong(410, "INVITE_GONE", "this invitation is declined already")
+        await self._store.take_ticket(_invited(invitation.table, player.id))
+        await self._store.take_ticket(invitation.link)
+        told = {"inviteId": invite_id, "tableId": invitation.table, "playerId": player.id}
+        self._front.board.tell_player(invitation.host, "INVITE_DECLINED", told)
+        return answer({"inviteId": invite_id})
+
+    async def _new_link(self, link: Link, ttl_s: int) -> str:
+        """The token of a link that the store now keeps."""
+        token = secrets.token_urlsafe(24)
+        await self._store.put_ticket(_link(token), msgspec.msgpack.encode(link), ttl_s)
+        return token
+
+    async def _link_of(self, request: Request, kind: str) -> tuple[str, Link | None]:
+        """The store's key for the link of the path, and the link if it is one of that kind."""
+        key = _link(request.path_params["token"])
+        packed = await self._store.ticket(key)
+        link = None if packed is None else msgspec.msgpack.decode(packed, type=Link)
+        return key, link if link is not None and link.kind == kind else None
+
+
+def _link(token: str) -> str:
+    return f"link:{hashlib.sha256(token.encode()).hexdigest()}"
+
+
+def _invite(invite_id: str) -> str:
+    return f"invite:{invite_id}"
+
+
+def _invited(table: str, player: str) -> str:
+    return f"invited:{table}:{player}"
+
+
+def _gone() -> Wrong:
+    return Wrong(410, "JOIN_LINK_GONE", "this link is not known, too old, or somebody has used it")

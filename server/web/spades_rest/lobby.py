@@ -1,0 +1,228 @@
+"""Finding a table, opening one, coming to it and leaving it."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from msgspec.structs import replace
+from starlette.requests import Request
+from starlette.responses import Response
+
+from protocol.v1.codec import JSON, MAX_FRAME_BYTES
+from protocol.v1.requests import NoClock, Open, Policy
+from server.hub.room import Room
+from server.table import sight
+from server.table.player import Player
+from server.table.sight import status
+from server.web.answers import answer, body_of, plain_object
+from server.web.spades_rest.live.following import seat_of
+from server.web.spades_rest.seats import ROBOT, Changes, check_welcome, waiting
+from server.web.spades_rest.shown.people import People, people_of
+from server.web.spades_rest.tables import Row, find_room, observers, observes
+from server.web.spades_rest.wrong import Wrong
+
+MAX_NAME = 50
+MAX_OBSERVERS = 20
+NORTH = 0
+TABLE = Policy(clock=NoClock(), pause_ms=0, robot_ms=0, hold_ms=60_000, substitute=ROBOT)
+"""What tables opened here begin with: nobody is timed, and bots do not take their time."""
+JOIN_POLICIES = {"public": ("open", "invite-only"), "private": ("invite-only",)}
+"""Who may sit at a table, by who finds it; the first is what a table has where nothing is said."""
+
+
+class Lobby:
+    """The handlers of the lobby, and of coming and leaving."""
+
+    def __init__(self, changes: Changes) -> None:
+        self._changes = changes
+        self._front = changes.front
+
+    def rows(self) -> list[Row]:
+        at = "/api/tables/{table}"
+        return [
+            ("GET", "/api/tables", self.all_tables),
+            ("GET", "/api/lobby/tables", self.search),
+            ("GET", "/api/player/table", self.table_of),
+            ("POST", "/api/tables", self.open),
+            ("POST", f"{at}/arrive", self.arrive),
+            ("POST", f"{at}/join", self.arrive),
+            ("POST", f"{at}/leave", self.leave),
+            ("GET", "/api/build-info", self.build_info),
+        ]
+
+    async def all_tables(self, request: Request) -> Response:
+        """`GET /api/tables`: those that wait for players and that anybody may find."""
+        player = await self._front.callers.player(request)
+        return answer({"tables": [row(room, player) for room in self._found("")]})
+
+    async def search(self, request: Request) -> Response:
+        """`GET /api/lobby/tables?hasSeats=true&search=`: part of a table's or its host's name."""
+        player, query = await self._front.callers.player(request), request.query_params
+        rows = [row(room, player) for room in self._found(query.get("search", ""))]
+        seats = query.get("hasSeats") == "true"
+        return answer({"tables": [each for each in rows if each["seatsAvailable"] or not seats]})
+
+    def _found(self, text: str) -> list[Room]:
+        rooms = [
+            room for room in self._changes.open_rooms() if waiting(room) and status(room.table) == "open"
+        ]
+        text = text.strip().lower()
+        return [room for room in rooms if text in f"{room.name}\n{host_name(people_of(room))}".lower()]
+
+    async def table_of(self, request: Request) -> Response:
+        """`GET /api/player/table`: where one sits, or else observes."""
+        player = await self._front.callers.player(request)
+        room = await self._changes.table_of(player)
+        return answer({"tableId": None if room is None else room.table.id})
+
+    async def open(self, request: Request) -> Response:
+        """`POST /api/tables`: `{name?, visibility?, joinPolicy?, spectating?}`; its host sits north."""
+        player = await self._front.callers.player(request)
+        body = plain_object(await body_of(request, MAX_FRAME_BYTES))
+        visibility, joining = read_visibility(body)
+        name, spectating = _read_name(body, player), _read_spectating(body)
+        policy = replace(opened_to(TABLE, visibility, joining), watchers=spectating)
+        await self._leave_waiting(player)
+        wish = Open(game="spades", options={"preset": "seed"}, name=name, policy=policy)
+        table = await self._front.desk.open(player, wish, JSON)
+        room = await find_room(self._front.desk, table)
+        async with self._changes.turn(player, room):
+            await self._changes.seat(player, room, NORTH)
+        about = {"visibility": visibility, "joinPolicy": joining, "spectating": spectating}
+        return answer({"tableId": table, "name": name, **about}, 201)
+
+    async def _leave_waiting(self, player: Player) -> None:
+        """Who opens a table leaves the one where he waits; a game is not left so easily. Raises Wrong 409."""
+        other = await self._changes.table_of(player)
+        if other is not None and waiting(other):
+            async with self._changes.turn(player, other):
+                await self._changes.depart(player, other)
+        await self._changes.check_elsewhere(player, None)
+
+    async def arrive(self, request: Request) -> Response:
+        """`POST …/arrive`, `…/join`: observe a table."""
+        player, room, _ = await self._changes.visit(request)
+        async with self._changes.turn(player, room):
+            await self.observe(player, room)
+        return answer({"tableId": room.table.id})
+
+    async def observe(self, player: Player, room: Room) -> None:
+        """Let somebody observe a table; within his turn. Raises Wrong 403, 409."""
+        check_welcome(room, player)
+        if not sight.may_enter(room.table, player.id):
+            raise Wrong(403, "SPECTATING_OFF", "this table is not to be watched")
+        there = seat_of(room, player) is not None or observes(room, player)
+        if not there and len(observers(room)) >= MAX_OBSERVERS:
+            raise Wrong(409, "TABLE_FULL", f"{MAX_OBSERVERS} observe this table, and no more may")
+        await self._changes.check_elsewhere(player, room)
+        await self._front.visits.come(player, room)
+
+    async def leave(self, request: Request) -> Response:
+        """`POST …/leave`: in the game a bot has the seat from then on; the last who plays ends the table."""
+        player = await self._front.callers.player(request)
+        room = await find_room(self._front.desk, request.path_params["table"])
+        if seat_of(room, player) is None and not observes(room, player):
+            raise Wrong(409, "NOT_AT_TABLE", "you are not at this table")
+        if room.table.closed:
+            self._front.visits.leave(player, room.table.id)
+        else:
+            async with self._changes.turn(player, room):
+                await self._changes.depart(player, room)
+        return answer({"message": "You have left the table"})
+
+    async def build_info(self, request: Request) -> Response:
+        """`GET /api/build-info`: the commit that this server was checked out at, where it can be known."""
+        return answer({"commitShort": _commit()[:7] or "unknown"})
+
+
+def host_name(people: People) -> str:
+    """The name of a table's host, "" where nobody knows it any more."""
+    there = [who for who in (*people.seats.values(), *people.observers) if who is not None]
+    return next((who.username for who in there if who.player_id == people.host), "")
+
+
+def row(room: Room, player: Player) -> dict[str, Any]:
+    """A table as the lobby shows it to a player."""
+    people, (visibility, joining) = people_of(room), visibility_of(room)
+    free = sum(each is None for each in people.seats.values())
+    welcome = sight.welcome(room.table, player.id) and sight.unseated(room.table, player.id) is None
+    return {
+        "tableId": room.table.id,
+        "name": room.name,
+        "hostPlayerId": people.host,
+        "hostUsername": host_name(people),
+        "seats": people.seats,
+        "seatsAvailable": free,
+        "observerCount": len(people.observers),
+        "joinPolicy": joining,
+        "visibility": visibility,
+        "ruleset": "Standard",
+        "spectating": room.table.policy.watchers,
+        "canJoin": welcome and free > 0 and waiting(room),
+    }
+
+
+def visibility_of(room: Room) -> tuple[str, str]:
+    """Who finds a table, and who may sit at it."""
+    policy = room.table.policy
+    invited = policy.access == "invited" or policy.sits == "invited"
+    return "public" if policy.access == "open" else "private", "invite-only" if invited else "open"
+
+
+def opened_to(policy: Policy, visibility: str, joining: str) -> Policy:
+    """The policy of a table that those find, and at which these sit."""
+    access, sits = "open" if visibility == "public" else "private", "invited"
+    return replace(policy, access=access, sits=sits if joining == "invite-only" else "anybody")
+
+
+def read_visibility(body: dict[str, Any], now: str = "") -> tuple[str, str]:
+    """The visibility and the join policy that a body asks for; `now` is the present join policy.
+
+    Raises Wrong: 400, and 501 for what is for friends only.
+    """
+    visibility = body.get("visibility", "public")
+    if "friends-only" in (visibility, body.get("joinPolicy")):
+        raise Wrong(501, "NOT_IMPLEMENTED", "this server knows no friends: nothing is friends-only")
+    if not isinstance(visibility, str) or visibility not in JOIN_POLICIES:
+        raise Wrong(
+            400, "INVALID_VISIBILITY", f"expected `visibility` to be one of {_or(tuple(JOIN_POLICIES))}"
+        )
+    allowed = JOIN_POLICIES[visibility]
+    joining = body.get("joinPolicy", now if now in allowed else allowed[0])
+    if not isinstance(joining, str) or joining not in allowed:
+        words = f"expected `joinPolicy` of a {visibility} table to be {_or(allowed)}"
+        raise Wrong(400, "INVALID_JOIN_POLICY", words)
+    return visibility, joining
+
+
+def _or(words: tuple[str, ...]) -> str:
+    return " or ".join(words)
+
+
+def _read_name(body: dict[str, Any], player: Player) -> str:
+    name = body.get("name")
+    if name is None or name == "":
+        return f"{player.name[: MAX_NAME - 8]}'s table"
+    if not isinstance(name, str) or not name.strip() or len(name) > MAX_NAME:
+        raise Wrong(400, "INVALID_NAME", f"expected `name` to be a text of at most {MAX_NAME} characters")
+    return name.strip()
+
+
+def _read_spectating(body: dict[str, Any]) -> bool:
+    spectating = body.get("spectating", True)
+    if not isinstance(spectating, bool):
+        raise Wrong(400, "INVALID_SPECTATING", "expected `spectating` to be true or false")
+    return spectating
+
+
+@cache
+def _commit() -> str:
+    """What git says is checked out here; "" for a server that was installed."""
+    git = Path(__file__).parents[3] / ".git"
+    try:
+        kind, _, name = (git / "HEAD").read_text().strip().partition(" ")
+        return (git / name).read_text().strip() if kind == "ref:" else kind
+    except OSError:
+        return ""
