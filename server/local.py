@@ -15,7 +15,7 @@ from protocol.v1.codec import MSGPACK, convert, decode_update
 from protocol.v1.requests import Hello, Open, Policy, Seats, Watch
 from protocol.v1.spades import HandResult
 from protocol.v1.updates import Notice, Patch, View
-from server.app import LoopTimers, boot_ms, now_ms, play_at, plays
+from server.app import LoopTimers, boot_ms, now_ms, play_at
 from server.games.base import Rng
 from server.games.registry import GAMES
 from server.house import House, Phone
@@ -62,7 +62,8 @@ async def play_table(
     """Let robots, one a seat, play a game at a table of their own until it closes, or `boards` are done.
 
     `options` are those of `open`, and a hand is a board. Returns the results in order: at bridge `Result`, at
-    Spades `HandResult`. Raises Refusal for options that do not go together or have other seats.
+    Spades `HandResult`. Raises Refusal for options that do not go together or have other seats, and for a
+    class of robots that do not play the game.
     """
     names = [f"robot{seat}" for seat in range(len(robots))]
     async with AsyncExitStack() as stack:
@@ -79,7 +80,8 @@ async def play_table(
         )
         hub = Hub(services, GAMES, exclusive=True)
         makers = dict(zip(names, robots, strict=True))
-        desk = Desk(hub, Guests(services.store, 3_600), Settings(robot_ms=0), TABLE, plays(makers))
+        games = {name: tuple(getattr(make, "games", (game,))) for name, make in makers.items()}
+        desk = Desk(hub, Guests(services.store, 3_600), Settings(robot_ms=0), TABLE, games)
         house = House(desk, makers, play_at)
         hub.changed = house.attend
         stack.callback(house.stop)

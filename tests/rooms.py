@@ -60,8 +60,10 @@ class House:
         games: dict[str, Game] = GAMES,
         early_ms: int = 0,
         think: Think | None = None,
+        robots: dict[str, tuple[str, ...]] | None = None,
         **settings: Any,
     ) -> None:
+        known = {"plain": tuple(games)} if robots is None else robots
         generous: dict[str, Any] = {"requests_s": 1e6, "requests_burst": 10**6}
         generous |= {
             "player_requests_s": 1e6,
@@ -89,7 +91,7 @@ class House:
             self.guests,
             Settings(**{**generous, **settings}),
             "kibitz test",
-            {"plain": frozenset(games)},
+            known,
         )
         self.clients: list[Person] = []
 

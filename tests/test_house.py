@@ -77,3 +77,37 @@ async def test_house_robots_vote_on_a_claim_and_play_on() -> None:
         person.act(table, 3, {"t": "play_on"})
         await until(lambda: house.room(table).table.state.phase == "play")
         robots.stop()
+
+
+SPADES = {"blind_nil_behind": 0, "target": 0, "floor": 0, "rounds": 9}
+
+
+@virtual
+async def test_at_spades_a_robot_looks_and_bids_when_its_time_comes_and_no_sooner() -> None:
+    async with House() as house:
+        robots = hire(house)
+        table = await house.table(game="spades", options=SPADES, policy=ROBOT, seats={0: "plain", **OTHERS})
+        watcher = house.person("Watcher")
+        await watcher.ask(Watch(table=table, id=1))
+        await until(lambda: house.room(table).table.state.to_act())
+        for bids in range(4):
+            asked_ms = now_ms()
+            await until(lambda bids=bids: len(house.room(table).table.state.bids) > bids)
+            assert WAIT_MS - 10 <= now_ms() - asked_ms <= WAIT_MS + 30
+        assert set(house.room(table).table.state.revealed) == {0, 1, 2, 3}
+        await until(lambda: house.room(table).table.state.hand == 2, ms=900_000)
+        robots.stop()
+
+
+@virtual
+async def test_a_seat_stays_empty_whose_robot_does_not_play_the_game() -> None:
+    async with House(robots={"plain": ("bridge", "spades")}) as house:
+        table = await house.table(game="spades", policy=ROBOT, seats={0: "plain", **OTHERS})
+        store = house.store
+    async with House(store, robots={"plain": ("bridge",)}) as house:
+        robots = hire(house)
+        watcher = house.person("Watcher")
+        await watcher.ask(Watch(table=table, id=1))
+        await passes(2 * WAIT_MS)
+        assert house.room(table).table.state.bids == {}
+        robots.stop()

@@ -2,10 +2,13 @@
 
 from random import Random
 
+import pytest
+
 from bots.plain_bot import PlainBot
 from bots.random_bot import RandomBot
 from protocol.v1.bridge import Deal, Seat, Vulnerability, parse_hand
-from server.local import play_boards
+from server.errors import Refusal
+from server.local import play_boards, play_table
 
 SUITS = ("AKQJT98765432...", ".AKQJT98765432..", "..AKQJT98765432.", "...AKQJT98765432")
 
@@ -36,3 +39,22 @@ async def test_they_play_the_deals_that_they_are_given() -> None:
     grand = Deal(5, Seat.NORTH, Vulnerability.NS, hands)
     (result,) = await play_boards([Grand, PlainBot, PlainBot, PlainBot], 9, deals=(grand,))
     assert (str(result.contract), result.tricks, result.score_ns) == ("7S", 13, 2210)
+
+
+async def test_a_game_of_spades_is_played_to_its_end() -> None:
+    results = await play_table(
+        [PlainBot, RandomBot] * 2, "spades", {"target": 100, "floor": -100}, rng=Random(3)
+    )
+    assert [result.hand for result in results] == list(range(1, len(results) + 1))
+    assert [result.winner is not None for result in results] == [False] * (len(results) - 1) + [True]
+
+
+async def test_robots_of_another_game_and_too_few_of_them_are_refused_in_words() -> None:
+    with pytest.raises(Refusal, match="which play spades"):
+        await play_table([Grand, BridgeAlone] * 2, "spades")
+    with pytest.raises(Refusal, match="below 2"):
+        await play_table([RandomBot] * 3, "spades", {"preset": "solo", "players": 2})
+
+
+class BridgeAlone(PlainBot):
+    games = ("bridge",)

@@ -95,6 +95,21 @@ async def test_a_substitute_is_one_of_the_robots_that_the_server_has() -> None:
 
 
 @virtual
+async def test_a_robot_that_does_not_play_the_tables_game_is_neither_seated_nor_a_substitute() -> None:
+    async with House(robots={"plain": ("bridge", "spades"), "bidder": ("bridge",)}) as house:
+        host, words = house.person("Host"), "expected one of the robots plain, which play spades - at "
+        bidder = Policy(substitute="bidder")
+        seated = await refused("invalid_message", host, Open(game="spades", seats={1: "bidder"}, id=1))
+        assert seated.message == words + "`$.seats`"
+        gone = await refused("invalid_message", host, Open(game="spades", policy=bidder, id=2))
+        assert gone.message == words + "`$.policy.substitute`"
+        table = await house.table(game="spades", seats={1: "plain"})
+        await refused("invalid_message", host, Host(table=table, seats={2: "bidder"}, id=3))
+        await refused("invalid_message", host, Host(table=table, policy=bidder, id=4))
+        assert isinstance(await host.ask(Open(game="bridge", seats={1: "bidder"}, policy=bidder, id=5)), Done)
+
+
+@virtual
 async def test_shown_hands_and_rulings_have_the_allowance_of_other_changes() -> None:
     async with House(changes_s=0.5, changes_burst=3) as house:
         table, players = await house.dealt()
