@@ -100,14 +100,24 @@ async def test_at_spades_a_robot_looks_and_bids_when_its_time_comes_and_no_soone
 
 
 @virtual
-async def test_a_seat_stays_empty_whose_robot_does_not_play_the_game() -> None:
+async def test_no_robot_is_hired_for_a_game_that_it_does_not_play() -> None:
+    """One that did is in the log, from the server's last life; the table itself plays for it."""
+    hired: list[PlainBot] = []
+
+    def counted() -> PlainBot:
+        hired.append(PlainBot())
+        return hired[-1]
+
     async with House(robots={"plain": ("bridge", "spades")}) as house:
         table = await house.table(game="spades", policy=ROBOT, seats={0: "plain", **OTHERS})
         store = house.store
-    async with House(store, robots={"plain": ("bridge",)}) as house:
-        robots = hire(house)
-        watcher = house.person("Watcher")
-        await watcher.ask(Watch(table=table, id=1))
-        await passes(2 * WAIT_MS)
-        assert house.room(table).table.state.bids == {}
-        robots.stop()
+    for games in (("bridge",), ("bridge", "spades")):
+        async with House(store, robots={"plain": games}) as house:
+            robots = Robots(house.desk, {"plain": counted}, play_at)
+            house.hub.changed = robots.attend
+            watcher = house.person("Watcher")
+            await watcher.ask(Watch(table=table, id=1))
+            await until(lambda house=house: house.room(table).table.state.bids)
+            await passes(WAIT_MS)
+            assert len(hired) == (4 if "spades" in games else 0)
+            robots.stop()
