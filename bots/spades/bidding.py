@@ -1,74 +1,98 @@
-"""What to bid: the bid that can be expected to bring the most points."""
+"""What to bid: the bid that can be expected to bring the most points, with the game's end in sight."""
 
 from __future__ import annotations
 
 from math import erf, sqrt
 
+from bots.spades.blind import opponents_after
 from bots.spades.dangers import nil_chance
 from bots.spades.seen import Seen
 from bots.spades.stakes import bag_cost, nil_worth
 from bots.spades.values import tricks
 from protocol.v1.spades import Bid
 
-SPREAD = 1.2
-"""The standard deviation of the tricks of a hand about what they are expected to be."""
+FIRM = 0.8
+"""How much of what a hand counts above or below its share of the tricks is there in the end."""
+SPREAD = 0.8
+"""The standard deviation of a hand's tricks: less than by chance alone, as the player steers."""
+TOGETHER = 1.3
+"""By how much it is wider for two partners."""
+MORE_THAN_BID = 0.6
+"""What a number leaves unsaid, in tricks."""
 COVER = 0.3
 """What it costs in tricks to cover a nil."""
+FORCED_NIL = 0.3
+"""The chance of a nil that partner has to bid whatever he holds."""
+END = 60.0
+"""What it is worth, in points, to end the game as winner in this hand, or not as loser."""
 
 
 def choose_bid(seen: Seen, bids: tuple[Bid, ...]) -> Bid:
     """The bid for a hand that has been looked at; always one of `bids`."""
     sighted = tuple(bid for bid in bids if not bid.blind) or bids
-    return max(sighted, key=lambda bid: (round(_worth(seen, bid), 3), -bid.tricks))
-
-
-def _worth(seen: Seen, bid: Bid) -> float:
-    """What a bid can be expected to bring the side."""
     mine = expected(seen)
-    partner = seen.partner
-    said = None if partner is None else seen.pub.bids.get(partner)
-    theirs = 0.0 if partner is None else _partners(seen, said)
-    if bid.nil:
-        chance = nil_chance(seen.hand, seen.unseen)
-        beside = 0.0 if partner is None else _best_number(seen, max(0.0, theirs - COVER), said)
-        return (2.0 * chance - 1.0) * nil_worth(seen, bid) + beside
-    if partner is None:
-        return number_worth(seen, bid.tricks, mine, SPREAD)
-    if seen.rules.team_bid == "second" and said is not None and not said.nil:
-        return number_worth(seen, bid.tricks, mine + theirs, SPREAD * 1.3)
-    before = 0 if said is None or said.nil else said.tricks
-    if said is None:
-        return number_worth(seen, bid.tricks, mine, SPREAD) + number_worth(
-            seen, round(theirs), theirs, SPREAD
-        )
-    return number_worth(seen, bid.tricks + before, mine + (0.0 if said.nil else theirs), SPREAD * 1.3)
+    return max(sighted, key=lambda bid: (round(_worth(seen, bid, mine), 3), -bid.tricks))
 
 
 def expected(seen: Seen) -> float:
-    """How many tricks this hand can be expected to win."""
-    return tricks(seen.hand, seen.unseen, seen.opponents)
+    """How many tricks this hand can be expected to win: a weak one finds some, a strong one loses some."""
+    share = seen.tricks_in_all / seen.players
+    return share + FIRM * (tricks(seen.hand, seen.unseen, seen.opponents) - share)
 
 
-def _partners(seen: Seen, said: Bid | None) -> float:
-    """What partner can be expected to win."""
+def _worth(seen: Seen, bid: Bid, mine: float) -> float:
+    """What a bid can be expected to bring the side."""
+    if bid.nil:
+        return _nil(seen, bid)
+    partner = seen.partner
+    if partner is None:
+        return _number(seen, bid.tricks, mine, SPREAD, final=True)
+    said = seen.pub.bids.get(partner)
     if said is None:
-        return seen.tricks_in_all / seen.players
-    return 0.0 if said.nil else said.tricks + 0.3
+        return _number(seen, bid.tricks, mine, SPREAD) + _partner_to_come(seen)
+    if said.nil:
+        return _number(seen, bid.tricks, mine, SPREAD, final=True)
+    before = said.tricks if seen.rules.team_bid == "sum" else 0
+    both = mine + said.tricks + MORE_THAN_BID
+    return _number(seen, bid.tricks + before, both, SPREAD * TOGETHER, final=True)
 
 
-def _best_number(seen: Seen, mean: float, said: Bid | None) -> float:
-    if said is not None and said.nil:
+def _partner_to_come(seen: Seen) -> float:
+    """What partner may bring, who has not bid yet."""
+    if seen.rules.bidding == "suicide":
+        return (2.0 * FORCED_NIL - 1.0) * seen.rules.nil
+    return _best_number(seen, seen.tricks_in_all / seen.players)
+
+
+def _nil(seen: Seen, bid: Bid) -> float:
+    chance, worth = nil_chance(seen.hand, seen.unseen, alone=seen.partner is None), nil_worth(seen, bid)
+    beside = _beside(seen)
+    made = worth + _end(seen, worth + beside)
+    failed = -worth + _end(seen, beside - worth)
+    return chance * made + (1.0 - chance) * failed + beside
+
+
+def _beside(seen: Seen) -> float:
+    """What partner's number beside the own nil may bring."""
+    if seen.partner is None:
         return 0.0
-    numbers = range(seen.tricks_in_all + 1) if said is None else (said.tricks,)
-    return max(number_worth(seen, number, mean, SPREAD) for number in numbers)
+    said, share = seen.pub.bids.get(seen.partner), seen.tricks_in_all / seen.players
+    if said is None:
+        return _best_number(seen, share - COVER)
+    return 0.0 if said.nil else _number(seen, said.tricks, said.tricks + MORE_THAN_BID - COVER, SPREAD)
 
 
-def number_worth(seen: Seen, number: int, mean: float, spread: float) -> float:
-    """What a number can be expected to bring to who can expect `mean` tricks."""
+def _best_number(seen: Seen, mean: float) -> float:
+    return max(_number(seen, number, mean, SPREAD) for number in range(seen.tricks_in_all + 1))
+
+
+def _number(seen: Seen, number: int, mean: float, spread: float, *, final: bool = False) -> float:
+    """What a number can be expected to bring with `mean` tricks in sight; `final`: it is the side's."""
     worth, below = 0.0, 0.0
     for taken in range(seen.tricks_in_all + 1):
         up_to = 1.0 if taken == seen.tricks_in_all else _share_below(taken + 0.5, mean, spread)
-        worth += (up_to - below) * _score(seen, number, taken)
+        points = _points(seen, number, taken)
+        worth += (up_to - below) * (points + _end(seen, points) if final else points)
         below = up_to
     return worth
 
@@ -77,7 +101,7 @@ def _share_below(bound: float, mean: float, spread: float) -> float:
     return 0.5 * (1.0 + erf((bound - mean) / (spread * sqrt(2.0))))
 
 
-def _score(seen: Seen, number: int, taken: int) -> float:
+def _points(seen: Seen, number: int, taken: int) -> float:
     """What a number comes to with so many tricks, bags at what they cost in the long run."""
     rules = seen.rules
     ten = rules.ten_for_200 and number == 10
@@ -87,3 +111,16 @@ def _score(seen: Seen, number: int, taken: int) -> float:
     boston = rules.boston and number == seen.tricks_in_all
     made = rules.boston if boston else 200 if ten else 10 * number
     return made - (taken - number) * bag_cost(seen)
+
+
+def _end(seen: Seen, points: float) -> float:
+    """What it is worth that a hand of so many points ends the game, or lets the others end it."""
+    rules, after = seen.rules, seen.pub.scores[seen.side].points + points
+    others = opponents_after(seen)
+    if rules.floor and after <= rules.floor:
+        return -END
+    if not rules.target:
+        return 0.0
+    if after >= rules.target and after > others:
+        return END
+    return -END if others >= rules.target else 0.0

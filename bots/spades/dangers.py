@@ -14,30 +14,28 @@ ROUND = (1.0, 0.8, 0.5, 0.25, 0.1)
 UNDER = 0.5
 """The chance that one higher card out does not come down on a card."""
 UNDER_TRUMP = 0.62
+ALONE = 0.12
+"""By how much that is likelier where no partner plays high to help."""
 
 
 def dangers(hand: Iterable[Card], unseen: Unseen) -> float:
     """How many tricks a hand can be expected to win that plays as low as it can."""
-    return sum(_suit(suit, cards, unseen) for suit, cards in by_suit(hand, unseen).items())
+    return sum(sum(_risks(suit, cards, unseen, 0.0)) for suit, cards in by_suit(hand, unseen).items())
 
 
-def nil_chance(hand: Iterable[Card], unseen: Unseen) -> float:
-    """The chance that a hand wins no trick at all."""
+def nil_chance(hand: Iterable[Card], unseen: Unseen, *, alone: bool = False) -> float:
+    """The chance that a hand wins no trick at all; `alone`: there is no partner who helps."""
     chance = 1.0
     for suit, cards in by_suit(hand, unseen).items():
-        for risk in _risks(suit, cards, unseen):
+        for risk in _risks(suit, cards, unseen, ALONE if alone else 0.0):
             chance *= 1.0 - min(0.97, risk)
     return chance
 
 
-def _suit(suit: Suit, cards: list[Card], unseen: Unseen) -> float:
-    return sum(_risks(suit, cards, unseen))
-
-
-def _risks(suit: Suit, cards: list[Card], unseen: Unseen) -> list[float]:
+def _risks(suit: Suit, cards: list[Card], unseen: Unseen, more: float) -> list[float]:
     """The risk of each card of a suit, the lowest first, each to be played to its own round."""
     trump = suit is Suit.SPADES
-    under = UNDER_TRUMP if trump else UNDER
+    under = (UNDER_TRUMP if trump else UNDER) + more
     if not unseen.out(suit):
         return [0.9 if trump else 0.05] * len(cards)
     risks = []

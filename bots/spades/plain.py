@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from bots.spades.bidding import choose_bid
+from bots.spades.blind import wants_blind_nil
 from bots.spades.exchange import choose_drawn, choose_pass
 from bots.spades.play import choose_card
 from bots.spades.seen import Seen
 from protocol.v1.spades import Action, Bid, Keep, MakeBid, Pass, PlayCard, Reveal, SpadesOwn, SpadesPub
 
+BLIND_NIL = Bid(nil=True, blind=True)
 UNSEEN_BID = 3
-"""The number for a hand that cannot be looked at any more."""
+"""The number for a hand that must be bid before it could be looked at."""
 
 
 class SpadesPlain:
@@ -23,7 +25,9 @@ class SpadesPlain:
         if own.drawn is not None:
             return Keep(choose_drawn(seen, own.drawn))
         if own.bids is not None:
-            return MakeBid(choose_bid(seen, own.bids) if own.hand is not None else _unseen_bid(own.bids))
+            return MakeBid(
+                choose_bid(seen, own.bids) if own.hand is not None else _unseen_bid(seen, own.bids)
+            )
         if own.passing is not None:
             return Pass(choose_pass(seen, own.passing))
         if own.cards is None:
@@ -31,10 +35,14 @@ class SpadesPlain:
         return PlayCard(choose_card(seen, own.cards))
 
     def answer(self, pub: SpadesPub, own: SpadesOwn | None) -> tuple[Action, ...]:
-        """What is done unasked: it looks at its hand."""
-        return (Reveal(),) if own is not None and "reveal" in own.may else ()
+        """What is done unasked: it looks at its hand, unless only a blind nil can save the game."""
+        if own is None or own.seat is None or "reveal" not in own.may:
+            return ()
+        return () if wants_blind_nil(Seen(pub, own, own.seat, ())) else (Reveal(),)
 
 
-def _unseen_bid(bids: tuple[Bid, ...]) -> Bid:
+def _unseen_bid(seen: Seen, bids: tuple[Bid, ...]) -> Bid:
+    if BLIND_NIL in bids and wants_blind_nil(seen):
+        return BLIND_NIL
     numbers = [bid for bid in bids if not bid.nil] or list(bids)
     return min(numbers, key=lambda bid: (abs(bid.tricks - UNSEEN_BID), bid.blind))
