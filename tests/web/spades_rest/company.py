@@ -1,0 +1,84 @@
+"""Players who speak the seed's API."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
+from typing import Any
+
+import httpx
+
+from tests.web.served import Served
+
+SEATS = ("north", "east", "south", "west")
+
+
+class Guest:
+    """A player with a session. `does` makes a request, and says with which status it is expected to end."""
+
+    def __init__(self, http: httpx.AsyncClient, id: str, session: str, name: str) -> None:
+        self.http = http
+        self.id = id
+        self.session = session
+        self.name = name
+
+    @property
+    def headers(self) -> dict[str, str]:
+        return {"x-session-id": self.session, "x-player-id": self.id}
+
+    async def asks(self, method: str, path: str, **sent: Any) -> httpx.Response:
+        """The bare answer to a request."""
+        return await self.http.request(method, f"/api{path}", headers=self.headers, **sent)
+
+    async def does(self, path: str, status: int = 200, /, **body: Any) -> Any:
+        """What is answered to a POST with this body."""
+        return said(await self.asks("POST", path, json=body), status)
+
+    async def sees(self, path: str, status: int = 200, **query: str) -> Any:
+        """What is answered to a GET."""
+        return said(await self.asks("GET", path, params=query), status)
+
+    async def opens(self, **wishes: Any) -> str:
+        """The path of a new table, where this player is host and sits north."""
+        return f"/tables/{(await self.does('/tables', 201, **wishes))['tableId']}"
+
+    async def seats(self, table: str) -> dict[str, str | None]:
+        """Who sits where, by ids."""
+        state = await self.sees(f"{table}/state")
+        if state["status"] != "waiting":
+            return dict(state["players"])
+        return {seat: who and who["playerId"] for seat, who in state["seats"].items()}
+
+
+def said(answer: httpx.Response, status: int) -> Any:
+    """The body of an answer with this status; that of a refusal is its code."""
+    assert answer.status_code == status, (answer.status_code, answer.text)
+    body = answer.json()
+    if status < 400:
+        return body
+    assert body.keys() == {"error", "code"} and len(body["error"]) > 10, body
+    return body["code"]
+
+
+@asynccontextmanager
+async def guests(server: Served, *names: str) -> AsyncIterator[list[Guest]]:
+    """New players of these names."""
+    async with AsyncExitStack() as stack:
+        there = []
+        for name in names:
+            http = await stack.enter_async_context(server.http())
+            answer = said(await http.post("/api/auth/guest", json={"username": name}), 201)
+            there.append(Guest(http, answer["playerId"], answer["sessionId"], answer["username"]))
+        yield there
+
+
+async def seated(table: str, *players: Guest) -> None:
+    """They sit down in the seats that are free, clockwise from east."""
+    for player, seat in zip(players, SEATS[1:], strict=False):
+        await player.does(f"{table}/sit", seat=seat)
+
+
+async def at_once(*requests: Any) -> list[int]:
+    """The statuses of requests that are made at one moment, in order of size."""
+    return sorted(answer.status_code for answer in await asyncio.gather(*requests))

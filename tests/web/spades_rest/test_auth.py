@@ -1,0 +1,88 @@
+"""Sessions of the seed's API, and what it has that this server has not."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from server.web.spades_rest.auth import MISSING
+from tests.web.served import Served, needs_redis, served
+from tests.web.spades_rest.company import guests, said
+
+pytestmark = needs_redis
+
+
+async def test_a_guest_gets_a_session_an_id_and_a_name(server: Served) -> None:
+    async with server.http() as http:
+        ann = said(await http.post("/api/auth/guest", json={"username": " Ann "}), 201)
+        assert ann.keys() == {"sessionId", "playerId", "username"} and ann["username"] == "Ann"
+        nameless = said(await http.post("/api/auth/guest"), 201)
+        assert nameless["username"] == f"Guest {nameless['playerId'][:4]}"
+
+
+async def test_a_session_is_the_bearer_token_of_the_other_api(server: Served) -> None:
+    async with guests(server, "Ann") as (ann,), server.http(ann.session) as http:
+        answer = await http.post("/v1/tables", json={"game": "spades"})
+        assert answer.status_code == 201
+
+
+@pytest.mark.parametrize("body", ["[", "[]", '{"username": 7}', '{"username": "%s"}' % ("x" * 51)])
+async def test_a_guest_that_is_none_is_malformed(server: Served, body: str) -> None:
+    async with server.http() as http:
+        said(await http.post("/api/auth/guest", content=body), 400)
+
+
+async def test_guests_of_one_address_are_limited(data: Path) -> None:
+    with served(data, guests_per_address_s=1e-6, guests_per_address_burst=1) as server:
+        async with server.http() as http:
+            said(await http.post("/api/auth/guest"), 201)
+            answer = await http.post("/api/auth/guest")
+            assert said(answer, 429) == "RATE_LIMITED" and int(answer.headers["retry-after"]) > 0
+
+
+async def test_a_session_needs_both_headers_and_they_must_match(server: Served) -> None:
+    async with guests(server, "Ann", "Bob") as (ann, bob):
+        for headers in (
+            {},
+            {"x-session-id": ann.session},
+            {"x-player-id": ann.id},
+            {"x-session-id": ann.session, "x-player-id": bob.id},
+            {"x-session-id": "nonsense", "x-player-id": ann.id},
+        ):
+            assert said(await ann.http.get("/api/tables", headers=headers), 401) == "UNAUTHORIZED"
+        said(await ann.http.get("/api/tables", headers=ann.headers), 200)
+
+
+async def test_a_session_is_never_read_from_the_address(server: Served) -> None:
+    async with guests(server, "Ann") as (ann,):
+        query = {"sessionId": ann.session, "x-session-id": ann.session, "x-player-id": ann.id}
+        said(await ann.http.get("/api/tables", params=query), 401)
+        said(await ann.http.get("/api/tables", params=query, headers={"x-player-id": ann.id}), 401)
+
+
+async def test_who_has_logged_out_has_no_session_any_more(server: Served) -> None:
+    async with guests(server, "Ann") as (ann,):
+        table = await ann.opens()
+        assert (await ann.does("/auth/logout")).keys() == {"message"}
+        assert await ann.sees("/tables", 401) == await ann.sees(f"{table}/state", 401) == "UNAUTHORIZED"
+        said(await ann.http.get("/v1/tables", headers={"authorization": f"Bearer {ann.session}"}), 200)
+        answer = await ann.http.post("/v1/tables", headers={"authorization": f"Bearer {ann.session}"})
+        assert answer.status_code == 401
+
+
+async def test_to_log_out_without_a_session_is_no_fault(server: Served) -> None:
+    async with guests(server, "Ann", "Bob") as (ann, bob):
+        said(await ann.http.post("/api/auth/logout"), 200)
+        mixed = {"x-session-id": ann.session, "x-player-id": bob.id}
+        said(await ann.http.post("/api/auth/logout", headers=mixed), 200)
+        await ann.sees("/tables")
+
+
+@pytest.mark.parametrize("method, path", MISSING)
+async def test_what_this_server_does_not_have_is_said_in_words(
+    server: Served, method: str, path: str
+) -> None:
+    async with server.http() as http:
+        answer = await http.request(method, path.replace("{player}", "77f0a1b2c3d4e5f6"))
+        assert said(answer, 501) == "NOT_IMPLEMENTED"
