@@ -1,0 +1,151 @@
+"""A table of Spades with people in its seats and robots in the house."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+
+from bots.bot import Bot, View
+from bots.games import Action
+from bots.plain_bot import PlainBot
+from protocol.v1.requests import PerMove, Policy
+from protocol.v1.updates import People, SeatRow
+from server.app import play_at
+from server.games.spades.state import SpadesState
+from server.house import House as Robots
+from server.table import entries
+from server.table.chairs import Chair
+from server.table.entries import Acted, Entry
+from server.table.table import Table
+from tests.rooms import House, Person
+from tests.virtual import until
+
+MOVE_MS, ROBOT_MS, HOLD_MS = 10_000, 1_000, 5_000
+TIMED = Policy(clock=PerMove(MOVE_MS), robot_ms=ROBOT_MS, pause_ms=0, hold_ms=None)
+HOLD = Policy(clock=PerMove(600_000), robot_ms=ROBOT_MS, pause_ms=0, hold_ms=HOLD_MS)
+
+
+class Silent(Bot):
+    """A robot that never answers."""
+
+    games = ("spades",)
+
+    @property
+    def name(self) -> str:
+        return "silent"
+
+    async def choose(self, view: View, legal: tuple[Action, ...]) -> Action:
+        await asyncio.get_running_loop().create_future()
+        raise AssertionError("expected never to get here")
+
+
+class Broken(Bot):
+    """A robot that raises."""
+
+    games = ("spades",)
+
+    @property
+    def name(self) -> str:
+        return "broken"
+
+    def choose(self, view: View, legal: tuple[Action, ...]) -> Action:
+        raise RuntimeError("expected: a robot with a fault")
+
+
+class Party:
+    """A table of Spades: its people by their seats, and what its log says."""
+
+    def __init__(self, house: House, robots: Robots, table: str, people: list[Person]) -> None:
+        self.house = house
+        self.robots = robots
+        self.id = table
+        self.people = people
+
+    @classmethod
+    async def gathers(
+        cls, house: House, policy: Policy = TIMED, robot: Callable[[], Bot] = PlainBot, **options: Any
+    ) -> Party:
+        """Four people at a table whose first hand is dealt, and one robot of each kind that is asked for."""
+        robots = Robots(house.desk, {"plain": robot}, play_at)
+        house.hub.changed = robots.attend
+        table, people = await house.dealt(policy, game="spades", options=options)
+        return cls(house, robots, table, people)
+
+    async def moves(self, house: House, back: tuple[int, ...]) -> Party:
+        """The same table in another house, where only the players of some seats are back."""
+        robots = Robots(house.desk, {"plain": PlainBot}, play_at)
+        house.hub.changed = robots.attend
+        people = [house.person(each.player.name) for each in self.people]
+        for seat in back:
+            await people[seat].watch(self.id, "seat")
+        return Party(house, robots, self.id, people)
+
+    @property
+    def table(self) -> Table:
+        """The table as it is."""
+        return self.house.room(self.id).table
+
+    @property
+    def state(self) -> SpadesState:
+        """The game as it is."""
+        state = self.table.state
+        assert isinstance(state, SpadesState)
+        return state
+
+    @property
+    def turn(self) -> int:
+        """The seat that is to act."""
+        (seat,) = self.table.state.to_act()
+        return seat
+
+    @property
+    def chair(self) -> Chair:
+        """The chair of East, who bids first."""
+        return self.table.chairs[1]
+
+    def action(self) -> dict[str, Any]:
+        """Something that whoever is to act may do."""
+        action: dict[str, Any] = msgspec.to_builtins(self.state.legal_actions(self.turn)[0])
+        return action
+
+    def act(self, person: Person, decision: str | None = None, action: dict[str, Any] | None = None) -> None:
+        """A person does something, mostly for the present decision."""
+        last = self.table.counters.get(person.player.id)
+        n = 1 if last is None else last.n + 1
+        person.act(self.id, n, action or self.action(), decision or self.table.decision)
+
+    async def goes_on(self) -> None:
+        """Whoever is to act does, if he plays himself; else it is waited for."""
+        before, seat = self.table.decision, self.turn
+        if self.table.chairs[seat].house is None:
+            self.act(self.people[seat])
+        await until(lambda: self.table.decision != before)
+        await until(lambda: self.table.state.to_act())
+
+    async def comes_to(self, seat: int) -> None:
+        """The play goes on until this seat is to act."""
+        while self.turn != seat:
+            await self.goes_on()
+
+    async def log(self) -> list[Entry]:
+        """The present hand's log, as it is stored."""
+        stored = await self.house.store.load(self.id)
+        assert stored is not None
+        return [entries.decode(entry) for entry in stored.entries]
+
+    async def acts(self, seat: int) -> list[Acted]:
+        """All that was done for a seat in this hand."""
+        return [each for each in await self.log() if isinstance(each, Acted) and each.seat == seat]
+
+    def row(self, seat: int, to: int = 0) -> SeatRow:
+        """What a person was last told of a seat."""
+        return self.people[to].of(People)[-1].seats[seat]
+
+    async def comes_back(self, seat: int) -> Person:
+        """The player of a seat with a new connection, who watches it."""
+        back = self.people[seat] = self.house.person(self.people[seat].player.name)
+        await back.watch(self.id, "seat")
+        return back

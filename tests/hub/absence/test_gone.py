@@ -1,0 +1,184 @@
+"""Players of Spades who are gone: the grace, the robot, and the seat as it was when they are back."""
+
+from __future__ import annotations
+
+from protocol.v1.requests import Host, NoClock, Policy, Stand
+from protocol.v1.updates import Done
+from server.games.spades.game import SPADES
+from tests.hub.absence.parties import HOLD, HOLD_MS, ROBOT_MS, Broken, Party
+from tests.later_store import LaterStore
+from tests.rooms import House
+from tests.virtual import now_ms, passes, until, virtual
+
+EAST, WEST = 1, 3
+
+
+@virtual
+async def test_after_the_grace_the_plain_robot_plays_though_no_policy_names_it() -> None:
+    async with House() as house:
+        party = await Party.gathers(house, HOLD)
+        party.people[EAST].hang_up()
+        await passes(HOLD_MS - 500)
+        assert party.chair.house is None and party.state.bids == {}
+        await until(lambda: party.state.bids)
+        (bid,) = await party.acts(EAST)
+        assert (bid.player, bid.forced) == ("house:1", False)
+        await passes(500)
+        row = party.row(EAST)
+        assert (row.robot, row.owner, row.player) == ("plain", "p-East", None)
+        party.robots.stop()
+
+
+@virtual
+async def test_who_is_back_in_mid_hand_plays_the_next_decision_himself() -> None:
+    async with House() as house:
+        party = await Party.gathers(house, HOLD)
+        party.people[EAST].hang_up()
+        await until(lambda: party.state.bids)
+        back = await party.comes_back(EAST)
+        await until(lambda: party.chair.player == "p-East")
+        assert party.chair.house is None and back.tables[party.id].audience == "seat"
+        assert len(back.tables[party.id].own["hand"]) == 13  # type: ignore[index]
+        await party.comes_to(EAST)
+        await party.goes_on()
+        assert [act.player for act in await party.acts(EAST)] == ["house:1", "p-East"]
+        party.robots.stop()
+
+
+@virtual
+async def test_who_acts_without_watching_has_his_seat_again() -> None:
+    async with House() as house:
+        party = await Party.gathers(house, HOLD)
+        party.people[EAST].hang_up()
+        await until(lambda: party.state.bids)
+        await party.comes_to(EAST)
+        east = house.person("East")
+        party.act(east)
+        await passes(200)
+        assert east.of(Done) and (await party.acts(EAST))[-1].player == "p-East"
+        assert party.chair.player == "p-East"
+        party.robots.stop()
+
+
+@virtual
+async def test_both_partners_gone_are_played_for_and_the_others_play_on() -> None:
+    async with House() as house:
+        party = await Party.gathers(house, HOLD)
+        for seat in (EAST, WEST):
+            party.people[seat].hang_up()
+        while party.table.deal == 0:
+            await party.goes_on()
+        assert all(party.table.chairs[seat].owner is not None for seat in (EAST, WEST))
+        party.robots.stop()
+
+
+@virtual
+async def test_where_all_are_gone_the_table_waits_for_them_and_goes_on_as_it_was() -> None:
+    async with House() as house:
+        party = await Party.gathers(house, HOLD)
+        await party.goes_on()
+        for person in house.clients:
+            person.hang_up()
+        await passes(3_600_000)
+        south = await party.comes_back(2)
+        assert len(party.state.bids) == 1 and party.table.chairs[2].player == "p-South"
+        party.act(south)
+        await until(lambda: len(party.state.bids) == 2)
+        party.robots.stop()
+
+
+@virtual
+async def test_a_robot_passes_for_who_is_gone_in_the_exchange() -> None:
+    async with House() as house:
+        party = await Party.gathers(house, HOLD, blind_nil_behind=0)
+        party.act(party.people[EAST], action={"t": "bid", "bid": {"nil": True, "blind": True}})
+        await until(lambda: len(party.state.bids) == 1)
+        for bids in (2, 3, 4):
+            party.act(party.people[party.turn], action={"t": "bid", "bid": {"tricks": 3}})
+            await until(lambda bids=bids: len(party.state.bids) == bids)
+        assert (party.state.phase, party.turn) == ("exchange", EAST)
+        party.people[EAST].hang_up()
+        await until(lambda: party.turn != EAST)
+        passed = await party.acts(EAST)
+        assert passed[-1].player == "house:1" and passed[-1].action["t"] == "pass"
+        assert len(party.state.hands[WEST]) == 15
+        party.robots.stop()
+
+
+@virtual
+async def test_who_stands_up_in_mid_hand_is_played_for_until_somebody_sits_there() -> None:
+    async with House() as house:
+        party = await Party.gathers(house, HOLD)
+        await party.people[EAST].ask(Stand(table=party.id, id=1))
+        await until(lambda: party.state.bids)
+        assert (party.chair.house, party.chair.owner) == ("plain", None)
+        new = house.person("New")
+        assert isinstance(await new.sit(party.id, EAST), Done)
+        assert party.chair.player == "p-New"
+        party.robots.stop()
+
+
+@virtual
+async def test_who_is_taken_out_of_his_seat_in_mid_hand_is_played_for() -> None:
+    async with House() as house:
+        party = await Party.gathers(house, HOLD)
+        await house.person("Host").ask(Host(table=party.id, place={EAST: None}, id=1))
+        await until(lambda: party.state.bids)
+        assert party.chair.house == "plain"
+        party.robots.stop()
+
+
+@virtual
+async def test_without_a_clock_a_robot_with_a_fault_stops_the_game_for_a_while_only() -> None:
+    async with House() as house:
+        untimed = Policy(clock=NoClock(), robot_ms=ROBOT_MS, hold_ms=HOLD_MS, pause_ms=0)
+        party = await Party.gathers(house, untimed, robot=Broken)
+        party.people[EAST].hang_up()
+        await until(lambda: party.chair.owner is not None)
+        begun_ms = now_ms()
+        await until(lambda: party.state.bids)
+        assert now_ms() - begun_ms < (SPADES.absence.patience_ms or 0) + ROBOT_MS + 1_000
+        party.robots.stop()
+
+
+@virtual
+async def test_without_a_clock_and_without_robots_an_abandoned_seat_is_acted_for_in_the_end() -> None:
+    async with House() as house:
+        house.hub.plays = lambda robot, game: False
+        party = await Party.gathers(house, Policy(clock=NoClock(), hold_ms=HOLD_MS, pause_ms=0))
+        party.people[EAST].hang_up()
+        await until(lambda: party.state.bids)
+        assert (await party.acts(EAST))[0].forced and party.chair.taken is False
+        party.robots.stop()
+
+
+@virtual
+async def test_an_outage_of_the_store_is_not_held_against_a_robot() -> None:
+    async with House() as house:
+        party = await Party.gathers(house, HOLD)
+        party.people[EAST].hang_up()
+        await until(lambda: party.chair.owner is not None)
+        house.store.away = True
+        await passes(120_000)
+        house.store.come_back()
+        await until(lambda: party.state.bids)
+        assert not (await party.acts(EAST))[0].forced
+        party.robots.stop()
+
+
+@virtual
+async def test_after_a_restart_the_substitute_plays_on_until_the_owner_is_back() -> None:
+    store = LaterStore(now_ms)
+    async with House(store) as before:
+        party = await Party.gathers(before, HOLD)
+        party.people[EAST].hang_up()
+        await until(lambda: party.state.bids)
+        party.robots.stop()
+    async with House(store) as after:
+        party = await party.moves(after, (0, 2, 3))
+        await party.comes_to(EAST)
+        await party.goes_on()
+        assert (await party.acts(EAST))[-1].player == "house:1"
+        await party.comes_back(EAST)
+        await until(lambda: party.chair.player == "p-East")
+        party.robots.stop()
