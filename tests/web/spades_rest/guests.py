@@ -1,0 +1,211 @@
+"""Players of the seed's API: guests with their headers, four of them at a table, and cards in its words."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncIterator, Iterator, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
+from typing import Any
+
+import httpx
+from websockets.asyncio.client import ClientConnection, connect
+
+from protocol.v1.requests import Sit
+from protocol.v1.spades import Card
+from tests.games.spades.hands import QUIET, cards
+from tests.web.served import PATIENCE_S, Served, talking
+
+SEATS = ("north", "east", "south", "west")
+UNTIMED = {"robot_ms": 0, "pause_ms": 0, "clock": {"kind": "none"}}
+SUITS = {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs"}
+
+
+def named(card: str) -> dict[str, str]:
+    """A card in the seed's words: `named("ST")` is the ten of spades."""
+    return {"suit": SUITS[card[0]], "rank": card[1].replace("T", "10")}
+
+
+def plain(card: dict[str, str]) -> str:
+    """The card that has such a name."""
+    return card["suit"][0].upper() + card["rank"].replace("10", "T")
+
+
+class Guest:
+    """One player: the headers of his session, and what he asks for."""
+
+    def __init__(self, server: Served, http: httpx.AsyncClient, id: str, session: str, name: str) -> None:
+        self.server = server
+        self.http = http
+        self.id, self.session, self.name = id, session, name
+
+    async def get(self, path: str) -> httpx.Response:
+        return await self.http.get(path)
+
+    async def post(self, path: str, body: object = None) -> httpx.Response:
+        return await self.http.post(path, json={} if body is None else body)
+
+    async def state(self, table: str) -> dict[str, Any]:
+        """What `state` shows this player."""
+        answer = await self.get(f"/api/tables/{table}/state")
+        assert answer.status_code == 200, answer.text
+        return dict(answer.json())
+
+    async def sit(self, table: str, seat: int) -> None:
+        """Take a seat, by the websocket of the protocol."""
+        async with talking(self.server, self.session) as talk:
+            done = await talk.ask(Sit(table=table, seat=seat, id=1))
+        assert done.id == 1, done
+
+    async def observe(self, table: str) -> None:
+        """Be at a table without a seat."""
+        answer = await self.post(f"/api/tables/{table}/arrive")
+        assert answer.status_code == 200, answer.text
+
+
+async def guest(server: Served, stack: AsyncExitStack, name: str) -> Guest:
+    """A new player."""
+    async with server.http() as http:
+        made = (await http.post("/v1/guests", json={"name": name})).json()
+    headers = {"x-session-id": made["token"], "x-player-id": made["id"]}
+    client = httpx.AsyncClient(base_url=server.address, headers=headers, timeout=PATIENCE_S)
+    return Guest(server, await stack.enter_async_context(client), made["id"], made["token"], name)
+
+
+@asynccontextmanager
+async def guests(server: Served, *names: str) -> AsyncIterator[list[Guest]]:
+    """New players of these names."""
+    async with AsyncExitStack() as stack:
+        yield [await guest(server, stack, name) for name in names]
+
+
+class Stacked:
+    """Chance that deals the same hands again and again."""
+
+    def __init__(self, hands: Sequence[str]) -> None:
+        self._cards = [card for hand in hands for card in cards(hand)]
+
+    def sample(self, population: Sequence[Card], k: int) -> list[Card]:
+        return list(self._cards)
+
+
+@contextmanager
+def stacked(server: Served, hands: Sequence[str]) -> Iterator[None]:
+    """Tables that are opened meanwhile get these hands, North's first."""
+    services = server.hub.services
+    rng = services.rng
+    object.__setattr__(services, "rng", Stacked(hands))
+    try:
+        yield
+    finally:
+        object.__setattr__(services, "rng", rng)
+
+
+async def opened(host: Guest, policy: dict[str, Any] = UNTIMED, seats: Any = None, **options: Any) -> str:
+    """A new table, by the seed's rules unless `options` say otherwise."""
+    wish = {
+        "game": "spades",
+        "options": {"preset": "seed", **options},
+        "policy": policy,
+        "seats": seats or {},
+    }
+    async with host.server.http(host.session) as http:
+        answer = await http.post("/v1/tables", json=wish)
+    assert answer.status_code == 201, answer.text
+    return str(answer.json()["table"])
+
+
+class Four:
+    """Four players at a table; a seat is called by its name."""
+
+    def __init__(self, table: str, players: list[Guest]) -> None:
+        self.table = table
+        self.players = dict(zip(SEATS, players, strict=True))
+
+    async def post(self, seat: str, action: str, body: object = None) -> httpx.Response:
+        return await self.players[seat].post(f"/api/tables/{self.table}/{action}", body)
+
+    async def state(self, seat: str) -> dict[str, Any]:
+        return await self.players[seat].state(self.table)
+
+    async def bid(self, *bids: int | str) -> dict[str, Any]:
+        """Each in turn bids; what the last one is answered."""
+        for bid in bids:
+            turn = (await self.state("north"))["currentBidderSeat"]
+            answer = await self.post(turn, "bid", {"bid": bid})
+            assert answer.status_code == 200, answer.text
+        return dict(answer.json())
+
+    async def play(self, *names: str) -> dict[str, Any]:
+        """Each in turn plays; what the last one is answered."""
+        for name in names:
+            turn = (await self.state("north"))["currentPlayerSeat"]
+            answer = await self.post(turn, "play", {"card": named(name)})
+            assert answer.status_code == 200, answer.text
+        return dict(answer.json())
+
+
+@asynccontextmanager
+async def four(server: Served, hands: Sequence[str] = QUIET, **options: Any) -> AsyncIterator[Four]:
+    """Four players, dealt these hands; East bids first."""
+    async with guests(server, "Ann", "Ben", "Cid", "Dot") as players:
+        with stacked(server, hands):
+            table = await opened(players[0], **options)
+        for seat, player in enumerate(players):
+            await player.sit(table, seat)
+        at = Four(table, players)
+        for seat in SEATS:
+            await at.state(seat)
+        yield at
+
+
+BEHIND = {"blind_nil_behind": 0}
+"""Anybody may bid blind nil, so that hands are hidden at first."""
+
+
+def wrong(answer: httpx.Response) -> tuple[int, str]:
+    """The status and the code of a refusal, which says in words what is wrong."""
+    assert answer.headers["content-type"] == "application/json"
+    assert answer.json()["error"]
+    return answer.status_code, answer.json()["code"]
+
+
+class Ear:
+    """A websocket of the seed's API."""
+
+    def __init__(self, socket: ClientConnection) -> None:
+        self.socket = socket
+        self.heard: list[dict[str, Any]] = []
+
+    async def say(self, type_: str, **payload: Any) -> None:
+        await self.socket.send(json.dumps({"type": type_, "payload": payload}))
+
+    async def next(self) -> dict[str, Any]:
+        async with asyncio.timeout(PATIENCE_S):
+            event: dict[str, Any] = json.loads(await self.socket.recv())
+        self.heard.append(event)
+        return event
+
+    async def hears(self, type_: str, **fields: Any) -> dict[str, Any]:
+        """The payload of the next event of this type, with these fields."""
+        while True:
+            event = await self.next()
+            if event["type"] == type_ and fields.items() <= event["payload"].items():
+                return dict(event["payload"])
+
+    @property
+    def types(self) -> list[str]:
+        return [event["type"] for event in self.heard]
+
+
+@asynccontextmanager
+async def listening(server: Served, guest: Guest, table: str = "") -> AsyncIterator[Ear]:
+    """A websocket of a player, who has joined a table."""
+    url = server.address.replace("http", "ws", 1) + "/"
+    head = {"x-session-id": guest.session, "x-player-id": guest.id}
+    async with connect(url, additional_headers=head, compression=None, close_timeout=0.2) as socket:
+        ear = Ear(socket)
+        if table:
+            await ear.say("JOIN", tableId=table)
+            await ear.hears("JOINED", tableId=table)
+        yield ear

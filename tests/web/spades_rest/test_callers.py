@@ -1,0 +1,90 @@
+"""Who asks: all endpoints of the game alike refuse who is not known, no table, and who does not sit there."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.web.served import Served, needs_redis
+from tests.web.spades_rest.guests import four, guests, named, opened, wrong
+
+pytestmark = needs_redis
+
+ACTIONS = {
+    "bid": {"bid": 3},
+    "reveal-hand": {},
+    "blind-nil-exchange": {"cards": [named("SA"), named("S9")]},
+    "play": {"card": named("SA")},
+}
+
+
+@pytest.mark.parametrize("action", [*ACTIONS, "state"])
+async def test_401_without_both_headers_of_one_known_session(server: Served, action: str) -> None:
+    async with guests(server, "Ann", "Ben") as (ann, ben):
+        table = await opened(ann)
+        path = f"/api/tables/{table}/{action}"
+        method = "GET" if action == "state" else "POST"
+        heads = [
+            {},
+            {"x-session-id": ann.session},
+            {"x-player-id": ann.id},
+            {"x-session-id": ann.session, "x-player-id": ben.id},
+            {"x-session-id": "nonsense", "x-player-id": ann.id},
+            {"authorization": f"Bearer {ann.session}"},
+        ]
+        async with server.http() as http:
+            for head in heads:
+                answer = await http.request(method, path, headers=head, json={})
+                assert wrong(answer) == (401, "UNAUTHORIZED"), head
+            query = {"sessionId": ann.session, "playerId": ann.id, "x-session-id": ann.session}
+            answer = await http.request(method, path, params=query, json={})
+            assert wrong(answer) == (401, "UNAUTHORIZED")
+
+
+@pytest.mark.parametrize("action", [*ACTIONS, "state"])
+async def test_404_for_a_table_that_is_none_of_this_api(server: Served, action: str) -> None:
+    async with guests(server, "Ann") as (ann,):
+        six = await opened(ann, players=6, preset="classic")
+        async with server.http(ann.session) as http:
+            bridge = (await http.post("/v1/tables", json={"game": "bridge"})).json()["table"]
+        for table in ("nowhere", "no%20where", "x" * 80, six, bridge):
+            path = f"/api/tables/{table}/{action}"
+            answer = await (ann.get(path) if action == "state" else ann.post(path, ACTIONS[action]))
+            assert wrong(answer) == (404, "TABLE_NOT_FOUND"), table
+
+
+@pytest.mark.parametrize("action", ACTIONS)
+async def test_403_for_who_has_no_seat_whatever_he_sends(server: Served, action: str) -> None:
+    async with guests(server, "Ann", "Ben") as (ann, ben):
+        table = await opened(ann)
+        for body in (ACTIONS[action], {"nonsense": True}):
+            answer = await ben.post(f"/api/tables/{table}/{action}", body)
+            assert wrong(answer) == (403, "NOT_SEATED")
+
+
+@pytest.mark.parametrize("action", ["bid", "blind-nil-exchange", "play"])
+async def test_400_for_what_is_no_json_object_before_anything_about_the_game(
+    server: Served, action: str
+) -> None:
+    async with four(server) as at:
+        ann = at.players["north"]
+        path = f"/api/tables/{at.table}/{action}"
+        for content in (b"{", b"[]", b"7", b"\xff"):
+            answer = await ann.http.post(path, content=content)
+            assert wrong(answer) == (400, "INVALID_REQUEST"), content
+        assert wrong(await ann.http.post(path, content=b" " * 5_000)) == (413, "TOO_BIG")
+
+
+@pytest.mark.parametrize("action", ACTIONS)
+async def test_409_before_the_game_has_begun(server: Served, action: str) -> None:
+    async with guests(server, "Ann") as (ann,):
+        table = await opened(ann)
+        await ann.sit(table, 0)
+        answer = await ann.post(f"/api/tables/{table}/{action}", ACTIONS[action])
+        assert wrong(answer) == (409, "INVALID_ACTION")
+
+
+async def test_no_request_is_done_with_the_wrong_method(server: Served) -> None:
+    async with guests(server, "Ann") as (ann,):
+        table = await opened(ann)
+        assert (await ann.get(f"/api/tables/{table}/bid")).status_code == 405
+        assert (await ann.post(f"/api/tables/{table}/state")).status_code == 405

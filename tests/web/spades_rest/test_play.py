@@ -1,0 +1,161 @@
+"""`POST …/play`, and games played to their end by HTTP alone."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import pytest
+
+from tests.web.served import Served, needs_redis
+from tests.web.spades_rest.guests import SEATS, Guest, four, guests, named, opened, plain, wrong
+
+pytestmark = needs_redis
+
+
+async def test_a_card_is_answered_with_the_players_view(server: Served) -> None:
+    async with four(server) as at:
+        await at.bid(3, 3, 3, 3)
+        view = await at.play("C6")
+        assert view["currentTrick"] == [{"seat": "east", "card": named("C6")}]
+        assert (view["currentPlayerSeat"], view["leadSeat"], view["isFirstTrick"]) == ("south", "east", True)
+        assert "validCards" not in view and len(view["myHand"]) == 12
+
+
+async def test_the_winner_of_a_trick_leads_the_next(server: Served) -> None:
+    async with four(server) as at:
+        await at.bid(3, 3, 3, 3)
+        view = await at.play("C6", "CK", "C3", "C4")
+        plays = [("east", "C6"), ("south", "CK"), ("west", "C3"), ("north", "C4")]
+        assert view["completedTricks"] == [
+            {"winner": "south", "plays": [{"seat": seat, "card": named(card)} for seat, card in plays]}
+        ]
+        assert view["currentTrick"] == [] and view["currentPlayerSeat"] == view["leadSeat"] == "south"
+        assert view["tricksWon"] == {"north": 0, "east": 0, "south": 1, "west": 0}
+        assert view["isFirstTrick"] is False and view["spadesbroken"] is False
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        {},
+        {"card": None},
+        {"card": "AS"},
+        {"card": {"suit": "spades"}},
+        {"card": {"suit": "S", "rank": "A"}},
+        {"card": {"suit": "spades", "rank": "T"}},
+        {"card": {"suit": "spades", "rank": "1"}},
+        {"card": {"suit": ["spades"], "rank": {}}},
+    ],
+)
+async def test_what_is_no_card_is_told_before_the_phase_and_the_turn(server: Served, body: object) -> None:
+    async with four(server) as at:
+        assert wrong(await at.post("north", "play", body)) == (400, "INVALID_REQUEST")
+        assert wrong(await at.post("east", "play", body)) == (400, "INVALID_REQUEST")
+
+
+async def test_the_phase_is_judged_before_the_turn_and_the_turn_before_the_hand(server: Served) -> None:
+    async with four(server) as at:
+        foreign = {"card": named("SA")}
+        assert wrong(await at.post("west", "play", foreign)) == (409, "INVALID_ACTION")
+        await at.bid(3, 3, 3, 3)
+        assert wrong(await at.post("west", "play", foreign)) == (409, "NOT_YOUR_TURN")
+        assert wrong(await at.post("east", "play", foreign)) == (400, "CARD_NOT_IN_HAND")
+        assert wrong(await at.post("east", "play", {"card": named("SK")})) == (400, "ILLEGAL_PLAY")
+
+
+async def test_one_follows_suit_and_plays_no_spade_to_the_first_trick(server: Served) -> None:
+    async with four(server) as at:
+        await at.bid(3, 3, 3, 3)
+        await at.play("C6")
+        for name in ("SQ", "HA"):
+            assert wrong(await at.post("south", "play", {"card": named(name)})) == (400, "ILLEGAL_PLAY")
+        valid = (await at.state("south"))["validCards"]
+        assert sorted(map(plain, valid)) == ["C2", "C7", "CK"]
+
+
+async def test_the_same_card_is_not_played_twice(server: Served) -> None:
+    async with four(server) as at:
+        await at.bid(3, 3, 3, 3)
+        await at.play("C6", "CK", "C3", "C4")
+        assert wrong(await at.post("south", "play", {"card": named("CK")})) == (400, "CARD_NOT_IN_HAND")
+
+
+async def test_of_many_posts_at_once_exactly_one_succeeds(server: Served) -> None:
+    async with four(server) as at:
+        await at.bid(3, 3, 3, 3)
+        for name in ("C6", "CA", "CT"):
+            body = {"card": named(name)}
+            if name == "C6":
+                answers = await asyncio.gather(*(at.post("east", "play", body) for _ in range(8)))
+                assert sorted(answer.status_code for answer in answers) == [200, *[409] * 7]
+        assert len((await at.state("east"))["currentTrick"]) == 1
+
+
+async def test_of_two_different_cards_at_once_exactly_one_is_played(server: Served) -> None:
+    async with four(server) as at:
+        await at.bid(3, 3, 3, 3)
+        answers = await asyncio.gather(
+            *(at.post("east", "play", {"card": named(name)}) for name in ("C6", "CA", "CT", "H3"))
+        )
+        assert sorted(answer.status_code for answer in answers) == [200, 409, 409, 409]
+        assert len((await at.state("east"))["currentTrick"]) == 1
+
+
+async def alone_with_bots(ann: Guest, **options: Any) -> str:
+    """A table of one player, North, and three house robots."""
+    table = await opened(ann, seats=dict.fromkeys("123", "random"), **options)
+    await ann.sit(table, 0)
+    return table
+
+
+async def next_step(ann: Guest, table: str, view: dict[str, Any]) -> dict[str, Any]:
+    """What North is answered for the first legal thing that he does."""
+    at = f"/api/tables/{table}"
+    match view["phase"]:
+        case "bidding" if "myHand" not in view:
+            answer = await ann.post(f"{at}/reveal-hand")
+        case "bidding":
+            assert view["currentBidderSeat"] == "north"
+            answer = await ann.post(f"{at}/bid", {"bid": 3})
+        case "playing":
+            assert view["currentPlayerSeat"] == "north"
+            answer = await ann.post(f"{at}/play", {"card": view["validCards"][0]})
+        case _:
+            answer = await ann.post(f"{at}/blind-nil-exchange", {"cards": view["myHand"][:2]})
+    assert answer.status_code == 200, answer.text
+    return dict(answer.json())
+
+
+async def test_a_whole_game_with_three_bots_who_have_always_moved_before_the_answer(server: Served) -> None:
+    async with guests(server, "Ann") as (ann,):
+        table = await alone_with_bots(ann, target=100, floor=-100)
+        view = await ann.state(table)
+        hands = 0
+        while not view["gameOver"]:
+            view = await next_step(ann, table, view)
+            assert view["handNumber"] in (hands, hands + 1)
+            hands = view["handNumber"]
+        assert view["phase"] == "game_over" and view["winner"] in ("ns", "ew")
+        assert len(view["handHistory"]) == hands
+        last = view["handHistory"][-1]
+        assert last["scoresAfter"] == view["scores"] and last["bagsAfter"] == view["bags"]
+        assert sum(last["tricksWon"].values()) == len(view["completedTricks"]) == 13
+        assert wrong(await ann.post(f"/api/tables/{table}/bid", {"bid": 3})) == (409, "INVALID_ACTION")
+
+
+async def test_the_history_tells_how_every_score_came_about(server: Served) -> None:
+    async with guests(server, "Ann") as (ann,):
+        table = await alone_with_bots(ann, target=0, rounds=2)
+        view = await ann.state(table)
+        while not view["gameOver"]:
+            view = await next_step(ann, table, view)
+        first, second = view["handHistory"]
+        assert first["scoresBefore"] == {"ns": 0, "ew": 0} and first["scoresAfter"] == second["scoresBefore"]
+        for hand in (first, second):
+            for team in ("ns", "ew"):
+                change = hand["scoreDelta"][team] - 100 * hand["bagPenalty"][team]
+                assert hand["scoresAfter"][team] == hand["scoresBefore"][team] + change
+                bags = hand["bagsBefore"][team] + hand["newBags"][team]
+                assert hand["bagsAfter"][team] == bags - 10 * hand["bagPenalty"][team]
+            assert set(hand["bids"]) == set(SEATS) and len(hand["lastTrick"]["plays"]) == 4
