@@ -6,16 +6,14 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from protocol.v1.cards import DECK, Card
 from protocol.v1.codec import JSON, MAX_UPDATE_BYTES, MSGPACK
 from server.games.bridge.state import BridgeState
 from tests.secrecy.scenes.hearing import may_open
-from tests.secrecy.scenes.knowledge import Seen, seen_in
-from tests.secrecy.scenes.worlds import Scene
-from tests.secrecy.staging.lines import Heard, Transcript
+from tests.secrecy.scenes.knowledge import seen_in
+from tests.secrecy.scenes.worlds import Cards, Scene
+from tests.secrecy.staging.lines import CARD, Heard, Transcript
 from tests.secrecy.staging.stage import perform
 
-CARD = re.compile(r"(?<![A-Za-z0-9])[SHDC][2-9TJQKA](?![A-Za-z0-9])")
 WORD = re.compile(r"zq[0-9]{3}q*")
 HAND = re.compile(r"(?:[AKQJT2-9]*\.){3}[AKQJT2-9]*")
 """Four suits as PBN writes a hand; only five cards or more are taken for one."""
@@ -85,24 +83,21 @@ def told_apart(one: Transcript, other: Transcript) -> Iterator[str]:
 
 def whispers(scene: Scene, number: int, told: Transcript) -> Iterator[str]:
     """Every hidden card, and private word, that is told to the observer, or to anybody in a log or metric."""
-    world = scene.worlds[number]
-    seen, states, observer = seen_in(world), world.states, scene.observer
+    world, (mine, public) = scene.worlds[number], scene.known[number]
+    last = len(world.states) - 1
     for heard in told.heard:
-        position = min(heard.position, len(states) - 1)
-        asked_at, state, texts = states[max(0, position - 1)], states[position], strings(heard)
-        allowed = seen[position].known(state, observer.sees) | heard.asked
-        if heard.through == "file" and (state.finished or seen[position].over):
-            allowed = frozenset(
-                DECK
-            )  # of a board that is finished; that of another one is not the same bytes
-        words_of_others = overheard(scene, seen[position], (asked_at, state), texts)
-        for secret in (*secrets(texts, allowed), *words_of_others):
+        position, texts = min(heard.position, last), strings(heard)
+        allowed = mine[position] | heard.asked
+        if heard.through == "file" and position >= world.first_end:
+            # of a deal that is finished; that of another one is not the same bytes
+            allowed = frozenset(world.deck)
+        for secret in (*secrets(texts, allowed), *overheard(scene, number, position, texts)):
             yield f"{secret} is told after {position} actions: {heard.what!r}"
     for position, text in told.logs:
-        position = min(position, len(states) - 1)
-        for secret in (*secrets([text], seen[position].known(states[position], frozenset())), *words(text)):
+        position = min(position, last)
+        for secret in (*secrets([text], public[position]), *words(text)):
             yield f"{secret} is logged after {position} actions: {text!r}"
-    for secret in (*secrets([told.metrics], seen[-1].known(states[-1], frozenset())), *words(told.metrics)):
+    for secret in (*secrets([told.metrics], public[-1]), *words(told.metrics)):
         yield f"{secret} is in the metrics"
 
 
@@ -112,9 +107,15 @@ def words(text: str) -> list[str]:
     return found
 
 
-def overheard(scene: Scene, seen: Seen, states: Sequence[BridgeState], texts: Sequence[str]) -> Iterator[str]:
+def overheard(scene: Scene, number: int, position: int, texts: Sequence[str]) -> Iterator[str]:
     """The words in texts that are not for the observer, at the board as he asked and as he heard."""
-    for word in (word for text in texts for word in words(text)):
+    said = [word for text in texts for word in words(text)]
+    if not said:
+        return
+    world = scene.worlds[number]
+    states: Sequence[BridgeState] = world.states[max(0, position - 1) : position + 1]
+    seen = seen_in(world)[position]
+    for word in said:
         about = scene.words[word]
         over = seen.over or states[-1].board > about.board
         opens = about.card is not None and any(
@@ -124,10 +125,10 @@ def overheard(scene: Scene, seen: Seen, states: Sequence[BridgeState], texts: Se
             yield word
 
 
-def secrets(texts: Sequence[str], allowed: frozenset[Card]) -> Iterator[str]:
+def secrets(texts: Sequence[str], allowed: Cards) -> Iterator[str]:
     """The cards beyond those allowed, and hands, that texts name."""
     for text in texts:
-        yield from (name for name in CARD.findall(text) if Card(name) not in allowed)
+        yield from (name for name in CARD.findall(text) if name not in allowed)
         if len(allowed) < 52:
             hands = (hand for form in (HAND, *IN_FILES) for hand in form.findall(text))
             yield from (hand for hand in hands if len(hand) > 7)

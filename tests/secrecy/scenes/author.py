@@ -7,7 +7,7 @@ from random import Random
 from protocol.v1.bridge import SEATS, Call, Deal, MakeCall, Options, Seat
 from protocol.v1.requests import NoClock, Policy
 from tests.secrecy.scenes.episodes import Episodes
-from tests.secrecy.scenes.knowledge import random_deal, redealt
+from tests.secrecy.scenes.knowledge import BRIDGE, random_deal, redealt
 from tests.secrecy.scenes.script import Both
 from tests.secrecy.scenes.worlds import (
     CLOCKS,
@@ -115,7 +115,7 @@ class _Author(Episodes):
         future = tuple(random_deal(deal.board, self._cards) for deal in deals[whole + 1 :])
         dealt = (deals, (*deals[:whole], again, *future))
         one, other = (
-            World(in_world(tuple(log), boards), boards, self.options)
+            World(in_world(tuple(log), boards), boards, self.options, BRIDGE)
             for log, boards in zip(self.logs, dealt, strict=True)
         )
         for _ in fold(other.log, self.options):

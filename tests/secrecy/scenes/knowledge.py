@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from random import Random
+from typing import Any
 
-from protocol.v1.bridge import SEATS, Deal, Hand, Seat
+import msgspec
+
+from protocol.v1.bridge import SEATS, Call, Deal, Hand, MakeCall, PlayCard, Seat
 from protocol.v1.cards import DECK, Card, Suit, display_order
+from server.games.bridge import game
 from server.games.bridge.scoring import dealer_of, vulnerability_of
 from server.games.bridge.state import BridgeState
-from tests.secrecy.scenes.worlds import World
+from tests.secrecy.scenes.worlds import Cards, Kind, Observer, World
 
 
 @dataclass(frozen=True)
@@ -65,6 +69,31 @@ def seen_in(world: World) -> tuple[Seen, ...]:
         seen = seen.then(state)
         all_seen.append(seen)
     return tuple(all_seen)
+
+
+def known(world: World, observer: Observer | None) -> tuple[Cards, ...]:
+    """The cards that the observer, or the public, may be told after so many entries."""
+    sees = frozenset[Seat]() if observer is None else observer.sees
+    told = zip(seen_in(world), world.states, strict=True)
+    return tuple(seen.known(state, sees) for seen, state in told)
+
+
+def try_with(options: Any, sort: int, a: int) -> dict[str, Any]:
+    """Mostly cards and calls, and what is no action of this game."""
+    if sort < 2:
+        return msgspec.to_builtins(PlayCard(DECK[a % 52]))
+    if sort == 2:
+        return msgspec.to_builtins(MakeCall(tuple(Call)[a % 38]))
+    return ({"t": "deal"}, {"t": "claim", "tricks": 14}, {}, {"t": "play", "card": "XX"})[a % 4]
+
+
+BRIDGE = Kind(
+    game=game.BRIDGE,
+    deck=lambda options: DECK,
+    known=known,
+    try_with=try_with,
+    number=lambda state: state.board,
+)
 
 
 def random_deal(board: int, rng: Random) -> Deal:

@@ -6,21 +6,25 @@ another way, and what is said or done out of the observer's hearing is said othe
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Literal, get_args
+from typing import Any, Literal, get_args
 
-from protocol.v1.bridge import SEATS, Deal, MakeCall, Options, PlayCard, PlayOn, Ruling, Seat, Vote
+from protocol.v1 import spades
+from protocol.v1.bridge import SEATS, Deal, Ruling, Seat
 from protocol.v1.requests import Bank, ChatTo, ClockRules, NoClock, PerBoard, PerMove, Policy, WatchAs
+from server.games.base import Game, State
 from server.games.bridge.conduct.rulings import Proven
 from server.games.bridge.game import BRIDGE
-from server.games.bridge.state import BridgeState, LogAction, start
+from server.games.bridge.state import BridgeState, LogAction
 
-Does = LogAction | Ruling | Proven
+Does = LogAction | Ruling | Proven | spades.Action | spades.Deal
 Log = tuple[tuple[int | None, Does], ...]
 """Who does what: a seat, or None for chance, a director and the server itself."""
 RULINGS = (*get_args(Ruling), Proven)
+DEALS = (Deal, spades.Deal)
+Cards = frozenset[str]
 
 
 @dataclass(frozen=True)
@@ -54,12 +58,16 @@ class Observer:
     @property
     def name(self) -> str:
         if self.seat is not None:
-            return self.seat.name.lower()
+            return seat_name(self.seat)
         if self.hands:
-            return "kibitzer of " + " and ".join(seat.name.lower() for seat in self.hands)
+            return "kibitzer of " + " and ".join(map(seat_name, self.hands))
         if self.role:
             return "watcher of all hands" if self.role == "all" else self.role
         return "public watcher" if self.guest else "watcher without a name"
+
+
+def seat_name(seat: int) -> str:
+    return seat.name.lower() if isinstance(seat, Seat) else f"seat {seat}"
 
 
 OBSERVERS = (
@@ -158,17 +166,44 @@ class Word:
 
 
 @dataclass(frozen=True)
+class Kind:
+    """What a scene has to know of its game: which cards there are, and who knows them.
+
+    `known` tells for every place in a world's log which cards may be told to an observer, None being the
+    public. `try_with` makes any action of the n-th sort out of a number. `number` is that of the deal.
+    """
+
+    game: Game
+    deck: Callable[[Any], tuple[str, ...]]
+    known: Callable[[World, Observer | None], tuple[Cards, ...]]
+    try_with: Callable[[Any, int, int], dict[str, Any]]
+    number: Callable[[Any], int]
+
+
+@dataclass(frozen=True)
 class World:
-    """What is done in one world, and the boards of the table there, those to come too."""
+    """What is done in one world, and the deals of the table there, those to come too."""
 
     log: Log
-    deals: tuple[Deal, ...]
-    options: Options
+    deals: tuple[Any, ...]
+    options: Any
+    kind: Kind
 
     @cached_property
-    def states(self) -> tuple[BridgeState, ...]:
-        """`states[i]` is the board after `i` entries of the log."""
-        return tuple(fold(self.log, self.options))
+    def deck(self) -> tuple[str, ...]:
+        """All cards of the table."""
+        return self.kind.deck(self.options)
+
+    @cached_property
+    def states(self) -> tuple[Any, ...]:
+        """`states[i]` is the deal after `i` entries of the log."""
+        return tuple(fold(self.log, self.options, self.kind.game))
+
+    @cached_property
+    def first_end(self) -> int:
+        """After how many entries the first deal was over."""
+        ends = (place for place, state in enumerate(self.states) if state.result() is not None)
+        return next(ends, len(self.states))
 
     @cached_property
     def decisions(self) -> tuple[str, ...]:
@@ -176,9 +211,8 @@ class World:
         rewinds, moves, names = 0, 0, []
         for place, state in enumerate(self.states):
             if place and self.states[place - 1].result() is not None and state.result() is None:
-                before = (
-                    self.states[place - 1].progress() if isinstance(self.log[place - 1][1], Deal) else (0, 0)
-                )
+                dealt = isinstance(self.log[place - 1][1], DEALS)
+                before = self.states[place - 1].progress() if dealt else (0, 0)
                 rewinds, moves = rewinds + before[0], moves + before[1]
             now = state.progress()
             names.append(f"{rewinds + now[0]}.{moves + now[1]}")
@@ -187,14 +221,14 @@ class World:
     @cached_property
     def acts(self) -> tuple[int, ...]:
         """The places in the log of all but the deals."""
-        return tuple(place for place, (_, action) in enumerate(self.log) if not isinstance(action, Deal))
+        return tuple(place for place, (_, action) in enumerate(self.log) if not isinstance(action, DEALS))
 
     @cached_property
     def answers(self) -> dict[tuple[int, str], Does]:
         """What each seat answers to each decision."""
         found: dict[tuple[int, str], Does] = {}
         for place, (seat, action) in enumerate(self.log):
-            if seat is not None and isinstance(action, MakeCall | PlayCard | Vote | PlayOn):
+            if seat is not None and action in self.states[place].legal_actions(seat):
                 found[seat, self.decisions[place]] = action
         return found
 
@@ -220,8 +254,23 @@ class Scene:
     words: dict[str, Word] = field(default_factory=dict)
 
     @property
-    def options(self) -> Options:
+    def options(self) -> Any:
         return self.worlds[0].options
+
+    @property
+    def game(self) -> Game:
+        return self.worlds[0].kind.game
+
+    @property
+    def seat_names(self) -> tuple[str, ...]:
+        return self.game.seat_names(self.options)
+
+    @cached_property
+    def known(self) -> tuple[tuple[tuple[Cards, ...], tuple[Cards, ...]], ...]:
+        """For each world what the observer, and what everybody, may be told after so many entries."""
+        return tuple(
+            (world.kind.known(world, self.observer), world.kind.known(world, None)) for world in self.worlds
+        )
 
     @property
     def live(self) -> bool:
@@ -238,7 +287,7 @@ class Scene:
     def private(self) -> bool:
         """Whether something out of the observer's hearing is not the same in both worlds."""
         texts = any(step.texts[0] != step.texts[1] for step in self.steps if isinstance(step, Say))
-        logs = [[each for each in world.log if not isinstance(each[1], Deal)] for world in self.worlds]
+        logs = [[each for each in world.log if not isinstance(each[1], DEALS)] for world in self.worlds]
         return texts or logs[0] != logs[1]
 
     @property
@@ -253,29 +302,28 @@ class Scene:
         return frozenset(place for place, move in places if move.late)
 
 
-def fold(log: Log, options: Options) -> Iterator[BridgeState]:
-    """The board before and after every entry. Raises IllegalAction."""
-    state = start(options)
+def fold(log: Log, options: Any, game: Game = BRIDGE) -> Iterator[State[Any]]:
+    """The deal before and after every entry. Raises IllegalAction."""
+    state = game.start(options)
     yield state
     for seat, action in log:
         state = after(state, seat, action)
         yield state
 
 
-def after(state: BridgeState, seat: int | None, action: Does) -> BridgeState:
-    """The board after one entry. Raises IllegalAction."""
+def after(state: Any, seat: int | None, action: Does) -> Any:
+    """The deal after one entry. Raises IllegalAction."""
     if isinstance(action, RULINGS):
-        ruled: BridgeState = BRIDGE.rule(state, action, 0)
-        return ruled
-    if isinstance(action, Deal) and state.result() is not None:
+        return BRIDGE.rule(state, action, 0)
+    if isinstance(action, DEALS) and state.result() is not None:
         state = state.carry()
     return state.apply(seat, action)
 
 
-def in_world(log: Log, deals: tuple[Deal, ...]) -> Log:
+def in_world(log: Log, deals: tuple[Any, ...]) -> Log:
     """The log with the deals of another world."""
     dealt = iter(deals)
-    return tuple((seat, next(dealt) if isinstance(action, Deal) else action) for seat, action in log)
+    return tuple((seat, next(dealt) if isinstance(action, DEALS) else action) for seat, action in log)
 
 
 def forced(state: BridgeState) -> LogAction:

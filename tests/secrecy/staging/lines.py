@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
-from protocol.v1.cards import Card
 from protocol.v1.codec import MAX_UPDATE_BYTES, Codec
 from protocol.v1.requests import ToServer
 from server.hub.outbox import Frame
 from server.session.desk import Desk
 from server.session.session import Session
+
+CARD = re.compile(r"(?<![A-Za-z0-9])(?:[SHDC][2-9TJQKA]|[LB]J)(?![A-Za-z0-9])")
 
 
 class Heard(NamedTuple):
@@ -28,7 +30,7 @@ class Heard(NamedTuple):
     through: str
     what: bytes
     position: int
-    asked: frozenset[Card]
+    asked: frozenset[str]
 
 
 @dataclass

@@ -4,17 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 
-from protocol.v1.bridge import Call
-from protocol.v1.cards import DECK, Card
 from protocol.v1.codec import JSON
-from server.games.bridge.state import BridgeState
 from tests.secrecy.scenes.worlds import Does, Scene, World
-from tests.secrecy.staging.lines import Http, Line
+from tests.secrecy.staging.lines import CARD, Http, Line
 
+T = TypeVar("T")
 TABLE = "t1"
 WATCHES: tuple[str | int, ...] = ("seat", "public", "all", "director", "commentator", 0, 1, 2, 3, 7)
 
@@ -36,7 +34,7 @@ class Prober:
     hear: Callable[[str], Callable[[bytes], None]]
     position: Callable[[], int]
     token: str | None
-    named: set[Card] = field(default_factory=set)
+    named: set[str] = field(default_factory=set)
 
     def line(self, b: int) -> Line:
         return self.lines[b % 2]
@@ -57,7 +55,7 @@ class Prober:
         return self.scene.worlds[self.number]
 
     @property
-    def state(self) -> BridgeState:
+    def state(self) -> Any:
         """The board as it is now."""
         return self.world.states[self.position()]
 
@@ -85,13 +83,13 @@ class Prober:
             "action": chosen,
         }
 
-    def _action(self, kind: int, a: int) -> dict[str, Any]:
-        if kind < 2:
-            self.named.add(DECK[a])
-            return {"t": "play", "card": DECK[a].value}
-        if kind == 2:
-            return {"t": "call", "call": tuple(Call)[a % 38].value}
-        return ({"t": "deal"}, {"t": "claim", "tricks": 14}, {}, {"t": "play", "card": "XX"})[a % 4]
+    def _action(self, sort: int, a: int) -> dict[str, Any]:
+        return self.says(self.world.kind.try_with(self.scene.options, sort, a))
+
+    def says(self, action: T) -> T:
+        """An action that the observer sends: of the cards in it he may be told."""
+        self.named.update(CARD.findall(JSON.encode(action).decode()))
+        return action
 
     def _is_legal(self, action: dict[str, Any]) -> bool:
         seat = self.scene.observer.seat
@@ -101,7 +99,8 @@ class Prober:
     async def attempt(self, action: Does, through: str) -> None:
         """Do something with the right number, at the right decision."""
         position = self.position()
-        act = {"n": len(self.applied()) + 1, "decision": self.world.decisions[position], "action": action}
+        due = self.world.decisions[position]
+        act = {"n": len(self.applied()) + 1, "decision": due, "action": self.says(action)}
         if through == "http":
             await self.http().ask(self.hear("http"), "POST", f"/v1/tables/{TABLE}/act", JSON.encode(act))
         else:

@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from typing import Any
 
-from protocol.v1.bridge import Call, MakeCall, PlayCard
+from protocol.v1.bridge import Call, MakeCall
 from protocol.v1.codec import JSON, MSGPACK
 from server.formats.catalogue import FORMATS
 from tests.secrecy.staging.prober import TABLE, Prober
@@ -57,9 +57,7 @@ async def wrong_card(me: Prober, a: int, b: int) -> None:
 async def act_again(me: Prober, a: int, b: int) -> None:
     """The last action once more."""
     mine = me.applied()
-    action = me.world.log[mine[-1]][1] if mine else MakeCall(Call.PASS)
-    if isinstance(action, PlayCard):
-        me.named.add(action.card)
+    action = me.says(me.world.log[mine[-1]][1] if mine else MakeCall(Call.PASS))
     me.line(b).say(
         {"t": "act", "table": TABLE, "n": max(1, len(mine)), "decision": "0.999", "action": action}
     )
@@ -252,9 +250,9 @@ async def stream(me: Prober, a: int, b: int) -> None:
 
 
 async def download(me: Prober, a: int, b: int) -> None:
-    """A board in some format, or the sitting: before, while and after it is played."""
-    board = me.state.board + (0, -1, 1)[b % 3]
-    game = (TABLE, f"{TABLE}.{board}")[b // 3 % 2]
+    """A deal in some format, or the sitting: before, while and after it is played."""
+    deal = me.world.kind.number(me.state) + (0, -1, 1)[b % 3]
+    game = (TABLE, f"{TABLE}.{deal}")[b // 3 % 2]
     wishes = {"format": tuple(FORMATS)[a % len(FORMATS)], "dd": ("no", "no", "no", "yes")[b // 6 % 4]}
     await me.http().ask(me.hear("file"), "GET", f"/v1/games/{game}", **wishes)
     await me.http().ask(me.hear("http"), "GET", f"/v1/games/{game}/analysis")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Sequence
+from random import Random
 from typing import Any, TypeVar
 
 import prometheus_client
@@ -12,8 +13,6 @@ from bots.bot import Bot, View
 from bots.client import Client
 from bots.games import Action
 from bots.runner import play_seat
-from protocol.v1.bridge import Deal, MakeCall, PlayCard, PlayOn, Vote
-from protocol.v1.cards import DECK
 from server.analysis.pool import Analyst
 from server.games.base import Search
 from server.games.registry import GAMES
@@ -79,12 +78,17 @@ class SlowStore(MemoryStore):
 class Shuffles:
     """Chance that deals what the scene wants."""
 
-    def __init__(self, deals: Sequence[Deal]) -> None:
-        self._deals = iter(deals)
+    def __init__(self, world: World) -> None:
+        self._deals = iter(world.deals)
+        self._deck = world.deck
 
     def sample(self, population: Sequence[T], k: int) -> list[T]:
-        assert (tuple(population), k) == (DECK, 52), "expected chance to be asked for a deal only"
-        return [card for hand in next(self._deals).hands for card in hand]
+        asked = (tuple(population), k)
+        assert asked == (self._deck, len(self._deck)), "expected chance to be asked for a deal only"
+        deal = next(self._deals)
+        order = Random(str(deal))  # a hand as it comes from the deck tells nothing either
+        hands = (order.sample(hand, len(hand)) for hand in deal.hands)
+        return [card for part in (*hands, getattr(deal, "stock", ())) for card in part]
 
 
 class Puppet(Bot):
@@ -98,7 +102,6 @@ class Puppet(Bot):
         action = self._answers.get((view.own.seat, view.own.decision))
         if action is None:
             await asyncio.Event().wait()
-        assert isinstance(action, MakeCall | PlayCard | Vote | PlayOn)
         return action
 
     asked = choose
@@ -125,7 +128,7 @@ class Process:
         self.hub = Hub(services, GAMES, exclusive=True)
         self.guests = Guests(services.store, 3600, services.nonce)
         busy = Analyst(waiting=0)  # its processes would not live in the scene's time
-        self.desk = Desk(self.hub, self.guests, Settings(), "kibitz", frozenset({"puppet"}), busy)
+        self.desk = Desk(self.hub, self.guests, Settings(), "kibitz", {"puppet": frozenset(GAMES)}, busy)
         self._house = House(self.desk, {"puppet": lambda: Puppet(world)}, _play)
         self.hub.changed = self._house.attend
         self._application: Any = None

@@ -15,6 +15,7 @@ from protocol.v1.requests import Match, Open, Policy
 from server.hub.services import Services
 from server.metrics import Meter
 from server.table.table import Table
+from tests.secrecy.scenes.knowledge import BRIDGE
 from tests.secrecy.scenes.worlds import World
 from tests.secrecy.staging.lines import Http, Line
 from tests.secrecy.staging.process import LoopTimers, Process, SlowStore, patient
@@ -54,7 +55,7 @@ class Rooms:
             meter=Meter(),
             think=patient,
         )
-        self.process = Process(services, World((), (), Options()))
+        self.process = Process(services, World((), (), Options(), BRIDGE))
 
     async def open_match(self, policy: Policy) -> None:
         """Both tables of a match, with eight players."""

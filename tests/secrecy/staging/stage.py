@@ -11,7 +11,6 @@ import itertools
 from collections.abc import Callable
 from typing import assert_never
 
-from protocol.v1.bridge import SEATS, Seat
 from protocol.v1.codec import JSON, MSGPACK, Codec
 from protocol.v1.requests import Open
 from server.hub.services import Services
@@ -59,13 +58,13 @@ class Stage:
         self.number = int(other)
         self.world = scene.worlds[other]
         self.process: Process
-        self.players: dict[Seat, Line] = {}
+        self.players: dict[int, Line] = {}
         self.watchers: list[Line] = []
         self._late = scene.late(self.number)
         self._transcript = Transcript()
         self._store = SlowStore(scene.append_ms)
         self._prober: Prober
-        self._chance = Shuffles(self.world.deals)
+        self._chance = Shuffles(self.world)
         self._words = (f"w{number:03}" for number in itertools.count())
         self._officers: dict[str, Line] = {}
         self._observer: tuple[Line, ...] = ()
@@ -119,15 +118,16 @@ class Stage:
         """The table with its people, and two watchers who stay; the first one may peek later."""
         scene, guests = self.scene, self.process.guests
         opener, token = await guests.create("host")
-        wish = Open(game="bridge", policy=scene.policy, seats={int(seat): "puppet" for seat in scene.robots})
+        robots = {int(seat): "puppet" for seat in scene.robots}
+        wish = Open(game=scene.game.name, policy=scene.policy, seats=robots)
         uploaded = self.world.deals if scene.uploaded else ()
         await self.process.hub.open_as(TABLE, opener.id, wish, scene.options, uploaded)
         if scene.observer.guest:
             self._me = await guests.create("observer")
         self.watchers = [await self._guest(name) for name in ("first watcher", "second watcher")]
         self.players = {
-            seat: await self._guest(seat.name.lower())
-            for seat in SEATS
+            seat: await self._guest(name.lower())
+            for seat, name in enumerate(scene.seat_names)
             if seat not in scene.robots and seat is not scene.observer.seat
         }
         if scene.offices:
@@ -279,7 +279,7 @@ class Stage:
         if seat is None:
             self._officers["director"].say({"t": "rule", "table": TABLE, "ruling": action})
             return
-        self.players[Seat(seat)].say(
+        self.players[seat].say(
             {
                 "t": "act",
                 "table": TABLE,
@@ -298,7 +298,7 @@ class Stage:
         text = step.texts[self.number]
         if text is None:
             return
-        if isinstance(step.who, Seat):
+        if isinstance(step.who, int):
             line = self.players[step.who]
         else:
             line = self.watchers[1] if step.who == "watcher" else self._officers[step.who]

@@ -6,7 +6,6 @@ import asyncio
 from typing import TYPE_CHECKING, Any
 
 from protocol.v1.bridge import Seat
-from protocol.v1.cards import DECK
 from tests.secrecy.scenes.worlds import Unseen
 from tests.secrecy.staging.lines import Http
 from tests.secrecy.staging.prober import TABLE
@@ -63,12 +62,13 @@ async def _ask(stage: Stage, seat: Seat, method: str, path: str, body: bytes, **
 def _blunder(stage: Stage, seat: Seat, a: int) -> dict[str, Any]:
     """An act that is refused: a card that the player cannot play, or a wrong number or decision."""
     position, world = stage.position, stage.world
-    hands = world.states[position].hands
-    held = set(hands[seat]) | set(hands[seat.partner])
-    card = next(card for card in DECK[a % 52 :] + DECK if card not in held)
+    state, deck, side = world.states[position], world.deck, world.kind.game.side
+    ours = [each for each in range(len(state.hands)) if side(state, each) == side(state, seat)]
+    held = {card for each in ours for card in state.hands[each]}
+    card = next(card for card in deck[a % 52 :] + deck if card not in held)
     number = stage.applied(seat, position) + 1
     return {
         "n": (number, number, number + 7)[a % 3],
         "decision": (world.decisions[position], "0.999", None)[a // 3 % 3],
-        "action": {"t": "play", "card": card.value},
+        "action": {"t": "play", "card": card},
     }
