@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import msgspec
 from msgspec import Struct
 
@@ -25,13 +23,15 @@ def compare(path: str, told: object, true: object) -> None:
     if isinstance(told, Struct) and isinstance(true, Struct):
         for name in true.__struct_fields__:
             compare(f"{path}.{name}", getattr(told, name), getattr(true, name))
-    elif isinstance(told, Sequence) and isinstance(true, Sequence) and len(told) == len(true):
+    elif isinstance(told, tuple) and isinstance(true, tuple):
+        if len(told) != len(true):
+            raise Contradiction(path, f"expected {len(true)} values, got {len(told)}")
         for place, (one, other) in enumerate(zip(told, true, strict=True)):
             compare(f"{path}[{place}]", one, other)
-    raise Contradiction(path, f"expected {shown(true)}, got {shown(told)}")
+    raise Contradiction(path, f"expected {_shown(true)}, got {_shown(told)}")
 
 
-def shown(value: object) -> str:
+def _shown(value: object) -> str:
     """A value as it stands in the record, cut short."""
     text = msgspec.json.encode(value).decode()
     return text if len(text) <= LONGEST else text[: LONGEST - 1] + "…"

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import assert_never
 
 from protocol.v1.spades import Action, Bid, Card, Deal, Keep, MakeBid, Pass, Phase, PlayCard, Reveal, Rules
 from protocol.v1.spades.deck import deck_of
 from server.errors import IllegalAction
-from server.formats.spades_json.contradiction import Contradiction, compare, shown
+from server.formats.spades_json.contradiction import Contradiction, compare
 from server.formats.spades_json.record import Look, RecordedHand
 from server.games.spades import exchange
 from server.games.spades.rules import partner_of, tricks_of
@@ -111,7 +112,7 @@ def _through(state: SpadesState, phase: Phase, name: str, moves: Iterator[Move],
     done = 0
     for path, seat, action in moves:
         if state.phase != phase:
-            raise Contradiction(path, f"expected no more {name} in this hand, got {shown(action)}")
+            raise Contradiction(path, f"expected no more {name} in this hand, got {_words(action)}")
         by = state.turn if seat is None else seat
         if not isinstance(action, Reveal):
             if by != state.turn:
@@ -121,8 +122,22 @@ def _through(state: SpadesState, phase: Phase, name: str, moves: Iterator[Move],
             state = state.apply(by, action)
         except IllegalAction as error:
             raise Contradiction(
-                path, f"expected what the rules allow, got {shown(action)}: {error}"
+                path, f"expected what the rules allow, got {_words(action)}: {error}"
             ) from None
     if state.phase == phase:
         raise Contradiction(f".{name}", f"expected {count} {name}, got {done}")
     return state
+
+
+def _words(action: Action) -> str:
+    match action:
+        case PlayCard(card) | Keep(card):
+            return card.value
+        case MakeBid(bid):
+            return f"a bid of {bid}"
+        case Pass(cards):
+            return f"a pass of {' '.join(cards) or 'no cards'}"
+        case Reveal():
+            return "a look at the hand"
+        case _:
+            assert_never(action)

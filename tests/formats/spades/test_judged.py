@@ -95,6 +95,39 @@ def test_any_two_cards_that_change_places_in_the_play_or_the_deal_are_caught(sai
             assert is_wrong(other), (one, two)
 
 
+JUNK = (None, -1, 5, 17, 9999, 10**30, "", "SA", "BJ", [], {}, True, 1.5, "classic")
+
+
+def places(data: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+    """Where the values of a record stand."""
+    if path:
+        yield path
+    inside = data.items() if isinstance(data, dict) else enumerate(data) if isinstance(data, list) else ()
+    for key, value in inside:
+        yield from places(value, (*path, key))
+
+
+@pytest.mark.parametrize("said", [{}, {"players": 2}, {**BLIND, "players": 6}], ids=str)
+def test_whatever_stands_in_a_record_it_is_judged_or_refused_in_a_sentence(said: dict[str, Any]) -> None:
+    data, rng = plain(long_game(6, 2, **said)), Random(2)
+    paths = list(places(data))
+    for _ in range(150):
+        other = deepcopy(data)
+        path = rng.choice(paths)
+        at = other
+        for key in path[:-1]:
+            at = at[key]
+        if rng.random() < 0.3:
+            del at[path[-1]]
+        else:
+            at[path[-1]] = rng.choice(JUNK)
+        try:
+            what = fault(other)
+        except BadRecord as error:
+            what = str(error)
+        assert len(what) < 400
+
+
 def hand_of(data: dict[str, Any], place: int = 0) -> dict[str, Any]:
     hand: dict[str, Any] = data["hands"][place]
     return hand
@@ -239,7 +272,7 @@ def test_a_dealer_out_of_turn_is_caught_even_behind_a_gap() -> None:
         ({"players": ["Ann", "Bob"]}, "expected 4 names or none, got 2 - at `$.players`"),
         ({"rules": {"players": 3}}, "expected rules that go together: pairs are four or six players"),
         ({"rules": {"players": 6}, "preset": None, "players": []}, "expected a card of the deck"),
-        ({"scores": []}, "got [] - at `$.scores`"),
+        ({"scores": []}, "expected 2 values, got 0 - at `$.scores`"),
     ],
 )
 def test_what_is_said_of_the_game_must_agree_with_its_hands(change: dict[str, Any], words: str) -> None:
