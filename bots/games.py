@@ -122,7 +122,7 @@ def _is_map(kind: Any) -> bool:
 
 
 def seat_number(seat: int | str) -> int:
-    """A seat from its number or the first letter of its compass point.
+    """A seat from its number, from 0, or at a table of four from the first letter of its compass point.
 
     >>> seat_number("S"), seat_number("west"), seat_number("0"), seat_number(3)
     (2, 3, 0, 3)

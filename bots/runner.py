@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import inspect
 import logging
+from contextlib import suppress
 
 from bots.answers import Answers
 from bots.bot import Bot
@@ -157,9 +158,11 @@ class _Playing:
         return prompted
 
     async def _changed(self, view: View) -> None:
-        """See what an action out of turn has changed, before the decision is looked at again."""
-        while self._watched.view is view and await self._read():
-            pass
+        """See what an action out of turn has changed, if it shows, before the decision is looked at again."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(RETHINK_S):
+                while self._watched.view is view and await self._read():
+                    pass
 
     async def _think(self, view: View) -> Action:
         """The robot's answer, when it is due."""

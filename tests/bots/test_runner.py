@@ -20,6 +20,7 @@ from protocol.v1.bridge import (
     Claim,
     Explain,
     Grant,
+    LayCard,
     MakeCall,
     PlayCard,
     PlayOn,
@@ -187,6 +188,21 @@ async def test_hooks_tell_a_robot_of_every_view_and_of_the_end_of_a_board(server
     )
     assert (phases[0], phases[-1]) == ("auction", "over")
     assert [view.pub.result for view in over] == [server.state.result()]
+
+
+async def test_a_robot_that_first_does_something_out_of_turn_is_asked_again(server: ScriptedServer) -> None:
+    class Laying(PlainBot):
+        def choose(self, view: View, legal: tuple[Action, ...]) -> Action:
+            laid = any(isinstance(action, LayCard) for _, action in server.log)
+            return legal[0] if laid else LayCard("plain", "Natural.")
+
+    playing = asyncio.create_task(play(Laying(), server.url, TABLE, "N", token="north"))
+    await until(lambda: len(server.log) == 2)
+    playing.cancel()
+    assert server.log == [
+        (Seat.NORTH, LayCard("plain", "Natural.")),
+        (Seat.NORTH, MakeCall(Call.PASS)),
+    ]
 
 
 async def test_random_robots_of_the_same_seed_play_the_same_board() -> None:
