@@ -26,14 +26,16 @@ from tests.bench.wire import Wire
 class Load(Struct):
     """What to play, where, and for how long.
 
-    `wire`: `kibitz` (a server), `bridge` or `spades` (a bare hub). `pace`: actions a second at each table, 0
-    for at once. `pids` are the server and what else counts as the server. Cores are where both are pinned.
+    `wire`: `kibitz` (a server), or `hub` (a bare one). `game`: `bridge` or `spades`. `pace`:
+    actions a second at each table, 0 for at once. `pids` are the server and what else counts as the server.
+    Cores are where both are pinned.
     """
 
     wire: str
     port: int
     pids: list[int]
     cores: tuple[int, int]
+    game: str = "bridge"
     tables: int = 1
     watchers: int = 0
     pace: float = 0.0
@@ -128,9 +130,9 @@ def play(load: Load) -> Measured:
         return PacedTable(name, tally, waiting, load.pace) if load.pace else Table(name, tally)
 
     if load.wire == "kibitz":
-        seats, watchers, last = open_kibitz(load.port, load.tables, load.watchers, table)
+        seats, watchers, last = open_kibitz(load.port, load.tables, load.watchers, table, load.game)
     else:
-        seats, watchers, last = open_hub(load.port, load.tables, load.wire, table), [], None
+        seats, watchers, last = open_hub(load.port, load.tables, load.game, table), [], None
     loop = Loop(waiting)
     for wire in (*seats, *watchers):
         loop.add(wire)

@@ -8,11 +8,13 @@ from collections.abc import Callable
 from time import perf_counter
 
 from protocol.v1.requests import Hello, Open, Policy, Sit, Watch
-from tests.bench.seats import BridgeSeat, Seat, SpadesSeat, Table, decode, encode
+from tests.bench.seats import KibitzSeat, PeerSeat, Seat, Table, decode, encode
 from tests.bench.wire import Broken, Wire
 
 PATH, SUBPROTOCOL = "/v1/ws", "kibitz.v1.msgpack"
 NewTable = Callable[[str], Table]
+WITHOUT_END = {"bridge": {}, "spades": {"target": 0, "floor": 0, "rounds": 999}}
+"""Options by which no game ends while it is measured."""
 
 
 def guests(port: int, count: int) -> list[str]:
@@ -72,15 +74,15 @@ class LastWatcher(Watcher):
 
 
 def open_kibitz(
-    port: int, tables: int, watchers: int, table: NewTable
+    port: int, tables: int, watchers: int, table: NewTable, game: str = "bridge"
 ) -> tuple[list[Seat], list[Wire], LastWatcher | None]:
-    """Bridge tables without end at a Kibitz server; the first one has all the watchers."""
+    """Tables without end at a Kibitz server; the first one has all the watchers."""
     tokens = guests(port, 4 * tables)
     seats: list[Seat] = []
     crowd: list[Wire] = []
     last = None
     for number in range(tables):
-        four = _four(port, tokens[4 * number : 4 * number + 4], table)
+        four = _four(port, tokens[4 * number : 4 * number + 4], table, game)
         for place, seat in enumerate(four[:3]):
             seat.ask(Sit(id=1, table=seat.table.name, seat=place))
         if not number and watchers:
@@ -93,13 +95,14 @@ def open_kibitz(
     return seats, crowd, last
 
 
-def _four(port: int, tokens: list[str], table: NewTable) -> list[BridgeSeat]:
+def _four(port: int, tokens: list[str], table: NewTable, game: str) -> list[KibitzSeat]:
     """Four players who follow a new table."""
     blank = table("")
-    four = [BridgeSeat(port, PATH, blank, SUBPROTOCOL) for _ in tokens]
+    four = [KibitzSeat(port, PATH, blank, SUBPROTOCOL) for _ in tokens]
     for seat, token in zip(four, tokens, strict=True):
         seat.ask(Hello(client="bench", token=token))
-    name = four[0].ask(Open(id=1, game="bridge", name="Bench", policy=Policy(pause_ms=0))).table
+    wish = Open(id=1, game=game, options=WITHOUT_END[game], name="Bench", policy=Policy(pause_ms=0))
+    name = four[0].ask(wish).table
     blank.name = name or ""
     for seat in four:
         seat.ask(Watch(id=2, table=blank.name))
@@ -108,7 +111,7 @@ def _four(port: int, tokens: list[str], table: NewTable) -> list[BridgeSeat]:
 
 def open_hub(port: int, tables: int, game: str, table: NewTable) -> list[Seat]:
     """Tables at a bare hub, which begins a table when its fourth seat is there."""
-    kind: type[Seat] = SpadesSeat if game == "spades" else BridgeSeat
+    kind: type[Seat] = PeerSeat if game == "spades" else KibitzSeat
     seats: list[Seat] = []
     for number in range(tables):
         one = table(f"{number:016x}")  # as long as a table's id at a Kibitz server

@@ -85,7 +85,7 @@ class Bench:
         self._cores = processes.cores()
         self.rows: dict[str, Callable[[], None]] = {
             **{f"bridge-{tables}": self._bridge(tables) for tables in (1, 25, 100)},
-            **{f"spades-{tables}": self._spades(tables) for tables in (25, 100)},
+            **{f"spades-{tables}": self._spades(tables) for tables in (1, 25, 100)},
             "pace-100": self._pace,
             **{f"watchers-{watchers}": self._watchers(watchers) for watchers in (500, 2_000)},
             "idle": self._idle,
@@ -110,13 +110,13 @@ class Bench:
         return row
 
     def _spades(self, tables: int) -> Callable[[], None]:
+        """Kibitz and the ceiling, and where there is one the peers' own, which the ceiling has to equal."""
+
         def row() -> None:
-            if not processes.PEER.exists():
-                self.report.notes.append(f"spades-{tables} skipped: no ../shared/peers here to compare with")
-                return
+            servers = [CEILING, KIBITZ, PEER] if processes.PEER.exists() and tables > 1 else [CEILING, KIBITZ]
             for _ in range(self._effort.rounds):
-                self._play(f"spades-{tables}", CEILING, tables)
-                self._play(f"spades-{tables}", PEER, tables)
+                for server in servers:
+                    self._play(f"spades-{tables}", server, tables)
 
         return row
 
@@ -149,10 +149,11 @@ class Bench:
         watchers: int = 0,
         measure_s: float | None = None,
     ) -> None:
-        game = row.partition("-")[0]
+        game = "spades" if row.startswith("spades") else "bridge"
         with self._start(server, game) as served:
             load = Load(
-                wire=KIBITZ if server == KIBITZ else game,
+                wire=KIBITZ if server == KIBITZ else "hub",
+                game=game,
                 port=served.port,
                 pids=served.pids,
                 cores=self._cores,

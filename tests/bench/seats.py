@@ -75,15 +75,16 @@ class Seat(Wire):
 
 
 class Own(Struct):
-    """What a bridge player needs of its half of a view."""
+    """What a player needs of its half of a view: calls at bridge, bids at Spades, cards at both."""
 
     decision: str | UnsetType | None = UNSET
     calls: tuple[str, ...] | UnsetType | None = UNSET
+    bids: tuple[msgspec.Raw, ...] | UnsetType | None = UNSET
     cards: tuple[str, ...] | UnsetType | None = UNSET
 
 
 class Update(Struct):
-    """What a bridge player needs of a message of protocol v1."""
+    """What a player needs of a message of protocol v1."""
 
     t: str
     version: int = 0
@@ -98,8 +99,9 @@ decode = msgspec.msgpack.Decoder(Update).decode
 encode = msgspec.msgpack.Encoder().encode
 
 
-class BridgeSeat(Seat):
-    """Protocol v1 in msgpack. The first to call bids between 1C and 2NT, then all pass: 4 calls, 52 cards.
+class KibitzSeat(Seat):
+    """Protocol v1 in msgpack. At bridge the first to call bids between 1C and 2NT, then all pass; at Spades
+    everybody bids one to four: 4 calls or bids, and 52 cards.
 
     `answer` is the last message that answered a request.
     """
@@ -111,7 +113,7 @@ class BridgeSeat(Seat):
         self.answer: Update | None = None
         self._first: int | None = None
         self._n = 0
-        self._own = Own(calls=None, cards=None)
+        self._own = Own(calls=None, bids=None, cards=None)
         self._decision: str | None = None
 
     def ask(self, request: object) -> Update:
@@ -151,6 +153,8 @@ class BridgeSeat(Seat):
             return
         if own.calls is not UNSET:
             self._own.calls = own.calls
+        if own.bids is not UNSET:
+            self._own.bids = own.bids
         if own.cards is not UNSET:
             self._own.cards = own.cards
         if own.decision is not UNSET and own.decision != self._decision:
@@ -159,8 +163,10 @@ class BridgeSeat(Seat):
                 table.want(self)
 
     def act(self) -> None:
-        calls, cards = self._own.calls, self._own.cards
-        if calls:
+        calls, bids, cards = self._own.calls, self._own.bids, self._own.cards
+        if bids:
+            action = {"t": "bid", "bid": bids[int(min(4, len(bids)) * random())]}
+        elif calls:
             nobody_has_bid = len(calls) == 36
             call = calls[1 + int(10 * random())] if nobody_has_bid else "P"
             action = {"t": "call", "call": call}
@@ -190,7 +196,7 @@ class SpadesView(Struct):
 _decode_spades = msgspec.json.Decoder(SpadesView).decode
 
 
-class SpadesSeat(Seat):
+class PeerSeat(Seat):
     """The peers' Spades, in JSON: cards only, no bids."""
 
     __slots__ = ("_acted",)

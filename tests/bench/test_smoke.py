@@ -26,8 +26,8 @@ def bench() -> Bench:
     return Bench(Report(machine={"cpu": "any"}), BRIEF)
 
 
-def brief_load(wire: str, served: Served, **more: object) -> Measured:
-    load = Load(wire, served.port, served.pids, processes.cores(), warm_s=0.1, measure_s=0.4, **more)
+def brief_load(wire: str, served: Served, game: str = "bridge", **more: object) -> Measured:
+    load = Load(wire, served.port, served.pids, processes.cores(), game, warm_s=0.1, measure_s=0.4, **more)
     return msgspec.json.decode(processes.client("load", msgspec.json.encode(load), 30), type=Measured)
 
 
@@ -91,13 +91,20 @@ def test_kibitz_with_watchers_at_a_human_pace_and_then_with_idle_connections() -
     assert not any(Path(f"/proc/{pid}").exists() for pid in served.pids)
 
 
+def test_every_action_at_spades_is_acknowledged_and_seen_by_four() -> None:
+    with processes.kibitz(processes.cores()[0]) as served:
+        run = brief_load(KIBITZ, served, "spades", tables=3)
+    assert run.actions > 0
+    assert abs(run.done - run.actions) <= 12
+
+
 def test_the_ceiling_plays_the_spades_of_the_peers() -> None:
     with processes.ceiling("spades", processes.cores()[0]) as served:
-        assert brief_load("spades", served).actions > 0
+        assert brief_load("hub", served, "spades").actions > 0
 
 
 def test_a_client_that_fails_says_why() -> None:
-    load = Load("spades", processes.free_port(), [os.getpid()], processes.cores())
+    load = Load("hub", processes.free_port(), [os.getpid()], processes.cores())
     with pytest.raises(RuntimeError, match="Connection refused"):
         processes.client("load", msgspec.json.encode(load), 30)
 
