@@ -130,7 +130,7 @@ def question(pub: SpadesPub, own: SpadesOwn) -> str:
     if own.drawn is not None:
         return f"You have drawn {cards_words(own.drawn)}: which one do you keep?"
     if own.bids is not None:
-        hidden = ", blind, or `reveal` first" if own.hand is None else ""
+        hidden = "; your hand is hidden, `reveal` shows it" if own.hand is None else ""
         return f"Your bid{second_words(pub)}{hidden}"
     if own.passing is not None and pub.exchange is not None:
         return f"Pass {pass_words(rules, pub.exchange)}"

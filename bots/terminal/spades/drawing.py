@@ -204,5 +204,7 @@ def _aside(rules: Rules, own: SpadesOwn) -> Iterator[Text]:
     words = "   ".join(f"{what}: {cards_words(cards)}" for what, cards in told if cards)
     if words:
         yield Text(words, style=DIM)
-    for seat, cards in sorted((own.passes or {}).items()):
-        yield Text(f"{seat_name(rules, seat)} passed: {cards_words(cards)}", style=DIM)
+    passes = sorted((own.passes or {}).items())
+    if passes:
+        words = (f"{seat_letter(rules, seat)} {cards_words(cards)}" for seat, cards in passes)
+        yield Text(f"Passed: {'   '.join(words)}", style=DIM)

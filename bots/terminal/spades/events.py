@@ -24,7 +24,8 @@ def news(before: Half | None, now: Half) -> Iterator[str]:
         yield f"{headline(pub)}; {points_words(pub)}"
     yield from _drawn(known, pub)
     yield from _bidding(known, pub)
-    yield from _exchange(None if before is None else before, now)
+    yield from _passes(known, pub)
+    yield from _swapped(before, now)
     yield from _cards(known, pub)
     yield from _results(known, pub)
     if pub.winner is not None and (known is None or known.winner is None):
@@ -32,13 +33,11 @@ def news(before: Half | None, now: Half) -> Iterator[str]:
 
 
 def beside(before: Half | None, now: Half) -> Iterator[str]:
-    """What a drawn table does not show for long: who has looked, who passed what, that spades are broken."""
+    """What a drawn table does not show for long: who has looked at his hand, who has passed cards."""
     if before is None or before[0].hand != now[0].hand:
         return
     yield from _looks(before[0], now[0])
-    yield from _exchange(before, now)
-    if now[0].broken and not before[0].broken:
-        yield "Spades are broken"
+    yield from _passes(before[0], now[0])
 
 
 def _drawn(known: SpadesPub | None, pub: SpadesPub) -> Iterator[str]:
@@ -78,7 +77,7 @@ def _bid_words(pub: SpadesPub, seat: int) -> str:
 
 def _numbers(pub: SpadesPub) -> str:
     return ", ".join(
-        f"{side_letters(pub.rules, side)} {'no number' if number is None else number}"
+        f"{side_letters(pub.rules, side)}: {'no number' if number is None else number}"
         for side, number in enumerate(pub.numbers)
     )
 
@@ -114,11 +113,14 @@ def _passed(pub: SpadesPub | None) -> int:
     return due.index(pub.exchange) if pub.exchange in due else len(due)
 
 
-def _exchange(before: Half | None, now: Half) -> Iterator[str]:
-    pub, own = now
-    known, mine = before or (None, None)
+def _passes(known: SpadesPub | None, pub: SpadesPub) -> Iterator[str]:
     for due in passes_of(pub)[_passed(known) : _passed(pub)]:
         yield f"{seat_name(pub.rules, due.seat)} passes {pass_words(pub.rules, due)}"
+
+
+def _swapped(before: Half | None, now: Half) -> Iterator[str]:
+    """The cards that this audience's own seat has passed and received."""
+    own, mine = now[1], None if before is None else before[1]
     if own is not None and own.passed and (mine is None or mine.passed is None):
         yield f"Passed: {cards_words(own.passed)}"
     if own is not None and own.received and (mine is None or mine.received is None):
@@ -146,7 +148,7 @@ def _trick(pub: SpadesPub, number: int) -> Iterator[str]:
     tricks = sum(side_of(rules, seat) == side for seat in won)
     aim = pub.numbers[side] if side < len(pub.numbers) else None
     of = "" if aim is None else f" of {aim}"
-    yield f"{seat_name(rules, won[-1])} wins trick {number + 1}; {side_letters(rules, side)} {tricks}{of}"
+    yield f"{seat_name(rules, won[-1])} wins trick {number + 1}; {side_letters(rules, side)}: {tricks}{of}"
 
 
 def trick_of(pub: SpadesPub, number: int) -> tuple[Play, ...]:

@@ -35,9 +35,11 @@ def partners(rules: Rules, side: int) -> tuple[int, ...]:
 
 
 def side_letters(rules: Rules, side: int) -> str:
-    """`NS`, `0+3`, or the seat's own letter where each plays alone."""
-    joint = "" if rules.players in COMPASS else "+"
-    return joint.join(seat_letter(rules, seat) for seat in partners(rules, side))
+    """`NS`, `0+3`; where each plays alone `N`, `seat 2`."""
+    seats = partners(rules, side)
+    if rules.players in COMPASS:
+        return "".join(seat_letter(rules, seat) for seat in seats)
+    return "+".join(map(str, seats)) if len(seats) > 1 else f"seat {seats[0]}"
 
 
 def side_name(rules: Rules, side: int) -> str:

@@ -22,7 +22,7 @@ def counted(count: int, what: str) -> str:
 
 
 def result_words(rules: Rules, result: HandResult) -> Iterator[str]:
-    """A hand's result, a line for each side: `Hand 2, NS: 8 of 7, +71 with 1 bag; 191 points, 4 bags`."""
+    """A hand's result, a line for each side: `Hand 2, NS: 8 of 7, +71 with 1 bag; now 191 points, 4 bags`."""
     for side, ended in enumerate(result.sides):
         yield f"Hand {result.hand}, {side_letters(rules, side)}: {_side_words(rules, result, side, ended)}"
 
@@ -35,7 +35,7 @@ def _side_words(rules: Rules, result: HandResult, side: int, ended: SideResult) 
     penalty = f", {-ended.penalty:+d} for bags" if ended.penalty else ""
     gained = ended.after.points - ended.before.points - ended.points + ended.penalty
     gift = f", {gained:+d} for the bags of others" if gained else ""
-    return f"{won}{nils}{down}, {ended.points:+d}{bags}{penalty}{gift}; {score_words(ended.after)}"
+    return f"{won}{nils}{down}, {ended.points:+d}{bags}{penalty}{gift}; now {score_words(ended.after)}"
 
 
 def _nil_words(rules: Rules, result: HandResult, side: int) -> Iterator[str]:
@@ -50,18 +50,18 @@ def _nil_words(rules: Rules, result: HandResult, side: int) -> Iterator[str]:
 
 
 def winner_words(pub: SpadesPub) -> str:
-    """`North-South win the game: NS 512, EW 380`, "" while nobody has."""
+    """`North-South win the game; NS: 512, EW: 380`, "" while nobody has."""
     if pub.winner is None:
         return ""
     rules = pub.rules
     name, verb = side_name(rules, pub.winner), "win" if rules.sides == "pairs" else "wins"
-    return f"{name} {verb} the game: {points_words(pub)}"
+    return f"{name} {verb} the game; {points_words(pub)}"
 
 
 def points_words(pub: SpadesPub) -> str:
-    """`NS 512, EW 380`."""
+    """`NS: 512, EW: 380`."""
     return ", ".join(
-        f"{side_letters(pub.rules, side)} {score.points}" for side, score in enumerate(pub.scores)
+        f"{side_letters(pub.rules, side)}: {score.points}" for side, score in enumerate(pub.scores)
     )
 
 
