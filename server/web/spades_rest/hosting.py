@@ -21,7 +21,7 @@ from server.web.spades_rest.seats import (
     robot_of,
     waiting,
 )
-from server.web.spades_rest.tables import SEATS, Row, observers
+from server.web.spades_rest.tables import SEATS, Row, observers, settled
 from server.web.spades_rest.wrong import Wrong
 
 BOT = "bot:"
@@ -85,6 +85,7 @@ class Hosting:
             else:
                 check_here(room, who)
                 await self._send_away(visit, who)
+        await settled(self._changes.front, room, player)
         return answer(row(room, player))
 
     async def _take_bot(self, visit: Visit, name: str) -> None:

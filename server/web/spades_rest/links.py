@@ -20,7 +20,7 @@ from server.web.answers import answer, body_of, plain_object
 from server.web.spades_rest.hosting import BOT, check_host
 from server.web.spades_rest.live.following import seat_of
 from server.web.spades_rest.lobby import Lobby
-from server.web.spades_rest.seats import Changes, Visit, check_welcome, read_player
+from server.web.spades_rest.seats import Changes, Visit, read_player
 from server.web.spades_rest.tables import SEATS, Row, find_room
 from server.web.spades_rest.wrong import Wrong
 
@@ -119,13 +119,16 @@ class Links:
         return answer({"tableId": room.table.id})
 
     async def _only_watch(self, player: Player, room: Room) -> None:
-        check_welcome(room, player)
-        if seat_of(room, player) is not None or player.id == room.table.host:
+        table = room.table
+        if player.id in table.unwelcome or not table.policy.watchers:
+            raise Wrong(403, "FORBIDDEN", "this table's host does not let you watch")
+        if seat_of(room, player) is not None or player.id == table.host:
             raise Wrong(409, "ALREADY_AT_TABLE", "you are more than a spectator at this table")
-        if player.id not in room.table.onlookers:
-            onlookers = (*sorted(room.table.onlookers), player.id)
+        await self._lobby.check_observer(player, room)
+        if player.id not in table.onlookers:
+            onlookers = (*sorted(table.onlookers), player.id)
             await self._changes.in_hosts_name(room, player, onlookers=onlookers)
-        await self._lobby.observe(player, room)
+        await self._front.visits.come(player, room)
 
     async def invite(self, request: Request) -> Response:
         """`POST …/invite`: `{playerId}`, who may sit down within ten minutes, sent away or not."""

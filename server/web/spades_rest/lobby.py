@@ -105,19 +105,19 @@ class Lobby:
         """`POST …/arrive`, `…/join`: observe a table."""
         player, room, _ = await self._changes.visit(request)
         async with self._changes.turn(player, room):
-            await self.observe(player, room)
+            check_welcome(room, player)
+            if not sight.may_enter(room.table, player.id):
+                raise Wrong(403, "SPECTATING_OFF", "this table is not to be watched")
+            await self.check_observer(player, room)
+            await self._front.visits.come(player, room)
         return answer({"tableId": room.table.id})
 
-    async def observe(self, player: Player, room: Room) -> None:
-        """Let somebody observe a table; within his turn. Raises Wrong 403, 409."""
-        check_welcome(room, player)
-        if not sight.may_enter(room.table, player.id):
-            raise Wrong(403, "SPECTATING_OFF", "this table is not to be watched")
+    async def check_observer(self, player: Player, room: Room) -> None:
+        """Raise Wrong 409 where one more may not observe a table, or who sits at another."""
         there = seat_of(room, player) is not None or observes(room, player)
         if not there and len(observers(room)) >= MAX_OBSERVERS:
             raise Wrong(409, "TABLE_FULL", f"{MAX_OBSERVERS} observe this table, and no more may")
         await self._changes.check_elsewhere(player, room)
-        await self._front.visits.come(player, room)
 
     async def leave(self, request: Request) -> Response:
         """`POST …/leave`: in the game a bot has the seat from then on; the last who plays ends the table."""

@@ -8,7 +8,7 @@ import pytest
 
 from server.web.spades_rest.auth import MISSING
 from tests.web.served import Served, needs_redis, served
-from tests.web.spades_rest.company import guests, said
+from tests.web.spades_rest.people.company import guests, said
 
 pytestmark = needs_redis
 

@@ -46,7 +46,7 @@ class Guest:
     async def seats(self, table: str) -> dict[str, str | None]:
         """Who sits where, by ids."""
         state = await self.sees(f"{table}/state")
-        if state["status"] != "waiting":
+        if state.get("status") != "waiting":
             return dict(state["players"])
         return {seat: who and who["playerId"] for seat, who in state["seats"].items()}
 
@@ -65,9 +65,8 @@ def said(answer: httpx.Response, status: int) -> Any:
 async def guests(server: Served, *names: str) -> AsyncIterator[list[Guest]]:
     """New players of these names."""
     async with AsyncExitStack() as stack:
-        there = []
+        there, http = [], await stack.enter_async_context(server.http())
         for name in names:
-            http = await stack.enter_async_context(server.http())
             answer = said(await http.post("/api/auth/guest", json={"username": name}), 201)
             there.append(Guest(http, answer["playerId"], answer["sessionId"], answer["username"]))
         yield there

@@ -1,0 +1,286 @@
+"""Finding a table by the seed's API, opening one, coming to it and leaving it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from server.web.spades_rest.lobby import MAX_OBSERVERS
+from tests.web.served import Served, needs_redis
+from tests.web.spades_rest.people.company import Guest, guests, said, seated
+
+pytestmark = needs_redis
+
+
+async def row(guest: Guest, table: str, **query: str) -> dict[str, Any] | None:
+    """A table as the lobby shows it."""
+    rows = (await guest.sees("/lobby/tables", **query))["tables"]
+    return next((each for each in rows if table == f"/tables/{each['tableId']}"), None)
+
+
+async def shown(guest: Guest, table: str) -> dict[str, Any]:
+    """A table that the lobby shows."""
+    found = await row(guest, table)
+    assert found is not None, "expected the lobby to show the table"
+    return found
+
+
+# opening
+
+
+async def test_who_opens_a_table_is_its_host_and_sits_north(server: Served) -> None:
+    async with guests(server, "Ann") as (ann,):
+        opened = await ann.does("/tables", 201, name="Friday")
+        assert opened.keys() == {"tableId", "name", "visibility", "joinPolicy", "spectating"}
+        assert opened["name"] == "Friday" and opened["spectating"] is True
+        assert (opened["visibility"], opened["joinPolicy"]) == ("public", "open")
+        table = f"/tables/{opened['tableId']}"
+        assert await ann.seats(table) == {"north": ann.id, "east": None, "south": None, "west": None}
+        state = await ann.sees(f"{table}/state")
+        assert (state["status"], state["isHost"], state["hostSeat"]) == ("waiting", True, "north")
+
+
+async def test_a_table_opened_here_is_one_of_the_other_api_and_says_that_robots_take_no_time(
+    server: Served,
+) -> None:
+    async with guests(server, "Ann") as (ann,), server.http() as http:
+        table = (await ann.opens(name="Friday")).removeprefix("/tables/")
+        seen = said(await http.get(f"/v1/tables/{table}"), 200)
+        policy = seen["policy"]
+        assert (policy["robot_ms"], policy["pause_ms"], policy["hold_ms"]) == (0, 0, 60_000)
+        assert (policy["clock"], policy["substitute"]) == ({"kind": "none"}, "plain")
+        assert seen["name"] == "Friday" and seen["people"]["host"] == ann.id
+        assert seen["view"]["pub"]["game"] == "spades"
+
+
+async def test_a_table_without_a_name_is_called_after_its_host(server: Served) -> None:
+    async with guests(server, "Ann", "x" * 50) as (ann, long):
+        assert (await ann.does("/tables", 201))["name"] == "Ann's table"
+        assert len((await long.does("/tables", 201, name=""))["name"]) == 50
+        assert (await long.does("/tables", 201, name="y" * 50))["name"] == "y" * 50
+
+
+@pytest.mark.parametrize(
+    "wish",
+    [
+        {"name": "x" * 51},
+        {"name": 7},
+        {"name": "   "},
+        {"visibility": "secret"},
+        {"visibility": 1},
+        {"visibility": ["public"]},
+        {"joinPolicy": "anybody"},
+        {"joinPolicy": {}},
+        {"visibility": "private", "joinPolicy": "open"},
+        {"spectating": "yes"},
+    ],
+)
+async def test_a_wish_that_is_none_opens_no_table(server: Served, wish: dict[str, Any]) -> None:
+    async with guests(server, "Ann") as (ann,):
+        assert (await ann.does("/tables", 400, **wish)).startswith("INVALID_")
+        assert await ann.sees("/player/table") == {"tableId": None}
+
+
+@pytest.mark.parametrize("wish", [{"visibility": "friends-only"}, {"joinPolicy": "friends-only"}])
+async def test_nothing_is_for_friends_only_as_there_are_none(server: Served, wish: dict[str, str]) -> None:
+    async with guests(server, "Ann") as (ann,):
+        assert await ann.does("/tables", 501, **wish) == "NOT_IMPLEMENTED"
+
+
+async def test_a_private_table_is_for_the_invited(server: Served) -> None:
+    async with guests(server, "Ann") as (ann,):
+        opened = await ann.does("/tables", 201, visibility="private")
+        assert (opened["visibility"], opened["joinPolicy"]) == ("private", "invite-only")
+
+
+async def test_who_opens_another_table_leaves_the_one_where_he_waits(server: Served) -> None:
+    async with guests(server, "Ann") as (ann,):
+        first = await ann.opens()
+        second = await ann.opens()
+        assert (await ann.sees("/player/table"))["tableId"] == second.removeprefix("/tables/")
+        await ann.sees(f"{first}/state", 404)
+
+
+async def test_who_plays_opens_no_other_table(server: Served) -> None:
+    async with guests(server, "Ann") as (ann,):
+        table = await ann.opens()
+        for seat in ("east", "south", "west"):
+            await ann.does(f"{table}/add-bot", seat=seat)
+        assert await ann.does("/tables", 409) == "AT_ANOTHER_TABLE"
+        assert (await ann.seats(table))["north"] == ann.id
+
+
+# finding
+
+
+async def test_the_lobby_shows_a_table_with_all_that_one_chooses_by(server: Served) -> None:
+    async with guests(server, "Ann", "Bob", "Eve") as (ann, bob, eve):
+        table = await ann.opens(name="Friday")
+        await bob.does(f"{table}/sit", seat="west")
+        await eve.does(f"{table}/arrive")
+        found = await shown(eve, table)
+        sitters = {seat: who and who["playerId"] for seat, who in found.pop("seats").items()}
+        assert sitters == {"north": ann.id, "east": None, "south": None, "west": bob.id}
+        assert found == {
+            "tableId": table.removeprefix("/tables/"),
+            "name": "Friday",
+            "hostPlayerId": ann.id,
+            "hostUsername": "Ann",
+            "seatsAvailable": 2,
+            "observerCount": 1,
+            "joinPolicy": "open",
+            "visibility": "public",
+            "ruleset": "Standard",
+            "spectating": True,
+            "canJoin": True,
+        }
+        everything = (await eve.sees("/tables"))["tables"]
+        assert await shown(eve, table) in everything
+
+
+async def test_the_lobby_searches_names_of_tables_and_hosts_whatever_their_case(server: Served) -> None:
+    async with guests(server, "Zacharias") as (zacharias,):
+        table = await zacharias.opens(name="The green baize")
+        for text in ("GREEN", "zachar", " baize "):
+            assert await row(zacharias, table, search=text) is not None
+        assert await row(zacharias, table, search="greener") is None
+
+
+async def test_the_lobby_shows_tables_with_seats_alone_on_wish(server: Served) -> None:
+    async with guests(server, "Ann", "Bob") as (ann, bob):
+        table = await ann.opens()
+        assert await row(bob, table, hasSeats="true") is not None
+        await bob.does(f"{table}/sit", seat="east")
+        for seat in ("south", "west"):
+            await ann.does(f"{table}/add-bot", seat=seat)
+        assert await row(bob, table) is None, "a game that is played waits for nobody"
+
+
+async def test_a_private_table_is_not_in_the_lobby_but_whoever_knows_it_watches(server: Served) -> None:
+    async with guests(server, "Ann", "Bob") as (ann, bob):
+        table = await ann.opens(visibility="private")
+        assert await row(ann, table) is None
+        await bob.does(f"{table}/arrive")
+        assert await bob.does(f"{table}/sit", 403, seat="east") == "FORBIDDEN"
+
+
+async def test_who_may_not_sit_is_told_so_by_the_lobby(server: Served) -> None:
+    async with guests(server, "Ann", "Bob") as (ann, bob):
+        table = await ann.opens(joinPolicy="invite-only")
+        assert (await shown(bob, table))["canJoin"] is False
+        assert (await shown(ann, table))["canJoin"] is True
+
+
+async def test_a_player_is_told_where_he_sits_or_else_watches(server: Served) -> None:
+    async with guests(server, "Ann", "Bob") as (ann, bob):
+        assert await ann.sees("/player/table") == {"tableId": None}
+        table = await ann.opens()
+        at = {"tableId": table.removeprefix("/tables/")}
+        assert await ann.sees("/player/table") == at
+        await bob.does(f"{table}/arrive")
+        assert await bob.sees("/player/table") == at
+        await bob.does(f"{table}/leave")
+        assert await bob.sees("/player/table") == {"tableId": None}
+
+
+# coming and leaving
+
+
+@pytest.mark.parametrize("word", ["arrive", "join"])
+async def test_who_arrives_observes_and_may_do_so_twice(server: Served, word: str) -> None:
+    async with guests(server, "Ann", "Bob") as (ann, bob):
+        table = await ann.opens()
+        await bob.sees(f"{table}/state", 403)
+        for _ in range(2):
+            assert await bob.does(f"{table}/{word}") == {"tableId": table.removeprefix("/tables/")}
+        assert [who["playerId"] for who in (await ann.sees(f"{table}/state"))["observers"]] == [bob.id]
+
+
+async def test_nobody_arrives_where_there_is_nothing_to_watch(server: Served) -> None:
+    async with guests(server, "Ann", "Bob") as (ann, bob):
+        table = await ann.opens(spectating=False)
+        assert await bob.does(f"{table}/arrive", 403) == "SPECTATING_OFF"
+        await bob.does(f"{table}/sit", seat="east")
+        assert (await bob.seats(table))["east"] == bob.id
+
+
+async def test_a_table_has_twenty_observers_at_most(server: Served) -> None:
+    names = [f"Guest {number}" for number in range(MAX_OBSERVERS + 1)]
+    async with guests(server, "Ann") as (ann,), guests(server, *names) as crowd:
+        table = await ann.opens()
+        for each in crowd[:-1]:
+            await each.does(f"{table}/arrive")
+        assert await crowd[-1].does(f"{table}/arrive", 409) == "TABLE_FULL"
+        await crowd[0].does(f"{table}/arrive")
+        await crowd[0].does(f"{table}/leave")
+        await crowd[-1].does(f"{table}/arrive")
+
+
+async def test_who_sits_at_a_table_comes_to_no_other(server: Served) -> None:
+    async with guests(server, "Ann", "Bob") as (ann, bob):
+        table, other = await ann.opens(), await bob.opens()
+        assert await ann.does(f"{other}/arrive", 409) == "AT_ANOTHER_TABLE"
+        assert await ann.does(f"{other}/sit", 409, seat="east") == "AT_ANOTHER_TABLE"
+        await ann.does(f"{table}/leave")
+        await ann.does(f"{other}/arrive")
+
+
+async def test_who_only_watches_goes_on_to_another_table(server: Served) -> None:
+    async with guests(server, "Ann", "Bob", "Eve") as (ann, bob, eve):
+        table, other = await ann.opens(), await bob.opens()
+        await eve.does(f"{table}/arrive")
+        await eve.does(f"{other}/arrive")
+        assert (await shown(eve, table))["observerCount"] == 0
+        assert (await shown(eve, other))["observerCount"] == 1
+
+
+async def test_who_leaves_before_the_game_leaves_his_seat_free_and_another_host(server: Served) -> None:
+    async with guests(server, "Ann", "Bob", "Eve") as (ann, bob, eve):
+        table = await ann.opens()
+        await bob.does(f"{table}/sit", seat="south")
+        await eve.does(f"{table}/arrive")
+        assert (await ann.does(f"{table}/leave")).keys() == {"message"}
+        assert await bob.seats(table) == {"north": None, "east": None, "south": bob.id, "west": None}
+        assert (await bob.sees(f"{table}/state"))["isHost"] is True
+        await bob.does(f"{table}/leave")
+        assert (await eve.sees(f"{table}/state"))["isHost"] is True
+        await eve.does(f"{table}/leave")
+        await eve.does(f"{table}/arrive", 404)
+
+
+async def test_a_bot_plays_for_who_leaves_a_game_and_the_last_player_ends_it(server: Served) -> None:
+    async with guests(server, "Ann", "Bob", "Eve") as (ann, bob, eve):
+        table = await ann.opens()
+        await bob.does(f"{table}/sit", seat="east")
+        await eve.does(f"{table}/arrive")
+        for seat in ("south", "west"):
+            await ann.does(f"{table}/add-bot", seat=seat)
+        await ann.does(f"{table}/leave")
+        state = await bob.sees(f"{table}/state")
+        assert state["players"]["north"] == "bot:north" and state["isHost"] is True
+        await bob.does(f"{table}/leave")
+        assert await eve.sees(f"{table}/state", 404) == "TABLE_NOT_FOUND"
+
+
+async def test_who_is_not_at_a_table_does_not_leave_it(server: Served) -> None:
+    async with guests(server, "Ann", "Bob") as (ann, bob):
+        table = await ann.opens()
+        assert await bob.does(f"{table}/leave", 409) == "NOT_AT_TABLE"
+
+
+async def test_four_players_begin_a_game(server: Served) -> None:
+    async with guests(server, "Ann", "Bob", "Cid", "Dot") as (ann, *others):
+        table = await ann.opens()
+        await seated(table, *others)
+        for player in (ann, *others):
+            state = await player.sees(f"{table}/state")
+            assert state["phase"] == "bidding" and set(state["players"].values()) == {
+                each.id for each in (ann, *others)
+            }
+
+
+async def test_the_commit_that_is_served_is_told(server: Served) -> None:
+    async with server.http() as http:
+        build = said(await http.get("/api/build-info"), 200)
+        assert build.keys() == {"commitShort"} and 1 <= len(build["commitShort"]) <= 7
