@@ -12,7 +12,7 @@ from bots.bot import Bot, View
 from bots.games import Action
 from bots.plain_bot import PlainBot
 from protocol.v1.requests import PerMove, Policy
-from protocol.v1.updates import People, SeatRow
+from protocol.v1.updates import Done, People, SeatRow
 from server.app import play_at
 from server.games.spades.state import SpadesState
 from server.house import House as Robots
@@ -23,6 +23,7 @@ from server.table.table import Table
 from tests.rooms import House, Person
 from tests.virtual import until
 
+NAMES = ("North", "East", "South", "West", "Fifth", "Sixth")
 MOVE_MS, ROBOT_MS, HOLD_MS = 10_000, 1_000, 5_000
 TIMED = Policy(clock=PerMove(MOVE_MS), robot_ms=ROBOT_MS, pause_ms=0, hold_ms=None)
 HOLD = Policy(clock=PerMove(600_000), robot_ms=ROBOT_MS, pause_ms=0, hold_ms=HOLD_MS)
@@ -71,7 +72,14 @@ class Party:
         """Four people at a table whose first hand is dealt, and one robot of each kind that is asked for."""
         robots = Robots(house.desk, {"plain": robot}, play_at)
         house.hub.changed = robots.attend
-        table, people = await house.dealt(policy, game="spades", options=options)
+        table = await house.table(policy=policy, game="spades", options=options)
+        people = [house.person(name) for name in NAMES[: len(house.room(table).table.chairs)]]
+        for seat, person in enumerate(people):
+            await person.watch(table)
+            assert isinstance(await person.sit(table, seat), Done)
+        await until(lambda: house.room(table).table.state.to_act())
+        for person in people:
+            person.forget()
         return cls(house, robots, table, people)
 
     async def moves(self, house: House, back: tuple[int, ...]) -> Party:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 import pytest
 
 from bots.bot import Bot, View
@@ -33,7 +35,7 @@ async def relieved(house: House, policy: Policy = TIMED) -> tuple[Party, Person]
 @virtual
 async def test_a_robot_decides_for_who_is_too_slow_and_he_keeps_his_seat() -> None:
     async with House() as house:
-        party, east = await relieved(house)
+        party, _ = await relieved(house)
         begun_ms = now_ms()
         await until(lambda: party.state.bids)
         assert ROBOT_MS <= now_ms() - begun_ms < ROBOT_MS + 500
@@ -262,7 +264,7 @@ async def test_where_nobody_is_left_no_time_runs_out_and_who_comes_back_has_all_
 class Peeping(PlainBot):
     """The plain robot, and the hands that it was shown when it was to bid."""
 
-    shown: list[tuple[bool, bool]] = []
+    shown: ClassVar[list[tuple[bool, bool]]] = []
 
     def choose(self, view: View, legal: tuple[Action, ...]) -> Action:
         own = view.own
