@@ -60,7 +60,8 @@ class Rules(Struct, frozen=True, kw_only=True, gc=False):
     of all tricks that is made scores `boston` (0: as any other), or wins the game (`boston_wins`).
 
     The game ends when a side has `target` points, when one has as few as `floor`, after `rounds` hands, or
-    when one was set in `sets_lose` of them (each 0: not by that); the highest score wins, and a tie plays on.
+    when one was set in `sets_lose` of them (each 0: not by that). The highest score wins, and a tie plays on;
+    unless the target is reached, who has come to the floor or was set so often loses to who has not.
 
     `lead_spades`: when spades are broken, when broken by a spade that was played to another suit
     (`discarded`), `anytime`, or `only_if_forced`. `first_trick`: no spades while anything else is held

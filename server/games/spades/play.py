@@ -53,7 +53,7 @@ def legal_cards(rules: Rules, hand: Hand, trick: Sequence[Card], first: bool, br
         return _lowest_club(deck, hand)
     if trick:
         led = suits[trick[0]]
-        following = tuple(card for card in hand if suits[card] is led)
+        following = tuple([card for card in hand if suits[card] is led])
         if following:
             return following
         return _without_spades(deck, hand) if first and rules.first_trick == "no_spades" else hand

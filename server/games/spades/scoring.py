@@ -126,20 +126,17 @@ def winner(rules: Rules, scores: Sequence[Score], hands: int, wins: Sequence[boo
     """The side that has won after so many hands; None where the game goes on, as after a tie.
 
     `wins` are the sides that have won by what they bid. A target that is reached counts before a floor or a
-    number of sets: then who has hit these loses to who has not.
+    number of sets; else, after the last round too, who has hit these loses to who has not.
     """
     sides = range(len(scores))
     at_once = [side for side in sides if wins and wins[side]]
     if at_once:
         return _highest(scores, at_once) if len(at_once) > 1 else at_once[0]
-    ended = bool(rules.target) and any(score.points >= rules.target for score in scores)
-    ended |= bool(rules.rounds) and hands >= rules.rounds
-    if ended:
-        return _highest(scores, list(sides))
-    lost = [side for side in sides if _has_lost(rules, scores[side])]
-    if not lost:
-        return None
-    return _highest(scores, [side for side in sides if side not in lost] or lost)
+    if rules.target and any(score.points >= rules.target for score in scores):
+        return _highest(scores, sides)
+    left = [side for side in sides if not _has_lost(rules, scores[side])]
+    last = bool(rules.rounds) and hands >= rules.rounds
+    return _highest(scores, left or sides) if last or len(left) < len(sides) else None
 
 
 def _has_lost(rules: Rules, score: Score) -> bool:

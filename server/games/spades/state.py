@@ -100,7 +100,7 @@ class SpadesState(Struct, frozen=True, kw_only=True, gc=False):
     def trick(self) -> tuple[Card, ...]:
         """The cards of the trick in progress, () between tricks."""
         begun = len(self.plays) - len(self.plays) % self.rules.players
-        return tuple(each.card for each in self.plays[begun:])
+        return tuple([each.card for each in self.plays[begun:]])
 
     @property
     def first(self) -> bool:

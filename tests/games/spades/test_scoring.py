@@ -173,6 +173,11 @@ def test_so_many_sets_may_lose_the_game(sets: tuple[int, int], winner: int | Non
     assert won(80, 20, sets=sets, sets_lose=3) == winner
 
 
+def test_who_was_set_too_often_loses_after_the_last_round_too_but_not_to_reach_the_target() -> None:
+    assert won(80, 20, hands=7, sets=(3, 0), sets_lose=3, rounds=7) == 1
+    assert won(500, 20, hands=7, sets=(3, 0), sets_lose=3, rounds=7) == 0
+
+
 def test_what_wins_the_game_wins_whatever_the_score() -> None:
     scores = [Score(-100), Score(600)]
     assert scoring.winner(Rules(), scores, 1, [True, False]) == 0
