@@ -102,11 +102,17 @@ class House:
     def _wanted(self, room: Room) -> set[Post]:
         if room.table.closed or not room.gallery.people.somebody:
             return set()
+        delay_ms = max(self._least_ms(room), room.table.policy.robot_ms)
         return {
-            Post(seat, chair.house, max(self._desk.settings.robot_ms, room.table.policy.robot_ms))
+            Post(seat, chair.house, delay_ms)
             for seat, chair in enumerate(room.table.chairs)
             if chair.house is not None and self._desk.plays(chair.house, room.table.game.name)
         }
+
+    def _least_ms(self, room: Room) -> int:
+        """Robots among themselves would play as fast as the machine can, without end; a person ends that."""
+        played = any(chair.player is not None and chair.relief is None for chair in room.table.chairs)
+        return 0 if played else self._desk.settings.robot_ms
 
     async def _work(self, table: str, post: Post) -> None:
         player = Player(id=house_id(post.seat), name=post.robot, house=True)

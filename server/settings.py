@@ -23,7 +23,8 @@ class Settings(Struct, frozen=True, kw_only=True):
     may connect, beside the server's own. `proxy_header`: the header of a trusted proxy that names the
     client's address, as `x-forwarded-for`; "" trusts none. `metrics_port` 0 serves no metrics.
     `house`: the house table is opened at the start. `changes` are what a player does to tables beside
-    playing: sit, stand, host, speak; `uploads` are files. `robot_ms`: no table's house robots play faster.
+    playing: sit, stand, host, speak; `uploads` are files. `robot_ms`: house robots play no
+    faster among themselves, where no person has a seat.
     `analysts` are the processes that analyse finished boards, `analysis_s` what one board may take of one;
     `analyses` are boards for which it is asked.
     """

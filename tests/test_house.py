@@ -121,3 +121,20 @@ async def test_no_robot_is_hired_for_a_game_that_it_does_not_play() -> None:
             await passes(WAIT_MS)
             assert len(hired) == (4 if "spades" in games else 0)
             robots.stop()
+
+
+@virtual
+async def test_robots_wait_for_nobody_only_where_a_person_plays() -> None:
+    at_once = Policy(clock=NoClock(), robot_ms=0)
+    async with House(robot_ms=WAIT_MS) as house:
+        robots = hire(house)
+        person = house.person("North")
+        for seats, least_ms, most_ms in ((OTHERS, 0, 50), ({0: "plain", **OTHERS}, 3 * WAIT_MS, 4 * WAIT_MS)):
+            table = await house.table(game="spades", policy=at_once, seats=seats)
+            await person.ask(Watch(table=table, id=1))
+            if 0 not in seats:
+                await person.ask(Sit(table=table, seat=0, id=2))
+            began_ms = now_ms()
+            await until(lambda table=table: len(house.room(table).table.state.bids) == 3)
+            assert least_ms <= now_ms() - began_ms <= most_ms
+        robots.stop()
