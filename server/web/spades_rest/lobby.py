@@ -18,7 +18,7 @@ from server.table.player import Player
 from server.table.sight import status
 from server.web.answers import answer, body_of, plain_object
 from server.web.spades_rest.live.following import seat_of
-from server.web.spades_rest.seats import ROBOT, Changes, check_welcome, waiting
+from server.web.spades_rest.seats import ROBOT, Changes, check_welcome, four_in_pairs, waiting
 from server.web.spades_rest.shown.people import People, people_of
 from server.web.spades_rest.tables import Row, find_room, observers, observes
 from server.web.spades_rest.wrong import Wrong
@@ -65,9 +65,7 @@ class Lobby:
         return answer({"tables": [each for each in rows if each["seatsAvailable"] or not seats]})
 
     def _found(self, text: str) -> list[Room]:
-        rooms = [
-            room for room in self._changes.open_rooms() if waiting(room) and status(room.table) == "open"
-        ]
+        rooms = [room for room in self._changes.open_rooms() if listed(room)]
         text = text.strip().lower()
         return [room for room in rooms if text in f"{room.name}\n{host_name(people_of(room))}".lower()]
 
@@ -143,24 +141,33 @@ def host_name(people: People) -> str:
     return next((who.username for who in there if who.player_id == people.host), "")
 
 
+def listed(room: Room) -> bool:
+    """Whether the lobby shows a table: it waits for players, and anybody may find it."""
+    return status(room.table) == "open" and four_in_pairs(room) and waiting(room)
+
+
 def row(room: Room, player: Player) -> dict[str, Any]:
     """A table as the lobby shows it to a player."""
-    people, (visibility, joining) = people_of(room), visibility_of(room)
-    free = sum(each is None for each in people.seats.values())
+    free = not all(chair.taken for chair in room.table.chairs)
     welcome = sight.welcome(room.table, player.id) and sight.unseated(room.table, player.id) is None
+    return {**about(room), "canJoin": welcome and free and waiting(room)}
+
+
+def about(room: Room) -> dict[str, Any]:
+    """What everybody is told of a table."""
+    people, (visibility, joining) = people_of(room), visibility_of(room)
     return {
         "tableId": room.table.id,
         "name": room.name,
         "hostPlayerId": people.host,
         "hostUsername": host_name(people),
         "seats": people.seats,
-        "seatsAvailable": free,
+        "seatsAvailable": sum(each is None for each in people.seats.values()),
         "observerCount": len(people.observers),
         "joinPolicy": joining,
         "visibility": visibility,
         "ruleset": "Standard",
         "spectating": room.table.policy.watchers,
-        "canJoin": welcome and free > 0 and waiting(room),
     }
 
 

@@ -52,7 +52,8 @@ class Visit(NamedTuple):
     body: bytes
 
 
-def _ours(room: Room) -> bool:
+def four_in_pairs(room: Room) -> bool:
+    """Whether a table is one of this API's."""
     state = room.table.state
     return isinstance(state, SpadesState) and state.rules.players == 4 and state.rules.sides == "pairs"
 
@@ -146,7 +147,7 @@ class Changes:
 
     def open_rooms(self) -> list[Room]:
         """The tables of this API that are in memory and go on."""
-        return [room for room in self.front.desk.hub.rooms if not room.table.closed and _ours(room)]
+        return [room for room in self.front.desk.hub.rooms if not room.table.closed and four_in_pairs(room)]
 
     async def _seated_at(self, player: Player) -> Room | None:
         awake = next((room for room in self.open_rooms() if seat_of(room, player) is not None), None)
