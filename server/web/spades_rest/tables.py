@@ -8,6 +8,7 @@ from msgspec import Struct
 from starlette.requests import Request
 
 from protocol.v1.codec import JSON
+from protocol.v1.codes import Code
 from protocol.v1.requests import TableId
 from protocol.v1.updates import Done, Refused
 from server.errors import Refusal
@@ -64,7 +65,10 @@ async def find_room(desk: Desk, table: str) -> Room:
         typed({"table": table}, _Named)
     except Refusal:
         raise no_table() from None
-    room = await desk.hub.room(table)
+    try:
+        room = await desk.hub.room(table)
+    except Refusal as refusal:
+        raise no_table() if refusal.code is Code.NO_SUCH_TABLE else refusal from None
     state = room.table.state
     if not isinstance(state, SpadesState) or state.rules.players != 4 or state.rules.sides != "pairs":
         raise no_table()
@@ -81,8 +85,9 @@ def game_over(room: Room) -> bool:
 
 
 def observes(room: Room, player: Player) -> bool:
-    """Whether a player is at the table without a seat."""
-    return seat_of(room, player) is None and player.id in room.gallery.people.names
+    """Whether a player is at the table without a seat, or was away from his when the game ended."""
+    known = player.id in room.gallery.people.names or room.table.right_of(player.id) is not None
+    return seat_of(room, player) is None and known
 
 
 def observers(room: Room) -> tuple[str, ...]:

@@ -11,10 +11,9 @@ from typing import Any
 import httpx
 from websockets.asyncio.client import ClientConnection, connect
 
-from protocol.v1.requests import Sit
 from protocol.v1.spades import Card
 from tests.games.spades.hands import QUIET, cards
-from tests.web.served import PATIENCE_S, Served, talking
+from tests.web.served import PATIENCE_S, Served
 
 SEATS = ("north", "east", "south", "west")
 UNTIMED = {"robot_ms": 0, "pause_ms": 0, "clock": {"kind": "none"}}
@@ -52,10 +51,9 @@ class Guest:
         return dict(answer.json())
 
     async def sit(self, table: str, seat: int) -> None:
-        """Take a seat, by the websocket of the protocol."""
-        async with talking(self.server, self.session) as talk:
-            done = await talk.ask(Sit(table=table, seat=seat, id=1))
-        assert done.id == 1, done
+        """Take a seat by its number."""
+        answer = await self.post(f"/api/tables/{table}/sit", {"seat": SEATS[seat]})
+        assert answer.status_code == 200, answer.text
 
     async def observe(self, table: str) -> None:
         """Be at a table without a seat."""

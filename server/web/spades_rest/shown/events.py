@@ -39,9 +39,13 @@ def game_events(before: Seen, after: Seen) -> Iterator[Event]:
         yield from _in_hand(Seen(_undealt(new)), after)
     if new.winner is not None and old.winner is None:
         yield Event("GAME_OVER", {"winningTeam": TEAMS[new.winner], "finalScores": views.scores(new)})
-    turn = _turn(new)
-    if turn != _turn(old):
-        yield Event("TURN_CHANGED", turn)
+    if _decision(new) != _decision(old) and (new.turn is not None or new.winner is not None):
+        yield Event("TURN_CHANGED", _turn(new))
+
+
+def _decision(pub: SpadesPub) -> tuple[object, ...]:
+    """What tells one turn from the next: who wins a trick with its last card is in turn once more."""
+    return pub.hand, views.phase(pub), pub.turn, len(pub.bids), len(pub.plays), pub.exchange
 
 
 def _turn(pub: SpadesPub) -> dict[str, Any]:
@@ -56,12 +60,13 @@ def _undealt(pub: SpadesPub) -> SpadesPub:
 def _in_hand(before: Seen, after: Seen) -> Iterator[Event]:
     """What has happened in one hand."""
     old, new = before.pub, after.pub
-    if old.phase == "deal" and new.phase != "deal":
+    begins = old.phase == "deal" and new.phase != "deal"
+    if begins:
         yield from _dealt(after)
-    else:
-        yield from _revealed(before.own, after)
     for place in range(len(old.bids), len(new.bids)):
         yield _bid(new, (new.dealer + 1 + place) % 4)
+    if not begins:
+        yield from _revealed(before.own, after)
     if new.exchange is not None and new.exchange != old.exchange:
         yield from _prompt(after)
     yield from _plays(old, new)
