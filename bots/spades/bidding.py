@@ -8,21 +8,25 @@ from bots.spades.blind import opponents_after
 from bots.spades.dangers import nil_chance
 from bots.spades.seen import Seen
 from bots.spades.stakes import bag_cost, nil_worth
-from bots.spades.values import tricks
+from bots.spades.values import Prospect, tricks
 from protocol.v1.spades import Bid
 
-FIRM = 0.8
-"""How much of what a hand counts above or below its share of the tricks is there in the end."""
+FIRM, WEAK = 0.95, 0.8
+"""How much of what a hand counts above its share of the tricks is there in the end, and below it."""
 SPREAD = 0.8
 """The standard deviation of a hand's tricks: less than by chance alone, as the player steers."""
+BEFORE_PARTNER = 0.5
+"""The same for who bids before his partner, who can make up for it."""
 TOGETHER = 1.3
 """By how much it is wider for two partners."""
-MORE_THAN_BID = 0.6
+MORE_THAN_BID = 0.35
 """What a number leaves unsaid, in tricks."""
 COVER = 0.3
 """What it costs in tricks to cover a nil."""
 FORCED_NIL = 0.3
 """The chance of a nil that partner has to bid whatever he holds."""
+UNCOVERED = 0.4
+"""By how much partner's nil suffers where nobody can cover it."""
 END = 60.0
 """What it is worth, in points, to end the game as winner in this hand, or not as loser."""
 
@@ -37,7 +41,8 @@ def choose_bid(seen: Seen, bids: tuple[Bid, ...]) -> Bid:
 def expected(seen: Seen) -> float:
     """How many tricks this hand can be expected to win: a weak one finds some, a strong one loses some."""
     share = seen.tricks_in_all / seen.players
-    return share + FIRM * (tricks(seen.hand, seen.unseen, seen.opponents) - share)
+    more = tricks(seen.hand, Prospect(seen.unseen, seen.opponents)) - share
+    return share + more * (FIRM if more > 0 else WEAK)
 
 
 def _worth(seen: Seen, bid: Bid, mine: float) -> float:
@@ -49,7 +54,7 @@ def _worth(seen: Seen, bid: Bid, mine: float) -> float:
         return _number(seen, bid.tricks, mine, SPREAD, final=True)
     said = seen.pub.bids.get(partner)
     if said is None:
-        return _number(seen, bid.tricks, mine, SPREAD) + _partner_to_come(seen)
+        return _number(seen, bid.tricks, mine, BEFORE_PARTNER) + _partner_to_come(seen)
     if said.nil:
         return _number(seen, bid.tricks, mine, SPREAD, final=True)
     before = said.tricks if seen.rules.team_bid == "sum" else 0
@@ -65,7 +70,8 @@ def _partner_to_come(seen: Seen) -> float:
 
 
 def _nil(seen: Seen, bid: Bid) -> float:
-    chance, worth = nil_chance(seen.hand, seen.unseen, alone=seen.partner is None), nil_worth(seen, bid)
+    worth = nil_worth(seen, bid)
+    chance = nil_chance(seen.hand, seen.unseen, alone=seen.partner is None or seen.nil(seen.partner))
     beside = _beside(seen)
     made = worth + _end(seen, worth + beside)
     failed = -worth + _end(seen, beside - worth)
@@ -79,7 +85,9 @@ def _beside(seen: Seen) -> float:
     said, share = seen.pub.bids.get(seen.partner), seen.tricks_in_all / seen.players
     if said is None:
         return _best_number(seen, share - COVER)
-    return 0.0 if said.nil else _number(seen, said.tricks, said.tricks + MORE_THAN_BID - COVER, SPREAD)
+    if said.nil:
+        return -UNCOVERED * nil_worth(seen, said)
+    return _number(seen, said.tricks, said.tricks + MORE_THAN_BID - COVER, SPREAD)
 
 
 def _best_number(seen: Seen, mean: float) -> float:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bots.spades.dangers import nil_chance
 from bots.spades.seen import Seen
-from bots.spades.values import tricks
+from bots.spades.values import Prospect, tricks
 from protocol.v1.spades import Card, Hand
 
 
@@ -25,7 +25,7 @@ def _riddance(seen: Seen, hand: list[Card], card: Card) -> tuple[float, float]:
     if seen.bid(seen.seat).nil:
         return round(nil_chance(rest, seen.unseen), 6), height + 100 * spade
     # the lowest spade can be what brings a nil down: a side suit's low card never does
-    return round(-100.0 * spade + tricks(rest, seen.unseen, seen.opponents), 6), -height
+    return round(-100.0 * spade + tricks(rest, Prospect(seen.unseen, seen.opponents)), 6), -height
 
 
 def choose_drawn(seen: Seen, drawn: tuple[Card, ...]) -> Card:

@@ -6,7 +6,7 @@ from bots.spades.dangers import dangers, nil_chance
 from bots.spades.outcomes import outcome
 from bots.spades.seen import Seen
 from bots.spades.stakes import Stakes, stakes
-from bots.spades.values import tricks
+from bots.spades.values import Prospect, tricks
 from protocol.v1.spades import Card
 
 LATER = 0.95
@@ -32,13 +32,14 @@ def worth(seen: Seen, at_stake: Stakes, card: Card) -> float:
     """What it is worth, in points, to play a card now."""
     now = sum(chance * at_stake.seats[seat] for seat, chance in outcome(seen, card).items())
     rest = [held for held in seen.hand if held is not card]
-    return now + _future(seen, at_stake, rest)
+    led = seen.led or seen.deck.suits[card]
+    return now + _future(at_stake, rest, Prospect(seen.unseen, seen.opponents, led, seen.after))
 
 
-def _future(seen: Seen, at_stake: Stakes, rest: list[Card]) -> float:
+def _future(at_stake: Stakes, rest: list[Card], prospect: Prospect) -> float:
     """What the cards that remain are worth."""
     if at_stake.nil:
-        return -at_stake.nil * (1.0 - nil_chance(rest, seen.unseen))
+        return -at_stake.nil * (1.0 - nil_chance(rest, prospect.unseen))
     if at_stake.trick >= 0:
-        return LATER * at_stake.trick * tricks(rest, seen.unseen, seen.opponents)
-    return at_stake.trick * dangers(rest, seen.unseen)
+        return LATER * at_stake.trick * tricks(rest, prospect)
+    return at_stake.trick * dangers(rest, prospect.unseen)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from math import exp
 
 from bots.spades.seen import Seen
-from bots.spades.values import tricks
+from bots.spades.values import Prospect, tricks
 from protocol.v1.spades import Bid
 
 
@@ -25,7 +25,7 @@ class Stakes:
 
 def stakes(seen: Seen) -> Stakes:
     """What is at stake for the player in turn."""
-    mine = tricks(seen.hand, seen.unseen, seen.opponents)
+    mine = tricks(seen.hand, Prospect(seen.unseen, seen.opponents))
     ours = mine + (0.0 if seen.partner is None else _partners(seen, mine))
     trick = _trick(seen, ours)
     if seen.nil(seen.partner):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from itertools import zip_longest
 from math import prod
 
@@ -28,47 +29,55 @@ def by_suit(hand: Iterable[Card], unseen: Unseen) -> dict[Suit, list[Card]]:
     return suits
 
 
-def tricks(hand: Iterable[Card], unseen: Unseen, opponents: tuple[int, ...]) -> float:
+@dataclass(frozen=True)
+class Prospect:
+    """What a hand is up against: the cards out, who may ruff, and the trick that is being played.
+
+    `led` is its suit, None between tricks, and `after` are the seats that still have to play to it: their
+    next card of that suit is not for later.
+    """
+
+    unseen: Unseen
+    opponents: tuple[int, ...]
+    led: Suit | None = None
+    after: tuple[int, ...] = ()
+
+    def unruffed(self, suit: Suit, turn: int) -> float:
+        """The chance that no opponent ruffs the n-th round from now of a suit."""
+        return prod(self._follows(seat, suit, turn) for seat in self.opponents)
+
+    def _follows(self, seat: int, suit: Suit, turn: int) -> float:
+        used = suit is self.led and seat in self.after
+        holds = self.unseen.holds
+        return max(holds(seat, suit, turn + used), 1.0 - holds(seat, Suit.SPADES))
+
+
+def tricks(hand: Iterable[Card], prospect: Prospect) -> float:
     """How many tricks a hand can be expected to win."""
-    suits = by_suit(hand, unseen)
+    suits = by_suit(hand, prospect.unseen)
     sides = sum(
-        _in_side_suit(cards, unseen, suit, opponents)
+        _side_card(place, prospect.unseen.higher(card), len(cards), suit, prospect)
         for suit, cards in suits.items()
         if suit is not Suit.SPADES
-    )
-    return sides + _in_trumps(suits, unseen, opponents)
-
-
-def _in_side_suit(cards: list[Card], unseen: Unseen, suit: Suit, opponents: tuple[int, ...]) -> float:
-    return sum(
-        _side_card(place, unseen.higher(card), len(cards), unseen, suit, opponents)
         for place, card in enumerate(cards)
     )
+    return sides + _in_trumps(suits, prospect)
 
 
-def _side_card(
-    place: int, higher: int, length: int, unseen: Unseen, suit: Suit, opponents: tuple[int, ...]
-) -> float:
+def _side_card(place: int, higher: int, length: int, suit: Suit, prospect: Prospect) -> float:
     """The chance of a card with `place` own cards above it and `higher` others'."""
     if higher >= len(BEHIND):
         return 0.0
     turn = place + higher + 1
     guarded = BEHIND[higher] if length >= turn else BEHIND[higher] / 3
-    return guarded * _unruffed(suit, min(turn, length), unseen, opponents)
+    return guarded * prospect.unruffed(suit, min(turn, length))
 
 
-def _unruffed(suit: Suit, turn: int, unseen: Unseen, opponents: tuple[int, ...]) -> float:
-    """The chance that no opponent ruffs the n-th round from now of a suit."""
-    return prod(
-        max(unseen.holds(seat, suit, turn), 1.0 - unseen.holds(seat, Suit.SPADES)) for seat in opponents
-    )
-
-
-def _in_trumps(suits: dict[Suit, list[Card]], unseen: Unseen, opponents: tuple[int, ...]) -> float:
+def _in_trumps(suits: dict[Suit, list[Card]], prospect: Prospect) -> float:
     """Honours and length; each small trump may ruff instead."""
     trumps = suits[Suit.SPADES]
-    chances = sorted(_trump(place, card, len(trumps), unseen) for place, card in enumerate(trumps))
-    ruffs = sorted(_ruffs(suits, unseen, opponents), reverse=True)
+    chances = sorted(_trump(place, card, len(trumps), prospect.unseen) for place, card in enumerate(trumps))
+    ruffs = sorted(_ruffs(suits, prospect), reverse=True)
     return sum(
         chance + (1.0 - chance) * ruff
         for chance, ruff in zip_longest(chances, ruffs[: len(chances)], fillvalue=0.0)
@@ -89,9 +98,11 @@ def _last_out(number: int, unseen: Unseen) -> float:
     return prod(1.0 - unseen.holds(seat, Suit.SPADES, number) for seat in unseen.counts)
 
 
-def _ruffs(suits: dict[Suit, list[Card]], unseen: Unseen, opponents: tuple[int, ...]) -> list[float]:
+def _ruffs(suits: dict[Suit, list[Card]], prospect: Prospect) -> list[float]:
+    """The chances to ruff the rounds of short suits."""
+    unseen = prospect.unseen
     return [
-        RUFFED_IN_TIME[turn] * _unruffed(suit, turn + 1 - len(cards), unseen, opponents)
+        RUFFED_IN_TIME[turn] * prospect.unruffed(suit, turn + 1 - len(cards))
         for suit, cards in suits.items()
         if suit is not Suit.SPADES and unseen.out(suit) > len(unseen.counts)
         for turn in range(len(cards), len(RUFFED_IN_TIME))
