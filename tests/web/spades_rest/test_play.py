@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import json
+import shutil
 from typing import Any
 
 import pytest
 
+from tests.games.spades.hands import ONE_SUIT_EACH
 from tests.web.served import Served, needs_redis
 from tests.web.spades_rest.guests import SEATS, Guest, four, guests, named, opened, plain, wrong
 
@@ -159,3 +162,24 @@ async def test_the_history_tells_how_every_score_came_about(server: Served) -> N
                 bags = hand["bagsBefore"][team] + hand["newBags"][team]
                 assert hand["bagsAfter"][team] == bags - 10 * hand["bagPenalty"][team]
             assert set(hand["bids"]) == set(SEATS) and len(hand["lastTrick"]["plays"]) == 4
+
+
+@pytest.mark.skipif(shutil.which("curl") is None, reason="there is no curl")
+async def test_the_example_of_the_seed_works_as_printed(server: Served) -> None:
+    async with four(server, ONE_SUIT_EACH) as at:
+        await at.bid(3, 3, 3, 3)
+        await at.play("H2", "D2", "C2")
+        north = at.players["north"]
+        example = f"""curl -X POST {server.address}/api/tables/{at.table}/play \\
+  -H 'Content-Type: application/json' \\
+  -H 'x-session-id: {north.session}' \\
+  -H 'x-player-id: {north.id}' \\
+  -d '{{"card": {{"suit": "spades", "rank": "A"}}}}'"""
+        curl = await asyncio.create_subprocess_shell(
+            example, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.DEVNULL
+        )
+        answer, _ = await curl.communicate()
+        view = json.loads(answer)
+        assert view["completedTricks"][0]["plays"][3] == {"seat": "north", "card": named("SA")}
+        assert view["tricksWon"]["north"] == 1 and view["currentPlayerSeat"] == "north"
+        assert view["spadesbroken"] is False, "a spade on the first trick breaks nothing"
