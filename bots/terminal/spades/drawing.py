@@ -33,13 +33,11 @@ DIM = "dim"
 def draw(pub: SpadesPub, own: SpadesOwn | None, names: Mapping[int, Text]) -> RenderableType:
     """The whole table; `names` says who sits where."""
     whole = Table.grid()
-    whole.add_row(_seats(pub, names))
-    if pub.rules.sides == "pairs":
-        whole.add_row("")
-        whole.add_row(_sides(pub))
-    whole.add_row("")
-    for line in (*_hands(pub, own), *_below(pub, own)):
-        whole.add_row(line)
+    room = [] if own is not None and any(own.hands or ()) else [Text()]
+    parts: list[RenderableType] = [_seats(pub, names), *room]
+    parts += [_sides(pub), *room] if pub.rules.sides == "pairs" else []
+    for part in (*parts, *_hands(pub, own), *_below(pub, own)):
+        whole.add_row(part)
     return whole
 
 
@@ -47,9 +45,8 @@ def _seats(pub: SpadesPub, names: Mapping[int, Text]) -> Table:
     """A row for each seat: bid, tricks, its cards in this trick and the last; alone, its score too."""
     rules, alone = pub.rules, pub.rules.sides == "solo"
     number = len(pub.plays) // rules.players
-    heads = ["", "", "bid", "won", f"trick {number + 1}" if pub.phase == "play" else "", ""]
-    heads[-1] = "last trick" if number else ""
-    grid = _grid([*heads, *(_score_heads(rules) if alone else [])])
+    tricks = [f"trick {number + 1}" if pub.phase == "play" else "", "last trick" if number else ""]
+    grid = _grid(["", "", "bid", "won", *tricks, *(_score_heads(rules) if alone else [])])
     for seat in range(rules.players):
         mark = "▶" if pub.turn == seat else " "
         cells = [
@@ -57,8 +54,8 @@ def _seats(pub: SpadesPub, names: Mapping[int, Text]) -> Table:
             names.get(seat, Text()),
             _bid(pub, seat),
             _won(pub, seat),
-            _card(rules, trick_of(pub, number), seat, players=rules.players),
-            _card(rules, trick_of(pub, number - 1) if number else (), seat, players=rules.players),
+            _card(rules, trick_of(pub, number), seat),
+            _card(rules, trick_of(pub, number - 1) if number else (), seat),
         ]
         grid.add_row(*cells, *(_score(pub, seat) if alone else []))
     return grid
@@ -91,13 +88,13 @@ def _won(pub: SpadesPub, seat: int) -> Text:
     return Text(str(won), style="bold red" if won and bid is not None and bid.nil else "")
 
 
-def _card(rules: Rules, trick: tuple[Play, ...], seat: int, players: int) -> Text:
+def _card(rules: Rules, trick: tuple[Play, ...], seat: int) -> Text:
     """A seat's card in a trick; who led is marked while it goes on, who won it when it is complete."""
     play = next((play for play in trick if play.seat == seat), None)
     if play is None:
         return Text("·" if trick else "", style=DIM)
     text = card_text(rules, play.card)
-    if len(trick) == players:
+    if len(trick) == rules.players:
         return text.append(" won", style="not dim") if winner(rules, trick) == seat else text
     return text.append(" led", style=DIM) if play is trick[0] else text
 
@@ -206,5 +203,5 @@ def _aside(rules: Rules, own: SpadesOwn) -> Iterator[Text]:
         yield Text(words, style=DIM)
     passes = sorted((own.passes or {}).items())
     if passes:
-        words = (f"{seat_letter(rules, seat)} {cards_words(cards)}" for seat, cards in passes)
-        yield Text(f"Passed: {'   '.join(words)}", style=DIM)
+        given = (f"{seat_letter(rules, seat)} {cards_words(cards)}" for seat, cards in passes)
+        yield Text(f"Passed: {'   '.join(given)}", style=DIM)

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from bots.terminal.spades.names import card_words, cards_words, partners, seat_name, side_letters, side_of
 from bots.terminal.spades.scores import points_words, result_words, winner_words
-from bots.terminal.spades.words import headline, pass_words
+from bots.terminal.spades.words import WAITING, headline, pass_words
 from protocol.v1.spades import Bid, Exchange, Play, Rules, SpadesOwn, SpadesPub
 from protocol.v1.spades.deck import deck_of
 
@@ -20,8 +20,11 @@ def news(before: Half | None, now: Half) -> Iterator[str]:
     if known is not None and known.hand != pub.hand:
         yield from _results(known, pub, until=pub.hand)
         known, before = None, None
+    if pub.phase == "deal" and pub.winner is None and known is None:
+        yield WAITING
     if pub.phase != "deal" and (known is None or known.phase == "deal"):
-        yield f"{headline(pub)}; {points_words(pub)}"
+        before_it = pub.scores if pub.result is None else [side.before for side in pub.result.sides]
+        yield f"{headline(pub)}; {points_words(pub.rules, before_it)}"
     yield from _drawn(known, pub)
     yield from _bidding(known, pub)
     yield from _passes(known, pub)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from msgspec.structs import asdict
 
@@ -55,14 +55,12 @@ def winner_words(pub: SpadesPub) -> str:
         return ""
     rules = pub.rules
     name, verb = side_name(rules, pub.winner), "win" if rules.sides == "pairs" else "wins"
-    return f"{name} {verb} the game; {points_words(pub)}"
+    return f"{name} {verb} the game; {points_words(rules, pub.scores)}"
 
 
-def points_words(pub: SpadesPub) -> str:
+def points_words(rules: Rules, scores: Iterable[Score]) -> str:
     """`NS: 512, EW: 380`."""
-    return ", ".join(
-        f"{side_letters(pub.rules, side)}: {score.points}" for side, score in enumerate(pub.scores)
-    )
+    return ", ".join(f"{side_letters(rules, side)}: {score.points}" for side, score in enumerate(scores))
 
 
 def scores_words(pub: SpadesPub) -> list[str]:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from bots.terminal.spades.names import partners, seat_name, side_name, side_of
 from protocol.v1.spades import Exchange, Rules, SpadesPub
 
+WAITING = "The cards are dealt when every seat is taken"
+
 
 def headline(pub: SpadesPub) -> str:
     """`Hand 3, dealer East, to 500 or -200`."""
@@ -16,8 +18,10 @@ def headline(pub: SpadesPub) -> str:
 
 
 def standing(pub: SpadesPub) -> str:
-    """What is due now, and whether spades are broken; "" where the next hand is dealt or the game over."""
+    """What is due now, and whether spades are broken; "" where nothing is."""
     rules = pub.rules
+    if pub.phase == "deal" and pub.winner is None:
+        return WAITING
     if pub.phase == "exchange" and pub.exchange is not None:
         return f"{seat_name(rules, pub.exchange.seat)} is to pass {pass_words(rules, pub.exchange)}"
     due = {"draw": "keep one of two cards", "bidding": "bid", "play": "play"}.get(pub.phase)
