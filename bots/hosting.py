@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, TypedDict
 
-from protocol.v1.requests import Ids, Ms, Policy, Seats
+from protocol.v1.requests import Ids, Ms, Name, Policy, Seats
 
 
 class HostChanges(TypedDict, total=False):
@@ -20,3 +20,6 @@ class HostChanges(TypedDict, total=False):
     invited: Ids | None
     place: Seats | None
     add_ms: Ms | None
+    host: Name | None
+    onlookers: Ids | None
+    unwelcome: Ids | None
