@@ -9,6 +9,9 @@ from bots.spades.seen import Seen
 from bots.spades.values import Prospect, tricks
 from protocol.v1.spades import Bid
 
+LED_TO_PARTNER, BY_PARTNER = 0.3, 0.6
+"""What a trick is worth that partner is still to win: he could win another with the same card."""
+
 
 @dataclass(frozen=True)
 class Stakes:
@@ -53,7 +56,9 @@ def _seat(seen: Seen, seat: int, trick: float) -> float:
         worth = 2.0 * nil_worth(seen, seen.bid(seat))
         return -worth if ours else worth
     if ours:
-        return trick
+        if seat not in seen.after:
+            return trick
+        return trick * (BY_PARTNER if seen.trick else LED_TO_PARTNER)
     if seen.sides == 2:
         return 0.0
     return -2.0 if seen.need(seat % seen.sides) > 0 else 1.0

@@ -71,8 +71,20 @@ class Unseen:
         """Whether a seat is known to hold nothing of a suit."""
         return suit in self.voids.get(seat, NO_SUITS) or not self.out(suit) or not self.counts[seat]
 
-    def holds(self, seat: int, suit: Suit, number: int = 1, *, above: int = -1, below: int = 999) -> float:
-        """The chance that a seat holds so many cards of a suit between two heights."""
+    def holds(
+        self,
+        seat: int,
+        suit: Suit,
+        number: int = 1,
+        *,
+        above: int = -1,
+        below: int = 999,
+        besides: tuple[int, ...] = (),
+    ) -> float:
+        """The chance that a seat holds so many cards of a suit between two heights.
+
+        `besides` are seats that are taken to hold none of them.
+        """
         heights, deck = self.heights[suit], self.deck
         mine = self.known.get(seat, NO_CARDS)
         sure = sum(deck.suits[card] is suit and above < deck.heights[card] < below for card in mine)
@@ -82,7 +94,7 @@ class Unseen:
             return 0.0
         elsewhere = self._placed(suit, above, below)
         marked = sum(above < height < below for height in heights) - elsewhere
-        return at_least(number - sure, marked, self.counts[seat] - len(mine), self._places(suit))
+        return at_least(number - sure, marked, self.counts[seat] - len(mine), self._places(suit, besides))
 
     def _placed(self, suit: Suit, above: int, below: int) -> int:
         """How many cards of a suit between two heights are known to be with somebody."""
@@ -93,12 +105,12 @@ class Unseen:
             for card in cards
         )
 
-    def _places(self, suit: Suit) -> int:
-        """In how many places a card of a suit may be."""
+    def _places(self, suit: Suit, besides: tuple[int, ...]) -> int:
+        """In how many places a card of a suit may be, but for some seats."""
         free = (
             count - len(self.known.get(seat, NO_CARDS))
             for seat, count in self.counts.items()
-            if suit not in self.voids.get(seat, NO_SUITS)
+            if seat not in besides and suit not in self.voids.get(seat, NO_SUITS)
         )
         return sum(free) + self.aside
 

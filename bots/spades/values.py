@@ -102,7 +102,7 @@ def _ruffs(suits: dict[Suit, list[Card]], prospect: Prospect) -> list[float]:
     """The chances to ruff the rounds of short suits."""
     unseen = prospect.unseen
     return [
-        RUFFED_IN_TIME[turn] * prospect.unruffed(suit, turn + 1 - len(cards))
+        RUFFED_IN_TIME[turn] * prospect.unruffed(suit, turn + 1)
         for suit, cards in suits.items()
         if suit is not Suit.SPADES and unseen.out(suit) > len(unseen.counts)
         for turn in range(len(cards), len(RUFFED_IN_TIME))
