@@ -23,6 +23,8 @@ Log = list[tuple[str, bytes]]
 """The log of one deal as Redis has it: ids and packed entries."""
 
 
+CHOSEN = {"bridge": ("phase", "calls", "plays"), "spades": ("phase", "kept", "bids", "passes", "plays")}
+"""What a decision is about: two of the same name have these alike."""
 NAMED: dict[str, Audience] = {"all": AllHands(), "director": Director(), "commentator": Commentator()}
 
 
@@ -36,10 +38,11 @@ class Client(Struct):
 
 
 class History(Struct):
-    """The logs of every table, deal by deal, and what the clients recorded."""
+    """The logs of every table, deal by deal, and what the clients recorded. All tables play one game."""
 
     logs: dict[str, list[Log]]
     clients: list[Client]
+    game: str = "bridge"
 
 
 def view_text(pub: Struct, own: Struct | None) -> str:
@@ -56,7 +59,7 @@ def faults(history: History) -> list[str]:
     """Everything that is wrong; [] for a history in which nothing was lost, doubled, moved or invented."""
     found = [f"{c.name} ended with code {c.exit_code}" for c in history.clients if c.exit_code]
     for table, logs in history.logs.items():
-        found += _Case(table, logs, history.clients).faults()
+        found += _Case(table, logs, history.clients, history.game).faults()
     return found
 
 
@@ -89,14 +92,15 @@ class Step(Struct):
 
 def steps(history: History, table: str) -> list[Step]:
     """What happened at a table, by its log. Raises what a fold does."""
-    return list(_Case(table, history.logs[table], []).refold())
+    return list(_Case(table, history.logs[table], [], history.game).refold())
 
 
 class _Case:
     """One table."""
 
-    def __init__(self, table: str, logs: list[Log], clients: list[Client]) -> None:
+    def __init__(self, table: str, logs: list[Log], clients: list[Client], game: str) -> None:
         self._table = table
+        self._game = game
         self._logs = logs
         self._clients = clients
         self._steps: list[Step] = []
@@ -142,7 +146,7 @@ class _Case:
         if table is None:
             if not isinstance(entry, Base):
                 raise StoreError(f"expected a base first, got {entry!r}")
-            return begin(self._table, GAMES["bridge"], deal, entry)
+            return begin(self._table, GAMES[self._game], deal, entry)
         after = fold(table, entry)
         if after.deal != deal:
             raise StoreError(f"expected deal {deal} to begin with a base, got {entry!r}")
@@ -190,7 +194,7 @@ class _Case:
             if (rewinds, moves) < newest:
                 self._fault(f"{step.place}: decision {decision} after {newest[0]}.{newest[1]}")
             newest = rewinds, moves
-            choice = (step.after.deal, state.calls, state.plays, state.phase)  # type: ignore[attr-defined]
+            choice = (step.after.deal, *(getattr(state, name) for name in CHOSEN[self._game]))
             if state.to_act() and named.setdefault(decision, choice) != choice:
                 self._fault(f"{step.place}: decision {decision} is another one than before")
 

@@ -27,10 +27,14 @@ from server.table.timing import due
 from tests.bench.processes import free_port
 from tests.chaos import checker
 from tests.chaos.player import Orders
-from tests.chaos.records import Acked, Noticed, Reader, Record, Welcomed
+from tests.chaos.records import Acked, Noticed, Reader, Record, first_acks
 from tests.store.redis_server import HOUSE
 
 PATIENCE_S = 60.0
+ENDLESS: dict[str, dict[str, Any]] = {
+    "bridge": {},
+    "spades": {"target": 0, "floor": 0, "rounds": 999, "nil_pass": 2, "blind_nil_behind": 0},
+}
 GENEROUS = {
     "KIBITZ_HOUSE": "false",
     "KIBITZ_REQUESTS_S": "100000",
@@ -104,15 +108,23 @@ class Process:
 class Stage:
     """Tables with four robots, two watchers and a director, each a process, and a server that is killed.
 
-    `in_a_hurry`: the next server has loaded its program already when it is started.
+    `in_a_hurry`: the next server has loaded its program already. Without directors dan is a watcher.
     """
 
     def __init__(
-        self, directory: Path, redis_url: str, environment: Mapping[str, str], *, in_a_hurry: bool = False
+        self,
+        directory: Path,
+        redis_url: str,
+        environment: Mapping[str, str],
+        *,
+        in_a_hurry: bool = False,
+        game: str = "bridge",
     ) -> None:
         self.tables: list[str] = []
         self.deaths_ns: list[int] = []
         self.directory = directory
+        self._game = game
+        self._directed = GAMES[game].rulings is not None
         self._redis_url = redis_url
         self._environment = {**GENEROUS, **environment}
         self._port = free_port()
@@ -138,7 +150,7 @@ class Stage:
                 *(self._enter(name, seat=seat) for name, seat in seats.items()),
                 self._enter("ann", token=False, codec="kibitz.v1.json"),
                 self._enter("bob", watch_as="all"),
-                self._enter("dan", watch_as="director", known=director),
+                self._enter("dan", watch_as="director" if self._directed else "public", known=director),
             )
             await self.goes_on()
             yield
@@ -161,8 +173,9 @@ class Stage:
         policy = Policy(hands="live", pause_ms=0, clock=clock)
         async with Client(self.url, token=director.token) as client:
             for _ in range(tables):
-                self.tables.append(await client.open("bridge", policy=policy))
-                await client.host(self.tables[-1], directors=(director.id,))
+                self.tables.append(await client.open(self._game, ENDLESS[self._game], policy=policy))
+                if self._directed:
+                    await client.host(self.tables[-1], directors=(director.id,))
         return director
 
     async def _enter(self, name: str, **orders: Any) -> None:
@@ -261,7 +274,7 @@ class Stage:
 
     def back_ms(self) -> list[float]:
         """From each death to the first action that the next server said to be done, if it did."""
-        firsts = sorted(first for written in self.records().values() for first in _first_acks(written))
+        firsts = sorted(first for written in self.records().values() for first in first_acks(written))
         found = []
         for died_ns, next_ns in zip(self.deaths_ns, (*self.deaths_ns[1:], time.monotonic_ns()), strict=True):
             place = bisect_right(firsts, died_ns)
@@ -299,7 +312,9 @@ class Stage:
         """What everybody has written down, and these logs; `codes` are the exit codes of processes."""
         told = self.records().items()
         return checker.History(
-            logs, [checker.Client(name, each, codes.get(name, 0), self._at.get(name)) for name, each in told]
+            logs,
+            [checker.Client(name, each, codes.get(name, 0), self._at.get(name)) for name, each in told],
+            self._game,
         )
 
     async def _tell_all(self, order: str) -> None:
@@ -311,9 +326,14 @@ class Stage:
         """The logs of all tables, once nothing is added to them and no table has anything to do by itself."""
         async with asyncio.timeout(PATIENCE_S):
             logs = await self.logs()
-            while (later := await self._logs_after(0.3)) != logs or not all(map(_waits, later.values())):
+            while (later := await self._logs_after(0.3)) != logs or not all(map(self._waits, later.values())):
                 logs = later
         return logs
+
+    def _waits(self, logs: list[checker.Log]) -> bool:
+        """Whether the table does nothing before somebody else does."""
+        log = tuple(entries.decode(packed) for _, packed in logs[-1])
+        return due(restore("", GAMES[self._game], len(logs) - 1, log), None) is None
 
     async def _logs_after(self, pause_s: float) -> dict[str, list[checker.Log]]:
         await asyncio.sleep(pause_s)
@@ -328,18 +348,3 @@ class Stage:
                 logs = [await client.xrange(log_key(table, deal)) for deal in range(deals + 1)]
                 found[table] = [[(at.decode(), fields[b"e"]) for at, fields in log] for log in logs]
             return found
-
-
-def _waits(logs: list[checker.Log]) -> bool:
-    """Whether the table does nothing before somebody else does."""
-    log = tuple(entries.decode(packed) for _, packed in logs[-1])
-    return due(restore("", GAMES["bridge"], len(logs) - 1, log), None) is None
-
-
-def _first_acks(written: list[Record]) -> Iterator[int]:
-    """When a client was told for the first time on each connection that an action is done."""
-    fresh = False
-    for record in written:
-        if isinstance(record, Acked) and fresh:
-            yield record.at_ns
-        fresh = isinstance(record, Welcomed) or (fresh and not isinstance(record, Acked))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -79,6 +80,15 @@ Record = Me | Welcomed | Acked | Ruled | Denied | Shown | Last | Noticed
 
 encode = msgspec.json.Encoder().encode
 _decode = msgspec.json.Decoder(Record).decode
+
+
+def first_acks(written: list[Record]) -> Iterator[int]:
+    """When a client was told for the first time on each connection that an action is done."""
+    fresh = False
+    for record in written:
+        if isinstance(record, Acked) and fresh:
+            yield record.at_ns
+        fresh = isinstance(record, Welcomed) or (fresh and not isinstance(record, Acked))
 
 
 class Reader:

@@ -13,7 +13,8 @@ import pytest
 from bots.client import Client
 from server.hub.hub import DEAD_MS
 from server.store.embedded import Embedded
-from tests.chaos.checker import History, faults
+from server.table.entries import Acted
+from tests.chaos.checker import History, faults, steps
 from tests.chaos.processes import Stage
 from tests.chaos.records import Acked
 from tests.store.conftest import BINARIES
@@ -37,9 +38,9 @@ def data(monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
         yield data
 
 
-def on_embedded_redis(data: Path, *, in_a_hurry: bool = False) -> Stage:
+def on_embedded_redis(data: Path, *, in_a_hurry: bool = False, game: str = "bridge") -> Stage:
     url = Embedded(data, "always").url
-    return Stage(data.parent, url, {"KIBITZ_DATA": str(data)}, in_a_hurry=in_a_hurry)
+    return Stage(data.parent, url, {"KIBITZ_DATA": str(data)}, in_a_hurry=in_a_hurry, game=game)
 
 
 BLOWS = ("in play", "appended", "committed", "in play", "appended", "committed", "on the way back")
@@ -85,6 +86,18 @@ async def test_nothing_is_lost_when_the_server_is_killed_twenty_times(data: Path
         history = await stage.history()
     assert faults(history) == []
     assert len(stage.deaths_ns) == 20
+    report(stage, history)
+
+
+async def test_nothing_is_lost_of_a_game_of_spades_when_the_server_is_killed_four_times(data: Path) -> None:
+    """Bids, looks at hands, exchanges and cards: each blow once."""
+    stage = on_embedded_redis(data, in_a_hurry=True, game="spades")
+    async with stage.set(tables=1):
+        await strike_often(stage, kills=4, seed=2)
+        history = await stage.history()
+    assert faults(history) == []
+    acted = [step.entry for step in steps(history, *stage.tables) if isinstance(step.entry, Acted)]
+    assert {entry.action["t"] for entry in acted} == {"deal", "reveal", "bid", "pass", "play"}
     report(stage, history)
 
 
