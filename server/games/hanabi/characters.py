@@ -1,0 +1,381 @@
+"""The detrimental characters of Hanabi Live: what each forbids, remembers and cannot see, as data.
+
+`Nature.memory` of a seat is one number, NONE where there is nothing to remember.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+from protocol.v1.hanabi.actions import Clue, ColorClue, Discard, PlayCard, RankClue
+from protocol.v1.hanabi.nouns import Character
+
+if TYPE_CHECKING:
+    from server.games.hanabi.state import HanabiState
+
+NONE = -1
+Move = PlayCard | Discard | ColorClue | RankClue
+Touched = tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Moment:
+    """Who is about to do what, or has just done it: the state before it, the seat, its character's numbers."""
+
+    state: HanabiState
+    seat: int
+    metadata: int
+    memory: int
+
+    @property
+    def newest(self) -> int | None:
+        hand = self.state.hands[self.seat]
+        return hand[-1] if hand else None
+
+    @property
+    def clues(self) -> int:
+        """Whole clues that can be given now."""
+        return self.state.tokens // self.state.clue_cost
+
+
+ClueRule = Callable[[Moment, Clue, Touched], str | None]
+CardRule = Callable[[Moment, int], str | None]
+Remember = Callable[[Moment, Move, Touched], int]
+
+
+def _any_clue(moment: Moment, clue: Clue, touched: Touched) -> None:
+    return None
+
+
+def _any_card(moment: Moment, card: int) -> None:
+    return None
+
+
+def _any_move(moment: Moment, move: Move) -> None:
+    return None
+
+
+def _nothing(moment: Moment, move: Move, touched: Touched) -> int:
+    return NONE
+
+
+def _as_before(moment: Moment, clue: Clue, touched: Touched) -> int:
+    return moment.memory
+
+
+def _never(moment: Moment) -> bool:
+    return False
+
+
+@dataclass(frozen=True)
+class Nature:
+    """A character: why its player may not clue, receive a clue, play or discard; each None where he may.
+
+    `move` is judged before all of them. `acted` is its memory after a move of its own, `received` after a clue
+    it received. `again`: it moves once more in the same turn, by its memory after the first move. `stuck`: it
+    must do what cannot be done. `metadata` is what is drawn for it, `kept` in records. `for_two`: also at
+    tables of two.
+    """
+
+    id: int
+    name: str
+    move: Callable[[Moment, Move], str | None] = _any_move
+    clue: ClueRule = _any_clue
+    receive: ClueRule = _any_clue
+    play: CardRule = _any_card
+    discard: CardRule = _any_card
+    acted: Remember = _nothing
+    received: Callable[[Moment, Clue, Touched], int] = _as_before
+    again: Callable[[int], bool] = lambda memory: False
+    stuck: Callable[[Moment], bool] = _never
+    metadata: Literal["color", "rank", "suit"] | None = None
+    for_two: bool = True
+
+
+def _is_clue(move: Move) -> bool:
+    return isinstance(move, ColorClue | RankClue)
+
+
+def _fuming(moment: Moment, clue: Clue, touched: Touched) -> str | None:
+    wrong = isinstance(clue, ColorClue) and clue.color != moment.metadata
+    return f"may give {moment.state.variant.colors[moment.metadata]} as only colour" if wrong else None
+
+
+def _dumbfounded(moment: Moment, clue: Clue, touched: Touched) -> str | None:
+    wrong = isinstance(clue, RankClue) and clue.rank != moment.metadata
+    return f"may give {moment.metadata} as only rank" if wrong else None
+
+
+def _inept(moment: Moment, clue: Clue, touched: Touched) -> str | None:
+    wrong = any(moment.state.deck[order].suit == moment.metadata for order in touched)
+    return f"may not touch {moment.state.variant.suits[moment.metadata].name}" if wrong else None
+
+
+def _awkward(moment: Moment, clue: Clue, touched: Touched) -> str | None:
+    wrong = any(moment.state.deck[order].rank == moment.metadata for order in touched)
+    return f"may not touch a {moment.metadata}" if wrong else None
+
+
+def _conservative(moment: Moment, clue: Clue, touched: Touched) -> str | None:
+    return None if len(touched) == 1 else "must touch exactly one card"
+
+
+def _greedy(moment: Moment, clue: Clue, touched: Touched) -> str | None:
+    return None if len(touched) >= 2 else "must touch two cards or more"
+
+
+def _picky(moment: Moment, clue: Clue, touched: Touched) -> str | None:
+    odd = clue.color % 2 == 0 if isinstance(clue, ColorClue) else clue.rank % 2 == 1
+    return None if odd else "may give odd ranks only, and every other colour from the first"
+
+
+def _spiteful(moment: Moment, clue: Clue, touched: Touched) -> str | None:
+    after = (moment.seat + 1) % len(moment.state.hands)
+    return "may not clue the next player" if clue.to == after else None
+
+
+def _insolent(moment: Moment, clue: Clue, touched: Touched) -> str | None:
+    before = (moment.seat - 1) % len(moment.state.hands)
+    return "may not clue the player before" if clue.to == before else None
+
+
+def _vindictive(moment: Moment, move: Move) -> str | None:
+    return "was given a clue and must give one" if moment.memory != NONE and not _is_clue(move) else None
+
+
+def _miser(moment: Moment, clue: Clue, touched: Touched) -> str | None:
+    return "may not clue below 4 clues" if moment.clues < 4 else None
+
+
+def _compulsive(moment: Moment, clue: Clue, touched: Touched) -> str | None:
+    hand = moment.state.hands[clue.to]
+    ends = {*hand[:1], *hand[-1:]}
+    return None if ends & {*touched} else "must touch the newest or the oldest card"
+
+
+def _kind(clue: Clue) -> int:
+    return 0 if isinstance(clue, ColorClue) else 1
+
+
+def _mood(moment: Moment, clue: Clue, touched: Touched) -> str | None:
+    return "must give the other kind of clue than last time" if moment.memory == _kind(clue) else None
+
+
+def _last_mood(moment: Moment, move: Move, touched: Touched) -> int:
+    return _kind(move) if isinstance(move, ColorClue | RankClue) else moment.memory
+
+
+def _insisting(moment: Moment) -> Touched:
+    """The cards of the clue that is insisted on, () when one of them has left, or there is none."""
+    if moment.memory == NONE:
+        return ()
+    given = moment.state.given[moment.memory]
+    held = {*moment.state.hands[given.to]}
+    return given.cards if held.issuperset(given.cards) else ()
+
+
+def _insistent(moment: Moment, move: Move) -> str | None:
+    if not _insisting(moment) or _is_clue(move):
+        return None
+    return "must clue a card that was touched last time, until one has left"
+
+
+def _insistent_clue(moment: Moment, clue: Clue, touched: Touched) -> str | None:
+    cards = _insisting(moment)
+    return (
+        None if not cards or {*cards} & {*touched} else "must touch again a card that was touched last time"
+    )
+
+
+def _last_clue(moment: Moment, move: Move, touched: Touched) -> int:
+    return len(moment.state.given) if _is_clue(move) else moment.memory
+
+
+def _vulnerable(moment: Moment, clue: Clue, touched: Touched) -> str | None:
+    wrong = isinstance(clue, RankClue) and clue.rank in (2, 5)
+    return "may not be given 2 or 5" if wrong else None
+
+
+def _color_blind(moment: Moment, clue: Clue, touched: Touched) -> str | None:
+    return "may not be given a colour" if isinstance(clue, ColorClue) else None
+
+
+def _impulsive(moment: Moment, move: Move) -> str | None:
+    plays = isinstance(move, PlayCard) and move.card == moment.newest
+    return "must play the newest card, which was touched" if moment.memory != NONE and not plays else None
+
+
+def _touched_newest(moment: Moment, clue: Clue, touched: Touched) -> int:
+    return 0 if moment.newest in touched else moment.memory
+
+
+def _indolent(moment: Moment, card: int) -> str | None:
+    return "has played last time and may not play again" if moment.memory != NONE else None
+
+
+def _has_played(moment: Moment, move: Move, touched: Touched) -> int:
+    return 0 if isinstance(move, PlayCard) else NONE
+
+
+def _hesitant(moment: Moment, card: int) -> str | None:
+    return "may not play the newest card" if card == moment.newest else None
+
+
+def _anxious(moment: Moment, card: int) -> str | None:
+    return "may not discard with an even number of clues" if moment.clues % 2 == 0 else None
+
+
+def _traumatized(moment: Moment, card: int) -> str | None:
+    return "may not discard with an odd number of clues" if moment.clues % 2 == 1 else None
+
+
+def _wasteful(moment: Moment, card: int) -> str | None:
+    return "may not discard with 2 clues or more" if moment.clues >= 2 else None
+
+
+def _genius(moment: Moment, move: Move) -> str | None:
+    if moment.memory != NONE:
+        second = isinstance(move, RankClue) and move.to == moment.memory
+        return None if second else "must give the same player a rank after the colour"
+    if isinstance(move, RankClue):
+        return "must give a colour first, and then a rank"
+    if isinstance(move, ColorClue) and moment.clues < 2:
+        return "needs two clues, for a colour and a rank"
+    return None
+
+
+def _half_given(moment: Moment, move: Move, touched: Touched) -> int:
+    return move.to if isinstance(move, ColorClue) else NONE
+
+
+def _panicky(moment: Moment, move: Move) -> str | None:
+    wrong = moment.memory != NONE and not isinstance(move, Discard)
+    return "must discard once more in a panic" if wrong else None
+
+
+def _panic(moment: Moment, move: Move, touched: Touched) -> int:
+    # the clue that the discard gave counts
+    clues = (moment.state.tokens + moment.state.clue_gain) // moment.state.clue_cost
+    first = isinstance(move, Discard) and moment.memory == NONE
+    return 0 if first and clues <= 4 else NONE
+
+
+def _stubborn(moment: Moment, move: Move) -> str | None:
+    return "may not do the same again as last time" if moment.memory == _action_kind(move) else None
+
+
+def _action_kind(move: Move) -> int:
+    return 2 if _is_clue(move) else 0 if isinstance(move, PlayCard) else 1
+
+
+def _last_kind(moment: Moment, move: Move, touched: Touched) -> int:
+    return _action_kind(move)
+
+
+def _no_clue_left(moment: Moment) -> bool:
+    return moment.memory != NONE and moment.clues < 1
+
+
+def _cannot_insist(moment: Moment) -> bool:
+    return bool(_insisting(moment)) and moment.clues < 1
+
+
+def _given_a_clue(moment: Moment, clue: Clue, touched: Touched) -> int:
+    return 0
+
+
+CONTRARIAN, BLIND_SPOT, OBLIVIOUS, FOLLOWER, SLOW_WITTED = 27, 29, 30, 31, 33
+
+NATURES: dict[int, Nature] = {
+    nature.id: nature
+    for nature in (
+        Nature(0, "Fuming", clue=_fuming, metadata="color"),
+        Nature(1, "Dumbfounded", clue=_dumbfounded, metadata="rank"),
+        Nature(2, "Inept", clue=_inept, metadata="suit"),
+        Nature(3, "Awkward", clue=_awkward, metadata="rank"),
+        Nature(4, "Conservative", clue=_conservative),
+        Nature(5, "Greedy", clue=_greedy),
+        Nature(6, "Picky", clue=_picky),
+        Nature(7, "Spiteful", clue=_spiteful, for_two=False),
+        Nature(8, "Insolent", clue=_insolent, for_two=False),
+        Nature(9, "Vindictive", move=_vindictive, received=_given_a_clue, stuck=_no_clue_left),
+        Nature(10, "Miser", clue=_miser),
+        Nature(11, "Compulsive", clue=_compulsive),
+        Nature(12, "Mood Swings", clue=_mood, acted=_last_mood),
+        Nature(
+            13, "Insistent", move=_insistent, clue=_insistent_clue, acted=_last_clue, stuck=_cannot_insist
+        ),
+        Nature(14, "Vulnerable", receive=_vulnerable),
+        Nature(15, "Color-Blind", receive=_color_blind),
+        Nature(17, "Impulsive", move=_impulsive, received=_touched_newest),
+        Nature(18, "Indolent", play=_indolent, acted=_has_played),
+        Nature(19, "Hesitant", play=_hesitant),
+        Nature(21, "Anxious", discard=_anxious),
+        Nature(22, "Traumatized", discard=_traumatized),
+        Nature(23, "Wasteful", discard=_wasteful),
+        Nature(24, "Genius", move=_genius, acted=_half_given, again=lambda memory: memory != NONE),
+        Nature(26, "Panicky", move=_panicky, acted=_panic, again=lambda memory: memory != NONE),
+        Nature(CONTRARIAN, "Contrarian", for_two=False),
+        Nature(28, "Stubborn", move=_stubborn, acted=_last_kind),
+        Nature(BLIND_SPOT, "Blind Spot", for_two=False),
+        Nature(OBLIVIOUS, "Oblivious", for_two=False),
+        Nature(FOLLOWER, "Follower"),
+        Nature(SLOW_WITTED, "Slow-Witted"),
+        Nature(34, "Quacker"),
+    )
+}
+"""Every character by its number, in the order in which they are drawn."""
+
+PLAIN = Nature(NONE, "")
+"""Who has no character."""
+
+
+def nature_of(state: HanabiState, seat: int) -> Nature:
+    """The nature of a seat's character."""
+    return NATURES[state.characters[seat].id] if state.characters else PLAIN
+
+
+def moment_of(state: HanabiState, seat: int) -> Moment:
+    """What a seat's character goes by."""
+    metadata = state.characters[seat].metadata if state.characters else NONE
+    return Moment(state, seat, metadata, state.memory[seat])
+
+
+def is_a(state: HanabiState, seat: int, id: int) -> bool:
+    """Whether a seat has this character."""
+    return bool(state.characters) and state.characters[seat].id == id
+
+
+def sees(state: HanabiState, seat: int, holder: int, order: int) -> bool:
+    """Whether a seat sees a card that `holder` has in hand."""
+    if holder == seat:
+        return False
+    if not state.characters:
+        return True
+    players = len(state.hands)
+    blind = is_a(state, seat, BLIND_SPOT) and holder == (seat + 1) % players
+    oblivious = is_a(state, seat, OBLIVIOUS) and holder == (seat - 1) % players
+    slow = is_a(state, seat, SLOW_WITTED) and order == state.hands[holder][-1]
+    return not (blind or oblivious or slow)
+
+
+def remembered(before: HanabiState, seat: int, move: Move, touched: Touched) -> tuple[int, ...]:
+    """The memories of all seats after a move."""
+    memory = list(before.memory)
+    memory[seat] = nature_of(before, seat).acted(moment_of(before, seat), move, touched)
+    if isinstance(move, ColorClue | RankClue):
+        to = moment_of(before, move.to)
+        memory[move.to] = nature_of(before, move.to).received(to, move, touched)
+    return tuple(memory)
+
+
+def stuck(state: HanabiState, seat: int) -> bool:
+    """Whether a seat must do what it cannot do."""
+    return nature_of(state, seat).stuck(moment_of(state, seat))
+
+
+def named(character: Character) -> bool:
+    """Whether a character has the name that its number stands for."""
+    return character.id in NATURES and NATURES[character.id].name == character.name

@@ -1,0 +1,49 @@
+"""The shuffled deck, and the characters that come with it: drawn by chance, or from a seed."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from protocol.v1.hanabi.actions import Deal
+from protocol.v1.hanabi.options import Options
+from server.errors import IllegalAction
+from server.games.base import Rng
+from server.games.hanabi.deck import deck_of
+from server.games.hanabi.seeds import seeds
+
+if TYPE_CHECKING:
+    from server.games.hanabi.state import HanabiState
+
+_SIZES = {2: 5, 3: 5, 4: 4, 5: 4, 6: 3}
+
+
+def hand_size(options: Options) -> int:
+    """How many cards a hand has; one more and one less together change nothing."""
+    return _SIZES[options.players] + options.one_extra_card - options.one_less_card
+
+
+def check(state: HanabiState, deal: Deal) -> None:
+    """Raise IllegalAction for a deck that is not the variant's."""
+    expected = deck_of(state.variant)
+    if tuple(sorted(deal.deck)) != tuple(sorted(expected)):
+        raise IllegalAction(f"expected the {len(expected)} cards of {state.variant.name}, got others")
+    wanted = state.options.players if state.options.detrimental_characters else 0
+    if len(deal.characters) != wanted:
+        raise IllegalAction(f"expected {wanted} characters, got {len(deal.characters)}")
+
+
+def drawn(state: HanabiState, rng: Rng) -> Deal:
+    """A deck that follows from the table's seed, or from `rng`, with a character for each seat."""
+    options, variant = state.options, state.variant
+    if state.seed:
+        deck = seeds.deck_from(state.seed, variant)
+        below = seeds.source_of(state.seed).below
+    else:
+        cards = deck_of(variant)
+        deck = tuple(rng.sample(cards, len(cards)))
+
+        def below(limit: int) -> int:
+            return rng.sample(range(limit), 1)[0]
+
+    characters = seeds.drawn(below, options.players, variant) if options.detrimental_characters else ()
+    return Deal(deck, state.seed, characters)

@@ -1,0 +1,43 @@
+"""Which cards a variant has, in the order in which an unshuffled deck lists them."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from protocol.v1.hanabi.nouns import Card
+from protocol.v1.hanabi.variants import START, Suit, Variant
+
+
+def ranks_of(variant: Variant) -> tuple[int, ...]:
+    """The ranks of a variant's cards, from the 1; START comes last."""
+    ranks = tuple(range(1, variant.stack + 1))
+    return (*ranks, START) if variant.up_or_down else ranks
+
+
+def copies(variant: Variant, suit: Suit, rank: int) -> int:
+    """How many cards of a suit have this rank."""
+    if suit.single or rank in (START, variant.single_rank):
+        return 1
+    if variant.sudoku:
+        return 2
+    first, last = (5, 1) if suit.reversed else (1, 5)
+    if rank == first:
+        return 1 if variant.up_or_down else 2 if variant.scarce_ones else 3
+    return 1 if rank == last else 2
+
+
+@cache
+def deck_of(variant: Variant) -> tuple[Card, ...]:
+    """All cards, suit by suit and rank by rank, copies together."""
+    return tuple(
+        Card(number, rank)
+        for number, suit in enumerate(variant.suits)
+        for rank in ranks_of(variant)
+        for _ in range(copies(variant, suit, rank))
+    )
+
+
+@cache
+def counts_of(variant: Variant) -> dict[Card, int]:
+    """How many of each card there are; the keys stand in the order of the deck."""
+    return {card: deck_of(variant).count(card) for card in deck_of(variant)}

@@ -1,0 +1,43 @@
+"""When a game of Hanabi ends, why, and what it is worth then."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from protocol.v1.hanabi.ends import End
+from protocol.v1.hanabi.nouns import Ended
+from server.games.hanabi.piles import wanted
+
+if TYPE_CHECKING:
+    from server.games.hanabi.state import HanabiState
+
+MAX_STRIKES = 3
+
+
+def checked(state: HanabiState) -> Ended | None:
+    """How the game has ended before the next turn, None where it goes on; the first reason counts."""
+    return state.ended or next(_reasons(state), None)
+
+
+def _reasons(state: HanabiState) -> Iterator[Ended]:
+    variant, options = state.variant, state.options
+    out_of_reach = state.best < variant.stack * len(variant.suits)
+    if state.strikes == MAX_STRIKES:
+        yield Ended(End.STRIKEOUT)
+    if options.speedrun and out_of_reach:
+        yield Ended(End.SPEEDRUN_FAIL)
+    if options.all_or_nothing and out_of_reach:
+        yield Ended(End.ALL_OR_NOTHING_FAIL)
+    if options.all_or_nothing and not state.hands[state.seat] and state.tokens < state.clue_cost:
+        yield Ended(End.ALL_OR_NOTHING_SOFTLOCK, state.seat)
+    if state.turn == state.end_turn or state.score == state.best or not _anything_playable(state):
+        yield Ended(End.NORMAL)
+
+
+def _anything_playable(state: HanabiState) -> bool:
+    """Whether a card that can still be played fits on some pile."""
+    gone = {*state.fates, *state.stranded}
+    alive = {card for order, card in enumerate(state.deck) if order not in gone}
+    ranks = state.ranks
+    return any(card.rank in wanted(state.variant, ranks, card.suit) for card in alive)

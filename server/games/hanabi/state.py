@@ -1,0 +1,280 @@
+"""A game of Hanabi as a frozen value; touch, piles, characters and ending own their rules, this routes."""
+
+from __future__ import annotations
+
+from typing import Literal, assert_never
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from protocol.v1.hanabi.actions import (
+    Action,
+    Clue,
+    ColorClue,
+    Deal,
+    Discard,
+    PlayCard,
+    RankClue,
+    Stop,
+    Vote,
+)
+from protocol.v1.hanabi.ends import End
+from protocol.v1.hanabi.nouns import Card, Character, Ended, Fate, Given
+from protocol.v1.hanabi.options import Options
+from protocol.v1.hanabi.variants import Variant
+from server.errors import IllegalAction
+from server.games.base import Audience, Rng
+from server.games.hanabi import characters, dealing, ending, knowledge, moves
+from server.games.hanabi.characters import CONTRARIAN, FOLLOWER, NONE, Move
+from server.games.hanabi.piles import Pile, best, wanted
+
+LogAction = Action | Deal | Stop
+
+
+class HanabiState(Struct, frozen=True, kw_only=True, gc=False):
+    """One game, from before its deal to its end.
+
+    `hands` hold cards by their place in the deck, the oldest first; `piles` by suit likewise. `tokens` are
+    clues, or half clues where a clue costs two. `best` is the highest score that can still be reached. `fates`
+    are of the cards that have left their hands, `possible` what the cards in hands can be by clues alone.
+    `stranded` are those whose players have no turn any more. `way` is +1 or -1, the direction of play, and
+    `end_turn` the turn that is not played any more once the last card is drawn. `memory` is what the
+    characters remember. `votes` are the seats that want to end it.
+    """
+
+    options: Options
+    variant: Variant
+    deck: tuple[Card, ...] = ()
+    seed: str = ""
+    characters: tuple[Character, ...] = ()
+    memory: tuple[int, ...] = ()
+    drawn: int = 0
+    hands: tuple[tuple[int, ...], ...] = ()
+    piles: tuple[tuple[int, ...], ...] = ()
+    discards: tuple[int, ...] = ()
+    fates: dict[int, Fate] = {}
+    possible: dict[int, int] = {}
+    given: tuple[Given, ...] = ()
+    stranded: tuple[int, ...] = ()
+    tokens: int = 0
+    strikes: int = 0
+    best: int = 0
+    turn: int = 0
+    moves: int = 0
+    seat: int = 0
+    way: int = 1
+    end_turn: int | None = None
+    votes: tuple[int, ...] = ()
+    ended: Ended | None = None
+
+    @property
+    def clue_cost(self) -> int:
+        return 2 if self.variant.half_clues else 1
+
+    @property
+    def clue_gain(self) -> int:
+        """What a discard, or a finished pile, gives."""
+        return 1
+
+    @property
+    def most_tokens(self) -> int:
+        return 8 * self.clue_cost
+
+    @property
+    def ranks(self) -> tuple[Pile, ...]:
+        """The ranks that lie on each pile."""
+        return tuple(tuple(self.deck[order].rank for order in pile) for pile in self.piles)
+
+    @property
+    def score(self) -> int:
+        """How many cards lie on the piles."""
+        return sum(map(len, self.piles))
+
+    def to_act(self) -> tuple[int, ...]:
+        return () if self.ended is not None or not self.deck else (self.seat,)
+
+    def legal_actions(self, seat: int) -> tuple[Action, ...]:
+        return moves.legal(self, seat) if seat in self.to_act() else ()
+
+    def progress(self) -> tuple[int, int]:
+        return 0, self.moves
+
+    def apply(self, seat: int | None, action: LogAction, at_ms: int = 0) -> HanabiState:
+        match action:
+            case PlayCard() | Discard() | ColorClue() | RankClue():
+                return self._move(seat, action)
+            case Vote():
+                return self._vote(seat, action)
+            case Stop():
+                return self._stop(seat, action)
+            case Deal():
+                return self._dealt(seat, action)
+            case _:
+                assert_never(action)
+
+    def _dealt(self, seat: int | None, deal: Deal) -> HanabiState:
+        if seat is not None:
+            raise IllegalAction("only chance deals")
+        if self.deck:
+            raise IllegalAction("the cards are dealt already")
+        dealing.check(self, deal)
+        players, size = self.options.players, dealing.hand_size(self.options)
+        hands = tuple(tuple(range(size * place, size * (place + 1))) for place in range(players))
+        anything = knowledge.anything(self.variant)
+        dealt = replace(
+            self,
+            deck=deal.deck,
+            seed=deal.seed,
+            characters=deal.characters,
+            memory=(NONE,) * players,
+            drawn=players * size,
+            hands=hands,
+            piles=((),) * len(self.variant.suits),
+            possible=dict.fromkeys(range(players * size), anything),
+            tokens=self.most_tokens,
+            best=len(self.variant.suits) * self.variant.stack,
+            seat=self.options.starting_player,
+        )
+        return dealt
+
+    def _move(self, seat: int | None, move: Move) -> HanabiState:
+        if seat is None or seat not in self.to_act():
+            raise IllegalAction("it is not your turn" if self.ended is None else "the game has ended")
+        words = moves.refusal(self, seat, move)
+        if words is not None:
+            raise IllegalAction(words)
+        match move:
+            case PlayCard():
+                after, touched = self._play(seat, move.card), ()
+            case Discard():
+                after, touched = self._discard(seat, move.card), ()
+            case ColorClue() | RankClue():
+                touched = moves.touched(self, move)
+                after = self._clue(seat, move, touched)
+            case _:
+                assert_never(move)
+        memory = characters.remembered(self, seat, move, touched)
+        after = replace(after, memory=memory, moves=self.moves + 1)
+        if characters.nature_of(self, seat).again(memory[seat]):
+            return replace(after, ended=ending.checked(after))
+        return after._next(seat, fixed=self.end_turn is not None)
+
+    def _play(self, seat: int, order: int) -> HanabiState:
+        card, piles = self.deck[order], self.piles
+        fits = card.rank in wanted(self.variant, self.ranks, card.suit)
+        if not (fits and self._follows(seat, card)):
+            left = self._left(seat, order, "misplayed")
+            return replace(left, strikes=self.strikes + 1, discards=(*self.discards, order))._drawn(seat)
+        pile = (*piles[card.suit], order)
+        piles = (*piles[: card.suit], pile, *piles[card.suit + 1 :])
+        after = replace(self._left(seat, order, "played"), piles=piles)
+        if len(pile) == self.variant.stack and not self.variant.hole:
+            after = after._gained()
+        return after._drawn(seat)
+
+    def _follows(self, seat: int, card: Card) -> bool:
+        """Whether a Follower's card comes after two of its rank; anybody else's need not."""
+        if not characters.is_a(self, seat, FOLLOWER):
+            return True
+        return sum(card.rank in pile for pile in self.ranks) >= 2
+
+    def _discard(self, seat: int, order: int) -> HanabiState:
+        left = self._left(seat, order, "discarded")
+        return replace(left, discards=(*self.discards, order))._gained()._drawn(seat)
+
+    def _gained(self) -> HanabiState:
+        return replace(self, tokens=min(self.most_tokens, self.tokens + self.clue_gain))
+
+    def _left(self, seat: int, order: int, how: Literal["played", "discarded", "misplayed"]) -> HanabiState:
+        """The game without a card in its hand, or on top of the deck."""
+        hand = tuple(other for other in self.hands[seat] if other != order)
+        return replace(
+            self,
+            hands=_put(self.hands, seat, hand),
+            drawn=max(self.drawn, order + 1),
+            fates={**self.fates, order: Fate(self.turn, seat, how)},
+            possible={other: mask for other, mask in self.possible.items() if other != order},
+        )
+
+    def _drawn(self, seat: int) -> HanabiState:
+        """The game when a card has been drawn for one that was played or discarded, and its best score."""
+        discarded: dict[Card, int] = {}
+        for order in self.discards:
+            card = self.deck[order]
+            discarded[card] = discarded.get(card, 0) + 1
+        after = replace(self, best=min(self.best, best(self.variant, self.ranks, discarded)))
+        if self.drawn < len(self.deck):
+            order = self.drawn
+            after = replace(
+                after,
+                drawn=order + 1,
+                hands=_put(self.hands, seat, (*self.hands[seat], order)),
+                possible={**self.possible, order: knowledge.anything(self.variant)},
+            )
+        if after.drawn == len(self.deck) and after.end_turn is None and not self.options.all_or_nothing:
+            after = replace(after, end_turn=self.turn + 1 + self._last_round(seat))
+        return after
+
+    def _last_round(self, seat: int) -> int:
+        """How many turns follow the one in which the last card is drawn."""
+        contrary = any(characters.is_a(self, each, CONTRARIAN) for each in range(len(self.hands)))
+        return 2 if contrary else len(self.hands)
+
+    def _clue(self, seat: int, clue: Clue, touched: tuple[int, ...]) -> HanabiState:
+        color = clue.color if isinstance(clue, ColorClue) else None
+        rank = clue.rank if isinstance(clue, RankClue) else None
+        given = Given(self.turn, seat, clue.to, touched, color, rank)
+        hand = self.hands[clue.to]
+        return replace(
+            self,
+            tokens=self.tokens - self.clue_cost,
+            given=(*self.given, given),
+            possible=knowledge.told(self.variant, self.possible, hand, clue, touched),
+            hands=self._cycled(seat) if self.options.card_cycle else self.hands,
+        )
+
+    def _cycled(self, seat: int) -> tuple[tuple[int, ...], ...]:
+        """The hands when the giver of a clue has moved his oldest card without one to the newest place."""
+        hand, clued = self.hands[seat], {order for given in self.given for order in given.cards}
+        chop = next((order for order in hand if order not in clued), None)
+        if chop is None:
+            return self.hands
+        return _put(self.hands, seat, (*(order for order in hand if order != chop), chop))
+
+    def _next(self, seat: int, *, fixed: bool) -> HanabiState:
+        """The next turn, or the end; `fixed`: the last round had begun before this turn."""
+        way = -self.way if characters.is_a(self, seat, CONTRARIAN) else self.way
+        after = replace(
+            self,
+            stranded=(*self.stranded, *self.hands[seat]) if fixed else self.stranded,
+            turn=self.turn + 1,
+            seat=(seat + way) % len(self.hands),
+            way=way,
+        )
+        if characters.stuck(after, after.seat):
+            return replace(after, ended=Ended(End.CHARACTER_SOFTLOCK, after.seat))
+        return replace(after, ended=ending.checked(after))
+
+    def _vote(self, seat: int | None, vote: Vote) -> HanabiState:
+        if seat is None or not self.to_act():
+            raise IllegalAction("a player votes for the end of a game that goes on")
+        if vote.end == (seat in self.votes):
+            raise IllegalAction("you have voted so already")
+        votes = tuple(sorted({*self.votes, seat} if vote.end else {*self.votes} - {seat}))
+        enough = len(votes) == 2 if len(self.hands) == 2 else 2 * len(votes) >= len(self.hands)
+        return replace(self, votes=votes, ended=Ended(End.VOTED) if enough else None)
+
+    def _stop(self, seat: int | None, stop: Stop) -> HanabiState:
+        if not self.to_act():
+            raise IllegalAction("only a game that goes on is stopped")
+        return replace(self, turn=self.turn + 1, moves=self.moves + 1, ended=Ended(End(stop.end), seat))
+
+    def deal_due(self) -> bool:
+        return not self.deck
+
+    def chance(self, rng: Rng) -> Deal | None:
+        return dealing.drawn(self, rng) if self.deal_due() else None
+
+
+def _put(hands: tuple[tuple[int, ...], ...], seat: int, hand: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
+    return (*hands[:seat], hand, *hands[seat + 1 :])
