@@ -55,9 +55,9 @@ class Deal(Struct, frozen=True, tag_field="t", tag="deal", gc=False):
 
 
 class Stop(Struct, frozen=True, tag_field="t", tag="stop", gc=False):
-    """The game ends without a move: a seat's time is up, or somebody has ended the table, or all have left it.
+    """The game ends without a move, through a seat or none: its time is up, or the table was ended or left.
 
-    Done by the table; of a seat, or of none.
+    Done by the table; the numbers are those of `End`.
     """
 
     end: Literal[3, 4, 6]

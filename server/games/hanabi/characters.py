@@ -22,7 +22,7 @@ Touched = tuple[int, ...]
 
 @dataclass(frozen=True)
 class Moment:
-    """Who is about to do what, or has just done it: the state before it, the seat, its character's numbers."""
+    """Who is about to act, or has just acted: the state before it, the seat, its character's numbers."""
 
     state: HanabiState
     seat: int
@@ -73,8 +73,8 @@ def _never(moment: Moment) -> bool:
 class Nature:
     """A character: why its player may not clue, receive a clue, play or discard; each None where he may.
 
-    `move` is judged before all of them. `acted` is its memory after a move of its own, `received` after a clue
-    it received. `again`: it moves once more in the same turn, by its memory after the first move. `stuck`: it
+    `move` is judged before all of them. `acted` is its memory after a move of its own, `received` after a
+    clue it received. `again`: it moves once more in the same turn, by its memory after the first move. `stuck`: it
     must do what cannot be done. `metadata` is what is drawn for it, `kept` in records. `for_two`: also at
     tables of two.
     """

@@ -6,10 +6,12 @@ from typing import TYPE_CHECKING
 
 from protocol.v1.hanabi.actions import Deal
 from protocol.v1.hanabi.options import Options
+from protocol.v1.hanabi.variants import Variant
 from server.errors import IllegalAction
 from server.games.base import Rng
 from server.games.hanabi.deck import deck_of
 from server.games.hanabi.seeds import seeds
+from server.games.hanabi.variants import catalogue
 
 if TYPE_CHECKING:
     from server.games.hanabi.state import HanabiState
@@ -20,6 +22,31 @@ _SIZES = {2: 5, 3: 5, 4: 4, 5: 4, 6: 3}
 def hand_size(options: Options) -> int:
     """How many cards a hand has; one more and one less together change nothing."""
     return _SIZES[options.players] + options.one_extra_card - options.one_less_card
+
+
+def variant_of(options: Options) -> Variant:
+    """The variant of a table. Raises IllegalAction for an unknown name or options that do not fit."""
+    try:
+        variant = catalogue.named(options.variant)
+    except LookupError as error:
+        raise IllegalAction(str(error)) from None
+    if options.starting_player >= options.players:
+        raise IllegalAction(
+            f"expected a starting player below {options.players}, got {options.starting_player}"
+        )
+    if hand_size(options) * options.players > len(deck_of(variant)):
+        raise IllegalAction(f"{variant.name} has {len(deck_of(variant))} cards, too few for these hands")
+    return variant
+
+
+def seed_of(options: Options, variant: Variant) -> str:
+    """The seed of a table in full, "" for none. Raises IllegalAction for one of another table."""
+    if options.seed is None:
+        return ""
+    try:
+        return seeds.whole(options.seed, options.players, variant)
+    except ValueError as error:
+        raise IllegalAction(str(error)) from None
 
 
 def check(state: HanabiState, deal: Deal) -> None:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from functools import cache
 
-from protocol.v1.hanabi.nouns import Card
-from protocol.v1.hanabi.variants import START, Suit, Variant
+from protocol.v1.hanabi import START, Card, Suit, Variant
+from server.games.hanabi.variants import catalogue
 
 
 def ranks_of(variant: Variant) -> tuple[int, ...]:
@@ -26,9 +26,19 @@ def copies(variant: Variant, suit: Suit, rank: int) -> int:
     return 1 if rank == last else 2
 
 
-@cache
 def deck_of(variant: Variant) -> tuple[Card, ...]:
     """All cards, suit by suit and rank by rank, copies together."""
+    return _deck(variant.id)
+
+
+def counts_of(variant: Variant) -> dict[Card, int]:
+    """How many of each card there are; the keys stand in the order of the deck."""
+    return _counts(variant.id)
+
+
+@cache
+def _deck(number: int) -> tuple[Card, ...]:
+    variant = catalogue.variant(number)
     return tuple(
         Card(number, rank)
         for number, suit in enumerate(variant.suits)
@@ -38,6 +48,6 @@ def deck_of(variant: Variant) -> tuple[Card, ...]:
 
 
 @cache
-def counts_of(variant: Variant) -> dict[Card, int]:
-    """How many of each card there are; the keys stand in the order of the deck."""
-    return {card: deck_of(variant).count(card) for card in deck_of(variant)}
+def _counts(number: int) -> dict[Card, int]:
+    deck = _deck(number)
+    return {card: deck.count(card) for card in deck}

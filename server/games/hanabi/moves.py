@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, assert_never
 
 from protocol.v1.hanabi.actions import Clue, ColorClue, Discard, PlayCard, RankClue
 from server.games.hanabi.characters import Move, Touched, moment_of, nature_of, sees
-from server.games.hanabi.touch import clues_of, touches
+from server.games.hanabi.knowledge import bit, touched_by
+from server.games.hanabi.touch import clues_of
 
 if TYPE_CHECKING:
     from server.games.hanabi.state import HanabiState
@@ -15,8 +16,8 @@ if TYPE_CHECKING:
 
 def touched(state: HanabiState, clue: Clue) -> Touched:
     """The cards that a clue touches, the oldest first."""
-    hand = state.hands[clue.to]
-    return tuple(order for order in hand if touches(state.variant, clue, state.deck[order]))
+    mask = touched_by(state.variant, clue)
+    return tuple(order for order in state.hands[clue.to] if bit(state.deck[order]) & mask)
 
 
 def legal(state: HanabiState, seat: int) -> tuple[Move, ...]:

@@ -7,24 +7,37 @@ from typing import Literal, assert_never
 from msgspec import Struct
 from msgspec.structs import replace
 
-from protocol.v1.hanabi.actions import (
+from protocol.v1.hanabi import (
     Action,
+    Card,
+    Character,
     Clue,
+    Clued,
     ColorClue,
     Deal,
+    Dealt,
     Discard,
+    End,
+    Ended,
+    Fate,
+    GameResult,
+    Given,
+    HanabiOwn,
+    HanabiPub,
+    Last,
+    Moved,
+    Options,
     PlayCard,
     RankClue,
     Stop,
+    Stopped,
+    Variant,
     Vote,
+    Voted,
 )
-from protocol.v1.hanabi.ends import End
-from protocol.v1.hanabi.nouns import Card, Character, Ended, Fate, Given
-from protocol.v1.hanabi.options import Options
-from protocol.v1.hanabi.variants import Variant
 from server.errors import IllegalAction
 from server.games.base import Audience, Rng
-from server.games.hanabi import characters, dealing, ending, knowledge, moves
+from server.games.hanabi import characters, dealing, ending, knowledge, moves, results, view
 from server.games.hanabi.characters import CONTRARIAN, FOLLOWER, NONE, Move
 from server.games.hanabi.piles import Pile, best, wanted
 
@@ -35,15 +48,16 @@ class HanabiState(Struct, frozen=True, kw_only=True, gc=False):
     """One game, from before its deal to its end.
 
     `hands` hold cards by their place in the deck, the oldest first; `piles` by suit likewise. `tokens` are
-    clues, or half clues where a clue costs two. `best` is the highest score that can still be reached. `fates`
-    are of the cards that have left their hands, `possible` what the cards in hands can be by clues alone.
+    clues, or half clues where a clue costs two. `best` is the highest score that can still be reached.
+    `fates` are of the cards that have left their hands, `possible` what the cards in hands can be by clues alone.
     `stranded` are those whose players have no turn any more. `way` is +1 or -1, the direction of play, and
     `end_turn` the turn that is not played any more once the last card is drawn. `memory` is what the
     characters remember. `votes` are the seats that want to end it.
     """
 
-    options: Options
+    options: Options = Options()
     variant: Variant
+    game_no: int = 1
     deck: tuple[Card, ...] = ()
     seed: str = ""
     characters: tuple[Character, ...] = ()
@@ -66,6 +80,7 @@ class HanabiState(Struct, frozen=True, kw_only=True, gc=False):
     end_turn: int | None = None
     votes: tuple[int, ...] = ()
     ended: Ended | None = None
+    event: Last | None = None
 
     @property
     def clue_cost(self) -> int:
@@ -121,7 +136,7 @@ class HanabiState(Struct, frozen=True, kw_only=True, gc=False):
         players, size = self.options.players, dealing.hand_size(self.options)
         hands = tuple(tuple(range(size * place, size * (place + 1))) for place in range(players))
         anything = knowledge.anything(self.variant)
-        dealt = replace(
+        return replace(
             self,
             deck=deal.deck,
             seed=deal.seed,
@@ -134,8 +149,8 @@ class HanabiState(Struct, frozen=True, kw_only=True, gc=False):
             tokens=self.most_tokens,
             best=len(self.variant.suits) * self.variant.stack,
             seat=self.options.starting_player,
+            event=Dealt(),
         )
-        return dealt
 
     def _move(self, seat: int | None, move: Move) -> HanabiState:
         if seat is None or seat not in self.to_act():
@@ -143,11 +158,12 @@ class HanabiState(Struct, frozen=True, kw_only=True, gc=False):
         words = moves.refusal(self, seat, move)
         if words is not None:
             raise IllegalAction(words)
+        touched: tuple[int, ...] = ()
         match move:
             case PlayCard():
-                after, touched = self._play(seat, move.card), ()
+                after = self._play(seat, move.card)
             case Discard():
-                after, touched = self._discard(seat, move.card), ()
+                after = self._discard(seat, move.card)
             case ColorClue() | RankClue():
                 touched = moves.touched(self, move)
                 after = self._clue(seat, move, touched)
@@ -164,13 +180,13 @@ class HanabiState(Struct, frozen=True, kw_only=True, gc=False):
         fits = card.rank in wanted(self.variant, self.ranks, card.suit)
         if not (fits and self._follows(seat, card)):
             left = self._left(seat, order, "misplayed")
-            return replace(left, strikes=self.strikes + 1, discards=(*self.discards, order))._drawn(seat)
+            return replace(left, strikes=self.strikes + 1, discards=(*self.discards, order))._judged()
         pile = (*piles[card.suit], order)
         piles = (*piles[: card.suit], pile, *piles[card.suit + 1 :])
         after = replace(self._left(seat, order, "played"), piles=piles)
         if len(pile) == self.variant.stack and not self.variant.hole:
             after = after._gained()
-        return after._drawn(seat)
+        return after._judged()
 
     def _follows(self, seat: int, card: Card) -> bool:
         """Whether a Follower's card comes after two of its rank; anybody else's need not."""
@@ -180,42 +196,40 @@ class HanabiState(Struct, frozen=True, kw_only=True, gc=False):
 
     def _discard(self, seat: int, order: int) -> HanabiState:
         left = self._left(seat, order, "discarded")
-        return replace(left, discards=(*self.discards, order))._gained()._drawn(seat)
+        return replace(left, discards=(*self.discards, order))._gained()._judged()
 
     def _gained(self) -> HanabiState:
         return replace(self, tokens=min(self.most_tokens, self.tokens + self.clue_gain))
 
     def _left(self, seat: int, order: int, how: Literal["played", "discarded", "misplayed"]) -> HanabiState:
-        """The game without a card in its hand, or on top of the deck."""
+        """The game when a card has left its hand, or the top of the deck, and another is drawn for it."""
+        fate, drawn = Fate(self.turn, seat, how), max(self.drawn, order + 1)
         hand = tuple(other for other in self.hands[seat] if other != order)
-        return replace(
+        possible = {other: mask for other, mask in self.possible.items() if other != order}
+        new = drawn if drawn < len(self.deck) and order < self.drawn else None
+        if new is not None:
+            hand, drawn, possible[new] = (*hand, new), drawn + 1, knowledge.anything(self.variant)
+        left = replace(
             self,
             hands=_put(self.hands, seat, hand),
-            drawn=max(self.drawn, order + 1),
-            fates={**self.fates, order: Fate(self.turn, seat, how)},
-            possible={other: mask for other, mask in self.possible.items() if other != order},
+            drawn=drawn,
+            fates={**self.fates, order: fate},
+            possible=possible,
+            event=Moved(order, fate, new),
         )
+        if drawn < len(self.deck) or self.end_turn is not None or self.options.all_or_nothing:
+            return left
+        return replace(left, end_turn=self.turn + 1 + self._last_round())
 
-    def _drawn(self, seat: int) -> HanabiState:
-        """The game when a card has been drawn for one that was played or discarded, and its best score."""
+    def _judged(self) -> HanabiState:
+        """The game with the best score that can be reached after a discard or a play; it never rises."""
         discarded: dict[Card, int] = {}
         for order in self.discards:
             card = self.deck[order]
             discarded[card] = discarded.get(card, 0) + 1
-        after = replace(self, best=min(self.best, best(self.variant, self.ranks, discarded)))
-        if self.drawn < len(self.deck):
-            order = self.drawn
-            after = replace(
-                after,
-                drawn=order + 1,
-                hands=_put(self.hands, seat, (*self.hands[seat], order)),
-                possible={**self.possible, order: knowledge.anything(self.variant)},
-            )
-        if after.drawn == len(self.deck) and after.end_turn is None and not self.options.all_or_nothing:
-            after = replace(after, end_turn=self.turn + 1 + self._last_round(seat))
-        return after
+        return replace(self, best=min(self.best, best(self.variant, self.ranks, discarded)))
 
-    def _last_round(self, seat: int) -> int:
+    def _last_round(self) -> int:
         """How many turns follow the one in which the last card is drawn."""
         contrary = any(characters.is_a(self, each, CONTRARIAN) for each in range(len(self.hands)))
         return 2 if contrary else len(self.hands)
@@ -231,6 +245,7 @@ class HanabiState(Struct, frozen=True, kw_only=True, gc=False):
             given=(*self.given, given),
             possible=knowledge.told(self.variant, self.possible, hand, clue, touched),
             hands=self._cycled(seat) if self.options.card_cycle else self.hands,
+            event=Clued(given),
         )
 
     def _cycled(self, seat: int) -> tuple[tuple[int, ...], ...]:
@@ -262,18 +277,39 @@ class HanabiState(Struct, frozen=True, kw_only=True, gc=False):
             raise IllegalAction("you have voted so already")
         votes = tuple(sorted({*self.votes, seat} if vote.end else {*self.votes} - {seat}))
         enough = len(votes) == 2 if len(self.hands) == 2 else 2 * len(votes) >= len(self.hands)
-        return replace(self, votes=votes, ended=Ended(End.VOTED) if enough else None)
+        event = Voted(seat, vote.end)
+        return replace(self, votes=votes, ended=Ended(End.VOTED) if enough else None, event=event)
 
     def _stop(self, seat: int | None, stop: Stop) -> HanabiState:
         if not self.to_act():
             raise IllegalAction("only a game that goes on is stopped")
-        return replace(self, turn=self.turn + 1, moves=self.moves + 1, ended=Ended(End(stop.end), seat))
+        ended = Ended(End(stop.end), seat)
+        moves = self.moves + 1
+        return replace(self, turn=self.turn + 1, moves=moves, ended=ended, event=Stopped(ended))
 
     def deal_due(self) -> bool:
-        return not self.deck
+        return not self.deck and self.game_no <= self.options.games
 
     def chance(self, rng: Rng) -> Deal | None:
         return dealing.drawn(self, rng) if self.deal_due() else None
+
+    def pub(self) -> HanabiPub:
+        return view.public_half(self)
+
+    def own(self, audience: Audience) -> HanabiOwn | None:
+        return view.own_half(self, audience)
+
+    def carry(self) -> HanabiState:
+        return results.carried(self)
+
+    def result(self) -> GameResult | None:
+        return results.result_of(self)
+
+
+def start(options: Options) -> HanabiState:
+    """The state before the deal. Raises IllegalAction for options that do not go together."""
+    variant = dealing.variant_of(options)
+    return HanabiState(options=options, variant=variant, seed=dealing.seed_of(options, variant))
 
 
 def _put(hands: tuple[tuple[int, ...], ...], seat: int, hand: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cache
 from typing import assert_never
 
 from protocol.v1.hanabi.actions import Clue, ColorClue, RankClue
@@ -18,7 +17,7 @@ def clues_of(variant: Variant, seat: int) -> tuple[Clue, ...]:
 
 
 def touches(variant: Variant, clue: Clue, card: Card) -> bool:
-    """Whether a clue touches a card."""
+    """Whether a clue touches a card; `knowledge` keeps the answers."""
     match clue:
         case ColorClue():
             return color_touches(variant, clue.color, card)
@@ -28,7 +27,6 @@ def touches(variant: Variant, clue: Clue, card: Card) -> bool:
             assert_never(clue)
 
 
-@cache
 def color_touches(variant: Variant, color: int, card: Card) -> bool:
     """Whether a colour clue touches a card."""
     suit = variant.suits[card.suit]
@@ -55,7 +53,6 @@ def _special(variant: Variant, card: Card) -> SpecialRank | None:
     return special if special is not None and special.rank == card.rank else None
 
 
-@cache
 def rank_touches(variant: Variant, rank: int, card: Card) -> bool:
     """Whether a rank clue touches a card."""
     suit = variant.suits[card.suit]

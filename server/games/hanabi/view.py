@@ -1,0 +1,138 @@
+"""What each audience may know of a game, built field by field from nothing."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, assert_never
+
+from msgspec.structs import replace
+
+from protocol.v1.hanabi import (
+    Card,
+    ColorClue,
+    Discard,
+    Fate,
+    HanabiOwn,
+    HanabiPub,
+    Last,
+    Moved,
+    PlayCard,
+    RankClue,
+)
+from server.games.base import AllHands, Audience, Commentator, Director, Kibitzer, Public, Seated
+from server.games.hanabi import characters, moves, results
+from server.games.hanabi.piles import direction
+
+if TYPE_CHECKING:
+    from server.games.hanabi.state import HanabiState
+
+
+def public_half(state: HanabiState) -> HanabiPub:
+    """What everybody may know: who holds which card, never what it is before it has left the hand."""
+    over = state.ended is not None
+    pub = HanabiPub(
+        game_no=state.game_no,
+        options=replace(state.options, seed=None),
+        variant=state.variant,
+        seeded=state.options.seed is not None,
+        phase="over" if over else "play" if state.deck else "deal",
+        turn=None if over or not state.deck else state.seat,
+        turns=state.turn,
+        hands=state.hands,
+        cards=_known(state),
+        fates=_fates(state),
+        given=dict(enumerate(state.given)),
+        possible=state.possible,
+        clues=state.tokens / state.clue_cost,
+        left=len(state.deck) - state.drawn,
+        characters=state.characters,
+        end_turn=state.end_turn,
+        votes=state.votes,
+        result=results.result_of(state),
+        last=_last(state),
+    )
+    if not _hidden(state):
+        _show_piles(state, pub)
+    if over:
+        pub.deck, pub.seed = state.deck, state.seed or None
+    return pub
+
+
+def _hidden(state: HanabiState) -> bool:
+    """Whether what was played is down a hole, where nobody sees it."""
+    return state.variant.hole and state.ended is None
+
+
+def _show_piles(state: HanabiState, pub: HanabiPub) -> None:
+    pub.piles = state.piles
+    ranks = enumerate(state.ranks)
+    pub.directions = tuple(direction(state.variant, pile, suit) for suit, pile in ranks)
+    pub.strikes, pub.score, pub.best = state.strikes, state.score, state.best
+
+
+def _known(state: HanabiState) -> dict[int, Card]:
+    """The cards that everybody knows: those that have left their hands, but for what is down the hole."""
+    hidden = _hidden(state)
+    return {
+        order: state.deck[order]
+        for order, fate in state.fates.items()
+        if fate.how == "discarded" or not hidden
+    }
+
+
+def _fate(state: HanabiState, fate: Fate) -> Fate:
+    thrown = _hidden(state) and fate.how == "misplayed"
+    return replace(fate, how="played") if thrown else fate
+
+
+def _fates(state: HanabiState) -> dict[int, Fate]:
+    return {order: _fate(state, fate) for order, fate in state.fates.items()}
+
+
+def _last(state: HanabiState) -> Last | None:
+    last = state.event
+    return replace(last, fate=_fate(state, last.fate)) if isinstance(last, Moved) else last
+
+
+def own_half(state: HanabiState, audience: Audience) -> HanabiOwn | None:
+    """What this audience knows beyond the public half, None for the public itself."""
+    match audience:
+        case Public():
+            return None
+        case Seated(seat):
+            return _of_seat(state, seat, plays=True)
+        case Kibitzer(seat):
+            return _of_seat(state, seat, plays=False)
+        case AllHands() | Commentator() | Director():
+            return _of_all(state)
+        case _:
+            assert_never(audience)
+
+
+def _of_all(state: HanabiState) -> HanabiOwn:
+    """What whoever sees every hand knows: all cards that were drawn, never the deck."""
+    return HanabiOwn(cards={order: state.deck[order] for order in range(state.drawn)} if state.deck else None)
+
+
+def _of_seat(state: HanabiState, seat: int, *, plays: bool) -> HanabiOwn:
+    own = HanabiOwn(seat=seat)
+    if not state.deck:
+        return own
+    own.cards = {
+        order: state.deck[order]
+        for holder, hand in enumerate(state.hands)
+        for order in hand
+        if characters.sees(state, seat, holder, order)
+    }
+    if seat in state.to_act():
+        _ask(state, seat, own)
+    if plays and state.ended is None:
+        own.may = ("vote",)
+    return own
+
+
+def _ask(state: HanabiState, seat: int, own: HanabiOwn) -> None:
+    """Fill in the answers to the seat's decision."""
+    legal = moves.legal(state, seat)
+    own.plays = tuple(move.card for move in legal if isinstance(move, PlayCard))
+    own.discards = tuple(move.card for move in legal if isinstance(move, Discard))
+    own.clues = tuple(move for move in legal if isinstance(move, ColorClue | RankClue))
