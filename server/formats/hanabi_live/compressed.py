@@ -1,0 +1,103 @@
+"""A game as the address of a replay on Hanabi Live: players, deck, actions and variant in letters.
+
+Names, notes, options, characters and ends that the table made are not in it.
+"""
+
+from __future__ import annotations
+
+from server.errors import BadRecord
+from server.formats.hanabi_live.record import DeckCard, GameAction, GameOptions, GameRecord
+from server.games.hanabi.variants import catalogue
+
+ALPHABET = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+NAMES = ("Alice", "Bob", "Cathy", "Donald", "Emily", "Frank")
+HYPHEN_AFTER = 20
+"""So many letters stand between hyphens, which mean nothing."""
+
+
+def dumps(record: GameRecord) -> str:
+    """The letters of a game. Raises BadRecord for one that has no such form."""
+    variant = catalogue.named(record.options.variant)
+    letters = f"{len(record.players)}{_cards(record.deck)},{_actions(record.actions)},{variant.id}"
+    return "-".join(letters[at : at + HYPHEN_AFTER] for at in range(0, len(letters), HYPHEN_AFTER))
+
+
+def _cards(deck: tuple[DeckCard, ...]) -> str:
+    low, high = min(card.rank for card in deck), max(card.rank for card in deck)
+    width = high - low + 1
+    return f"{low}{high}" + "".join(_letter(width * card.suit_index + card.rank - low) for card in deck)
+
+
+def _actions(actions: tuple[GameAction, ...]) -> str:
+    if not actions:
+        return "00"
+    low, high = min(action.type for action in actions), max(action.type for action in actions)
+    width = high - low + 1
+    told = (
+        # a play has no value, which is not the value 0 of a clue
+        _letter((action.value + 1 if action.type > 1 else 0) * width + action.type - low)
+        + _letter(action.target)
+        for action in actions
+    )
+    return f"{low}{high}" + "".join(told)
+
+
+def _letter(number: int) -> str:
+    if not 0 <= number < len(ALPHABET):
+        raise BadRecord("expected a game of plays, discards and clues: an end by the table has no such form")
+    return ALPHABET[number]
+
+
+def loads(text: str) -> GameRecord:
+    """The game of such letters, or of an address that ends with them. Raises BadRecord."""
+    letters = text.strip().rpartition("/")[2].replace("-", "")
+    parts = letters.split(",")
+    if len(parts) != 3:
+        raise BadRecord(f"expected three parts between commas, got {len(parts)}")
+    players, deck = _read_deck(parts[0])
+    try:
+        variant = catalogue.variant(int(parts[2]))
+    except (ValueError, LookupError):
+        raise BadRecord(f"expected the number of a variant, got {parts[2][:20]!r}") from None
+    return GameRecord(
+        players=NAMES[:players],
+        deck=deck,
+        actions=_read_actions(parts[1]),
+        options=GameOptions(variant=variant.name),
+    )
+
+
+def _read_deck(part: str) -> tuple[int, tuple[DeckCard, ...]]:
+    head = part[:3]
+    if len(head) < 3 or not (head.isascii() and head.isdecimal()) or not 2 <= int(head[0]) <= len(NAMES):
+        raise BadRecord(
+            f"expected how many play, 2 to {len(NAMES)}, and the lowest and highest rank, got {head!r}"
+        )
+    players, low, high = map(int, head)
+    if low > high:
+        raise BadRecord(f"expected the lowest and the highest rank, got {low} and {high}")
+    width = high - low + 1
+    numbers = [_number(letter) for letter in part[3:]]
+    return players, tuple(DeckCard(number // width, number % width + low) for number in numbers)
+
+
+def _read_actions(part: str) -> tuple[GameAction, ...]:
+    if len(part) < 2 or len(part) % 2 or not (part[:2].isascii() and part[:2].isdecimal()):
+        raise BadRecord(f"expected the lowest and highest type and two letters an action, got {part[:20]!r}")
+    low, high = int(part[0]), int(part[1])
+    if low > high:
+        raise BadRecord(f"expected the lowest and the highest type, got {low} and {high}")
+    width = high - low + 1
+    actions = []
+    for at in range(2, len(part), 2):
+        number, target = _number(part[at]), _number(part[at + 1])
+        value = max(0, number // width - 1)
+        actions.append(GameAction(number % width + low, target, value))
+    return tuple(actions)
+
+
+def _number(letter: str) -> int:
+    number = ALPHABET.find(letter)
+    if number < 0:
+        raise BadRecord(f"expected a letter or a digit, got {letter!r}")
+    return number

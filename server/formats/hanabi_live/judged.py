@@ -1,0 +1,272 @@
+"""A recorded game of Hanabi judged by the rules: every action done again, in words what cannot be."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Literal
+
+from msgspec import Struct
+
+from protocol.v1.hanabi import (
+    Action,
+    Card,
+    Character,
+    ColorClue,
+    Deal,
+    Discard,
+    End,
+    Options,
+    PlayCard,
+    RankClue,
+    Stop,
+    Variant,
+    Vote,
+)
+from server.errors import IllegalAction
+from server.formats.hanabi_live.record import (
+    COLOR,
+    DISCARD,
+    END,
+    END_BY_VOTE,
+    PLAY,
+    RANK,
+    DeckCard,
+    GameAction,
+    GameRecord,
+)
+from server.games.hanabi.characters import NATURES
+from server.games.hanabi.deck import counts_of, deck_of, ranks_of
+from server.games.hanabi.state import HanabiState, start
+from server.games.hanabi.variants import catalogue
+
+MOST_PLAYERS = 6
+STOPS: dict[int, Literal[3, 4, 6]] = {3: 3, 4: 4, 6: 6}
+"""The end conditions that an action may state."""
+
+
+class Fault(Struct, frozen=True):
+    """What is wrong in a record, and the JSON path there."""
+
+    path: str
+    what: str
+
+
+class Judged(Struct, frozen=True):
+    """What came of a record: its last state, how many actions were done, and what is wrong, if anything."""
+
+    state: HanabiState | None
+    turns: int
+    fault: Fault | None = None
+
+
+class _Wrong(Exception):
+    def __init__(self, path: str, what: str) -> None:
+        super().__init__(what)
+        self.fault = Fault(path, what)
+
+
+def judge(record: GameRecord, each: Callable[[HanabiState], None] = lambda state: None) -> Judged:
+    """Play a recorded game again; `each` is told of every state, the first after the deal."""
+    state, turns = None, 0
+    try:
+        state = dealt(record)
+        each(state)
+        for place, action in enumerate(record.actions):
+            state = _done(state, action, f"$.actions[{place}]")
+            turns += 1
+            each(state)
+    except _Wrong as wrong:
+        return Judged(state, turns, wrong.fault)
+    return Judged(state, turns)
+
+
+def dealt(record: GameRecord) -> HanabiState:
+    """The state after the deal. Raises for what cannot be dealt."""
+    options = options_of(record)
+    _check_variant(options.variant)
+    try:
+        state = start(options)
+    except IllegalAction as error:
+        raise _Wrong("$.options", str(error)) from None
+    variant = state.variant
+    _check_deck(record.deck, variant)
+    _check_notes(record, variant)
+    deck = tuple(Card(card.suit_index, card.rank) for card in record.deck)
+    deal = Deal(deck, record.seed or "", _characters(record, variant))
+    try:
+        return state.apply(None, deal)
+    except IllegalAction as error:
+        raise _Wrong("$.deck", str(error)) from None
+
+
+def options_of(record: GameRecord) -> Options:
+    """The options of a table on which a recorded game could have been played. Raises for a wrong size."""
+    players, told = len(record.players), record.options
+    if not 2 <= players <= MOST_PLAYERS:
+        raise _Wrong("$.players", f"expected 2 to {MOST_PLAYERS} players, got {players}")
+    if not 0 <= told.starting_player < players:
+        what = f"expected a seat below {players}, got {told.starting_player}"
+        raise _Wrong("$.options.startingPlayer", what)
+    return Options(
+        players=players,
+        variant=told.variant,
+        starting_player=told.starting_player,
+        speedrun=told.speedrun,
+        card_cycle=told.card_cycle,
+        deck_plays=told.deck_plays,
+        empty_clues=told.empty_clues,
+        # as on Hanabi Live, one more and one less together are neither
+        one_extra_card=told.one_extra_card and not told.one_less_card,
+        one_less_card=told.one_less_card and not told.one_extra_card,
+        all_or_nothing=told.all_or_nothing,
+        detrimental_characters=told.detrimental_characters or bool(record.characters),
+    )
+
+
+def _check_variant(name: str) -> None:
+    try:
+        catalogue.named(name)
+    except LookupError as error:
+        raise _Wrong("$.options.variant", str(error)) from None
+
+
+def _check_deck(deck: tuple[DeckCard, ...], variant: Variant) -> None:
+    expected = len(deck_of(variant))
+    if len(deck) != expected:
+        raise _Wrong("$.deck", f"expected the {expected} cards of {variant.name}, got {len(deck)}")
+    left = dict(counts_of(variant))
+    for place, card in enumerate(deck):
+        path = f"$.deck[{place}]"
+        if not 0 <= card.suit_index < len(variant.suits):
+            suits = len(variant.suits)
+            raise _Wrong(f"{path}.suitIndex", f"expected a suit below {suits}, got {card.suit_index}")
+        if card.rank not in ranks_of(variant):
+            raise _Wrong(f"{path}.rank", f"expected a rank of {ranks_of(variant)}, got {card.rank}")
+        known = Card(card.suit_index, card.rank)
+        if not left[known]:
+            name = f"{variant.suits[known.suit].name} {known.rank}"
+            raise _Wrong(path, f"expected {counts_of(variant)[known]} of {name} in the deck, got one more")
+        left[known] -= 1
+
+
+def _check_notes(record: GameRecord, variant: Variant) -> None:
+    players, most = len(record.players), len(record.deck) + len(variant.suits)
+    if record.notes and len(record.notes) != players:
+        raise _Wrong("$.notes", f"expected the notes of {players} players, got {len(record.notes)}")
+    for seat, notes in enumerate(record.notes):
+        if len(notes) > most:
+            raise _Wrong(f"$.notes[{seat}]", f"expected notes on at most {most} cards, got {len(notes)}")
+
+
+def _characters(record: GameRecord, variant: Variant) -> tuple[Character, ...]:
+    players = len(record.players)
+    wanted = record.options.detrimental_characters or bool(record.characters)
+    if wanted and len(record.characters) != players:
+        raise _Wrong("$.characters", f"expected {players} characters, got {len(record.characters)}")
+    return tuple(_character(record, variant, seat) for seat in range(len(record.characters)))
+
+
+def _character(record: GameRecord, variant: Variant, seat: int) -> Character:
+    told, path = record.characters[seat], f"$.characters[{seat}]"
+    nature = next((nature for nature in NATURES.values() if nature.name == told.name), None)
+    if nature is None:
+        raise _Wrong(f"{path}.name", f"expected a character of Hanabi Live, got {told.name!r}")
+    if not nature.for_two and len(record.players) == 2:
+        raise _Wrong(f"{path}.name", f"expected a character for two players, got {told.name}")
+    most = {"color": len(variant.colors) - 1, "suit": len(variant.suits) - 1, "rank": 5}
+    if nature.metadata is not None and not 0 <= told.metadata <= most[nature.metadata]:
+        kind, limit = nature.metadata, most[nature.metadata]
+        raise _Wrong(f"{path}.metadata", f"expected a {kind} of at most {limit}, got {told.metadata}")
+    return Character(nature.id, nature.name, told.metadata if nature.metadata else -1)
+
+
+def _done(state: HanabiState, told: GameAction, path: str) -> HanabiState:
+    if state.ended is not None:
+        raise _Wrong(
+            path, f"expected no action after the end ({_end(state.ended.end)}), got type {told.type}"
+        )
+    if told.type == END_BY_VOTE:
+        return _voted(state, told, path)
+    if told.type == END:
+        return _stopped(state, told, path)
+    try:
+        return state.apply(state.seat, _move(state, told, path))
+    except IllegalAction as error:
+        what = f"expected what the rules allow seat {state.seat}, got {_shown(told)}: {error}"
+        raise _Wrong(path, what) from None
+
+
+def _move(state: HanabiState, told: GameAction, path: str) -> Action:
+    match told.type:
+        case 0 | 1 if not 0 <= told.target < len(state.deck):
+            most = len(state.deck) - 1
+            raise _Wrong(f"{path}.target", f"expected a card of the deck, 0 to {most}, got {told.target}")
+        case 2 | 3 if not 0 <= told.target < len(state.hands):
+            most = len(state.hands) - 1
+            raise _Wrong(f"{path}.target", f"expected a seat, 0 to {most}, got {told.target}")
+        case 2 if not 0 <= told.value < len(state.variant.colors):
+            colors = len(state.variant.colors)
+            raise _Wrong(f"{path}.value", f"expected a colour below {colors}, got {told.value}")
+        case 3 if told.value not in state.variant.ranks:
+            ranks = state.variant.ranks
+            raise _Wrong(f"{path}.value", f"expected a clue of rank {ranks}, got {told.value}")
+        case 0:
+            return PlayCard(told.target)
+        case 1:
+            return Discard(told.target)
+        case 2:
+            return ColorClue(told.target, told.value)
+        case 3:
+            return RankClue(told.target, told.value)
+        case _:
+            raise _Wrong(f"{path}.type", f"expected a type of 0 to 5, got {told.type}")
+
+
+def _stopped(state: HanabiState, told: GameAction, path: str) -> HanabiState:
+    if not -1 <= told.target < len(state.hands):
+        most = len(state.hands) - 1
+        raise _Wrong(f"{path}.target", f"expected a seat, 0 to {most}, or -1, got {told.target}")
+    if told.value not in STOPS:
+        raise _Wrong(f"{path}.value", f"expected an end condition of 3, 4 or 6, got {told.value}")
+    seat = None if told.target < 0 else told.target
+    return state.apply(seat, Stop(STOPS[told.value]))
+
+
+def _voted(state: HanabiState, told: GameAction, path: str) -> HanabiState:
+    if told.target != -1:
+        raise _Wrong(f"{path}.target", f"expected -1 for an end by vote, got {told.target}")
+    if told.value not in (0, End.VOTED):
+        raise _Wrong(f"{path}.value", f"expected the end condition 10 for an end by vote, got {told.value}")
+    for seat in range(len(state.hands)):
+        if state.ended is None:
+            state = state.apply(seat, Vote())
+    return state
+
+
+def _shown(told: GameAction) -> str:
+    cards = {PLAY: "a play of card", DISCARD: "a discard of card"}
+    names = {**cards, COLOR: "a colour clue to", RANK: "a rank clue to"}
+    value = f" ({told.value})" if told.type in (COLOR, RANK) else ""
+    return f"{names[told.type]} {told.target}{value}"
+
+
+def _end(end: End) -> str:
+    return end.name.lower().replace("_", " ")
+
+
+def actions_of(log: Iterator[tuple[int | None, Action | Stop]]) -> Iterator[GameAction]:
+    """The recorded actions of what was done at a table, seat by seat; votes are none of them."""
+    for seat, action in log:
+        match action:
+            case PlayCard():
+                yield GameAction(PLAY, action.card)
+            case Discard():
+                yield GameAction(DISCARD, action.card)
+            case ColorClue():
+                yield GameAction(COLOR, action.to, action.color)
+            case RankClue():
+                yield GameAction(RANK, action.to, action.rank)
+            case Stop():
+                yield GameAction(END, -1 if seat is None else seat, action.end)
+            case Vote():
+                pass

@@ -1,0 +1,77 @@
+"""A game of Hanabi as Hanabi Live keeps it: JSON of format version 3.0.0, field by field.
+
+What has its default is left out where a game is written, and `options` as a whole where all of it has.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from msgspec import Meta, Struct
+
+PLAY, DISCARD, COLOR, RANK, END, END_BY_VOTE = range(6)
+"""The types of actions."""
+
+
+class DeckCard(Struct, frozen=True, gc=False, rename="camel"):
+    """A card of the deck, by its suit's place in the variant; rank 7 is START."""
+
+    suit_index: int
+    rank: int
+
+
+class GameAction(Struct, frozen=True, gc=False):
+    """What was done: a play or discard of a card by its place in the deck, a clue to a seat, or an end.
+
+    `value` is a clue's colour or rank, or the number of an end condition. Of inverted suits the action is
+    what came of it: a card that was played lies on its pile.
+    """
+
+    type: int
+    target: int
+    value: int = 0
+
+
+class GameOptions(Struct, frozen=True, gc=False, rename="camel", omit_defaults=True):
+    """How a game was played; `time_base` and `time_per_turn` are seconds."""
+
+    starting_player: int = 0
+    variant: str = "No Variant"
+    timed: bool = False
+    time_base: int = 0
+    time_per_turn: int = 0
+    speedrun: bool = False
+    card_cycle: bool = False
+    deck_plays: bool = False
+    empty_clues: bool = False
+    one_extra_card: bool = False
+    one_less_card: bool = False
+    all_or_nothing: bool = False
+    detrimental_characters: bool = False
+    table_name: str = ""
+    max_players: int = 0
+
+
+class Assigned(Struct, frozen=True, gc=False):
+    """A player's character, and what was drawn for it, -1 for nothing."""
+
+    name: str
+    metadata: int = -1
+
+
+class GameRecord(Struct, frozen=True, gc=False, kw_only=True, omit_defaults=True):
+    """A whole game, or its beginning: players, the deck from its top, actions, and what belongs to them.
+
+    `variant` is where older files name it; what is read has it in `options`. `notes` are each player's, by card; those behind the deck's length are on the piles. `id` and `seed` are
+    those of Hanabi Live.
+    """
+
+    players: Annotated[tuple[str, ...], Meta(min_length=1)]
+    deck: tuple[DeckCard, ...]
+    actions: tuple[GameAction, ...]
+    options: GameOptions = GameOptions()
+    variant: str | None = None
+    notes: tuple[tuple[str, ...], ...] = ()
+    characters: tuple[Assigned, ...] = ()
+    id: int | None = None
+    seed: str | None = None
