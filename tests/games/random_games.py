@@ -9,9 +9,11 @@ from random import Random
 from typing import Any
 
 from msgspec import Struct, inspect, json
+from msgspec.structs import replace
 
 from server.errors import IllegalAction
 from server.games.base import Game, State
+from server.games.hanabi.variants import catalogue
 from server.games.registry import GAMES
 from tests.games.replay.files import random_file
 
@@ -21,6 +23,13 @@ LONGEST_DEAL = 5_000
 """Actions after which a deal that has not ended counts as one that never will."""
 UPLOADS: dict[str, Callable[[Random], Any]] = {"replay": random_file}
 """What chance does where a game is opened on an upload; every other random game of it is."""
+CHOICES: dict[str, Callable[[Random], dict[str, Any]]] = {
+    "hanabi": lambda rng: {
+        "variant": catalogue.variant(rng.randrange(len(catalogue.ids()))).name,
+        "games": rng.randrange(3),
+    }
+}
+"""Options that no made-up value would meet."""
 
 
 @dataclass(frozen=True)
@@ -81,6 +90,7 @@ def random_options(game: Game, rng: Random) -> Any:
     """Options that go together; the default ones where chance finds no others."""
     for _ in range(100):
         options = random_value(inspect.type_info(game.options), rng)
+        options = replace(options, **CHOICES.get(game.name, lambda rng: {})(rng))
         try:
             game.start(options)
         except IllegalAction:
@@ -127,6 +137,8 @@ def random_value(kind: inspect.Type, rng: Random) -> Any:
             least = 0 if least is None else least
             most = least + 100 if most is None else most
             return rng.choice((least, min(least + 1, most), most, rng.randint(least, most)))
+        case inspect.StrType(pattern=str()):
+            return str(rng.randrange(100))
         case inspect.StrType(max_length=longest):
             return "".join(rng.choice("ab é?") for _ in range(rng.randint(0, min(longest or 8, 8))))
         case inspect.EnumType(cls=enum):

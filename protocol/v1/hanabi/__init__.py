@@ -16,13 +16,13 @@ from protocol.v1.hanabi.actions import (
     Discard as Discard,
 )
 from protocol.v1.hanabi.actions import (
+    OutOfTime as OutOfTime,
+)
+from protocol.v1.hanabi.actions import (
     PlayCard as PlayCard,
 )
 from protocol.v1.hanabi.actions import (
     RankClue as RankClue,
-)
-from protocol.v1.hanabi.actions import (
-    Stop as Stop,
 )
 from protocol.v1.hanabi.actions import (
     Vote as Vote,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated
 
 from msgspec import Meta, Struct
 
@@ -54,13 +54,8 @@ class Deal(Struct, frozen=True, tag_field="t", tag="deal", gc=False):
     characters: tuple[Character, ...] = ()
 
 
-class Stop(Struct, frozen=True, tag_field="t", tag="stop", gc=False):
-    """The game ends without a move, through a seat or none: its time is up, or the table was ended or left.
-
-    Done by the table; the numbers are those of `End`.
-    """
-
-    end: Literal[3, 4, 6]
+class OutOfTime(Struct, frozen=True, tag_field="t", tag="out_of_time", gc=False):
+    """A seat has no time left, which ends the game. Done by the table."""
 
 
 Clue = ColorClue | RankClue

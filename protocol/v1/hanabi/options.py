@@ -18,7 +18,8 @@ class Options(Struct, frozen=True, kw_only=True, gc=False, forbid_unknown_fields
     `one_extra_card` and `one_less_card` change the size of hands. `all_or_nothing`: there is no last round,
     and the game ends when a perfect score is out of reach. `detrimental_characters`: each player has one.
     `seed`, as `p3v0s1` or only what stands behind its `s`, chooses the deck, which all are told that somebody
-    has chosen; null: nobody knows it. `games` are played at the table, one after the other.
+    has chosen; null: nobody knows it. So many `games` are played at the table, one after
+    the other; 0: without end.
     """
 
     players: Annotated[int, Meta(ge=2, le=6)] = 3
@@ -33,4 +34,4 @@ class Options(Struct, frozen=True, kw_only=True, gc=False, forbid_unknown_fields
     all_or_nothing: bool = False
     detrimental_characters: bool = False
     seed: Seed | None = None
-    games: Annotated[int, Meta(ge=1, le=999)] = 1
+    games: Annotated[int, Meta(ge=0, le=999)] = 0

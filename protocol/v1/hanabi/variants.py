@@ -23,8 +23,8 @@ class Suit(Struct, frozen=True, gc=False, omit_defaults=True):
     """A suit: five cards up from the 1, but for what its properties change.
 
     `colors` are the colour clues that touch it; by `by_color` it is touched by `all` of them, by `none`, or
-    by just these (`usual`), and `by_rank` says the same of rank clues. `prism`: of the clue colours only the one
-    touches a card whose turn is its rank. `single`: one copy of each rank. `inverted`: to play a card
+    by just these (`usual`), and `by_rank` says the same of rank clues. `prism`: of the clue colours only
+    the one touches a card whose turn is its rank. `single`: one copy of each rank. `inverted`: to play a card
     discards it, and to discard it plays it. `reversed`: played from the 5 down.
     """
 
@@ -59,12 +59,13 @@ class Variant(Struct, frozen=True, gc=False, omit_defaults=True):
     `id` and `name` are those of Hanabi Live. `colors` and `ranks` are the clues there are; a colour clue is
     given by its place in `colors`. `stack` is how many cards complete a suit. `touch`: a rank clue touches
     its own rank (`equal`), all odd or all even ones (`odd_even`: clues 1 and 2), the ranks `up_to` it, or
-    `from` it on. `blind_colors` and `blind_ranks`: such clues touch nothing. `synesthesia`: a colour clue touches the
-    rank, too, whose turn the colour is. `single_rank` has one copy in each suit, `scarce_ones` two 1s.
-    `half_clues`: a discard or a finished suit gives half a clue. `alternating`: a colour clue follows a rank
-    clue and the other way round. `up_or_down`: a suit goes up from its 1, or down from its 5, or either way
-    from START. `sudoku`: each suit starts at a rank of its own and goes around. `hole`: what has been played
-    is hidden, and a finished suit gives no clue. `moo` and `quack` change only how clues are told.
+    `from` it on. `blind_colors` and `blind_ranks`: such clues touch nothing. `synesthesia`: a colour clue
+    touches the rank, too, whose turn the colour is. `single_rank` has one copy in each suit, `scarce_ones`
+    two 1s. `half_clues`: a discard or a finished suit gives half a clue. `alternating`: a colour clue follows
+    a rank clue and the other way round. `up_or_down`: a suit goes up from its 1, or down from its 5, or
+    either way from START. `sudoku`: each suit starts at a rank of its own and goes around. `hole`: what has
+    been played is hidden, and a finished suit gives no clue. `moo` and `quack` change only how clues are
+    told.
     """
 
     id: int

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from typing import Literal
+from collections.abc import Callable, Iterable, Iterator
+from typing import assert_never
 
 from msgspec import Struct
 
@@ -14,14 +14,14 @@ from protocol.v1.hanabi import (
     ColorClue,
     Deal,
     Discard,
-    End,
     Options,
+    OutOfTime,
     PlayCard,
     RankClue,
-    Stop,
     Variant,
     Vote,
 )
+from protocol.v1.hanabi import End as HowEnded
 from server.errors import IllegalAction
 from server.formats.hanabi_live.record import (
     COLOR,
@@ -36,11 +36,13 @@ from server.formats.hanabi_live.record import (
 )
 from server.games.hanabi.characters import NATURES
 from server.games.hanabi.deck import counts_of, deck_of, ranks_of
-from server.games.hanabi.state import HanabiState, start
+from server.games.hanabi.state import HanabiState, LogAction, start
 from server.games.hanabi.variants import catalogue
 
 MOST_PLAYERS = 6
-STOPS: dict[int, Literal[3, 4, 6]] = {3: 3, 4: 4, 6: 6}
+STOPS: dict[int, HowEnded] = {
+    each: each for each in (HowEnded.TIMEOUT, HowEnded.TERMINATED, HowEnded.IDLE_TIMEOUT)
+}
 """The end conditions that an action may state."""
 
 
@@ -229,13 +231,13 @@ def _stopped(state: HanabiState, told: GameAction, path: str) -> HanabiState:
     if told.value not in STOPS:
         raise _Wrong(f"{path}.value", f"expected an end condition of 3, 4 or 6, got {told.value}")
     seat = None if told.target < 0 else told.target
-    return state.apply(seat, Stop(STOPS[told.value]))
+    return state.stopped(STOPS[told.value], seat)
 
 
 def _voted(state: HanabiState, told: GameAction, path: str) -> HanabiState:
     if told.target != -1:
         raise _Wrong(f"{path}.target", f"expected -1 for an end by vote, got {told.target}")
-    if told.value not in (0, End.VOTED):
+    if told.value not in (0, HowEnded.VOTED):
         raise _Wrong(f"{path}.value", f"expected the end condition 10 for an end by vote, got {told.value}")
     for seat in range(len(state.hands)):
         if state.ended is None:
@@ -250,12 +252,12 @@ def _shown(told: GameAction) -> str:
     return f"{names[told.type]} {told.target}{value}"
 
 
-def _end(end: End) -> str:
+def _end(end: HowEnded) -> str:
     return end.name.lower().replace("_", " ")
 
 
-def actions_of(log: Iterator[tuple[int | None, Action | Stop]]) -> Iterator[GameAction]:
-    """The recorded actions of what was done at a table, seat by seat; votes are none of them."""
+def actions_of(log: Iterable[tuple[int | None, LogAction]]) -> Iterator[GameAction]:
+    """The recorded actions of what was done at a table; votes and the deal are none."""
     for seat, action in log:
         match action:
             case PlayCard():
@@ -266,7 +268,9 @@ def actions_of(log: Iterator[tuple[int | None, Action | Stop]]) -> Iterator[Game
                 yield GameAction(COLOR, action.to, action.color)
             case RankClue():
                 yield GameAction(RANK, action.to, action.rank)
-            case Stop():
-                yield GameAction(END, -1 if seat is None else seat, action.end)
-            case Vote():
+            case OutOfTime():
+                yield GameAction(END, -1 if seat is None else seat, HowEnded.TIMEOUT)
+            case Vote() | Deal():
                 pass
+            case _:
+                assert_never(action)

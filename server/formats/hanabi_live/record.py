@@ -62,8 +62,8 @@ class Assigned(Struct, frozen=True, gc=False):
 class GameRecord(Struct, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """A whole game, or its beginning: players, the deck from its top, actions, and what belongs to them.
 
-    `variant` is where older files name it; what is read has it in `options`. `notes` are each player's, by card; those behind the deck's length are on the piles. `id` and `seed` are
-    those of Hanabi Live.
+    `variant` is where older files name it; what is read has it in `options`. `notes` are each player's, by
+    card; those behind the deck's length are on the piles. `id` and `seed` are those of Hanabi Live.
     """
 
     players: Annotated[tuple[str, ...], Meta(min_length=1)]

@@ -74,9 +74,9 @@ class Nature:
     """A character: why its player may not clue, receive a clue, play or discard; each None where he may.
 
     `move` is judged before all of them. `acted` is its memory after a move of its own, `received` after a
-    clue it received. `again`: it moves once more in the same turn, by its memory after the first move. `stuck`: it
-    must do what cannot be done. `metadata` is what is drawn for it, `kept` in records. `for_two`: also at
-    tables of two.
+    clue it received. `again`: it moves once more in the same turn, by its memory after the first move.
+    `stuck`: it must do what cannot be done. `metadata` is what is drawn for it, `kept` in records. `for_two`:
+    also at tables of two.
     """
 
     id: int

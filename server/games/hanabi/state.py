@@ -27,9 +27,9 @@ from protocol.v1.hanabi import (
     Last,
     Moved,
     Options,
+    OutOfTime,
     PlayCard,
     RankClue,
-    Stop,
     Stopped,
     Variant,
     Vote,
@@ -41,7 +41,7 @@ from server.games.hanabi import characters, dealing, ending, knowledge, moves, r
 from server.games.hanabi.characters import CONTRARIAN, FOLLOWER, NONE, Move
 from server.games.hanabi.piles import Pile, best, wanted
 
-LogAction = Action | Deal | Stop
+LogAction = Action | Deal | OutOfTime
 
 
 class HanabiState(Struct, frozen=True, kw_only=True, gc=False):
@@ -49,9 +49,9 @@ class HanabiState(Struct, frozen=True, kw_only=True, gc=False):
 
     `hands` hold cards by their place in the deck, the oldest first; `piles` by suit likewise. `tokens` are
     clues, or half clues where a clue costs two. `best` is the highest score that can still be reached.
-    `fates` are of the cards that have left their hands, `possible` what the cards in hands can be by clues alone.
-    `stranded` are those whose players have no turn any more. `way` is +1 or -1, the direction of play, and
-    `end_turn` the turn that is not played any more once the last card is drawn. `memory` is what the
+    `fates` are of the cards that have left their hands, `possible` what the cards in hands can be by clues
+    alone. `stranded` are those whose players have no turn any more. `way` is +1 or -1, the direction of play,
+    and `end_turn` the turn that is not played any more once the last card is drawn. `memory` is what the
     characters remember. `votes` are the seats that want to end it.
     """
 
@@ -120,8 +120,8 @@ class HanabiState(Struct, frozen=True, kw_only=True, gc=False):
                 return self._move(seat, action)
             case Vote():
                 return self._vote(seat, action)
-            case Stop():
-                return self._stop(seat, action)
+            case OutOfTime():
+                return self._out_of_time(seat)
             case Deal():
                 return self._dealt(seat, action)
             case _:
@@ -130,8 +130,8 @@ class HanabiState(Struct, frozen=True, kw_only=True, gc=False):
     def _dealt(self, seat: int | None, deal: Deal) -> HanabiState:
         if seat is not None:
             raise IllegalAction("only chance deals")
-        if self.deck:
-            raise IllegalAction("the cards are dealt already")
+        if not self.deal_due():
+            raise IllegalAction("the cards are dealt already" if self.deck else "all games have been played")
         dealing.check(self, deal)
         players, size = self.options.players, dealing.hand_size(self.options)
         hands = tuple(tuple(range(size * place, size * (place + 1))) for place in range(players))
@@ -280,15 +280,18 @@ class HanabiState(Struct, frozen=True, kw_only=True, gc=False):
         event = Voted(seat, vote.end)
         return replace(self, votes=votes, ended=Ended(End.VOTED) if enough else None, event=event)
 
-    def _stop(self, seat: int | None, stop: Stop) -> HanabiState:
-        if not self.to_act():
-            raise IllegalAction("only a game that goes on is stopped")
-        ended = Ended(End(stop.end), seat)
-        moves = self.moves + 1
-        return replace(self, turn=self.turn + 1, moves=moves, ended=ended, event=Stopped(ended))
+    def _out_of_time(self, seat: int | None) -> HanabiState:
+        if seat is None or seat not in self.to_act():
+            raise IllegalAction("only the time of a seat that is to act runs out")
+        return self.stopped(End.TIMEOUT, seat)
+
+    def stopped(self, end: End, seat: int | None) -> HanabiState:
+        """The game that has ended without a move, through a seat or none."""
+        ended, turn, moves = Ended(end, seat), self.turn + 1, self.moves + 1
+        return replace(self, turn=turn, moves=moves, ended=ended, event=Stopped(ended))
 
     def deal_due(self) -> bool:
-        return not self.deck and self.game_no <= self.options.games
+        return not self.deck and not 0 < self.options.games < self.game_no
 
     def chance(self, rng: Rng) -> Deal | None:
         return dealing.drawn(self, rng) if self.deal_due() else None
