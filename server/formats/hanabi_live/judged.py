@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import assert_never
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from protocol.v1.hanabi import (
     Action,
@@ -34,7 +35,7 @@ from server.formats.hanabi_live.record import (
     GameAction,
     GameRecord,
 )
-from server.games.hanabi.characters import NATURES
+from server.games.hanabi.characters import NATURES, stuck
 from server.games.hanabi.deck import counts_of, deck_of, ranks_of
 from server.games.hanabi.state import HanabiState, LogAction, start
 from server.games.hanabi.variants import catalogue
@@ -183,6 +184,8 @@ def _character(record: GameRecord, variant: Variant, seat: int) -> Character:
 
 
 def _done(state: HanabiState, told: GameAction, path: str) -> HanabiState:
+    if _waits(state) and told.type in (END, END_BY_VOTE):
+        state = replace(state, ended=None)
     if state.ended is not None:
         raise _Wrong(
             path, f"expected no action after the end ({_end(state.ended.end)}), got type {told.type}"
@@ -196,6 +199,14 @@ def _done(state: HanabiState, told: GameAction, path: str) -> HanabiState:
     except IllegalAction as error:
         what = f"expected what the rules allow seat {state.seat}, got {_shown(told)}: {error}"
         raise _Wrong(path, what) from None
+
+
+def _waits(state: HanabiState) -> bool:
+    """Whether the game ended because its next player may do nothing: Hanabi Live waits for a vote or worse."""
+    ended = state.ended
+    if ended is None or ended.end is not HowEnded.CHARACTER_SOFTLOCK or ended.seat is None:
+        return False
+    return not stuck(state, ended.seat)
 
 
 def _move(state: HanabiState, told: GameAction, path: str) -> Action:

@@ -172,7 +172,7 @@ class HanabiState(Struct, frozen=True, kw_only=True, gc=False):
         memory = characters.remembered(self, seat, move, touched)
         after = replace(after, memory=memory, moves=self.moves + 1)
         if characters.nature_of(self, seat).again(memory[seat]):
-            return replace(after, ended=ending.checked(after))
+            return after._checked()
         return after._next(seat, fixed=self.end_turn is not None)
 
     def _play(self, seat: int, order: int) -> HanabiState:
@@ -268,7 +268,15 @@ class HanabiState(Struct, frozen=True, kw_only=True, gc=False):
         )
         if characters.stuck(after, after.seat):
             return replace(after, ended=Ended(End.CHARACTER_SOFTLOCK, after.seat))
-        return replace(after, ended=ending.checked(after))
+        return after._checked()
+
+    def _checked(self) -> HanabiState:
+        """The game, or its end: also where all would wait for ever for who is forbidden everything."""
+        ended = ending.checked(self)
+        bound = self.characters or self.options.all_or_nothing
+        if ended is None and bound and not moves.legal(self, self.seat):
+            ended = Ended(End.CHARACTER_SOFTLOCK, self.seat)
+        return replace(self, ended=ended)
 
     def _vote(self, seat: int | None, vote: Vote) -> HanabiState:
         if seat is None or not self.to_act():

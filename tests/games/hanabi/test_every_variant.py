@@ -1,0 +1,94 @@
+"""Games through the variants: whatever is played, clues, cards and scores add up."""
+
+from __future__ import annotations
+
+import os
+from random import Random
+
+import pytest
+
+from protocol.v1.hanabi import End, Variant
+from server.games.hanabi.deck import deck_of
+from server.games.hanabi.state import HanabiState
+from server.games.hanabi.variants import catalogue
+from tests.games.hanabi.random_play import random_game, random_options
+
+ALL = "KIBITZ_VARIANTS"
+"""Set to `all`, every one of the 2,426 variants is played through, as the long suites do."""
+
+
+def families() -> dict[str, list[Variant]]:
+    """All variants by what is special about them: the modifiers, or the special suits."""
+    found: dict[str, list[Variant]] = {}
+    for number in range(len(catalogue.ids())):
+        variant = catalogue.variant(number)
+        special = variant.name.rpartition(" (")[0].partition(" & ")
+        for name in {special[0], special[2]} - {""} or {variant.name}:
+            found.setdefault(name, []).append(variant)
+    return found
+
+
+def chosen(rng: Random) -> list[Variant]:
+    if os.environ.get(ALL) == "all":
+        return [catalogue.variant(number) for number in range(len(catalogue.ids()))]
+    return [rng.choice(family) for family in families().values()]
+
+
+def check(state: HanabiState) -> None:
+    """What is true of every state of every variant."""
+    held = [order for hand in state.hands for order in hand]
+    on_piles = [order for pile in state.piles for order in pile]
+    assert sorted(held + on_piles + list(state.discards)) == list(range(state.drawn))
+    assert set(held) == set(state.possible)
+    assert set(state.fates) == {*on_piles, *state.discards}
+    assert 0 <= state.tokens <= state.most_tokens
+    assert 0 <= state.strikes <= 3
+    assert state.score <= state.best <= len(state.variant.suits) * state.variant.stack
+    for pile, ranks in zip(state.piles, state.ranks, strict=True):
+        assert len(set(ranks)) == len(pile) <= state.variant.stack
+    if state.ended is None:
+        assert state.legal_actions(state.seat)
+
+
+def check_end(state: HanabiState) -> None:
+    result = state.result()
+    assert result is not None
+    assert result.points == state.score
+    assert result.score == (state.score if result.end is End.NORMAL else 0)
+    assert (state.strikes == 3) is (result.end is End.STRIKEOUT)
+
+
+def test_games_of_every_family_add_up() -> None:
+    rng, ends = Random(2426), set()
+    for variant in chosen(rng):
+        for clumsy in (0.02, 0.5):
+            options = random_options(variant.name, rng)
+            state = None
+            for state in random_game(options, rng, clumsy):
+                check(state)
+            assert state is not None and sorted(state.deck) == sorted(deck_of(variant))
+            check_end(state)
+            ends.add(state.ended.end)
+    assert ends >= {End.NORMAL, End.STRIKEOUT, End.SPEEDRUN_FAIL, End.ALL_OR_NOTHING_FAIL}
+
+
+@pytest.mark.parametrize("players", range(2, 7))
+def test_games_with_detrimental_characters_add_up(players: int) -> None:
+    rng, ends = Random(players), set()
+    names = list(families())
+    for _ in range(60):
+        variant = rng.choice(families()[rng.choice(names)])
+        options = random_options(variant.name, rng, players=players, detrimental_characters=True)
+        state = None
+        for state in random_game(options, rng):
+            check_held(state)
+        assert state is not None
+        check_end(state)
+        ends.add(state.ended.end)
+    assert ends
+
+
+def check_held(state: HanabiState) -> None:
+    held = [order for hand in state.hands for order in hand]
+    on_piles = [order for pile in state.piles for order in pile]
+    assert sorted(held + on_piles + list(state.discards)) == list(range(state.drawn))

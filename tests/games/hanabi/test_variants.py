@@ -1,0 +1,95 @@
+"""All 2,426 variants are composed as Hanabi Live has them: names, suits, clues, decks, touched cards."""
+
+from __future__ import annotations
+
+import pytest
+
+from protocol.v1.hanabi import ColorClue, RankClue, Variant
+from server.games.hanabi.deck import deck_of
+from server.games.hanabi.touch import touches
+from server.games.hanabi.variants import catalogue
+from tests.games.hanabi import live
+from tests.games.hanabi.live import needs_data
+
+FLAGS = {
+    "alternatingClues": "alternating",
+    "clueStarved": "half_clues",
+    "colorCluesTouchNothing": "blind_colors",
+    "cowAndPig": "moo",
+    "duck": "quack",
+    "rankCluesTouchNothing": "blind_ranks",
+    "scarceOnes": "scarce_ones",
+    "sudoku": "sudoku",
+    "synesthesia": "synesthesia",
+    "throwItInAHole": "hole",
+    "upOrDown": "up_or_down",
+}
+
+
+def ours() -> list[Variant]:
+    return [catalogue.variant(number) for number in range(len(catalogue.ids()))]
+
+
+def test_there_are_2426_variants_and_no_two_are_named_alike() -> None:
+    assert len({variant.name for variant in ours()}) == len(ours()) == 2426
+
+
+@needs_data
+def test_numbers_textual_ids_names_and_suits_are_those_of_hanabi_live() -> None:
+    theirs = live.variants()
+    assert [each["id"] for each in theirs] == [variant.id for variant in ours()]
+    assert [each["newID"] for each in theirs] == list(catalogue.ids())
+    assert [each["name"] for each in theirs] == [variant.name for variant in ours()]
+    assert [each["suits"] for each in theirs] == [[suit.name for suit in each.suits] for each in ours()]
+
+
+@needs_data
+def test_clues_and_rules_are_those_of_hanabi_live() -> None:
+    for variant, theirs in zip(ours(), live.variants(), strict=True):
+        assert list(variant.colors) == live.clue_colors(theirs), variant.name
+        assert list(variant.ranks) == live.clue_ranks(theirs), variant.name
+        assert variant.stack == live.stack(theirs), variant.name
+        assert variant.single_rank == theirs.get("criticalRank"), variant.name
+        for flag, field in FLAGS.items():
+            assert getattr(variant, field) is theirs.get(flag, False), (variant.name, flag)
+
+
+@needs_data
+def test_each_variant_has_the_deck_of_hanabi_live() -> None:
+    for variant, theirs in zip(ours(), live.variants(), strict=True):
+        assert [(card.suit, card.rank) for card in deck_of(variant)] == live.deck(theirs), variant.name
+
+
+@needs_data
+def test_every_clue_of_every_variant_touches_the_cards_that_it_touches_there() -> None:
+    compared = 0
+    for variant, theirs in zip(ours(), live.variants(), strict=True):
+        for card in set(deck_of(variant)):
+            place = (card.suit, card.rank)
+            for color in range(len(variant.colors)):
+                clue = ColorClue(0, color)
+                assert touches(variant, clue, card) is live.touches_color(theirs, color, place), (
+                    variant.name,
+                    card,
+                )
+                compared += 1
+            for rank in variant.ranks:
+                clue = RankClue(0, rank)
+                assert touches(variant, clue, card) is live.touches_rank(theirs, rank, place), (
+                    variant.name,
+                    card,
+                )
+                compared += 1
+    assert compared > 400_000
+
+
+@pytest.mark.parametrize("name", ["", "no variant", "7 Suits", "Rainbow (7 Suits)"])
+def test_a_name_that_no_variant_has_is_refused(name: str) -> None:
+    with pytest.raises(LookupError, match="expected the name of a variant"):
+        catalogue.named(name)
+
+
+@pytest.mark.parametrize("number", [-1, 2426])
+def test_a_number_that_no_variant_has_is_refused(number: int) -> None:
+    with pytest.raises(LookupError, match="expected the number of a variant, 0 to 2425"):
+        catalogue.variant(number)
