@@ -202,7 +202,7 @@ def _done(state: HanabiState, told: GameAction, path: str) -> HanabiState:
 
 
 def _waits(state: HanabiState) -> bool:
-    """Whether the game ended because its next player may do nothing: Hanabi Live waits for a vote or worse."""
+    """Whether the game has ended as its next player may do nothing; Hanabi Live would wait for a vote."""
     ended = state.ended
     if ended is None or ended.end is not HowEnded.CHARACTER_SOFTLOCK or ended.seat is None:
         return False
