@@ -2,40 +2,94 @@
 
 from __future__ import annotations
 
+import json
+import re
 from collections.abc import Iterator, Sequence
 
 import msgspec
 from msgspec.structs import replace
 
 from server.errors import BadRecord
-from server.formats.hanabi_live.record import GameRecord
+from server.formats.hanabi_live.record import GameOptions, GameRecord
 from server.formats.json_text.items import Item, item_of
 
+NAME = "a game of Hanabi (Hanabi Live)"
 WANTED = "a game of Hanabi as JSON"
-_DECODER = msgspec.json.Decoder(GameRecord)
+SIGN = re.compile(rb'"(?:suitIndex|deck)"\s*:|"actions"\s*:\s*\[\s*\{\s*"(?:type|target|value)"')
+"""What no other JSON has that holds games."""
+NULL = "got `null`"
+"""How msgspec ends what it says of a null."""
+
+
+class _Told(GameRecord, frozen=True, gc=False, kw_only=True):
+    """A game as older files tell it, too: `variant` stood beside the options then."""
+
+    variant: str | None = None
+
+
+_DECODER = msgspec.json.Decoder(_Told)
+_FIELDS = GameRecord.__struct_fields__
+
+
+def looks_like(head: bytes) -> bool:
+    """Whether the first bytes of a file are of games of Hanabi Live."""
+    return head.startswith((b"{", b"[")) and SIGN.search(head) is not None
+
+
+def loads(text: str | bytes) -> tuple[GameRecord, ...]:
+    """The games of a file. Raises BadRecord, with line, column and JSON path, for the first fault in form."""
+    return tuple(read(item) for item in games(text))
 
 
 def games(text: str | bytes) -> Iterator[Item]:
     """The games of a file, one after another. Raises BadRecord for a file that holds none."""
     item = item_of(text, WANTED)
-    if item.text.startswith(b"["):
-        yield from item.objects(WANTED)
-    elif item.text.startswith(b"{"):
+    if item.text.startswith(b"{"):
         yield item
-    else:
+        return
+    if not item.text.startswith(b"["):
         raise BadRecord(item.fault(f"expected {WANTED}, an `object`, got {item.shown('$')}"))
+    if item.text[1:-1].isspace() or len(item.text) == 2:
+        raise BadRecord(item.fault("expected at least one game of Hanabi, got an empty list"))
+    yield from item.objects(WANTED)
 
 
 def read(item: Item) -> GameRecord:
-    """One game, by its form alone. Raises BadRecord with line, column and path."""
+    """One game, by its form alone. Raises BadRecord with line, column and path.
+
+    Fields that are not known are passed over; one that is null is one that is not there.
+    """
     try:
-        record = _DECODER.decode(item.text)
+        told = _decoded(item.text)
     except msgspec.DecodeError as error:
         raise BadRecord(item.refusal(error, {})) from None
-    if record.variant is None:
+    record = GameRecord(**{field: getattr(told, field) for field in _FIELDS})
+    if told.variant is None:
         return record
-    options = replace(record.options, variant=record.variant)
-    return replace(record, variant=None, options=options)
+    named = record.options.variant
+    if named not in (told.variant, GameOptions().variant):
+        what = f"expected the variant of the options, {named}, got {told.variant}"
+        raise BadRecord(item.fault(what, "$.variant"))
+    return replace(record, options=replace(record.options, variant=told.variant))
+
+
+def _decoded(text: bytes) -> _Told:
+    try:
+        return _DECODER.decode(text)
+    except msgspec.ValidationError as error:
+        if NULL not in str(error):
+            raise
+        try:
+            told = msgspec.json.encode(_without_nulls(json.loads(text)))
+        except (RecursionError, ValueError):
+            raise error from None
+    return _DECODER.decode(told)
+
+
+def _without_nulls(value: object) -> object:
+    if isinstance(value, dict):
+        return {key: _without_nulls(each) for key, each in value.items() if each is not None}
+    return [_without_nulls(each) for each in value] if isinstance(value, list) else value
 
 
 def dumps(records: Sequence[GameRecord]) -> str:

@@ -1,9 +1,12 @@
 """A game as the address of a replay on Hanabi Live: players, deck, actions and variant in letters.
 
-Names, notes, options, characters and ends that the table made are not in it.
+Names, notes, options, characters and an end through no seat are not in it.
 """
 
 from __future__ import annotations
+
+import re
+from collections.abc import Sequence
 
 from server.errors import BadRecord
 from server.formats.hanabi_live.record import DeckCard, GameAction, GameOptions, GameRecord
@@ -15,10 +18,28 @@ HYPHEN_AFTER = 20
 """So many letters stand between hyphens, which mean nothing."""
 
 
-def dumps(record: GameRecord) -> str:
-    """The letters of a game. Raises BadRecord for one that has no such form."""
-    variant = catalogue.named(record.options.variant)
-    letters = f"{len(record.players)}{_cards(record.deck)},{_actions(record.actions)},{variant.id}"
+SIGN = re.compile(rb"\S*replay-json/|(?:\S*/)?[2-6][A-Za-z0-9-]{20,},[A-Za-z0-9-]*,[0-9-]+(?:[?#\s]|$)")
+"""How a file of such games begins."""
+
+
+def dumps(records: Sequence[GameRecord]) -> str:
+    """The letters of each game, a line for each. Raises BadRecord for one that has no such form."""
+    return "".join(f"{dumped(record)}\n" for record in records)
+
+
+def dumped(record: GameRecord) -> str:
+    """The letters of a game; an end through no seat is left out.
+
+    Raises BadRecord for what has no such form.
+    """
+    if not record.deck:
+        raise BadRecord("expected a game with its deck, got none")
+    try:
+        variant = catalogue.named(record.options.variant)
+    except LookupError as error:
+        raise BadRecord(str(error)) from None
+    actions = tuple(action for action in record.actions if action.target >= 0)
+    letters = f"{len(record.players)}{_cards(record.deck)},{_actions(actions)},{variant.id}"
     return "-".join(letters[at : at + HYPHEN_AFTER] for at in range(0, len(letters), HYPHEN_AFTER))
 
 
@@ -44,27 +65,31 @@ def _actions(actions: tuple[GameAction, ...]) -> str:
 
 def _letter(number: int) -> str:
     if not 0 <= number < len(ALPHABET):
-        raise BadRecord("expected a game of plays, discards and clues: an end by the table has no such form")
+        raise BadRecord(f"expected numbers below {len(ALPHABET)} for its letters, got {number}")
     return ALPHABET[number]
 
 
 def loads(text: str) -> GameRecord:
     """The game of such letters, or of an address that ends with them. Raises BadRecord."""
-    letters = text.strip().rpartition("/")[2].replace("-", "")
+    letters = re.split("[?#]", text.strip())[0].rpartition("/")[2].replace("-", "")
     parts = letters.split(",")
     if len(parts) != 3:
         raise BadRecord(f"expected three parts between commas, got {len(parts)}")
     players, deck = _read_deck(parts[0])
-    try:
-        variant = catalogue.variant(int(parts[2]))
-    except (ValueError, LookupError):
-        raise BadRecord(f"expected the number of a variant, got {parts[2][:20]!r}") from None
+    actions, variant = _read_actions(parts[1]), _read_variant(parts[2])
     return GameRecord(
-        players=NAMES[:players],
-        deck=deck,
-        actions=_read_actions(parts[1]),
-        options=GameOptions(variant=variant.name),
+        players=NAMES[:players], deck=deck, actions=actions, options=GameOptions(variant=variant)
     )
+
+
+def _read_variant(part: str) -> str:
+    try:
+        if not (part.isascii() and part.isdecimal()):
+            raise ValueError
+        return catalogue.variant(int(part)).name
+    except (ValueError, LookupError):
+        most = len(catalogue.ids()) - 1
+        raise BadRecord(f"expected the number of a variant, 0 to {most}, got {part[:20]!r}") from None
 
 
 def _read_deck(part: str) -> tuple[int, tuple[DeckCard, ...]]:
@@ -91,8 +116,7 @@ def _read_actions(part: str) -> tuple[GameAction, ...]:
     actions = []
     for at in range(2, len(part), 2):
         number, target = _number(part[at]), _number(part[at + 1])
-        value = max(0, number // width - 1)
-        actions.append(GameAction(number % width + low, target, value))
+        actions.append(GameAction(number % width + low, target, max(0, number // width - 1)))
     return tuple(actions)
 
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
-from typing import assert_never
+from collections.abc import Callable
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -16,7 +15,6 @@ from protocol.v1.hanabi import (
     Deal,
     Discard,
     Options,
-    OutOfTime,
     PlayCard,
     RankClue,
     Variant,
@@ -37,14 +35,15 @@ from server.formats.hanabi_live.record import (
 )
 from server.games.hanabi.characters import NATURES, stuck
 from server.games.hanabi.deck import counts_of, deck_of, ranks_of
-from server.games.hanabi.state import HanabiState, LogAction, start
+from server.games.hanabi.state import HanabiState, start
 from server.games.hanabi.variants import catalogue
 
 MOST_PLAYERS = 6
 STOPS: dict[int, HowEnded] = {
-    each: each for each in (HowEnded.TIMEOUT, HowEnded.TERMINATED, HowEnded.IDLE_TIMEOUT)
+    0: HowEnded.TERMINATED,
+    **{each: each for each in (HowEnded.TIMEOUT, HowEnded.TERMINATED, HowEnded.IDLE_TIMEOUT)},
 }
-"""The end conditions that an action may state."""
+"""The end conditions that an action may state; one that states none is somebody's who ended the game."""
 
 
 class Fault(Struct, frozen=True):
@@ -176,11 +175,18 @@ def _character(record: GameRecord, variant: Variant, seat: int) -> Character:
         raise _Wrong(f"{path}.name", f"expected a character of Hanabi Live, got {told.name!r}")
     if not nature.for_two and len(record.players) == 2:
         raise _Wrong(f"{path}.name", f"expected a character for two players, got {told.name}")
-    most = {"color": len(variant.colors) - 1, "suit": len(variant.suits) - 1, "rank": 5}
-    if nature.metadata is not None and not 0 <= told.metadata <= most[nature.metadata]:
-        kind, limit = nature.metadata, most[nature.metadata]
-        raise _Wrong(f"{path}.metadata", f"expected a {kind} of at most {limit}, got {told.metadata}")
+    if nature.metadata is not None:
+        _check_metadata(nature.metadata, told.metadata, variant, f"{path}.metadata")
     return Character(nature.id, nature.name, told.metadata if nature.metadata else -1)
+
+
+def _check_metadata(kind: str, number: int, variant: Variant, path: str) -> None:
+    """A character has a colour or suit of the variant, or a rank; no colour where the variant has none."""
+    known = {"color": range(len(variant.colors)), "suit": range(len(variant.suits)), "rank": range(1, 6)}
+    expected = known[kind] or range(-1, 0)
+    if number not in expected:
+        words = f"{kind} of {expected[0]} to {expected[-1]}".replace("color", "colour")
+        raise _Wrong(path, f"expected a {words}, got {number}")
 
 
 def _done(state: HanabiState, told: GameAction, path: str) -> HanabiState:
@@ -211,6 +217,8 @@ def _waits(state: HanabiState) -> bool:
 
 def _move(state: HanabiState, told: GameAction, path: str) -> Action:
     match told.type:
+        case 0 | 1 if told.value != 0:
+            raise _Wrong(f"{path}.value", f"expected 0 for a play or discard, got {told.value}")
         case 0 | 1 if not 0 <= told.target < len(state.deck):
             most = len(state.deck) - 1
             raise _Wrong(f"{path}.target", f"expected a card of the deck, 0 to {most}, got {told.target}")
@@ -241,8 +249,7 @@ def _stopped(state: HanabiState, told: GameAction, path: str) -> HanabiState:
         raise _Wrong(f"{path}.target", f"expected a seat, 0 to {most}, or -1, got {told.target}")
     if told.value not in STOPS:
         raise _Wrong(f"{path}.value", f"expected an end condition of 3, 4 or 6, got {told.value}")
-    seat = None if told.target < 0 else told.target
-    return state.stopped(STOPS[told.value], seat)
+    return state.stopped(STOPS[told.value], None if told.target < 0 else told.target)
 
 
 def _voted(state: HanabiState, told: GameAction, path: str) -> HanabiState:
@@ -265,23 +272,3 @@ def _shown(told: GameAction) -> str:
 
 def _end(end: HowEnded) -> str:
     return end.name.lower().replace("_", " ")
-
-
-def actions_of(log: Iterable[tuple[int | None, LogAction]]) -> Iterator[GameAction]:
-    """The recorded actions of what was done at a table; votes and the deal are none."""
-    for seat, action in log:
-        match action:
-            case PlayCard():
-                yield GameAction(PLAY, action.card)
-            case Discard():
-                yield GameAction(DISCARD, action.card)
-            case ColorClue():
-                yield GameAction(COLOR, action.to, action.color)
-            case RankClue():
-                yield GameAction(RANK, action.to, action.rank)
-            case OutOfTime():
-                yield GameAction(END, -1 if seat is None else seat, HowEnded.TIMEOUT)
-            case Vote() | Deal():
-                pass
-            case _:
-                assert_never(action)

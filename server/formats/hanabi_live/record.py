@@ -5,9 +5,7 @@ What has its default is left out where a game is written, and `options` as a who
 
 from __future__ import annotations
 
-from typing import Annotated
-
-from msgspec import Meta, Struct
+from msgspec import Struct
 
 PLAY, DISCARD, COLOR, RANK, END, END_BY_VOTE = range(6)
 """The types of actions."""
@@ -62,15 +60,14 @@ class Assigned(Struct, frozen=True, gc=False):
 class GameRecord(Struct, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """A whole game, or its beginning: players, the deck from its top, actions, and what belongs to them.
 
-    `variant` is where older files name it; what is read has it in `options`. `notes` are each player's, by
-    card; those behind the deck's length are on the piles. `id` and `seed` are those of Hanabi Live.
+    `notes` are each player's, by card; those behind the deck's length are on the piles. `id` and `seed` are
+    those of Hanabi Live; the deck is what was dealt, whatever the seed says.
     """
 
-    players: Annotated[tuple[str, ...], Meta(min_length=1)]
+    players: tuple[str, ...]
     deck: tuple[DeckCard, ...]
     actions: tuple[GameAction, ...]
     options: GameOptions = GameOptions()
-    variant: str | None = None
     notes: tuple[tuple[str, ...], ...] = ()
     characters: tuple[Assigned, ...] = ()
     id: int | None = None

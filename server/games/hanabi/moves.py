@@ -85,11 +85,16 @@ def _refusal(state: HanabiState, seat: int, move: Move) -> str | None:
 
 
 def _discard_refusal(state: HanabiState, seat: int, move: Discard) -> str | None:
-    if move.card not in state.hands[seat]:
+    if move.card not in state.hands[seat] and not _plays_inverted_top(state, move.card):
         return f"card {move.card} is not in your hand"
     if state.tokens >= state.most_tokens and not state.variant.inverted:
         return "there are all clues, so no card may be discarded"
     return None
+
+
+def _plays_inverted_top(state: HanabiState, card: int) -> bool:
+    """Whether this is what comes of playing the last card of the deck: it is of an inverted suit."""
+    return card in _top(state) and state.variant.suits[state.deck[card].suit].inverted
 
 
 def _clue_refusal(state: HanabiState, seat: int, clue: Clue) -> str | None:
