@@ -140,6 +140,14 @@ def _nobody(state: object, action: object) -> None:
     return None
 
 
+def _itself(state: object, seat: int, action: object) -> object:
+    return action
+
+
+def _as_it_is(state: Any, seat: int | None) -> Any:
+    return state
+
+
 def _never(state: object) -> bool:
     return False
 
@@ -199,6 +207,10 @@ class Game:
     `start` gives the state before the first deal and raises IllegalAction for options that do not go
     together; `forced` is what is done for a seat in `to_act` whose time has run out.
 
+    `effect` is what comes of an action that a player sends: that is logged, and what a state's
+    `legal_actions` and `apply` mean, while its views offer what may be sent. `terminated` is the state of a
+    game that the player of a seat, or None, ends before its time.
+
     `unprompted` are the kinds of action that answer no decision and are judged on arrival. `side` is the
     partnership of a seat at a state. `needed` is how many seats, the first ones, must be taken for a deal.
     `pause_ms` is how long the next action is held back. `set_boards` says why no set of deals can be played
@@ -216,6 +228,9 @@ class Game:
 
     `shown`: a record that a leader shows to all, who see and hear everything; an upload is the whole record,
     and no robot has a seat.
+
+    `notes` is how many cards of a state, from 0, players may keep notes on now. `players_pause`: whoever has
+    a seat may stop the table and let it go on.
 
     `card` is the convention card that a side has laid, None without one; who may open it now is told by the
     `systems` of an own half. A game that has no such cards has no `card`. `match` is how matches are played,
@@ -235,6 +250,8 @@ class Game:
     start: Callable[[Any], State[Any]]
     forced: Callable[[Any, int], Any]
     unprompted: tuple[type[Struct], ...] = ()
+    effect: Callable[[Any, int, Any], Any] = _itself
+    terminated: Callable[[Any, int | None], Any] = _as_it_is
     side: Callable[[Any, int], int] = _alone
     needed: int | None = None
     pause_ms: Callable[[Any], int] = _none
@@ -249,5 +266,7 @@ class Game:
     prove: Callable[[Any], Search | None] = _nothing
     absence: Absence = Absence()
     shown: bool = False
+    notes: Callable[[Any], int] = _none
+    players_pause: bool = False
     card: Callable[[Any, str], LaidCard | None] | None = None
     match: Matching | None = None

@@ -61,13 +61,15 @@ class Base(_Entry, frozen=True, tag="base"):
 class Acted(_Entry, frozen=True, tag="act"):
     """A game action; `seat` None is chance. `action` is plain data when read from a store.
 
-    `forced`: the seat's time had run out. `single`: there was no choice, and the table did it in due time.
+    `asked` is what the player sent, where its effect is another action. `forced`: the seat's time had run
+    out. `single`: there was no choice, and the table did it in due time.
     """
 
     action: Any
     seat: int | None = None
     player: str | None = None
     n: int | None = None
+    asked: Any = None
     forced: bool = False
     single: bool = False
 
@@ -195,9 +197,10 @@ class Credited(_Entry, frozen=True, tag="credit"):
 
 
 class Closed(_Entry, frozen=True, tag="close"):
-    """The table ended."""
+    """The table ended, through the player of `seat` where one ended a game that went on."""
 
     reason: str
+    seat: int | None = None
 
 
 Entry = Base | Acted | Ruled | Sat | Stood | Away | Back | Relieved | Hosted | Shown | Saw | Credited | Closed

@@ -40,7 +40,8 @@ def change(
     if table.closed:
         raise Refusal(Code.FORBIDDEN, "the table is closed")
     if request.terminate:
-        return Closed(at_ms=now_ms, reason=f"the {_office(table, player)} has ended the table")
+        words = f"the {_office(table, player)} has ended the table"
+        return Closed(at_ms=now_ms, reason=words, seat=table.seat_of(player.id))
     _check_policy(table, request.policy)
     _check_time(table, request)
     state, chairs = None, table.chairs
@@ -71,7 +72,7 @@ def _office(table: Table, player: Player) -> str:
 
 
 def _check_office(table: Table, player: Player, request: Host) -> None:
-    if player.id and player.id == table.host:
+    if player.id and (player.id == table.host or _pauses(table, player, request)):
         return
     if player.id not in table.directors:
         raise Refusal(Code.FORBIDDEN, "only the host changes the table, or a director")
@@ -82,6 +83,12 @@ def _check_office(table: Table, player: Player, request: Host) -> None:
             "a director sends seats, place, pause, add_ms and terminate;"
             f" only the host sends {', '.join(beyond)}",
         )
+
+
+def _pauses(table: Table, player: Player, request: Host) -> bool:
+    """Whether somebody who plays stops the table, or lets it go on, where the game leaves that to players."""
+    only = Host(id=request.id, table=request.table, pause=request.pause)
+    return table.game.players_pause and table.seat_of(player.id) is not None and request == only
 
 
 def _check_policy(table: Table, policy: Policy | None) -> None:

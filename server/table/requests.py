@@ -207,13 +207,14 @@ def judge(table: Table, player: str, n: int, decision: str | None, action: Any, 
         raise Refusal(
             Code.STALE_DECISION, f"you answer decision {decision}, the present one is {table.decision}"
         )
-    if isinstance(action, table.game.unprompted):
-        return Acted(at_ms=max(at_ms, table.time_ms), seat=seat, action=action, player=player, n=n)
-    if seat not in table.state.to_act():
-        raise Refusal(Code.NOT_YOUR_TURN, "another seat is to act")
-    if decision is None:
-        raise Refusal(Code.STALE_DECISION, "an action answers a decision: send the view's own.decision")
-    return Acted(at_ms=max(at_ms, table.time_ms), seat=seat, action=action, player=player, n=n)
+    if not isinstance(action, table.game.unprompted):
+        if seat not in table.state.to_act():
+            raise Refusal(Code.NOT_YOUR_TURN, "another seat is to act")
+        if decision is None:
+            raise Refusal(Code.STALE_DECISION, "an action answers a decision: send the view's own.decision")
+    effect = table.game.effect(table.state, seat, action)
+    asked = None if effect is action else action
+    return Acted(at_ms=max(at_ms, table.time_ms), seat=seat, action=effect, player=player, n=n, asked=asked)
 
 
 def _adjudicate(table: Table, request: Adjudicate, now_ms: int) -> Ruled | None:

@@ -233,7 +233,8 @@ def fold(table: Table, entry: Entry) -> Table:
         case Credited():
             return replace(_next(table, entry), clock=table.clock.credit(entry.ms))
         case Closed():
-            return replace(_next(table, entry), closed=True, clock=table.clock.stop(entry.at_ms, True))
+            state, clock = table.game.terminated(table.state, entry.seat), table.clock.stop(entry.at_ms, True)
+            return replace(_next(table, entry), closed=True, state=state, clock=clock)
         case _:
             assert_never(entry)
 
@@ -260,9 +261,8 @@ def _turned(table: Table, state: State[Any], moved: int | None, now_ms: int, *, 
 
 
 def _act(table: Table, entry: Acted) -> Table:
-    action = entry.action
-    if isinstance(action, dict):
-        action = msgspec.convert(action, table.game.log_actions)
+    action, types = entry.action, table.game.log_actions
+    action = msgspec.convert(action, types) if isinstance(action, dict) else action
     now_ms = max(table.time_ms, entry.at_ms)
     state = table.state.apply(entry.seat, action, now_ms)
     anew = entry.seat is None or state.progress() != table.state.progress()
@@ -277,7 +277,7 @@ def _act(table: Table, entry: Acted) -> Table:
         state=state,
         index=table.index + 1,
         time_ms=now_ms,
-        counters=counted(table.counters, entry.player or "", entry.n, action),
+        counters=counted(table.counters, entry.player or "", entry.n, entry.asked or action),
         clock=_turned(table, state, moved, now_ms, anew=anew),
     )
 

@@ -2,29 +2,28 @@
 
 from __future__ import annotations
 
-from protocol.v1.hanabi import Action, Discard, HanabiOwn, HanabiPub, Options, OutOfTime, PlayCard, Vote
+from protocol.v1.hanabi import Action, End, HanabiOwn, HanabiPub, Options, OutOfTime, Vote
 from protocol.v1.requests import NoClock
 from server.games.base import Game
+from server.games.hanabi import moves
 from server.games.hanabi.state import HanabiState, LogAction, start
 
 
 def _effect(state: HanabiState, seat: int, action: Action) -> Action:
-    """What an action comes to: to play a card of an inverted suit discards it, and the other way round."""
-    match action:
-        case PlayCard(card) if _inverted(state, card):
-            return Discard(card)
-        case Discard(card) if _inverted(state, card):
-            return PlayCard(card)
-        case _:
-            return action
-
-
-def _inverted(state: HanabiState, order: int) -> bool:
-    return order < len(state.deck) and state.variant.suits[state.deck[order].suit].inverted
+    return action if isinstance(action, Vote) else moves.effect(state, action)
 
 
 def _forced(state: HanabiState, seat: int) -> OutOfTime:
     return OutOfTime()
+
+
+def _terminated(state: HanabiState, seat: int | None) -> HanabiState:
+    return state.stopped(End.TERMINATED, seat) if state.to_act() else state
+
+
+def _notes(state: HanabiState) -> int:
+    """A note for each card of the deck, and one for each pile, as records have them."""
+    return len(state.deck) + len(state.variant.suits) if state.to_act() else 0
 
 
 HANABI = Game(
@@ -41,6 +40,10 @@ HANABI = Game(
     start=start,
     forced=_forced,
     unprompted=(Vote,),
+    effect=_effect,
+    terminated=_terminated,
+    notes=_notes,
+    players_pause=True,
     side=lambda state, seat: 0,
     set_boards=lambda options: "boards cannot be set at Hanabi: a table may have a seed",
 )

@@ -20,15 +20,33 @@ def touched(state: HanabiState, clue: Clue) -> Touched:
     return tuple(order for order in state.hands[clue.to] if bit(state.deck[order]) & mask)
 
 
+def effect(state: HanabiState, move: Move) -> Move:
+    """What a move comes to: to play a card of an inverted suit discards it, and the other way round.
+
+    It is its own inverse: what came to a move was asked for by the effect of that move.
+    """
+    match move:
+        case PlayCard(card) if _inverted(state, card):
+            return Discard(card)
+        case Discard(card) if _inverted(state, card):
+            return PlayCard(card)
+        case _:
+            return move
+
+
+def _inverted(state: HanabiState, order: int) -> bool:
+    return order < len(state.deck) and state.variant.suits[state.deck[order].suit].inverted
+
+
 def legal(state: HanabiState, seat: int) -> tuple[Move, ...]:
-    """All that this seat may do on its turn: plays, discards, clues."""
+    """All that this seat may ask for on its turn: plays, discards, clues."""
     return tuple(move for move in _moves(state, seat) if refusal(state, seat, move) is None)
 
 
 def _moves(state: HanabiState, seat: int) -> Iterator[Move]:
-    hand = state.hands[seat]
-    yield from map(PlayCard, (*hand, *_top(state)))
-    yield from map(Discard, hand)
+    hand, top = state.hands[seat], _top(state)
+    yield from map(PlayCard, (*hand, *top))
+    yield from map(Discard, (*hand, *top) if state.variant.inverted else hand)
     for other in range(len(state.hands)):
         if other != seat:
             yield from clues_of(state.variant, other)
@@ -41,7 +59,10 @@ def _top(state: HanabiState) -> tuple[int, ...]:
 
 
 def refusal(state: HanabiState, seat: int, move: Move) -> str | None:
-    """Why this seat may not do this on its turn; None where it may."""
+    """Why this seat may not ask for this on its turn; None where it may.
+
+    It goes by what is asked, never by what that comes to: a refusal must not tell that a card is inverted.
+    """
     nature, moment = nature_of(state, seat), moment_of(state, seat)
     words = _refusal(state, seat, move)
     if words is not None:
@@ -85,16 +106,13 @@ def _refusal(state: HanabiState, seat: int, move: Move) -> str | None:
 
 
 def _discard_refusal(state: HanabiState, seat: int, move: Discard) -> str | None:
-    if move.card not in state.hands[seat] and not _plays_inverted_top(state, move.card):
+    # the last card of the deck may be discarded where it may be played and inverted: either may come of it
+    mine = move.card in state.hands[seat] or (state.variant.inverted and move.card in _top(state))
+    if not mine:
         return f"card {move.card} is not in your hand"
     if state.tokens >= state.most_tokens and not state.variant.inverted:
         return "there are all clues, so no card may be discarded"
     return None
-
-
-def _plays_inverted_top(state: HanabiState, card: int) -> bool:
-    """Whether this is what comes of playing the last card of the deck: it is of an inverted suit."""
-    return card in _top(state) and state.variant.suits[state.deck[card].suit].inverted
 
 
 def _clue_refusal(state: HanabiState, seat: int, clue: Clue) -> str | None:

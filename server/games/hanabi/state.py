@@ -109,7 +109,9 @@ class HanabiState(Struct, frozen=True, kw_only=True, gc=False):
         return () if self.ended is not None or not self.deck else (self.seat,)
 
     def legal_actions(self, seat: int) -> tuple[Action, ...]:
-        return moves.legal(self, seat) if seat in self.to_act() else ()
+        if seat not in self.to_act():
+            return ()
+        return tuple(moves.effect(self, move) for move in moves.legal(self, seat))
 
     def progress(self) -> tuple[int, int]:
         return 0, self.moves
@@ -155,7 +157,7 @@ class HanabiState(Struct, frozen=True, kw_only=True, gc=False):
     def _move(self, seat: int | None, move: Move) -> HanabiState:
         if seat is None or seat not in self.to_act():
             raise IllegalAction("it is not your turn" if self.ended is None else "the game has ended")
-        words = moves.refusal(self, seat, move)
+        words = moves.refusal(self, seat, moves.effect(self, move))
         if words is not None:
             raise IllegalAction(words)
         touched: tuple[int, ...] = ()
@@ -170,10 +172,13 @@ class HanabiState(Struct, frozen=True, kw_only=True, gc=False):
             case _:
                 assert_never(move)
         memory = characters.remembered(self, seat, move, touched)
-        after = replace(after, memory=memory, moves=self.moves + 1)
+        stranded = self.stranded
+        if self.end_turn is not None and self.turn > self.end_turn - 1 - self._last_round():
+            stranded = (*stranded, *after.hands[seat])
+        after = replace(after, memory=memory, moves=self.moves + 1, stranded=stranded)
         if characters.nature_of(self, seat).again(memory[seat]):
             return after._checked()
-        return after._next(seat, fixed=self.end_turn is not None)
+        return after._next(seat)
 
     def _play(self, seat: int, order: int) -> HanabiState:
         card, piles = self.deck[order], self.piles
@@ -256,16 +261,10 @@ class HanabiState(Struct, frozen=True, kw_only=True, gc=False):
             return self.hands
         return _put(self.hands, seat, (*(order for order in hand if order != chop), chop))
 
-    def _next(self, seat: int, *, fixed: bool) -> HanabiState:
-        """The next turn, or the end; `fixed`: the last round had begun before this turn."""
+    def _next(self, seat: int) -> HanabiState:
+        """The next turn, or the end."""
         way = -self.way if characters.is_a(self, seat, CONTRARIAN) else self.way
-        after = replace(
-            self,
-            stranded=(*self.stranded, *self.hands[seat]) if fixed else self.stranded,
-            turn=self.turn + 1,
-            seat=(seat + way) % len(self.hands),
-            way=way,
-        )
+        after = replace(self, turn=self.turn + 1, seat=(seat + way) % len(self.hands), way=way)
         if characters.stuck(after, after.seat):
             return replace(after, ended=Ended(End.CHARACTER_SOFTLOCK, after.seat))
         return after._checked()
@@ -284,9 +283,10 @@ class HanabiState(Struct, frozen=True, kw_only=True, gc=False):
         if vote.end == (seat in self.votes):
             raise IllegalAction("you have voted so already")
         votes = tuple(sorted({*self.votes, seat} if vote.end else {*self.votes} - {seat}))
-        enough = len(votes) == 2 if len(self.hands) == 2 else 2 * len(votes) >= len(self.hands)
-        event = Voted(seat, vote.end)
-        return replace(self, votes=votes, ended=Ended(End.VOTED) if enough else None, event=event)
+        voted = replace(self, votes=votes)
+        if len(votes) >= max(2, len(self.hands) / 2):
+            voted = voted.stopped(End.VOTED, None)
+        return replace(voted, event=Voted(seat, vote.end))
 
     def _out_of_time(self, seat: int | None) -> HanabiState:
         if seat is None or seat not in self.to_act():

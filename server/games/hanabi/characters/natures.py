@@ -1,97 +1,9 @@
-"""The detrimental characters of Hanabi Live: what each forbids, remembers and cannot see, as data.
-
-`Nature.memory` of a seat is one number, NONE where there is nothing to remember.
-"""
+"""The detrimental characters of Hanabi Live, one after the other."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
-
 from protocol.v1.hanabi.actions import Clue, ColorClue, Discard, PlayCard, RankClue
-from protocol.v1.hanabi.nouns import Character
-
-if TYPE_CHECKING:
-    from server.games.hanabi.state import HanabiState
-
-NONE = -1
-Move = PlayCard | Discard | ColorClue | RankClue
-Touched = tuple[int, ...]
-
-
-@dataclass(frozen=True)
-class Moment:
-    """Who is about to act, or has just acted: the state before it, the seat, its character's numbers."""
-
-    state: HanabiState
-    seat: int
-    metadata: int
-    memory: int
-
-    @property
-    def newest(self) -> int | None:
-        hand = self.state.hands[self.seat]
-        return hand[-1] if hand else None
-
-    @property
-    def clues(self) -> int:
-        """Whole clues that can be given now."""
-        return self.state.tokens // self.state.clue_cost
-
-
-ClueRule = Callable[[Moment, Clue, Touched], str | None]
-CardRule = Callable[[Moment, int], str | None]
-Remember = Callable[[Moment, Move, Touched], int]
-
-
-def _any_clue(moment: Moment, clue: Clue, touched: Touched) -> None:
-    return None
-
-
-def _any_card(moment: Moment, card: int) -> None:
-    return None
-
-
-def _any_move(moment: Moment, move: Move) -> None:
-    return None
-
-
-def _nothing(moment: Moment, move: Move, touched: Touched) -> int:
-    return NONE
-
-
-def _as_before(moment: Moment, clue: Clue, touched: Touched) -> int:
-    return moment.memory
-
-
-def _never(moment: Moment) -> bool:
-    return False
-
-
-@dataclass(frozen=True)
-class Nature:
-    """A character: why its player may not clue, receive a clue, play or discard; each None where he may.
-
-    `move` is judged before all of them. `acted` is its memory after a move of its own, `received` after a
-    clue it received. `again`: it moves once more in the same turn, by its memory after the first move.
-    `stuck`: it must do what cannot be done. `metadata` is what is drawn for it, `kept` in records. `for_two`:
-    also at tables of two.
-    """
-
-    id: int
-    name: str
-    move: Callable[[Moment, Move], str | None] = _any_move
-    clue: ClueRule = _any_clue
-    receive: ClueRule = _any_clue
-    play: CardRule = _any_card
-    discard: CardRule = _any_card
-    acted: Remember = _nothing
-    received: Callable[[Moment, Clue, Touched], int] = _as_before
-    again: Callable[[int], bool] = lambda memory: False
-    stuck: Callable[[Moment], bool] = _never
-    metadata: Literal["color", "rank", "suit"] | None = None
-    for_two: bool = True
+from server.games.hanabi.characters.nature import NONE, Moment, Move, Nature, Touched
 
 
 def _is_clue(move: Move) -> bool:
@@ -257,20 +169,20 @@ def _panicky(moment: Moment, move: Move) -> str | None:
 
 def _panic(moment: Moment, move: Move, touched: Touched) -> int:
     # the clue that the discard gave counts
-    clues = (moment.state.tokens + moment.state.clue_gain) // moment.state.clue_cost
-    first = isinstance(move, Discard) and moment.memory == NONE
-    return 0 if first and clues <= 4 else NONE
+    state, first = moment.state, isinstance(move, Discard) and moment.memory == NONE
+    return 0 if first and state.tokens + state.clue_gain <= 4 * state.clue_cost else NONE
 
 
 def _stubborn(moment: Moment, move: Move) -> str | None:
-    return "may not do the same again as last time" if moment.memory == _action_kind(move) else None
+    wrong = moment.memory == _action_kind(move)
+    return "may not do the same as the player before" if wrong else None
 
 
 def _action_kind(move: Move) -> int:
     return 2 if _is_clue(move) else 0 if isinstance(move, PlayCard) else 1
 
 
-def _last_kind(moment: Moment, move: Move, touched: Touched) -> int:
+def _kind_seen(moment: Moment, move: Move) -> int:
     return _action_kind(move)
 
 
@@ -318,7 +230,7 @@ NATURES: dict[int, Nature] = {
         Nature(24, "Genius", move=_genius, acted=_half_given, again=lambda memory: memory != NONE),
         Nature(26, "Panicky", move=_panicky, acted=_panic, again=lambda memory: memory != NONE),
         Nature(CONTRARIAN, "Contrarian", for_two=False),
-        Nature(28, "Stubborn", move=_stubborn, acted=_last_kind),
+        Nature(28, "Stubborn", move=_stubborn, seen=_kind_seen),
         Nature(BLIND_SPOT, "Blind Spot", for_two=False),
         Nature(OBLIVIOUS, "Oblivious", for_two=False),
         Nature(FOLLOWER, "Follower"),
@@ -327,55 +239,3 @@ NATURES: dict[int, Nature] = {
     )
 }
 """Every character by its number, in the order in which they are drawn."""
-
-PLAIN = Nature(NONE, "")
-"""Who has no character."""
-
-
-def nature_of(state: HanabiState, seat: int) -> Nature:
-    """The nature of a seat's character."""
-    return NATURES[state.characters[seat].id] if state.characters else PLAIN
-
-
-def moment_of(state: HanabiState, seat: int) -> Moment:
-    """What a seat's character goes by."""
-    metadata = state.characters[seat].metadata if state.characters else NONE
-    return Moment(state, seat, metadata, state.memory[seat])
-
-
-def is_a(state: HanabiState, seat: int, id: int) -> bool:
-    """Whether a seat has this character."""
-    return bool(state.characters) and state.characters[seat].id == id
-
-
-def sees(state: HanabiState, seat: int, holder: int, order: int) -> bool:
-    """Whether a seat sees a card that `holder` has in hand."""
-    if holder == seat:
-        return False
-    if not state.characters:
-        return True
-    players = len(state.hands)
-    blind = is_a(state, seat, BLIND_SPOT) and holder == (seat + 1) % players
-    oblivious = is_a(state, seat, OBLIVIOUS) and holder == (seat - 1) % players
-    slow = is_a(state, seat, SLOW_WITTED) and order == state.hands[holder][-1]
-    return not (blind or oblivious or slow)
-
-
-def remembered(before: HanabiState, seat: int, move: Move, touched: Touched) -> tuple[int, ...]:
-    """The memories of all seats after a move."""
-    memory = list(before.memory)
-    memory[seat] = nature_of(before, seat).acted(moment_of(before, seat), move, touched)
-    if isinstance(move, ColorClue | RankClue):
-        to = moment_of(before, move.to)
-        memory[move.to] = nature_of(before, move.to).received(to, move, touched)
-    return tuple(memory)
-
-
-def stuck(state: HanabiState, seat: int) -> bool:
-    """Whether a seat must do what it cannot do."""
-    return nature_of(state, seat).stuck(moment_of(state, seat))
-
-
-def named(character: Character) -> bool:
-    """Whether a character has the name that its number stands for."""
-    return character.id in NATURES and NATURES[character.id].name == character.name

@@ -1,0 +1,76 @@
+"""The detrimental characters of a game: which seat has which, what it sees and what it remembers."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from protocol.v1.hanabi.actions import ColorClue, RankClue
+from protocol.v1.hanabi.nouns import Character
+from server.games.hanabi.characters.nature import NONE as NONE
+from server.games.hanabi.characters.nature import Moment
+from server.games.hanabi.characters.nature import Move as Move
+from server.games.hanabi.characters.nature import Nature as Nature
+from server.games.hanabi.characters.nature import Touched as Touched
+from server.games.hanabi.characters.natures import BLIND_SPOT, OBLIVIOUS, SLOW_WITTED
+from server.games.hanabi.characters.natures import CONTRARIAN as CONTRARIAN
+from server.games.hanabi.characters.natures import FOLLOWER as FOLLOWER
+from server.games.hanabi.characters.natures import NATURES as NATURES
+
+if TYPE_CHECKING:
+    from server.games.hanabi.state import HanabiState
+
+PLAIN = Nature(NONE, "")
+"""Who has no character."""
+
+
+def nature_of(state: HanabiState, seat: int) -> Nature:
+    """The nature of a seat's character."""
+    return NATURES[state.characters[seat].id] if state.characters else PLAIN
+
+
+def moment_of(state: HanabiState, seat: int) -> Moment:
+    """What a seat's character goes by."""
+    metadata = state.characters[seat].metadata if state.characters else NONE
+    return Moment(state, seat, metadata, state.memory[seat])
+
+
+def is_a(state: HanabiState, seat: int, id: int) -> bool:
+    """Whether a seat has this character."""
+    return bool(state.characters) and state.characters[seat].id == id
+
+
+def sees(state: HanabiState, seat: int, holder: int, order: int) -> bool:
+    """Whether a seat sees a card that `holder` has in hand."""
+    if holder == seat:
+        return False
+    if not state.characters:
+        return True
+    players = len(state.hands)
+    blind = is_a(state, seat, BLIND_SPOT) and holder == (seat + 1) % players
+    oblivious = is_a(state, seat, OBLIVIOUS) and holder == (seat - 1) % players
+    slow = is_a(state, seat, SLOW_WITTED) and order == state.hands[holder][-1]
+    return not (blind or oblivious or slow)
+
+
+def remembered(before: HanabiState, seat: int, move: Move, touched: Touched) -> tuple[int, ...]:
+    """The memories of all seats after a move."""
+    if not before.characters:
+        return before.memory
+    memory = [
+        nature_of(before, each).seen(moment_of(before, each), move) for each in range(len(before.hands))
+    ]
+    memory[seat] = nature_of(before, seat).acted(moment_of(before, seat), move, touched)
+    if isinstance(move, ColorClue | RankClue):
+        to = moment_of(before, move.to)
+        memory[move.to] = nature_of(before, move.to).received(to, move, touched)
+    return tuple(memory)
+
+
+def stuck(state: HanabiState, seat: int) -> bool:
+    """Whether a seat must do what it cannot do."""
+    return nature_of(state, seat).stuck(moment_of(state, seat))
+
+
+def named(character: Character) -> bool:
+    """Whether a character has the name that its number stands for."""
+    return character.id in NATURES and NATURES[character.id].name == character.name
