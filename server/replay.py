@@ -15,7 +15,8 @@ from server.analysis.pool import Analyst
 from server.analysis.sitting import analysed
 from server.errors import AnalysisError, BadRecord, NotInstalled
 from server.formats import spades_json
-from server.formats.catalogue import is_spades, read_boards
+from server.formats.catalogue import is_hanabi, is_spades, read_boards
+from server.formats.hanabi_live.files import Recorded, recorded
 from server.formats.json_text.items import Item
 from server.formats.judged import judge
 from server.formats.record import BoardRecord, Fault, Read
@@ -77,10 +78,34 @@ class GameRow(Struct, frozen=True, gc=False):
     error: str | None = None
 
 
-Told = tuple[Row | GameRow, BoardRecord | None]
+class HanabiRow(Struct, frozen=True, gc=False):
+    """What came of one recorded game of Hanabi, one line of JSON.
+
+    `players` is how many played, and `turns` how many actions were done. `score` is what is recorded, 0 for
+    every end but a normal one, None for a game that has not ended; `stack_points` are the cards on the piles,
+    whatever the end, and `end_condition` is Hanabi Live's, 0 for none. `error` says where in the file which
+    rule is broken; the fields of the outcome are None then, and `turns` were done before.
+    """
+
+    file: str
+    game: str
+    ok: bool
+    variant: str | None = None
+    players: int | None = None
+    turns: int | None = None
+    score: int | None = None
+    stack_points: int | None = None
+    strikes: int | None = None
+    clue_tokens: float | None = None
+    end_condition: int | None = None
+    error: str | None = None
 
 
-def replay(path: Path) -> Iterator[Row | GameRow]:
+AnyRow = Row | GameRow | HanabiRow
+Told = tuple[AnyRow, BoardRecord | None]
+
+
+def replay(path: Path) -> Iterator[AnyRow]:
     """One row for each board or game of a file, in its order; one not `ok` for a file that cannot be read.
 
     Never raises for what a file holds. All that was called, bid and played is judged by the rules, and so are
@@ -91,7 +116,7 @@ def replay(path: Path) -> Iterator[Row | GameRow]:
 
 async def replay_analysed(
     paths: Iterable[Path], analyst: Analyst, progress: Callable[[int, int], None]
-) -> AsyncIterator[AnalysedRow | GameRow]:
+) -> AsyncIterator[AnalysedRow | GameRow | HanabiRow]:
     """The rows of several files, one after another; boards that keep the rules are analysed double dummy.
 
     `progress` is told how many boards are analysed, of how many. Raises NotInstalled.
@@ -101,7 +126,7 @@ async def replay_analysed(
         analysed((board for _, board in told if board is not None), analyst, progress)
     ) as found:
         for row, board in told:
-            if isinstance(row, GameRow):
+            if not isinstance(row, Row):
                 yield row
             else:
                 yield _with(row, None if board is None else (await anext(found))[1])
@@ -130,6 +155,8 @@ def _judged(path: Path) -> Iterator[Told]:
         return
     if is_spades(data):
         yield from ((row, None) for row in _games(file, data))
+    elif is_hanabi(data):
+        yield from ((row, None) for row in _hanabi(file, data))
     else:
         yield from _boards(file, data)
 
@@ -172,6 +199,35 @@ def _game_row(file: str, item: Item) -> GameRow:
         tuple(hand.hand for hand in record.hands),
         tuple(score.points for score in record.scores),
         record.winner,
+    )
+
+
+def _hanabi(file: str, data: bytes) -> Iterator[HanabiRow]:
+    try:
+        for found in recorded(data):
+            yield _hanabi_row(file, found)
+    except BadRecord as error:
+        yield HanabiRow(file, "hanabi", False, error=str(error))
+
+
+def _hanabi_row(file: str, found: Recorded) -> HanabiRow:
+    record, judged = found.record, found.judged
+    if record is None or judged is None:
+        return HanabiRow(file, "hanabi", False, error=found.error)
+    told, state = (record.options.variant, len(record.players), judged.turns), judged.state
+    if found.error is not None or state is None:
+        return HanabiRow(file, "hanabi", False, *told, error=found.error)
+    result = state.result()
+    return HanabiRow(
+        file,
+        "hanabi",
+        True,
+        *told,
+        score=None if result is None else result.score,
+        stack_points=state.score,
+        strikes=state.strikes,
+        clue_tokens=state.tokens / state.clue_cost,
+        end_condition=0 if result is None else result.end,
     )
 
 

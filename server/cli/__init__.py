@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import typer
 
-from server.cli import duel, players, records, serving
+from server.cli import dealing, duel, players, records, serving
 
 app = typer.Typer(no_args_is_help=True, add_completion=False, pretty_exceptions_enable=False)
 
@@ -22,5 +22,5 @@ app.command("open")(players.open_table)
 app.command("guest")(players.become_guest)
 app.command()(records.replay)
 app.command()(records.convert)
-app.command()(records.deal)
+app.command()(dealing.deal)
 app.command()(duel.duel)

@@ -1,4 +1,4 @@
-"""The commands that work on files of recorded boards and games: replay, convert, deal."""
+"""The commands that work on files of recorded boards and games: replay, convert."""
 
 from __future__ import annotations
 
@@ -9,19 +9,19 @@ import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from random import Random, SystemRandom
 from typing import TYPE_CHECKING, Annotated
 
 import msgspec
 import typer
 
 from server.cli.ending import failure
+from server.cli.in_out import read_input, write_output
 from server.errors import BadRecord
 
 if TYPE_CHECKING:
     from server.formats.catalogue import Format
     from server.formats.record import BoardRecord, Read
-    from server.replay import GameRow, Row
+    from server.replay import AnyRow
 
 Files = Annotated[list[Path], typer.Argument(exists=True, dir_okay=False, readable=True)]
 CORES = os.cpu_count() or 1
@@ -42,10 +42,12 @@ def replay(
 ) -> None:
     """Play recorded boards and games through the rules; one JSON object a line.
 
-    PBN, LIN, handviewer addresses, endplay's and bridge_env's JSON, and games of Spades as Kibitz writes
-    them: the content tells which. The fields of a board: file, game, board, ok, contract, declarer, tricks,
-    score_ns, error; of a game of Spades: file, game, ok, table, preset, players, hands, scores, winner,
-    error. Exit code 1 if any record is refused; `error` says where in the file which rule is broken.
+    PBN, LIN, handviewer addresses, endplay's and bridge_env's JSON, games of Spades as Kibitz writes them,
+    and games of Hanabi as Hanabi Live does, JSON or address: the content tells which. The fields of a board:
+    file, game, board, ok, contract, declarer, tricks, score_ns, error; of a game of Spades: file, game, ok,
+    table, preset, players, hands, scores, winner, error; of a game of Hanabi: file, game, ok, variant,
+    players, turns, score, stack_points, strikes, clue_tokens, end_condition, error. Exit code 1 if any record
+    is refused; `error` says where in the file which rule is broken.
     """
     from server.replay import replay as rows_of
 
@@ -58,7 +60,7 @@ def replay(
         raise typer.Exit(1)
 
 
-def _print_row(row: Row | GameRow, before: bytes = b"") -> bool:
+def _print_row(row: AnyRow, before: bytes = b"") -> bool:
     """Print a row; whether the record is refused."""
     sys.stdout.buffer.write(before + msgspec.json.encode(row) + b"\n")
     if before:
@@ -119,7 +121,8 @@ def convert(
         str | None,
         typer.Option(
             help="pbn, lin, handviewer, endplay, endplay-dialect, bridge_env or board_settings;"
-            " without it OUT's ending tells: .pbn, .lin, .url, and .json for endplay."
+            " hanabi_live or hanabi_live_url for games of Hanabi;"
+            " without it OUT's ending tells: .pbn, .lin, .url, and .json for endplay or hanabi_live."
         ),
     ] = None,
     of: Annotated[str | None, typer.Option("--from", help="IN's format, where its content misleads.")] = None,
@@ -128,14 +131,22 @@ def convert(
     """Write the boards of one format in another, and say what the other cannot hold.
 
     What the rules tell is filled in: contract, tricks, score. A game of Spades has a format of its own and
-    no other. Exit code 1 if a board cannot be read; it is left out, and stderr says where it stands and why.
+    no other; one of Hanabi is JSON as Hanabi Live has it, or the address of a replay there. Exit code 1 if a
+    board cannot be read, or a game of Hanabi breaks the rules; it is left out, and stderr says where it
+    stands and why.
     """
-    from server.formats.catalogue import is_spades, recognised
+    from server.cli.hanabi import NAMES, convert_games
+    from server.formats.catalogue import is_hanabi, is_spades, recognised
 
-    form = _format(to, target)
-    data = _input(source)
+    data = read_input(source)
     if is_spades(data):
         raise failure(f"{source}: a game of Spades has one format, kibitz-spades; nothing converts it")
+    if of in NAMES or (of is None and is_hanabi(data)):
+        convert_games(source, data, target, to)
+        return
+    if to in NAMES:
+        raise failure(f"{source}: expected a game of Hanabi for {to}, got boards of bridge")
+    form = _format(to, target)
     try:
         read = list((recognised(data) if of is None else _named(of)).boards(data))
         records = list(_sound(read))
@@ -146,7 +157,7 @@ def convert(
     if dd:
         records = asyncio.run(_annotated(records))
     written = form.dumps(records)
-    _output(target, written)
+    write_output(target, written)
     _tell_lost(form, records, written)
     if len(records) < len(read):
         raise typer.Exit(1)
@@ -171,13 +182,6 @@ def _named(name: str) -> Format:
     if name not in FORMATS:
         raise failure(f"expected one of the formats {', '.join(FORMATS)}, got {name}")
     return FORMATS[name]
-
-
-def _input(source: str) -> bytes:
-    try:
-        return sys.stdin.buffer.read() if source == "-" else Path(source).read_bytes()
-    except OSError as error:
-        raise failure(f"{source}: expected a file to read: {error.strerror}") from None
 
 
 def _sound(read: list[Read]) -> Iterator[BoardRecord]:
@@ -216,25 +220,6 @@ async def _annotated(records: list[BoardRecord]) -> list[BoardRecord]:
     return told
 
 
-def _output(target: str, text: str) -> None:
-    """Write all or nothing: a file of that name is replaced in the end; a pipe or a device is written to."""
-    data, path = text.encode(), Path(target)
-    if target == "-":
-        sys.stdout.buffer.write(data)
-        sys.stdout.flush()
-        return
-    beside = path.with_name(f".{path.name}.{os.getpid()}")
-    try:
-        if path.exists() and not path.is_file():
-            path.write_bytes(data)
-            return
-        beside.write_bytes(data)
-        beside.replace(path)
-    except OSError as error:
-        beside.unlink(missing_ok=True)
-        raise failure(f"{target}: expected a file to write: {error.strerror}") from None
-
-
 def _tell_lost(form: Format, records: list[BoardRecord], written: str) -> None:
     from server.formats.lost import lost
     from server.formats.record import sound
@@ -243,21 +228,3 @@ def _tell_lost(form: Format, records: list[BoardRecord], written: str) -> None:
     for what, boards in lost(records, sound(form.boards(written))).items():
         rest = "" if len(boards) <= NAMED else f" and {len(boards) - NAMED} more"
         typer.echo(f"  {form.name} cannot hold {what}: board {', '.join(boards[:NAMED])}{rest}", err=True)
-
-
-def deal(
-    boards: Annotated[int, typer.Option(min=1, max=10_000, help="How many.")] = 1,
-    first: Annotated[int, typer.Option(min=1, max=9999, help="The number of the first board.")] = 1,
-    seed: Annotated[
-        str | None, typer.Option(help="The same seed gives the same deals; without one they are secret.")
-    ] = None,
-) -> None:
-    """Deal boards of bridge as PBN, to be played with `kibitz serve --boards FILE`."""
-    from protocol.v1.bridge import Deal
-    from server.formats import pbn
-    from server.formats.played import record_of_deal
-    from server.games.bridge.state import BridgeState
-
-    rng = SystemRandom() if seed is None else Random(seed)
-    drawn = (BridgeState(board=number).chance(rng) for number in range(first, first + boards))
-    typer.echo(pbn.dumps([record_of_deal(deal) for deal in drawn if isinstance(deal, Deal)]), nl=False)

@@ -10,9 +10,11 @@ from msgspec import Struct
 
 from protocol.v1.bridge import Deal
 from server.errors import BadRecord
-from server.formats import endplay_json, handviewer, lin, pbn, spades_json
+from server.formats import endplay_json, hanabi_live, handviewer, lin, pbn, spades_json
 from server.formats.bridge_env import log, settings
 from server.formats.deals import deal_of
+from server.formats.hanabi_live import compressed
+from server.formats.hanabi_live.record import GameRecord as HanabiRecord
 from server.formats.record import BoardRecord, Read, sound
 from server.formats.spades_json.record import GameRecord
 
@@ -65,6 +67,12 @@ SPADES: dict[str, Written[GameRecord]] = {
 }
 """A game of Spades has one format."""
 
+HANABI: dict[str, Written[HanabiRecord]] = {
+    "json": Written("hanabi_live", (".json",), "application/json", hanabi_live.dumps),
+    "url": Written("hanabi_live_url", (".url",), "text/uri-list", compressed.dumps),
+}
+"""Hanabi Live's record, and the letters of the address of a replay there."""
+
 _SIGNS: tuple[tuple[str, Callable[[bytes], object]], ...] = (
     ("bridge_env", log.looks_like),
     ("board_settings", settings.looks_like),
@@ -100,14 +108,22 @@ def is_spades(text: str | bytes) -> bool:
     return spades_json.looks_like(_head(text))
 
 
+def is_hanabi(text: str | bytes) -> bool:
+    """Whether the first bytes of a file tell that it is of games of Hanabi."""
+    head = _head(text)
+    return hanabi_live.looks_like(head) or compressed.SIGN.match(head) is not None
+
+
 def recognised(text: str | bytes) -> Format:
     """The format of boards that the first bytes of a file tell; PBN where they tell none.
 
-    Raises BadRecord for a game of Spades, which is no boards.
+    Raises BadRecord for a game of Spades or Hanabi, which is no boards.
     """
     head = _head(text)
     if spades_json.looks_like(head):
         raise BadRecord(f"line 1, column 1: expected boards of bridge, got {spades_json.NAME}")
+    if is_hanabi(head):
+        raise BadRecord(f"line 1, column 1: expected boards of bridge, got {hanabi_live.NAME}")
     return next((FORMATS[name] for name, fits in _SIGNS if fits(head)), FORMATS["pbn"])
 
 

@@ -1,8 +1,8 @@
 """Finished boards and games by HTTP: one board or hand, or a whole sitting, in every format there is for it.
 
 A game's id is its table's id, a dot, and the number of the board or hand as views show it (`pub.board`,
-`pub.hand`); the table's id alone is the whole sitting. Whoever asks is given what he may see by now. What is
-not finished, not for him yet, or not there, is one answer.
+`pub.hand`, `pub.game_no`); the table's id alone is the whole sitting. Whoever asks is given what he may see
+by now. What is not finished, not for him yet, or not there, is one answer.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from starlette.responses import Response
 from protocol.v1.codes import Code
 from server.analysis.analysis import annotated
 from server.errors import Refusal
-from server.formats.catalogue import FORMATS, SPADES
+from server.formats.catalogue import FORMATS, HANABI, SPADES
 from server.formats.record import BoardRecord
 from server.hub.past.given import Anything, Given
 from server.hub.past.past import NoSuchGame, Past
@@ -29,6 +29,8 @@ from server.web.cards import SAFE
 
 IN_LOOP = 4
 """So few records are written without a thread."""
+POSITION = frozenset(("turn", "as"))
+DIGITS = 4
 
 
 class Games:
@@ -44,9 +46,14 @@ class Games:
         """`GET /v1/games/{id}?format=&dd=`: what is finished under this id, as a file.
 
         Without `format` the first one that the header `Accept` names, else the usual one of the game: PBN at
-        bridge, JSON at Spades. `dd=yes` adds double-dummy results and par to boards of bridge, where the
-        format has room for them.
+        bridge, JSON at Spades and Hanabi. `dd=yes` adds double-dummy results and par to boards of bridge,
+        where the format has room for them.
+
+        `GET /v1/games/{id}?turn=&as=`: one game of Hanabi after so many actions, as that seat had it before
+        it, without `as` as all had it: `{turn, turns, seat, pub, own}`.
         """
+        if not POSITION.isdisjoint(request.query_params):
+            return await self._position(request)
         wish, analysis = _format(request), _wants_analysis(request)
         player = await self._callers.player(request, needed=False)
         game = request.path_params["game"]
@@ -72,6 +79,16 @@ class Games:
         except (NoSuchGame, NotAnalysed) as nothing:
             return _nothing(nothing)
         return answer({"boards": [shown(record, each) for record, each in found]})
+
+    async def _position(self, request: Request) -> Response:
+        turn, seat = _number(request, "turn"), _number(request, "as")
+        if turn is None:
+            raise Refusal(Code.INVALID_MESSAGE, "expected `turn` with `as` - at `turn` of the query")
+        player = await self._callers.player(request, needed=False)
+        try:
+            return answer(await self._past.position(player, request.path_params["game"], turn, seat))
+        except NoSuchGame as nothing:
+            return _nothing(nothing)
 
     async def _analysed(self, request: Request, player: Player, game: str) -> tuple[Analysed, ...]:
         """The boards under an id with their analysis; they are asked for again, as it may take a while."""
@@ -108,11 +125,22 @@ def _wants_analysis(request: Request) -> bool:
     return wish == "yes"
 
 
+def _number(request: Request, name: str) -> int | None:
+    """A number of the query, None where it is not told. Raises Refusal for anything else."""
+    text = request.query_params.get(name)
+    if text is None:
+        return None
+    if not (text.isascii() and text.isdecimal()) or len(text) > DIGITS:
+        raise Refusal(Code.INVALID_MESSAGE, f"expected a number from 0 - at `{name}` of the query")
+    return int(text)
+
+
 def _format(request: Request) -> str | None:
     """The format that is asked for, None where none is. Raises Refusal for one that no game has."""
     name = request.query_params.get("format")
-    if name is not None and name not in FORMATS and name not in SPADES:
-        raise _unknown(f"{', '.join(FORMATS)}, or for a game of Spades {', '.join(SPADES)}")
+    if name is not None and name not in {**FORMATS, **SPADES, **HANABI}:
+        others = f"of Spades {', '.join(SPADES)}, or of Hanabi {', '.join(HANABI)}"
+        raise _unknown(f"{', '.join(FORMATS)}, or for a game {others}")
     return name
 
 

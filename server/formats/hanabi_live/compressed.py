@@ -14,6 +14,7 @@ from server.games.hanabi.variants import catalogue
 
 ALPHABET = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
 NAMES = ("Alice", "Bob", "Cathy", "Donald", "Emily", "Frank")
+ADDRESS = "https://hanab.live/replay-json/"
 HYPHEN_AFTER = 20
 """So many letters stand between hyphens, which mean nothing."""
 
@@ -23,8 +24,8 @@ SIGN = re.compile(rb"\S*replay-json/|(?:\S*/)?[2-6][A-Za-z0-9-]{20,},[A-Za-z0-9-
 
 
 def dumps(records: Sequence[GameRecord]) -> str:
-    """The letters of each game, a line for each. Raises BadRecord for one that has no such form."""
-    return "".join(f"{dumped(record)}\n" for record in records)
+    """The address of each game, a line for each. Raises BadRecord for one that has no such form."""
+    return "".join(f"{ADDRESS}{dumped(record)}\n" for record in records)
 
 
 def dumped(record: GameRecord) -> str:

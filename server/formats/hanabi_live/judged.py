@@ -61,7 +61,9 @@ class Judged(Struct, frozen=True):
     fault: Fault | None = None
 
 
-class _Wrong(Exception):
+class Wrong(Exception):
+    """A record is not as the rules want it: what is wrong, and where."""
+
     def __init__(self, path: str, what: str) -> None:
         super().__init__(what)
         self.fault = Fault(path, what)
@@ -74,22 +76,22 @@ def judge(record: GameRecord, each: Callable[[HanabiState], None] = lambda state
         state = dealt(record)
         each(state)
         for place, action in enumerate(record.actions):
-            state = _done(state, action, f"$.actions[{place}]")
+            state = done(state, action, f"$.actions[{place}]")
             turns += 1
             each(state)
-    except _Wrong as wrong:
+    except Wrong as wrong:
         return Judged(state, turns, wrong.fault)
     return Judged(state, turns)
 
 
 def dealt(record: GameRecord) -> HanabiState:
-    """The state after the deal. Raises for what cannot be dealt."""
+    """The state after the deal. Raises Wrong for what cannot be dealt."""
     options = options_of(record)
     _check_variant(options.variant)
     try:
         state = start(options)
     except IllegalAction as error:
-        raise _Wrong("$.options", str(error)) from None
+        raise Wrong("$.options", str(error)) from None
     variant = state.variant
     _check_deck(record.deck, variant)
     _check_notes(record, variant)
@@ -98,17 +100,17 @@ def dealt(record: GameRecord) -> HanabiState:
     try:
         return state.apply(None, deal)
     except IllegalAction as error:
-        raise _Wrong("$.deck", str(error)) from None
+        raise Wrong("$.deck", str(error)) from None
 
 
 def options_of(record: GameRecord) -> Options:
-    """The options of a table on which a recorded game could have been played. Raises for a wrong size."""
+    """The options of a table on which a recorded game could have been played. Raises Wrong."""
     players, told = len(record.players), record.options
     if not 2 <= players <= MOST_PLAYERS:
-        raise _Wrong("$.players", f"expected 2 to {MOST_PLAYERS} players, got {players}")
+        raise Wrong("$.players", f"expected 2 to {MOST_PLAYERS} players, got {players}")
     if not 0 <= told.starting_player < players:
         what = f"expected a seat below {players}, got {told.starting_player}"
-        raise _Wrong("$.options.startingPlayer", what)
+        raise Wrong("$.options.startingPlayer", what)
     return Options(
         players=players,
         variant=told.variant,
@@ -129,42 +131,42 @@ def _check_variant(name: str) -> None:
     try:
         catalogue.named(name)
     except LookupError as error:
-        raise _Wrong("$.options.variant", str(error)) from None
+        raise Wrong("$.options.variant", str(error)) from None
 
 
 def _check_deck(deck: tuple[DeckCard, ...], variant: Variant) -> None:
     expected = len(deck_of(variant))
     if len(deck) != expected:
-        raise _Wrong("$.deck", f"expected the {expected} cards of {variant.name}, got {len(deck)}")
+        raise Wrong("$.deck", f"expected the {expected} cards of {variant.name}, got {len(deck)}")
     left = dict(counts_of(variant))
     for place, card in enumerate(deck):
         path = f"$.deck[{place}]"
         if not 0 <= card.suit_index < len(variant.suits):
             suits = len(variant.suits)
-            raise _Wrong(f"{path}.suitIndex", f"expected a suit below {suits}, got {card.suit_index}")
+            raise Wrong(f"{path}.suitIndex", f"expected a suit below {suits}, got {card.suit_index}")
         if card.rank not in ranks_of(variant):
-            raise _Wrong(f"{path}.rank", f"expected a rank of {ranks_of(variant)}, got {card.rank}")
+            raise Wrong(f"{path}.rank", f"expected a rank of {ranks_of(variant)}, got {card.rank}")
         known = Card(card.suit_index, card.rank)
         if not left[known]:
             name = f"{variant.suits[known.suit].name} {known.rank}"
-            raise _Wrong(path, f"expected {counts_of(variant)[known]} of {name} in the deck, got one more")
+            raise Wrong(path, f"expected {counts_of(variant)[known]} of {name} in the deck, got one more")
         left[known] -= 1
 
 
 def _check_notes(record: GameRecord, variant: Variant) -> None:
     players, most = len(record.players), len(record.deck) + len(variant.suits)
     if record.notes and len(record.notes) != players:
-        raise _Wrong("$.notes", f"expected the notes of {players} players, got {len(record.notes)}")
+        raise Wrong("$.notes", f"expected the notes of {players} players, got {len(record.notes)}")
     for seat, notes in enumerate(record.notes):
         if len(notes) > most:
-            raise _Wrong(f"$.notes[{seat}]", f"expected notes on at most {most} cards, got {len(notes)}")
+            raise Wrong(f"$.notes[{seat}]", f"expected notes on at most {most} cards, got {len(notes)}")
 
 
 def _characters(record: GameRecord, variant: Variant) -> tuple[Character, ...]:
     players = len(record.players)
     wanted = record.options.detrimental_characters or bool(record.characters)
     if wanted and len(record.characters) != players:
-        raise _Wrong("$.characters", f"expected {players} characters, got {len(record.characters)}")
+        raise Wrong("$.characters", f"expected {players} characters, got {len(record.characters)}")
     return tuple(_character(record, variant, seat) for seat in range(len(record.characters)))
 
 
@@ -172,9 +174,9 @@ def _character(record: GameRecord, variant: Variant, seat: int) -> Character:
     told, path = record.characters[seat], f"$.characters[{seat}]"
     nature = next((nature for nature in NATURES.values() if nature.name == told.name), None)
     if nature is None:
-        raise _Wrong(f"{path}.name", f"expected a character of Hanabi Live, got {told.name!r}")
+        raise Wrong(f"{path}.name", f"expected a character of Hanabi Live, got {told.name!r}")
     if not nature.for_two and len(record.players) == 2:
-        raise _Wrong(f"{path}.name", f"expected a character for two players, got {told.name}")
+        raise Wrong(f"{path}.name", f"expected a character for two players, got {told.name}")
     if nature.metadata is not None:
         _check_metadata(nature.metadata, told.metadata, variant, f"{path}.metadata")
     return Character(nature.id, nature.name, told.metadata if nature.metadata else -1)
@@ -186,16 +188,15 @@ def _check_metadata(kind: str, number: int, variant: Variant, path: str) -> None
     expected = known[kind] or range(-1, 0)
     if number not in expected:
         words = f"{kind} of {expected[0]} to {expected[-1]}".replace("color", "colour")
-        raise _Wrong(path, f"expected a {words}, got {number}")
+        raise Wrong(path, f"expected a {words}, got {number}")
 
 
-def _done(state: HanabiState, told: GameAction, path: str) -> HanabiState:
+def done(state: HanabiState, told: GameAction, path: str) -> HanabiState:
+    """The game after one recorded action; `path` is where it stands. Raises Wrong for what cannot be."""
     if _waits(state) and told.type in (END, END_BY_VOTE):
         state = replace(state, ended=None)
     if state.ended is not None:
-        raise _Wrong(
-            path, f"expected no action after the end ({_end(state.ended.end)}), got type {told.type}"
-        )
+        raise Wrong(path, f"expected no action after the end ({_end(state.ended.end)}), got type {told.type}")
     if told.type == END_BY_VOTE:
         return _voted(state, told, path)
     if told.type == END:
@@ -204,7 +205,7 @@ def _done(state: HanabiState, told: GameAction, path: str) -> HanabiState:
         return state.apply(state.seat, _move(state, told, path))
     except IllegalAction as error:
         what = f"expected what the rules allow seat {state.seat}, got {_shown(told)}: {error}"
-        raise _Wrong(path, what) from None
+        raise Wrong(path, what) from None
 
 
 def _waits(state: HanabiState) -> bool:
@@ -218,19 +219,19 @@ def _waits(state: HanabiState) -> bool:
 def _move(state: HanabiState, told: GameAction, path: str) -> Action:
     match told.type:
         case 0 | 1 if told.value != 0:
-            raise _Wrong(f"{path}.value", f"expected 0 for a play or discard, got {told.value}")
+            raise Wrong(f"{path}.value", f"expected 0 for a play or discard, got {told.value}")
         case 0 | 1 if not 0 <= told.target < len(state.deck):
             most = len(state.deck) - 1
-            raise _Wrong(f"{path}.target", f"expected a card of the deck, 0 to {most}, got {told.target}")
+            raise Wrong(f"{path}.target", f"expected a card of the deck, 0 to {most}, got {told.target}")
         case 2 | 3 if not 0 <= told.target < len(state.hands):
             most = len(state.hands) - 1
-            raise _Wrong(f"{path}.target", f"expected a seat, 0 to {most}, got {told.target}")
+            raise Wrong(f"{path}.target", f"expected a seat, 0 to {most}, got {told.target}")
         case 2 if not 0 <= told.value < len(state.variant.colors):
             colors = len(state.variant.colors)
-            raise _Wrong(f"{path}.value", f"expected a colour below {colors}, got {told.value}")
+            raise Wrong(f"{path}.value", f"expected a colour below {colors}, got {told.value}")
         case 3 if told.value not in state.variant.ranks:
             ranks = state.variant.ranks
-            raise _Wrong(f"{path}.value", f"expected a clue of rank {ranks}, got {told.value}")
+            raise Wrong(f"{path}.value", f"expected a clue of rank {ranks}, got {told.value}")
         case 0:
             return PlayCard(told.target)
         case 1:
@@ -240,23 +241,23 @@ def _move(state: HanabiState, told: GameAction, path: str) -> Action:
         case 3:
             return RankClue(told.target, told.value)
         case _:
-            raise _Wrong(f"{path}.type", f"expected a type of 0 to 5, got {told.type}")
+            raise Wrong(f"{path}.type", f"expected a type of 0 to 5, got {told.type}")
 
 
 def _stopped(state: HanabiState, told: GameAction, path: str) -> HanabiState:
     if not -1 <= told.target < len(state.hands):
         most = len(state.hands) - 1
-        raise _Wrong(f"{path}.target", f"expected a seat, 0 to {most}, or -1, got {told.target}")
+        raise Wrong(f"{path}.target", f"expected a seat, 0 to {most}, or -1, got {told.target}")
     if told.value not in STOPS:
-        raise _Wrong(f"{path}.value", f"expected an end condition of 3, 4 or 6, got {told.value}")
+        raise Wrong(f"{path}.value", f"expected an end condition of 3, 4 or 6, got {told.value}")
     return state.stopped(STOPS[told.value], None if told.target < 0 else told.target)
 
 
 def _voted(state: HanabiState, told: GameAction, path: str) -> HanabiState:
     if told.target != -1:
-        raise _Wrong(f"{path}.target", f"expected -1 for an end by vote, got {told.target}")
+        raise Wrong(f"{path}.target", f"expected -1 for an end by vote, got {told.target}")
     if told.value not in (0, HowEnded.VOTED):
-        raise _Wrong(f"{path}.value", f"expected the end condition 10 for an end by vote, got {told.value}")
+        raise Wrong(f"{path}.value", f"expected the end condition 10 for an end by vote, got {told.value}")
     for seat in range(len(state.hands)):
         if state.ended is None:
             state = state.apply(seat, Vote())

@@ -3,37 +3,48 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 from msgspec import Struct
 
+from protocol.v1.view import Own, Pub
 from server.formats.catalogue import Written
+from server.formats.hanabi_live.record import GameRecord as HanabiRecord
 from server.formats.record import BoardRecord
 from server.formats.spades_json.record import GameRecord
+from server.games.base import State
 from server.hub.past.log import Ended
 from server.store.interface import Meta
 from server.table.requests import Deals
 from server.table.table import Table
 
 R = TypeVar("R")
+Left = Callable[[Table], State[Any] | None]
+"""How the deal of a table has ended that was closed in mid-deal; None where it counts for nothing."""
+
+
+def _nothing(table: Table) -> None:
+    return None
 
 
 class Sitting(Struct, frozen=True):
     """A table as one caller may be shown it by now.
 
     `table` is his present, an older prefix of the log where he is late. `may` says whether he may be given a
-    deal that is over there.
+    deal that is over there, `left` how one ended that was not when the table was closed.
     """
 
     meta: Meta
     deals: Deals
     table: Table
     may: Callable[[int, Ended], bool]
+    left: Left = _nothing
 
     @property
     def finished(self) -> range:
         """The deals that are over."""
-        return range(self.table.deal + self.table.over)
+        over = self.table.over or self.left(self.table) is not None
+        return range(self.table.deal + over)
 
 
 class Given(Struct, Generic[R], frozen=True):
@@ -47,7 +58,17 @@ class Given(Struct, Generic[R], frozen=True):
         return self.formats[name].dumps(self.records).encode()
 
 
-Anything = Given[BoardRecord] | Given[GameRecord]
+class Position(Struct, frozen=True):
+    """A finished deal after `turn` of its `turns` actions, as a `seat` had it before it, null: as all had."""
+
+    turn: int
+    turns: int
+    seat: int | None
+    pub: Pub
+    own: Own | None
+
+
+Anything = Given[BoardRecord] | Given[GameRecord] | Given[HanabiRecord]
 Found = Sequence[tuple[int, Ended]]
 """Deals, and how they ended."""
 
@@ -59,8 +80,12 @@ class Kept(Struct, frozen=True):
     """What a game keeps of its finished deals: how one is called, which have a number, what is given of some.
 
     `given` gets deals that may be given, in the order of play; its records are none where they are none.
+    `position` is what a seat, or all, had before them after so many actions; it raises Refusal for a turn or
+    a seat that there is not, and is None where no positions are shown.
     """
 
     noun: str
     numbered: Callable[[Sitting, int], tuple[int, ...]]
     given: Callable[[Sitting, Found, Read], Awaitable[Anything]]
+    left: Left = _nothing
+    position: Callable[[Ended, int, int | None], Position] | None = None

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from typing import Any
 
 import msgspec
 from msgspec import Struct
 
+from protocol.v1.requests import ClockRules
 from server.errors import IllegalAction, StoreError
 from server.games.base import Game, State
 from server.table import entries
@@ -26,7 +27,7 @@ class Ended(Struct, frozen=True):
     """A deal that has a result, by the prefix of its log that was read.
 
     `chairs` are those when it came to its end; `knew` are the ids of who had a right to a seat, or an office,
-    when the prefix did. Times are milliseconds since 1970.
+    when the prefix did. `clock` are the rules of the clock. Times are milliseconds since 1970.
     """
 
     state: State[Any]
@@ -34,6 +35,7 @@ class Ended(Struct, frozen=True):
     dealt_ms: int
     ended_ms: int
     knew: frozenset[str]
+    clock: ClockRules
 
     @property
     def players(self) -> tuple[str | None, ...]:
@@ -41,8 +43,17 @@ class Ended(Struct, frozen=True):
         return tuple(chair.name or chair.house or chair.owner_name or None for chair in self.chairs)
 
 
-async def ended(table: str, game: Game, deal: int, packed: tuple[bytes, ...]) -> Ended | None:
-    """How a deal ended; None for one that goes on, or again. Raises one of BROKEN for what is no log."""
+async def ended(
+    table: str,
+    game: Game,
+    deal: int,
+    packed: tuple[bytes, ...],
+    left: Callable[[Table], State[Any] | None],
+) -> Ended | None:
+    """How a deal ended; None for one that goes on, or again. Raises one of BROKEN for what is no log.
+
+    `left` tells how one has ended whose table was closed.
+    """
     dealt_ms: int | None = None
     end: Table | None = None
     last: Table | None = None
@@ -50,10 +61,14 @@ async def ended(table: str, game: Game, deal: int, packed: tuple[bytes, ...]) ->
         if dealt_ms is None and not last.state.deal_due():
             dealt_ms = last.time_ms
         end = None if not last.over else end or last
-    if last is None or end is None:
+    if last is None:
         return None
+    state = last.state if end is not None else left(last)
+    if state is None:
+        return None
+    end = end or last
     knew = rights(last.chairs) | last.directors | last.commentators
-    return Ended(last.state, end.chairs, dealt_ms or end.time_ms, end.time_ms, knew)
+    return Ended(state, end.chairs, dealt_ms or end.time_ms, end.time_ms, knew, end.clock.rules)
 
 
 async def present(table: str, game: Game, deal: int, packed: tuple[bytes, ...]) -> Table:

@@ -21,7 +21,7 @@ from server.errors import Refusal
 from server.games.base import Game
 from server.hub.delayed import Closed, Delayed, closed_in_match
 from server.hub.gallery import NOT_OPEN
-from server.hub.past.given import Anything, Sitting
+from server.hub.past.given import Anything, Found, Kept, Position, Sitting
 from server.hub.past.kept import RECORDED
 from server.hub.past.log import BROKEN, Ended, ended, present
 from server.store.interface import Meta, Stored
@@ -72,15 +72,36 @@ class Past:
         async with self._reader(SITTING if number is None else 1):
             sitting = await self._sitting(player, table)
             kept = RECORDED[sitting.meta.game]
-            deals = sitting.finished[-MOST:] if number is None else kept.numbered(sitting, number)
-            found = [(deal, end) for deal in deals if (end := await self._ended(sitting, deal)) is not None]
-            allowed = [(deal, end) for deal, end in found if sitting.may(deal, end)]
+            allowed = await self._allowed(sitting, kept, number)
             given = await kept.given(sitting, allowed, partial(self._ended, sitting))
         if not given.records:
-            raise NoSuchGame(
-                Code.FORBIDDEN, f"there is no such {kept.noun} that is finished and that you may see by now"
-            )
+            raise _none_such(kept)
         return given
+
+    async def position(self, player: Player, game: str, turn: int, seat: int | None) -> Position:
+        """What a seat, or all, had before them after so many actions of a deal that the player is given.
+
+        Raises Refusal: as `given`, and invalid_message for a turn or seat that there is not, or an id of
+        several deals.
+        """
+        table, number = _parsed(game)
+        async with self._reader(1):
+            sitting = await self._sitting(player, table)
+            kept = RECORDED[sitting.meta.game]
+            if kept.position is None:
+                raise NoSuchGame(Code.FORBIDDEN, f"no positions are shown of a {kept.noun}")
+            if number is None and len(sitting.finished) > 1:
+                raise Refusal(Code.INVALID_MESSAGE, f"expected the number of a {kept.noun}, as {table}.1")
+            allowed = await self._allowed(sitting, kept, number)
+            if not allowed:
+                raise _none_such(kept)
+            return await asyncio.to_thread(kept.position, allowed[0][1], turn, seat)
+
+    async def _allowed(self, sitting: Sitting, kept: Kept, number: int | None) -> Found:
+        """The deals of this number, or all, that the caller may be given."""
+        deals = sitting.finished[-MOST:] if number is None else kept.numbered(sitting, number)
+        found = [(deal, end) for deal in deals if (end := await self._ended(sitting, deal)) is not None]
+        return [(deal, end) for deal, end in found if sitting.may(deal, end)]
 
     @asynccontextmanager
     async def _reader(self, weight: int) -> AsyncIterator[None]:
@@ -98,7 +119,10 @@ class Past:
         if stored is None:
             raise Refusal(Code.NO_SUCH_TABLE, "there is no such table")
         game = self._game(stored.meta)
-        deals = Deals(self._hub.services.rng, self._hub.boards_of(stored.meta))
+        deals, left = (
+            Deals(self._hub.services.rng, self._hub.boards_of(stored.meta)),
+            RECORDED[game.name].left,
+        )
         room = self._hub.live(table)
         live = room.table if room is not None else await self._present(table, game, stored)
         if not sight.may_enter(live, player.id):
@@ -106,10 +130,10 @@ class Past:
         closed, lives = closed_in_match(live, deals), sight.lives(live, player.id)
         if live.policy.delay is not None and not lives:
             late = await self._late(live, closed) if room is None else room.gallery.shown_to(player).table
-            return Sitting(stored.meta, deals, late, _all)
+            return Sitting(stored.meta, deals, late, _all, left)
         if closed is None:
-            return Sitting(stored.meta, deals, live, _all)
-        return Sitting(stored.meta, deals, live, _in_match(live, closed, player.id if lives else None))
+            return Sitting(stored.meta, deals, live, _all, left)
+        return Sitting(stored.meta, deals, live, _in_match(live, closed, player.id if lives else None), left)
 
     def _game(self, meta: Meta) -> Game:
         game = self._hub.games.get(meta.game)
@@ -150,7 +174,7 @@ class Past:
             key = hashlib.blake2b(b"".join((f"{table.id} {deal} ".encode(), *packed))).digest()
             known = self._kept.pop(key, None)
             try:
-                end = known or await ended(table.id, table.game, deal, packed)
+                end = known or await ended(table.id, table.game, deal, packed, sitting.left)
             except BROKEN as error:
                 raise _unreadable(table.id, deal, error) from None
         if end is not None:
@@ -166,6 +190,11 @@ def _parsed(game: str) -> tuple[str, int | None]:
     if not dot or not (number.isascii() and number.isdecimal()) or len(number) > DIGITS:
         return game, None
     return table, int(number)
+
+
+def _none_such(kept: Kept) -> NoSuchGame:
+    words = f"there is no such {kept.noun} that is finished and that you may see by now"
+    return NoSuchGame(Code.FORBIDDEN, words)
 
 
 def _all(deal: int, end: Ended) -> bool:

@@ -15,7 +15,7 @@ from server.games.hanabi.seeds.go_random import GoSource
 
 _POLYNOMIAL = 0xC96C5795D7870F42
 _ALL = (1 << 64) - 1
-_WHOLE = re.compile(r"p([2-6])v(\d+)s([A-Za-z0-9-]+)")
+_WHOLE = re.compile(r"(?:legacy-\d-)?p([2-6])v(\d+)s([A-Za-z0-9-]+)", re.ASCII)
 _LEGACY = re.compile(r"legacy-\d-")
 
 
