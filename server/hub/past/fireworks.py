@@ -1,12 +1,8 @@
-"""What is given of a table of Hanabi: each of its games as Hanabi Live's record, and any position of one.
-
-A game that was going on when its table was closed is over, and recorded as one that somebody ended.
-"""
+"""What is given of a table of Hanabi: each of its games as Hanabi Live's record, and any position of one."""
 
 from __future__ import annotations
 
 from protocol.v1.codes import Code
-from protocol.v1.hanabi import End
 from server.errors import Refusal
 from server.formats.catalogue import HANABI
 from server.formats.hanabi_live.played import Finished, actions_of, position, record_of
@@ -15,7 +11,6 @@ from server.games.base import Public, Seated
 from server.games.hanabi.state import HanabiState
 from server.hub.past.given import Found, Given, Kept, Position, Read, Sitting
 from server.hub.past.log import Ended
-from server.table.table import Table
 
 
 def _numbered(sitting: Sitting, game: int) -> tuple[int, ...]:
@@ -36,14 +31,6 @@ def _finished(end: Ended) -> Finished:
     return Finished(_state(end.state), end.players, end.clock)
 
 
-def _left(table: Table) -> HanabiState | None:
-    """The game of a closed table, ended by its host where he plays."""
-    state = _state(table.state)
-    if not table.closed or not state.to_act():
-        return None
-    return state.stopped(End.TERMINATED, table.right_of(table.host))
-
-
 def _position(end: Ended, turn: int, seat: int | None) -> Position:
     state = _state(end.state)
     turns, players = len(actions_of(state)), state.options.players
@@ -56,4 +43,4 @@ def _position(end: Ended, turn: int, seat: int | None) -> Position:
     return Position(turn, turns, seat, then.pub(), then.own(audience))
 
 
-FIREWORKS = Kept("game", _numbered, _given, _left, _position)
+FIREWORKS = Kept("game", _numbered, _given, _position)

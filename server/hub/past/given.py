@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from typing import Any, Generic, TypeVar
+from typing import Generic, TypeVar
 
 from msgspec import Struct
 
@@ -12,39 +12,30 @@ from server.formats.catalogue import Written
 from server.formats.hanabi_live.record import GameRecord as HanabiRecord
 from server.formats.record import BoardRecord
 from server.formats.spades_json.record import GameRecord
-from server.games.base import State
 from server.hub.past.log import Ended
 from server.store.interface import Meta
 from server.table.requests import Deals
 from server.table.table import Table
 
 R = TypeVar("R")
-Left = Callable[[Table], State[Any] | None]
-"""How the deal of a table has ended that was closed in mid-deal; None where it counts for nothing."""
-
-
-def _nothing(table: Table) -> None:
-    return None
 
 
 class Sitting(Struct, frozen=True):
     """A table as one caller may be shown it by now.
 
     `table` is his present, an older prefix of the log where he is late. `may` says whether he may be given a
-    deal that is over there, `left` how one ended that was not when the table was closed.
+    deal that is over there.
     """
 
     meta: Meta
     deals: Deals
     table: Table
     may: Callable[[int, Ended], bool]
-    left: Left = _nothing
 
     @property
     def finished(self) -> range:
         """The deals that are over."""
-        over = self.table.over or self.left(self.table) is not None
-        return range(self.table.deal + over)
+        return range(self.table.deal + self.table.over)
 
 
 class Given(Struct, Generic[R], frozen=True):
@@ -87,5 +78,4 @@ class Kept(Struct, frozen=True):
     noun: str
     numbered: Callable[[Sitting, int], tuple[int, ...]]
     given: Callable[[Sitting, Found, Read], Awaitable[Anything]]
-    left: Left = _nothing
     position: Callable[[Ended, int, int | None], Position] | None = None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from typing import Any
 
 import msgspec
@@ -43,17 +43,8 @@ class Ended(Struct, frozen=True):
         return tuple(chair.name or chair.house or chair.owner_name or None for chair in self.chairs)
 
 
-async def ended(
-    table: str,
-    game: Game,
-    deal: int,
-    packed: tuple[bytes, ...],
-    left: Callable[[Table], State[Any] | None],
-) -> Ended | None:
-    """How a deal ended; None for one that goes on, or again. Raises one of BROKEN for what is no log.
-
-    `left` tells how one has ended whose table was closed.
-    """
+async def ended(table: str, game: Game, deal: int, packed: tuple[bytes, ...]) -> Ended | None:
+    """How a deal ended; None for one that goes on, or again. Raises one of BROKEN for what is no log."""
     dealt_ms: int | None = None
     end: Table | None = None
     last: Table | None = None
@@ -61,14 +52,10 @@ async def ended(
         if dealt_ms is None and not last.state.deal_due():
             dealt_ms = last.time_ms
         end = None if not last.over else end or last
-    if last is None:
+    if last is None or end is None:
         return None
-    state = last.state if end is not None else left(last)
-    if state is None:
-        return None
-    end = end or last
     knew = rights(last.chairs) | last.directors | last.commentators
-    return Ended(state, end.chairs, dealt_ms or end.time_ms, end.time_ms, knew, end.clock.rules)
+    return Ended(last.state, end.chairs, dealt_ms or end.time_ms, end.time_ms, knew, end.clock.rules)
 
 
 async def present(table: str, game: Game, deal: int, packed: tuple[bytes, ...]) -> Table:

@@ -119,10 +119,7 @@ class Past:
         if stored is None:
             raise Refusal(Code.NO_SUCH_TABLE, "there is no such table")
         game = self._game(stored.meta)
-        deals, left = (
-            Deals(self._hub.services.rng, self._hub.boards_of(stored.meta)),
-            RECORDED[game.name].left,
-        )
+        deals = Deals(self._hub.services.rng, self._hub.boards_of(stored.meta))
         room = self._hub.live(table)
         live = room.table if room is not None else await self._present(table, game, stored)
         if not sight.may_enter(live, player.id):
@@ -130,10 +127,10 @@ class Past:
         closed, lives = closed_in_match(live, deals), sight.lives(live, player.id)
         if live.policy.delay is not None and not lives:
             late = await self._late(live, closed) if room is None else room.gallery.shown_to(player).table
-            return Sitting(stored.meta, deals, late, _all, left)
+            return Sitting(stored.meta, deals, late, _all)
         if closed is None:
-            return Sitting(stored.meta, deals, live, _all, left)
-        return Sitting(stored.meta, deals, live, _in_match(live, closed, player.id if lives else None), left)
+            return Sitting(stored.meta, deals, live, _all)
+        return Sitting(stored.meta, deals, live, _in_match(live, closed, player.id if lives else None))
 
     def _game(self, meta: Meta) -> Game:
         game = self._hub.games.get(meta.game)
@@ -174,7 +171,7 @@ class Past:
             key = hashlib.blake2b(b"".join((f"{table.id} {deal} ".encode(), *packed))).digest()
             known = self._kept.pop(key, None)
             try:
-                end = known or await ended(table.id, table.game, deal, packed, sitting.left)
+                end = known or await ended(table.id, table.game, deal, packed)
             except BROKEN as error:
                 raise _unreadable(table.id, deal, error) from None
         if end is not None:
