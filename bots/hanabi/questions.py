@@ -1,7 +1,9 @@
-"""Which questions a hand answers for the number that it is told: all follow from what everybody knows.
+"""The questions that a hand answers with one number; which ones, follows from what everybody knows.
 
-A question is a tuple of answers, exactly one of which is true of a hand; an answer tells for some cards of
-the hand which they can be.
+A question is a tuple of answers, of which exactly one is true of a hand. An answer tells of some cards of the
+hand, by their places in the deck, which they can be. The first question is which of the three cards that are
+the likeliest to be playable is the first that is. While there are numbers left, the next one is what that
+card is of which the least is open, as closely as they allow.
 """
 
 from __future__ import annotations
@@ -12,107 +14,67 @@ from bots.hanabi.piles import Piles, kinds
 
 Answer = dict[int, int]
 Question = tuple[Answer, ...]
-Masks = dict[int, int]
+Hand = dict[int, int]
+"""What each card of a hand can be, the oldest first."""
+Reply = Callable[[Question, int], int]
+"""Says which answer is true, by the question and how much one more of it adds to the number."""
+
+ASKED_AT_ONCE = 3
 
 
-def narrowed(mask: int, to: int) -> int:
-    """What a card can be; who contradicts what is known is not believed."""
-    return mask & to or mask
+def narrowed(cards: int, to: int) -> int:
+    """What a card can be when it is one of `to`; what contradicts all that was known is not believed."""
+    return cards & to or cards
 
 
-def told(
-    hand: Masks, piles: Piles, numbers: int, reply: Callable[[Question, int], int]
-) -> tuple[int, Masks]:
-    """The number that a hand is worth, below `numbers`, and what its cards can be for who knows it.
-
-    `reply` says which answer of a question is true, by the question and what one more of it is worth.
-    """
-    number, unit = 0, 1
-    masks = dict(hand)
-    while (question := following(masks, piles, numbers // unit, unit == 1)) is not None:
-        answer = reply(question, unit)
-        number += unit * answer
-        unit *= len(question)
-        for order, mask in question[answer].items():
-            masks[order] = narrowed(masks[order], mask)
-    return number, masks
+def answered(hand: Hand, piles: Piles, numbers: int, reply: Reply) -> tuple[int, Hand]:
+    """The number of a hand, below `numbers`, and what its cards can be for who knows that number."""
+    number, unit, known = 0, 1, dict(hand)
+    question = _which_plays(known, piles, numbers) or _what_it_is(known, piles, numbers)
+    while question is not None:
+        place = reply(question, unit)
+        for order, cards in question[place].items():
+            known[order] = narrowed(known[order], cards)
+        number, unit = number + place * unit, unit * len(question)
+        question = _what_it_is(known, piles, numbers // unit)
+    return number, known
 
 
-def true_of(cards: Mapping[int, int]) -> Callable[[Question, int], int]:
-    """Answers for cards that one sees, given by their kinds."""
+def by_sight(seen: Mapping[int, int]) -> Reply:
+    """The replies for a hand that one sees: the kinds of its cards."""
 
     def reply(question: Question, unit: int) -> int:
-        for place, answer in enumerate(question):
-            if all(mask >> cards[order] & 1 for order, mask in answer.items()):
-                return place
-        return 0
+        true = (all(cards >> seen[order] & 1 for order, cards in answer.items()) for answer in question)
+        return next((place for place, holds in enumerate(true) if holds), 0)
 
     return reply
 
 
-def spelled(number: int) -> Callable[[Question, int], int]:
-    """Answers for a number that one was told."""
+def by_number(number: int) -> Reply:
+    """The replies for a hand whose number one was told."""
     return lambda question, unit: number // unit % len(question)
 
 
-def weight(mask: int, piles: Piles) -> int:
-    return sum(piles.left[kind] for kind in kinds(mask))
-
-
-def chance(mask: int, of: int, piles: Piles) -> float:
-    """How likely a card is among some, by what everybody knows."""
-    whole = weight(mask, piles)
-    return weight(mask & of, piles) / whole if whole else 0.0
-
-
-def following(masks: Masks, piles: Piles, room: int, first: bool) -> Question | None:
-    """The next question with at most `room` answers."""
-    if room < 2:
+def _which_plays(hand: Hand, piles: Piles, room: int) -> Question | None:
+    chances = {order: piles.chance(cards, piles.playable) for order, cards in hand.items()}
+    open_ = [order for order, likely in chances.items() if 0 < likely < 1]
+    asked = sorted(open_, key=lambda order: (-chances[order], -order))[: min(ASKED_AT_ONCE, room - 1)]
+    if not asked:
         return None
-    if first or AGAIN:
-        unsure = _unsure(masks, piles)
-        if unsure:
-            n = min(len(unsure), room - 1, MAXFIRST if first else MAXNEXT)
-            if n>=1: return which_plays(unsure[:n], piles)
-    return which_kind(masks, piles, room)
-
-AGAIN = True
-MAXFIRST = 5
-MAXNEXT = 1
+    no, yes = ~piles.playable, piles.playable
+    found = ({**dict.fromkeys(asked[:place], no), order: yes} for place, order in enumerate(asked))
+    return (dict.fromkeys(asked, no), *found)
 
 
-def _unsure(masks: Masks, piles: Piles) -> list[int]:
-    """Cards that may be playable or not, the likeliest first."""
-    chances = {order: chance(mask, piles.playable, piles) for order, mask in masks.items()}
-    found = [order for order, likely in chances.items() if 0 < likely < 1]
-    return sorted(found, key=lambda order: (-chances[order], -order))
-
-
-def which_plays(orders: list[int], piles: Piles) -> Question:
-    """Which of these cards is the first that can be played, if any."""
-    rest = ~piles.playable
-    answers: list[Answer] = [dict.fromkeys(orders, rest)]
-    for place, order in enumerate(orders):
-        answers.append({**dict.fromkeys(orders[:place], rest), order: piles.playable})
-    return tuple(answers)
-
-
-def which_kind(masks: Masks, piles: Piles, room: int) -> Question | None:
-    """What a card is, in as many parts as there is room; those that will never be played are one part."""
-    open_ = [order for order, mask in masks.items() if mask & ~piles.dead and mask & (mask - 1)]
-    if not open_:
+def _what_it_is(hand: Hand, piles: Piles, room: int) -> Question | None:
+    """Which part of what a card can be it is in; what will never be played is one part."""
+    open_ = [order for order, cards in hand.items() if cards & ~piles.dead and cards & (cards - 1)]
+    if room < 2 or not open_:
         return None
-    order = max(open_, key=lambda each: (PRI(masks[each], piles), each))
-    mask = masks[order]
-    live = sorted(kinds(mask & ~piles.dead), key=lambda kind: (piles.away(kind), kind))
-    dead = mask & piles.dead
-    parts = min(room, len(live) + bool(dead))
-    answers = [0] * parts
-    if dead:
-        answers[0] = dead
-    for place, kind in enumerate(live, bool(dead)):
-        answers[place % parts] |= 1 << kind
-    return tuple({order: answer} for answer in answers)
-
-def PRI(mask, piles):
-    return chance(mask, piles.playable, piles)
+    order = min(open_, key=lambda each: (hand[each].bit_count(), -each))
+    live, dead = hand[order] & ~piles.dead, hand[order] & piles.dead
+    parts = [dead] if dead else []
+    for kind in sorted(kinds(live), key=lambda kind: (piles.away(kind), kind)):
+        parts.append(1 << kind)
+    # when there are too many, those far from each other on the way to the piles share a part
+    return tuple({order: sum(parts[place::room])} for place in range(min(room, len(parts))))
