@@ -9,7 +9,7 @@ from typing import ClassVar, assert_never
 
 from bots.bridge.claims import judge
 from bots.bridge.courtesy import Courtesy
-from bots.games import Action, BridgeView, SpadesView, View
+from bots.games import Action, BridgeView, HanabiView, SpadesView, View
 
 __all__ = ["Bot", "View"]
 
@@ -43,7 +43,7 @@ class Bot(ABC):
         match view:
             case BridgeView(pub=pub, own=own):
                 return judge(pub, own, () if own is None else own.legal_actions())
-            case SpadesView():
+            case SpadesView() | HanabiView():
                 return legal[0]
             case _:
                 assert_never(view)
@@ -57,7 +57,7 @@ class Bot(ABC):
         match view:
             case BridgeView(pub=pub, own=own):
                 return self._courtesy.grants(view.table, pub, own)
-            case SpadesView():
+            case SpadesView() | HanabiView():
                 return ()
             case _:
                 assert_never(view)

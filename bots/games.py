@@ -9,11 +9,11 @@ from typing import Any, Union, assert_never, get_args, get_origin, get_type_hint
 
 from msgspec import Struct
 
-from protocol.v1 import bridge, replay, spades
+from protocol.v1 import bridge, hanabi, replay, spades
 
-Pub = bridge.BridgePub | spades.SpadesPub
-Own = bridge.BridgeOwn | spades.SpadesOwn
-Action = bridge.Action | spades.Action
+Pub = bridge.BridgePub | spades.SpadesPub | hanabi.HanabiPub
+Own = bridge.BridgeOwn | spades.SpadesOwn | hanabi.HanabiOwn
+Action = bridge.Action | spades.Action | hanabi.Action
 
 
 class BridgeView(Struct, frozen=True, gc=False):
@@ -38,7 +38,16 @@ class SpadesView(Struct, frozen=True, gc=False):
     deadline_ms: int | None = None
 
 
-View = BridgeView | SpadesView
+class HanabiView(Struct, frozen=True, gc=False):
+    """A Hanabi table as one audience sees it; the fields are those of every view."""
+
+    table: str
+    pub: hanabi.HanabiPub
+    own: hanabi.HanabiOwn | None = None
+    deadline_ms: int | None = None
+
+
+View = BridgeView | SpadesView | HanabiView
 """A table as one audience sees it. `match view: case SpadesView(): ...` tells both halves' types at once."""
 
 
@@ -50,7 +59,7 @@ class Game:
     seat neither bids nor plays.
     """
 
-    view: type[BridgeView] | type[SpadesView]
+    view: type[BridgeView] | type[SpadesView] | type[HanabiView]
     pub: type[Pub]
     own: type[Own]
     phases: tuple[str, ...]
@@ -76,6 +85,9 @@ GAMES: dict[str, Game] = {
     "spades": Game(
         SpadesView, spades.SpadesPub, spades.SpadesOwn, get_args(spades.Phase), unknown_phase="play"
     ),
+    "hanabi": Game(
+        HanabiView, hanabi.HanabiPub, hanabi.HanabiOwn, get_args(hanabi.Phase), unknown_phase="play"
+    ),
     "replay": Game(
         BridgeView, replay.ReplayPub, replay.ReplayOwn, get_args(bridge.Phase), unknown_phase="play"
     ),
@@ -88,12 +100,14 @@ def game_of(view: View) -> str:
 
 
 def deal_number(view: View) -> int:
-    """Which board or hand of its table a view shows."""
+    """Which board, hand or game of its table a view shows."""
     match view:
         case BridgeView():
             return view.pub.board
         case SpadesView():
             return view.pub.hand
+        case HanabiView():
+            return view.pub.game_no
         case _:
             assert_never(view)
 

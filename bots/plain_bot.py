@@ -7,19 +7,22 @@ from typing import assert_never
 
 from bots.bot import Bot, View
 from bots.bridge.plain import BridgePlain
-from bots.games import Action, BridgeView, SpadesView
+from bots.games import Action, BridgeView, HanabiView, SpadesView
+from bots.hanabi.plain import HanabiPlain
 from bots.spades.plain import SpadesPlain
+from protocol.v1.hanabi import HanabiOwn, HanabiPub
 from protocol.v1.spades import SpadesOwn, SpadesPub
 
 
 class PlainBot(Bot):
     """One brain a game, at one table."""
 
-    games = ("bridge", "spades")
+    games = ("bridge", "spades", "hanabi")
 
     def __init__(self) -> None:
         self._bridge = BridgePlain()
         self._spades = SpadesPlain()
+        self._hanabi = HanabiPlain()
 
     @property
     def name(self) -> str:
@@ -35,6 +38,8 @@ class PlainBot(Bot):
                 return self._bridge.choose(pub, own)
             case SpadesView(pub=pub, own=own):
                 return self._at_spades(pub, own)
+            case HanabiView(pub=pub, own=own):
+                return self._at_hanabi(pub, own)
             case _:
                 assert_never(view)
 
@@ -45,6 +50,11 @@ class PlainBot(Bot):
         first = self._spades.answer(pub, own)
         return first[0] if first else self._spades.choose(pub, own)
 
+    def _at_hanabi(self, pub: HanabiPub, own: HanabiOwn | None) -> Action:
+        if own is None:
+            raise ValueError("expected a view from a seat that has to act")
+        return self._hanabi.choose(pub, own)
+
     def asked(self, view: View, legal: tuple[Action, ...]) -> Action | Awaitable[Action]:
         if isinstance(view, BridgeView):
             return self._bridge.asked(view.pub, view.own)
@@ -54,7 +64,7 @@ class PlainBot(Bot):
         match view:
             case BridgeView(pub=pub, own=own):
                 return (*super().answer(view), *self._bridge.explain(pub, own))
-            case SpadesView():
+            case SpadesView() | HanabiView():
                 return ()
             case _:
                 assert_never(view)

@@ -23,7 +23,7 @@ class RandomBot(Bot):
     convention card, and answers such things of others either way.
     """
 
-    games = ("bridge", "spades")
+    games = ("bridge", "spades", "hanabi")
 
     def __init__(self, seed: int | None = None, *, talkative: bool = False) -> None:
         self._random = Random(seed)

@@ -11,7 +11,7 @@ from bots.answers import Answers
 from bots.bot import Bot
 from bots.client import Client
 from bots.errors import Refused
-from bots.games import GAMES, Action, View, answers, deal_number, game_of, seat_number
+from bots.games import GAMES, Action, HanabiView, View, answers, deal_number, game_of, seat_number
 from bots.guest import guest
 from bots.transport import Connect
 from bots.wire.reader import Updates
@@ -195,5 +195,7 @@ class _Playing:
 
 
 def _held(view: View) -> tuple[object, ...] | None:
-    """The cards that this seat knows to be its own."""
-    return None if view.own is None else view.own.hand
+    """The cards that this seat knows to be its own; at Hanabi it knows none."""
+    if view.own is None or isinstance(view, HanabiView):
+        return None
+    return view.own.hand

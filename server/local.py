@@ -12,6 +12,7 @@ from msgspec import Struct
 
 from protocol.v1.bridge import Deal, Result
 from protocol.v1.codec import MSGPACK, convert, decode_update
+from protocol.v1.hanabi import GameResult
 from protocol.v1.requests import Hello, Open, Policy, Seats, Watch
 from protocol.v1.spades import HandResult
 from protocol.v1.updates import Notice, Patch, View
@@ -31,7 +32,7 @@ from server.table.hosting import read_options
 from server.table.player import Player
 
 TABLE = "local"
-RESULTS: dict[str, type[Struct]] = {"bridge": Result, "spades": HandResult}
+RESULTS: dict[str, type[Struct]] = {"bridge": Result, "spades": HandResult, "hanabi": GameResult}
 
 
 async def play_boards(
@@ -62,7 +63,7 @@ async def play_table(
     """Let robots, one a seat, play a game at a table of their own until it closes, or `boards` are done.
 
     `options` are those of `open`, and a hand is a board. Returns the results in order: at bridge `Result`, at
-    Spades `HandResult`. Raises Refusal for options that do not go together or have other seats, and for a
+    Spades `HandResult`, at Hanabi `GameResult`. Raises Refusal for options that do not go together or have other seats, and for a
     class of robots that do not play the game.
     """
     names = [f"robot{seat}" for seat in range(len(robots))]

@@ -87,7 +87,7 @@ class Literal:
     def _guess(self) -> Action:
         """The oldest card without a clue goes, or what may go; else any clue, or the likeliest card."""
         clued = {order for given in self._pub.given.values() for order in given.cards}
-        discards = self._own.discards or ()
+        discards = [order for order in self._own.discards or () if order in self._mine]
         if discards:
             return Discard(min(discards, key=lambda order: (self._danger(order), order in clued)))
         if self._own.clues:

@@ -11,9 +11,10 @@ from rich.text import Text
 from bots.bot import View
 from bots.client import Client
 from bots.errors import Refused
-from bots.games import Action, BridgeView, SpadesView, seat_number
+from bots.games import Action, BridgeView, HanabiView, SpadesView, seat_number
 from bots.terminal.bridge.sheet import BridgeSheet, ReplaySheet
 from bots.terminal.spades.sheet import SpadesSheet
+from protocol.v1.codec import InvalidMessage
 from protocol.v1.replay import ReplayPub
 
 
@@ -78,7 +79,7 @@ class Sheet(Protocol):
 
 
 def sheet_of(view: View) -> Sheet:
-    """The sheet of a view's game."""
+    """The sheet of a view's game. Raises InvalidMessage for a game that is not drawn."""
     match view:
         case BridgeView(pub=ReplayPub()):
             return ReplaySheet(view)
@@ -86,6 +87,8 @@ def sheet_of(view: View) -> Sheet:
             return BridgeSheet(view)
         case SpadesView():
             return SpadesSheet(view)
+        case HanabiView():
+            raise InvalidMessage("expected a table of bridge or spades: the terminal does not draw Hanabi")
         case _:
             assert_never(view)
 
