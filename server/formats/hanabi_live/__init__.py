@@ -10,7 +10,7 @@ import msgspec
 from msgspec.structs import replace
 
 from server.errors import BadRecord
-from server.formats.hanabi_live.record import GameOptions, GameRecord
+from server.formats.hanabi_live.record import USUAL, GameOptions, GameRecord
 from server.formats.json_text.items import Item, item_of
 
 NAME = "a game of Hanabi (Hanabi Live)"
@@ -67,7 +67,7 @@ def read(item: Item) -> GameRecord:
     if told.variant is None:
         return record
     named = record.options.variant
-    if named not in (told.variant, GameOptions().variant):
+    if named not in (told.variant, USUAL.variant):
         what = f"expected the variant of the options, {named}, got {told.variant}"
         raise BadRecord(item.fault(what, "$.variant"))
     return replace(record, options=replace(record.options, variant=told.variant))
@@ -101,7 +101,14 @@ def dumps(records: Sequence[GameRecord]) -> str:
 def _trimmed(record: GameRecord) -> GameRecord:
     """The record without blank notes behind the last one, and without notes where there are none."""
     notes = tuple(_without_blanks(each) for each in record.notes)
-    return replace(record, notes=notes if any(notes) else ())
+    return replace(record, notes=notes if any(notes) else (), options=_usual(record.options))
+
+
+def _usual(options: GameOptions) -> GameOptions:
+    """The same options; what is usual of them is the very default, by which msgspec knows what to omit."""
+    if options.variant == USUAL.variant:
+        options = replace(options, variant=USUAL.variant)
+    return USUAL if options == USUAL else options
 
 
 def _without_blanks(notes: tuple[str, ...]) -> tuple[str, ...]:

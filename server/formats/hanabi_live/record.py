@@ -5,10 +5,14 @@ What has its default is left out where a game is written, and `options` as a who
 
 from __future__ import annotations
 
-from msgspec import Struct
+from typing import Annotated
+
+from msgspec import Meta, Struct
 
 PLAY, DISCARD, COLOR, RANK, END, END_BY_VOTE = range(6)
 """The types of actions."""
+Whole = Annotated[int, Meta(ge=-(2**53), le=2**53)]
+"""A number that no rule bounds, but every reader of JSON keeps."""
 
 
 class DeckCard(Struct, frozen=True, gc=False, rename="camel"):
@@ -36,8 +40,8 @@ class GameOptions(Struct, frozen=True, gc=False, rename="camel", omit_defaults=T
     starting_player: int = 0
     variant: str = "No Variant"
     timed: bool = False
-    time_base: int = 0
-    time_per_turn: int = 0
+    time_base: Whole = 0
+    time_per_turn: Whole = 0
     speedrun: bool = False
     card_cycle: bool = False
     deck_plays: bool = False
@@ -47,14 +51,18 @@ class GameOptions(Struct, frozen=True, gc=False, rename="camel", omit_defaults=T
     all_or_nothing: bool = False
     detrimental_characters: bool = False
     table_name: str = ""
-    max_players: int = 0
+    max_players: Whole = 0
+
+
+USUAL = GameOptions()
+"""The options of a record that tells none."""
 
 
 class Assigned(Struct, frozen=True, gc=False):
     """A player's character, and what was drawn for it, -1 for nothing."""
 
     name: str
-    metadata: int = -1
+    metadata: Whole = -1
 
 
 class GameRecord(Struct, frozen=True, gc=False, kw_only=True, omit_defaults=True):
@@ -67,8 +75,8 @@ class GameRecord(Struct, frozen=True, gc=False, kw_only=True, omit_defaults=True
     players: tuple[str, ...]
     deck: tuple[DeckCard, ...]
     actions: tuple[GameAction, ...]
-    options: GameOptions = GameOptions()
+    options: GameOptions = USUAL
     notes: tuple[tuple[str, ...], ...] = ()
     characters: tuple[Assigned, ...] = ()
-    id: int | None = None
+    id: Whole | None = None
     seed: str | None = None
