@@ -13,6 +13,7 @@ import itertools
 import logging
 import secrets
 import time
+from collections.abc import Callable
 from types import TracebackType
 from typing import Any, Self, Unpack, assert_never
 from weakref import WeakSet
@@ -22,6 +23,7 @@ from msgspec import UNSET, Struct, UnsetType
 
 from bots.convention_cards import ConventionCard, open_card, upload_card
 from bots.errors import ClientError, GaveUp
+from bots.games import View as Seen
 from bots.hosting import HostChanges
 from bots.transport import Connect, over_websocket
 from bots.wire.asking import Asking
@@ -269,6 +271,16 @@ class Client:
         """
         await self._following.act(table, action, decision)
 
+    async def premove(
+        self, table: str, action: Struct, when: Callable[[Seen], bool] = lambda view: True
+    ) -> bool:
+        """Answer this player's next decision at a watched table with `action`, as soon as it comes.
+
+        It answers that decision alone, and only if `when` is true of the view then; whether it has is
+        returned. The server is told nothing before. Cancelled, it is taken back.
+        """
+        return await self._following.premove(table, action, when, self.updates(table))
+
     async def _run(self) -> None:
         try:
             await self._link.run()
@@ -319,7 +331,7 @@ class Client:
             case updates.Refused():
                 if not self._asking.answered(update):
                     log.info("refused, and nobody waits for it: %s %s", update.code, update.message)
-            case updates.People() | updates.Chat() | updates.Note() | updates.Knock():
+            case updates.People() | updates.Chat() | updates.Note() | updates.Notes() | updates.Knock():
                 self._following.talked(update)
             case Notice():
                 self._following.noticed(update)

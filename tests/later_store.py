@@ -7,7 +7,7 @@ from collections import deque
 from collections.abc import Callable
 from typing import Any
 
-from server.store.interface import Append, Appended, Outcome, Stored
+from server.store.interface import Append, Appended, Noted, Outcome, Stored
 from server.store.memory import MemoryStore
 
 
@@ -24,12 +24,19 @@ class LaterStore(MemoryStore):
         self.away = False
         self.while_loading: Callable[[], object] = lambda: None
         self.waiting: deque[tuple[Append, Appended]] = deque()
+        self.noting: deque[tuple[str, str, Noted, Appended]] = deque()
 
     def append(self, append: Append, done: Appended) -> None:
         if self.prompt and not self.away:
             done(self._append(append))
         else:
             self.waiting.append((append, done))
+
+    def note(self, table: str, token: str, noted: Noted, done: Appended) -> None:
+        if self.away:
+            self.noting.append((table, token, noted, done))
+        else:
+            super().note(table, token, noted, done)
 
     def answer(self, how_many: int = 1) -> list[Outcome]:
         """Work off the oldest appends that wait."""
@@ -45,6 +52,8 @@ class LaterStore(MemoryStore):
         self.away = False
         while self.prompt and self.waiting:
             self.answer()
+        while self.noting:
+            self.note(*self.noting.popleft())
 
     def steal(self, table: str) -> None:
         """Another hub claims the table."""

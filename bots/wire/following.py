@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 
 import msgspec
 from msgspec import Struct, UnsetType
 
 from bots.errors import ClientError, Refused
+from bots.games import View as Seen
 from bots.games import answers
 from bots.wire.asking import Answer, Asking
 from bots.wire.watched import Watched
 from protocol.v1.codec import Codec
 from protocol.v1.codes import Code
 from protocol.v1.requests import Act, Sit, Watch, WatchAs
-from protocol.v1.updates import Chat, Done, Knock, Note, Notice, Patch, People, ToClient, View
+from protocol.v1.updates import Chat, Done, Knock, Note, Notes, Notice, Patch, People, ToClient, View
 
 
 class Following:
@@ -95,7 +96,7 @@ class Following:
         elif not watched.take_patch(update, now_s):
             self._ask_for(watched)
 
-    def talked(self, update: People | Chat | Note | Knock) -> None:
+    def talked(self, update: People | Chat | Note | Notes | Knock) -> None:
         watched = self.tables.get(update.table)
         if watched is not None:
             watched.take_talk(update)
@@ -114,6 +115,21 @@ class Following:
         async with watched.acting:
             while not await self._act_once(watched, action, decision):
                 pass
+
+    async def premove(
+        self, table: str, action: Struct, when: Callable[[Seen], bool], comes: AsyncIterator[ToClient]
+    ) -> bool:
+        """Answer the next decision that comes with `action`, if `when` is true of the view then."""
+        before = self.tables[table].decision
+        async for _ in comes:
+            watched = self.tables[table]
+            if watched.decision in (None, before):
+                continue
+            if not when(watched.view):
+                return False
+            await self.act(table, action, watched.decision)
+            return True
+        return False
 
     async def _act_once(self, watched: Watched, action: Struct, decision: str | None) -> bool:
         """Whether the action is done; False where another number must be tried."""

@@ -11,7 +11,7 @@ from bots.games import GAMES, View, maps_of
 from protocol.v1 import updates
 from protocol.v1.codec import Codec, InvalidMessage, convert, convert_known
 from protocol.v1.requests import WatchAs
-from protocol.v1.updates import Chat, Knock, Note, Patch, People, Said
+from protocol.v1.updates import Chat, Knock, Note, Notes, Patch, People, Said
 
 Plain = dict[Any, Any]
 
@@ -20,9 +20,10 @@ class Watched:
     """A table that is followed `as_` somebody.
 
     `epoch` is None until the first view has come. `applied` is the number of this player's last applied
-    action. `prompted_s` is when the present decision came, by the loop's clock. `knocks` are the names of the
-    watchers who ask to look into one's hand, by their ids. `ended` says why there will be nothing more, None
-    while there may be.
+    action. `notes` are one's own, or those of the hand that one sees, by card, and `all_notes` everybody's,
+    by seat, when a game is over. `prompted_s` is when the present decision came, by the loop's clock.
+    `knocks` are the names of the watchers who ask to look into one's hand, by their ids. `ended` says why
+    there will be nothing more, None while there may be.
     """
 
     def __init__(self, table: str, as_: WatchAs, codec: Codec) -> None:
@@ -35,6 +36,7 @@ class Watched:
         self.people: People | None = None
         self.chat: deque[Said] = deque(maxlen=50)
         self.notes: dict[int, str] = {}
+        self.all_notes: dict[int, dict[int, str]] = {}
         self.knocks: dict[str, str] = {}
         self.applied = 0
         self.prompted_s = 0.0
@@ -50,7 +52,8 @@ class Watched:
     def knows_of(self, before: Watched) -> None:
         """Know who is here and what was said from the same table watched as somebody else."""
         self.people, self.chat = before.people, before.chat
-        self.notes, self.knocks, self.applied = before.notes, before.knocks, before.applied
+        self.notes, self.all_notes = before.notes, before.all_notes
+        self.knocks, self.applied = before.knocks, before.applied
 
     @property
     def decision(self) -> str | None:
@@ -111,6 +114,8 @@ class Watched:
         before = self.decision
         self.epoch, self.version = update.epoch, update.version
         self.deadline_ms = update.deadline_ms
+        if pub.get("game_no") != self._pub.get("game_no"):
+            self.notes, self.all_notes = {}, {}
         self._pub, self._own, self._view = pub, own, None
         if self.decision is not None and before != self.decision:
             self.prompted_s = now_s
@@ -126,7 +131,7 @@ class Watched:
             },
         }
 
-    def take_talk(self, update: People | Chat | Note | Knock) -> None:
+    def take_talk(self, update: People | Chat | Note | Notes | Knock) -> None:
         """Presence, chat, notes and knocks: never part of a view."""
         match update:
             case People():
@@ -135,6 +140,10 @@ class Watched:
                 self.chat.extend(update.lines)
             case Note():
                 self.notes[update.card] = update.text
+            case Notes():
+                self.all_notes[update.seat] = update.notes
+                if update.seat in (self.seat, self.audience):
+                    self.notes = dict(update.notes)
             case Knock():
                 self.knocks[update.player] = update.name
 

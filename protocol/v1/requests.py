@@ -231,8 +231,9 @@ class Host(_Request, frozen=True):
 
     `options` and `policy` are replaced as a whole, `options` until the first deal only, a policy by which
     watchers see hands sooner between boards only. `seats` names house robots by seat number, null removes
-    one. `pause` stops the clocks and all acts, or lets them go on. `add_ms` gives so much more time to the
-    present decision, and to the board or to every seat's bank. `terminate` closes the table for good.
+    one. `pause` stops the clocks and all acts, or lets them go on; at Hanabi whoever plays may send it.
+    `add_ms` gives so much more time to the present decision, and to the board or to every seat's bank.
+    `terminate` closes the table for good.
 
     `directors`, `commentators` and `invited` are the ids of all who are; `onlookers` of all who may come in
     as the invited do, but never sit; `unwelcome` of all who may not come in while they have neither seat nor
@@ -291,7 +292,11 @@ class Chat(_Request, frozen=True):
 
 
 class Note(_Request, frozen=True):
-    """Keep a private note on a card, at games that have notes; `card` is its number in deck order."""
+    """Keep a note on a card, at games that have notes; answered by `done`. A text of "" is none.
+
+    `card` is its number in deck order; the numbers after the deck are those of the piles. Until the game is
+    over the note is for this player alone, and for whom he lets look into his hand; then it is for all.
+    """
 
     table: TableId
     card: Annotated[int, Meta(ge=0, le=999)]

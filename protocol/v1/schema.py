@@ -14,7 +14,7 @@ import msgspec
 from msgspec import Struct
 from msgspec import inspect as types
 
-from protocol.v1 import bridge, replay, spades
+from protocol.v1 import bridge, hanabi, replay, spades
 from protocol.v1.codes import CloseCode
 from protocol.v1.requests import Act, Host, Match, Open, Rule, ToServer
 from protocol.v1.updates import Patch, ToClient, View
@@ -40,6 +40,7 @@ class GameNouns(NamedTuple):
 GAMES = (
     GameNouns("bridge", bridge.Action, bridge.Options, bridge.BridgePub, bridge.BridgeOwn, bridge.Ruling),
     GameNouns("replay", replay.Action, replay.Options, replay.ReplayPub, replay.ReplayOwn),
+    GameNouns("hanabi", hanabi.Action, hanabi.Options, hanabi.HanabiPub, hanabi.HanabiOwn),
     GameNouns("spades", spades.Action, spades.Options, spades.SpadesPub, spades.SpadesOwn),
 )
 

@@ -192,11 +192,24 @@ class Chat(_Update, frozen=True):
 
 
 class Note(_Update, frozen=True):
-    """One of this player's own notes on a card; "" is none."""
+    """A note on a card was kept; "" is none. `seat` is whose: one's own, or the one whose hand one sees."""
 
     table: str
     card: int
     text: str
+    seat: int | None = None
+
+
+class Notes(_Update, frozen=True):
+    """All notes that the player of a seat has kept in the present game, by card.
+
+    On watching they are one's own, or those of the seat whose hand one sees; when the game is over they are
+    everybody's, in a message for each seat that has any. With the next game there are none.
+    """
+
+    table: str
+    seat: int
+    notes: dict[int, str]
 
 
 class TableRow(Struct, frozen=True, gc=False):
@@ -252,4 +265,6 @@ class Pong(_Update, frozen=True):
     c: int = 0
 
 
-ToClient = Welcome | View | Patch | Done | Refused | People | Chat | Note | Lobby | Notice | Knock | Pong
+ToClient = (
+    Welcome | View | Patch | Done | Refused | People | Chat | Note | Notes | Lobby | Notice | Knock | Pong
+)

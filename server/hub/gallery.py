@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import NamedTuple
 
 from protocol.v1.codec import Codec
 from protocol.v1.codes import Code
@@ -13,8 +12,9 @@ from protocol.v1.updates import Done, Notice, Refused
 from server.errors import Refusal
 from server.games.base import AllHands, Audience, Kibitzer, Public, Seated
 from server.hub.delayed import Delayed, closed_in_match
+from server.hub.notes.notebook import Notebook
 from server.hub.outbox import NAMED, Frame, Listener, Outbox
-from server.hub.people import Gathering, Here
+from server.hub.people import Asked, Gathering, Here
 from server.hub.services import Reply, Services
 from server.hub.talk import Talk
 from server.table import sight
@@ -27,21 +27,12 @@ from server.table.table import Table
 NOT_OPEN = "this table is not open to you"
 
 
-class Asked(NamedTuple):
-    """What a connection asks to be shown; `reply` is called once."""
-
-    listener: Listener
-    player: Player
-    audience: Audience
-    request: Watch
-    reply: Reply
-
-
 class Gallery:
     """The listeners of one table.
 
     `look` asks the table's owner to log that a player sees hidden hands, and answers; `back` to give a seat
-    back to its owner; `changed` is called whenever people come, go, sit or stand. `outbox` is the present.
+    back to its owner; `changed` is called whenever people come, go, sit or stand. `outbox` is the present,
+    `notes` are those on its cards.
     """
 
     def __init__(
@@ -56,6 +47,7 @@ class Gallery:
     ) -> None:
         self.outbox = Outbox(table, epoch, services.now_ms, services.timers.later)
         self.people = Gathering(services, self.outbox, changed)
+        self.notes = Notebook(services.store, self.people)
         self._services = services
         self._deals = deals
         self._look, self._back = look, back
@@ -186,6 +178,7 @@ class Gallery:
             seen = self._seen.get(player.id, audience)
             self._seen[player.id] = audience if seen == audience else AllHands()
         self.outbox.subscribe(listener, audience, epoch, version)
+        self.notes.greet(listener)
 
     def _shown_late(self) -> Delayed:
         if self._late is None:
@@ -235,6 +228,7 @@ class Gallery:
             self._reseat(seats_before)
         if isinstance(entry, Base):
             self._seen.clear()
+            self.notes.begin()
         if isinstance(entry, Relieved):
             self.people.tell_relieved(entry)
         if sight.changes_rights(entry):
@@ -248,6 +242,7 @@ class Gallery:
             self.people.changed()
         if was_hidden and not table.hidden:
             self._talk.board_over()
+            self.notes.board_over(self._late)
         self.people.see_to_director(ruled=isinstance(entry, Ruled) and entry.player is not None)
         if sight.changes_rights(entry):
             self._look_again()
@@ -338,6 +333,7 @@ class Gallery:
         if listener in self.people.missed:
             self.people.missed.discard(listener)
             self.people.tell_people(listener)
+            self.notes.greet(listener)
             if self.table.closed:
                 self.people.tell(self._ending, (listener,))
 

@@ -217,6 +217,7 @@ class Hub:
             log.error("table %s does not fold (%s): set aside", table, type(error).__name__)
             raise Refusal(Code.INTERNAL, "this table's log cannot be read; it is set aside") from None
         room = self._seat(folded, token, Deals(self.services.rng, uploaded), stored.meta)
+        room.gallery.notes.recall(stored.notes)
         if away_ms:
             room.credit(away_ms)
         self.matches.join(room, stored.meta, woken=True)

@@ -7,10 +7,11 @@ from collections.abc import Callable, Container, Iterable
 from typing import NamedTuple
 
 from protocol.v1.codec import Codec
+from protocol.v1.requests import Watch
 from protocol.v1.updates import CameOrWent, Knock, Notice, People, SeatRow, ToClient
 from server.games.base import Audience, Director
 from server.hub.outbox import Frame, Listener, Outbox
-from server.hub.services import Services
+from server.hub.services import Reply, Services
 from server.table import sight
 from server.table.entries import Relieved
 from server.table.player import Player
@@ -27,6 +28,16 @@ class Here(NamedTuple):
 
     player: Player
     audience: Audience
+
+
+class Asked(NamedTuple):
+    """What a connection asks to be shown; `reply` is called once."""
+
+    listener: Listener
+    player: Player
+    audience: Audience
+    request: Watch
+    reply: Reply
 
 
 class Gathering:

@@ -270,7 +270,7 @@ class Session:
             case ask.Chat():
                 self._chat(room, request)
             case ask.Note():
-                raise Refusal(Code.FORBIDDEN, f"{room.table.game.name} has no notes on cards")
+                room.gallery.notes.keep(room.token, self.player, request, self.send)
             case ask.Sit() | ask.Stand() | ask.Show() | ask.Host() | ask.Rule() | ask.Act():
                 if not isinstance(request, ask.Act):
                     self._desk.check_change(self.player, request)

@@ -38,13 +38,23 @@ class Meta(Struct, frozen=True):
     match: bytes | None = None
 
 
+class Noted(Struct, frozen=True):
+    """A player's note on a card of a deal; "" is none."""
+
+    deal: int
+    player: str
+    card: int
+    text: str
+
+
 class Stored(Struct, frozen=True):
-    """A table as the store has it: the log of its current deal, oldest entry first."""
+    """A table as the store has it: the log of its current deal, oldest entry first, and the notes on it."""
 
     meta: Meta
     owner: str
     deal: int
     entries: tuple[bytes, ...]
+    notes: tuple[Noted, ...] = ()
 
 
 class Append(Struct, frozen=True):
@@ -82,6 +92,17 @@ class Store(Protocol):
     durability: str
 
     def append(self, append: Append, done: Appended) -> None: ...
+
+    def note(self, table: str, token: str, noted: Noted, done: Appended) -> None:
+        """Keep a note in place of the one before, if `token` is the owner's (DONE), or do nothing (FENCED).
+
+        Returns at once, as `append` does; a table's notes are kept in the order in which they are given.
+        """
+        ...
+
+    async def notes(self, table: str, deal: int) -> tuple[Noted, ...]:
+        """All notes on a deal, by card and player; as long as its log is kept."""
+        ...
 
     async def create(self, table: str, meta: Meta, token: str, base: bytes) -> bool:
         """Make the table with the first entry of its log, owned by `token`.

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from msgspec.structs import replace
 
-from server.store.interface import Append, Appended, File, Meta, Outcome, Stored
+from server.store.interface import Append, Appended, File, Meta, Noted, Outcome, Stored
 
 
 class MemoryStore:
@@ -19,6 +19,7 @@ class MemoryStore:
         self._now_ms = now_ms
         self._tables: dict[str, Stored] = {}
         self._earlier: dict[tuple[str, int], tuple[bytes, ...]] = {}
+        self._notes: dict[tuple[str, int], dict[tuple[int, str], Noted]] = {}
         self._beats: dict[str, int] = {}
         self._guests: dict[str, tuple[int, bytes]] = {}
         self._tickets: dict[str, tuple[int, bytes]] = {}
@@ -41,6 +42,23 @@ class MemoryStore:
         again = append.deal == stored.deal and len(stored.entries) == append.index
         return Outcome.DONE if again and stored.entries[-1] == append.entry else Outcome.MISMATCH
 
+    def note(self, table: str, token: str, noted: Noted, done: Appended) -> None:
+        stored = self._tables.get(table)
+        if stored is None or stored.owner != token:
+            done(Outcome.FENCED)
+            return
+        kept, place = self._notes.setdefault((table, noted.deal), {}), (noted.card, noted.player)
+        kept.pop(place, None)
+        if noted.text:
+            kept[place] = noted
+        done(Outcome.DONE)
+
+    async def notes(self, table: str, deal: int) -> tuple[Noted, ...]:
+        return self._noted(table, deal)
+
+    def _noted(self, table: str, deal: int) -> tuple[Noted, ...]:
+        return tuple(noted for _, noted in sorted(self._notes.get((table, deal), {}).items()))
+
     async def create(self, table: str, meta: Meta, token: str, base: bytes) -> bool:
         if table in self._tables:
             return self._tables[table].owner == token
@@ -48,7 +66,8 @@ class MemoryStore:
         return True
 
     async def load(self, table: str) -> Stored | None:
-        return self._tables.get(table)
+        stored = self._tables.get(table)
+        return None if stored is None else replace(stored, notes=self._noted(table, stored.deal))
 
     async def load_deal(self, table: str, deal: int) -> tuple[bytes, ...]:
         stored = self._tables.get(table)

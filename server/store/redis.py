@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 import msgspec
@@ -15,7 +15,7 @@ from redis.exceptions import RedisError
 from server.errors import StoreError
 from server.store import scripts
 from server.store.appender import Address, Appender
-from server.store.interface import Append, Appended, File, Meta, Stored
+from server.store.interface import Append, Appended, File, Meta, Noted, Stored
 
 KEEP_S = 90 * 24 * 3600
 """How long the log of a finished deal is kept."""
@@ -42,6 +42,11 @@ def table_key(table: str) -> str:
 def log_key(table: str, deal: int) -> str:
     """The stream with the log of one deal."""
     return f"kibitz:{{{table}}}:log:{deal}"
+
+
+def notes_key(table: str, deal: int) -> str:
+    """The hash with the notes on one deal, by card and player."""
+    return f"kibitz:{{{table}}}:notes:{deal}"
 
 
 def _hub_key(hub: str) -> str:
@@ -75,6 +80,15 @@ class RedisStore:
     def append(self, append: Append, done: Appended) -> None:
         self._appender.put(append.table, _packed(append), done)
 
+    def note(self, table: str, token: str, noted: Noted, done: Appended) -> None:
+        place, keys = f"{noted.card} {noted.player}", (table_key(table), notes_key(table, noted.deal))
+        parts = (b"EVAL", scripts.NOTE, b"2", *keys, token, place, noted.text)
+        self._appender.put(table, _command(parts), done)
+
+    async def notes(self, table: str, deal: int) -> tuple[Noted, ...]:
+        with _away():
+            return _noted(deal, await self._client.hgetall(notes_key(table, deal)))
+
     async def _run(self, script: str, keys: list[str], *arguments: Any) -> Any:
         with _away():
             return await self._client.eval(script, len(keys), *keys, *arguments)
@@ -91,16 +105,19 @@ class RedisStore:
         return bool(await self._run(scripts.CREATE, keys, token, base, *fields))
 
     async def load(self, table: str) -> Stored | None:
-        found = await self._run(scripts.LOAD, [table_key(table)], f"{table_key(table)}:log:")
+        prefixes = (f"{table_key(table)}:{kind}:" for kind in ("log", "notes"))
+        found = await self._run(scripts.LOAD, [table_key(table)], *prefixes)
         if not found:
             return None
-        pairs, entries = found
+        pairs, entries, notes = found
         fields = dict(zip(pairs[::2], pairs[1::2], strict=True))
+        deal = int(fields[b"deal"])
         return Stored(
             meta=_meta(table, fields),
             owner=fields[b"owner"].decode(),
-            deal=int(fields[b"deal"]),
+            deal=deal,
             entries=tuple(entries),
+            notes=_noted(deal, dict(zip(notes[::2], notes[1::2], strict=True))),
         )
 
     async def load_deal(self, table: str, deal: int) -> tuple[bytes, ...]:
@@ -236,6 +253,20 @@ def _meta(table: str, fields: dict[bytes, bytes]) -> Meta:
         raise StoreError(f"table {table}: expected the fields of a table's hash: {error}") from error
 
 
+def _noted(deal: int, fields: dict[bytes, bytes]) -> tuple[Noted, ...]:
+    notes = []
+    for place, text in fields.items():
+        card, _, player = place.decode().partition(" ")
+        notes.append(Noted(deal, player, int(card), text.decode()))
+    return tuple(sorted(notes, key=lambda noted: (noted.card, noted.player)))
+
+
+def _command(parts: Iterable[str | bytes]) -> bytes:
+    """A command in Redis' own protocol."""
+    packed = [part if isinstance(part, bytes) else part.encode() for part in parts]
+    return b"*%d\r\n" % len(packed) + b"".join(b"$%d\r\n%b\r\n" % (len(part), part) for part in packed)
+
+
 _APPEND_SHA = hashlib.sha1(scripts.APPEND.encode()).hexdigest().encode()
 _HEAD = b"*%d\r\n$7\r\nEVALSHA\r\n$40\r\n" + _APPEND_SHA + b"\r\n"
 
@@ -243,8 +274,9 @@ _HEAD = b"*%d\r\n$7\r\nEVALSHA\r\n$40\r\n" + _APPEND_SHA + b"\r\n"
 def _packed(append: Append) -> bytes:
     """The one hot command in Redis' own protocol; packing it by hand costs a tenth of the library's way."""
     table, log = table_key(append.table).encode(), log_key(append.table, append.deal).encode()
-    before = log_key(append.table, append.deal - 1).encode() if append.index == 1 else b""
-    keys = [table, log, before] if before else [table, log]
+    keys = [table, log]
+    if append.index == 1:
+        keys += [key(append.table, append.deal - 1).encode() for key in (log_key, notes_key)]
     arguments = [
         append.token.encode(),
         b"%d" % append.index,

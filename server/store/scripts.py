@@ -10,6 +10,7 @@ if length == index - 1 and (deal == current or (index == 1 and deal == current +
   if index == 1 then
     redis.call('HSET', KEYS[1], 'deal', deal)
     redis.call('EXPIRE', KEYS[3], ARGV[6])
+    redis.call('EXPIRE', KEYS[4], ARGV[6])
   end
   if ARGV[5] ~= '' then redis.call('HSET', KEYS[1], 'status', ARGV[5]) end
   return 1
@@ -20,10 +21,22 @@ if length == index and deal == current then
 end
 return -1
 """
-"""KEYS table, log, log of the deal before; ARGV token, index, deal, entry, status, seconds to keep that log.
+"""KEYS table, log, and with a deal's first entry log and notes of the deal before; ARGV token, index, deal,
+entry, status, seconds to keep those.
 
 1 is success, also when the entry stands there already (an answer was lost); 0 fenced; -1 another length.
 """
+
+NOTE = """
+if redis.call('HGET', KEYS[1], 'owner') ~= ARGV[1] then return 0 end
+if ARGV[3] == '' then
+  redis.call('HDEL', KEYS[2], ARGV[2])
+else
+  redis.call('HSET', KEYS[2], ARGV[2], ARGV[3])
+end
+return 1
+"""
+"""KEYS table, notes of a deal; ARGV token, card and player, text. 1 is success, 0 fenced."""
 
 CREATE = """
 local owner = redis.call('HGET', KEYS[1], 'owner')
@@ -52,9 +65,12 @@ local deal = redis.call('HGET', KEYS[1], 'deal')
 local entries = {}
 local log = redis.call('XRANGE', ARGV[1] .. deal, '-', '+')
 for place, entry in ipairs(log) do entries[place] = entry[2][2] end
-return {meta, entries}
+return {meta, entries, redis.call('HGETALL', ARGV[2] .. deal)}
 """
-"""KEYS table; ARGV prefix of its logs' keys. The hash and the entries of the current log at one moment."""
+"""KEYS table; ARGV prefixes of its logs' and its notes' keys.
+
+The hash, and the entries and notes of the current deal, at one moment.
+"""
 
 BEAT = """
 local now = redis.call('TIME')

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from contextlib import suppress
 from importlib import resources
 from typing import Any, get_args
 
@@ -13,7 +14,7 @@ from jsonschema import Draft202012Validator
 from msgspec import Struct
 
 from protocol.v1 import bridge as nouns
-from protocol.v1 import replay, schema, spades
+from protocol.v1 import hanabi, replay, schema, spades
 from protocol.v1.codec import JSON, InvalidMessage, convert, decode_request
 from protocol.v1.requests import Act, Rule, ToServer
 from protocol.v1.updates import ToClient
@@ -99,23 +100,34 @@ def definition_of(value: object, name: str, game: str) -> str:
         (nouns.Ruling, "Ruling"),
         (replay.Action, "ReplayAction"),
         (spades.Action, "SpadesAction"),
+        (hanabi.Action, "HanabiAction"),
     )
     for union, definition in unions:
         if isinstance(value, union):
             return definition
-    if isinstance(value, nouns.Options | replay.Options | spades.Options):
+    if isinstance(value, nouns.Options | replay.Options | spades.Options | hanabi.Options):
         return f"{game.title()}Options"
     if isinstance(value, Struct):
         return type(value).__name__
     return f"{game.title()}PubChanges" if name.startswith("pub") else f"{game.title()}OwnChanges"
 
 
+def convert_to_any(value: object, *kinds: Any) -> None:
+    """Raise InvalidMessage for what is of none of these kinds."""
+    *others, last = kinds
+    for kind in others:
+        with suppress(InvalidMessage):
+            convert(value, kind, JSON)
+            return
+    convert(value, last, JSON)
+
+
 def accepts(request: object) -> bool:
-    """Whether the server takes a request in full: its action and options are those of bridge, too."""
+    """Whether the server takes a request in full: its action is one of a game, its options are bridge's."""
     try:
         message = decode_request(JSON, msgspec.json.encode(request))
         if isinstance(message, Act):
-            convert(message.action, nouns.Action, JSON)
+            convert_to_any(message.action, nouns.Action, spades.Action, hanabi.Action)
         if isinstance(message, Rule):
             convert(message.ruling, nouns.Ruling, JSON)
         if getattr(message, "options", None) is not None:

@@ -220,7 +220,7 @@ class HanabiState(Struct, frozen=True, kw_only=True, gc=False):
             drawn=drawn,
             fates={**self.fates, order: fate},
             possible=possible,
-            event=Moved(order, fate, new),
+            event=Moved(order, new),
         )
         if drawn < len(self.deck) or self.end_turn is not None or self.options.all_or_nothing:
             return left
@@ -250,7 +250,7 @@ class HanabiState(Struct, frozen=True, kw_only=True, gc=False):
             given=(*self.given, given),
             possible=knowledge.told(self.variant, self.possible, hand, clue, touched),
             hands=self._cycled(seat) if self.options.card_cycle else self.hands,
-            event=Clued(given),
+            event=Clued(len(self.given)),
         )
 
     def _cycled(self, seat: int) -> tuple[tuple[int, ...], ...]:

@@ -13,8 +13,6 @@ from protocol.v1.hanabi import (
     Fate,
     HanabiOwn,
     HanabiPub,
-    Last,
-    Moved,
     PlayCard,
     RankClue,
 )
@@ -48,7 +46,7 @@ def public_half(state: HanabiState) -> HanabiPub:
         end_turn=state.end_turn,
         votes=state.votes,
         result=results.result_of(state),
-        last=_last(state),
+        last=state.event,
     )
     if not _hidden(state):
         _show_piles(state, pub)
@@ -88,11 +86,6 @@ def _fates(state: HanabiState) -> dict[int, Fate]:
     return {order: _fate(state, fate) for order, fate in state.fates.items()}
 
 
-def _last(state: HanabiState) -> Last | None:
-    last = state.event
-    return replace(last, fate=_fate(state, last.fate)) if isinstance(last, Moved) else last
-
-
 def own_half(state: HanabiState, audience: Audience) -> HanabiOwn | None:
     """What this audience knows beyond the public half, None for the public itself."""
     match audience:
@@ -110,7 +103,7 @@ def own_half(state: HanabiState, audience: Audience) -> HanabiOwn | None:
 
 def _of_all(state: HanabiState) -> HanabiOwn:
     """What whoever sees every hand knows: all cards that were drawn, never the deck."""
-    return HanabiOwn(cards={order: state.deck[order] for order in range(state.drawn)} if state.deck else None)
+    return HanabiOwn(cards={order: state.deck[order] for order in range(state.drawn)})
 
 
 def _of_seat(state: HanabiState, seat: int, *, plays: bool) -> HanabiOwn:

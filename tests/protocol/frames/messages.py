@@ -176,6 +176,9 @@ UPDATES: dict[str, tell.ToClient] = {
     ),
     "note, smallest": tell.Note(table="t", card=0, text=""),
     "note, fullest": tell.Note(table=TABLE, card=49, text="a chop-moved 4"),
+    "note, on the card of a seat": tell.Note(table=TABLE, card=49, text="a chop-moved 4", seat=3),
+    "notes, smallest": tell.Notes(table="t", seat=0, notes={}),
+    "notes, fullest": tell.Notes(table=TABLE, seat=3, notes={0: "the other red 1", 49: "Glück 🎆"}),
     "lobby, smallest": tell.Lobby(rows=()),
     "lobby, fullest": tell.Lobby(
         rows=(

@@ -1,0 +1,111 @@
+"""The notes that players keep on the cards of the present deal: nobody else's business until it is over."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from functools import partial
+
+from protocol.v1.codes import Code
+from protocol.v1.requests import Note as Keep
+from protocol.v1.updates import Done, Note, Notes, Refused
+from server.games.base import Kibitzer
+from server.hub.delayed import Delayed
+from server.hub.notes import whose
+from server.hub.outbox import Listener
+from server.hub.people import Gathering, Here
+from server.hub.services import Reply
+from server.store.interface import Noted, Outcome, Store
+from server.table import sight
+from server.table.player import Player
+
+
+class Notebook:
+    """The notes of one table, told to whom they are for among the `people` who follow it."""
+
+    def __init__(self, store: Store, people: Gathering) -> None:
+        self._store = store
+        self._people = people
+        self._notes: dict[tuple[str, int], Noted] = {}
+
+    def recall(self, noted: Iterable[Noted]) -> None:
+        """Know again what the store has kept."""
+        for note in noted:
+            self._take(note)
+
+    def begin(self) -> None:
+        """Another deal begins, without any."""
+        self._notes.clear()
+
+    def keep(self, token: str, player: Player, request: Keep, reply: Reply) -> None:
+        """Keep a note in the store of the table's owner, `token`; `reply` is called when it is.
+
+        Raises Refusal where this player may not keep it.
+        """
+        table = self._people.table
+        whose.check(table, player.id, request.card)
+        noted = Noted(table.deal, player.id, request.card, request.text)
+        self._store.note(table.id, token, noted, partial(self._kept, noted, request, reply))
+
+    def _kept(self, noted: Noted, request: Keep, reply: Reply, outcome: Outcome) -> None:
+        table = self._people.table
+        if outcome is not Outcome.DONE:
+            words = "the table is being moved; ask again"
+            code = Code.UNAVAILABLE
+            reply(Refused(code=code, message=words, id=request.id, table=table.id, retry_ms=200))
+            return
+        reply(Done(id=request.id, table=table.id))
+        seat = table.right_of(noted.player)
+        if noted.deal == table.deal:
+            self._take(noted)
+            update = Note(table=table.id, card=noted.card, text=noted.text, seat=seat)
+            self._people.tell(update, self._readers(noted.player, seat))
+
+    def _take(self, noted: Noted) -> None:
+        self._notes.pop((noted.player, noted.card), None)
+        if noted.text:
+            self._notes[noted.player, noted.card] = noted
+
+    def _readers(self, player: str, seat: int | None) -> list[Listener]:
+        """The connections of a player, and of those who see his hand as it is now."""
+        table = self._people.table
+        looks = None if seat is None or table.chairs[seat].player != player else Kibitzer(seat)
+        return [
+            listener
+            for listener, here in self._people.listeners()
+            if here.player.id == player or (here.audience == looks and sight.lives(table, here.player.id))
+        ]
+
+    def greet(self, listener: Listener) -> None:
+        """Tell a connection what is for it, who follows the table now, or as somebody else than before."""
+        here = self._people.of(listener)
+        if here is not None and not here.player.house:
+            for update in self._for(here):
+                self._people.tell(update, (listener,))
+
+    def _for(self, here: Here) -> Iterator[Notes]:
+        table = self._people.table
+        if table.over:
+            yield from self._all()
+        elif table.game.notes(table.state) and sight.lives(table, here.player.id):
+            own, looks = table.right_of(here.player.id), here.audience
+            if own is not None:
+                yield self._of(own, here.player.id)
+            elif isinstance(looks, Kibitzer):
+                yield self._of(looks.seat, table.chairs[looks.seat].player or "")
+
+    def _of(self, seat: int, player: str) -> Notes:
+        kept = {card: noted.text for (who, card), noted in sorted(self._notes.items()) if who == player}
+        return Notes(table=self._people.table.id, seat=seat, notes=kept)
+
+    def _all(self) -> Iterator[Notes]:
+        table = self._people.table
+        for seat, texts in whose.by_seat(table, self._notes.values()).items():
+            yield Notes(table=table.id, seat=seat, notes=texts)
+
+    def board_over(self, late: Delayed | None) -> None:
+        """Tell everybody all of them: who sees the table late, when he has come so far."""
+        table = self._people.table
+        for update in self._all():
+            self._people.tell_present(update)
+            if late is not None:
+                late.say(table.deal, table.time_ms, partial(self._people.tell_late, update))

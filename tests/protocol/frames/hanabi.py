@@ -1,0 +1,275 @@
+"""The nouns of Hanabi on the wire: actions, options, and both halves of views and patches, by name.
+
+The same rule: an example that is committed never changes.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from protocol.v1.hanabi import (
+    START,
+    Action,
+    Card,
+    Character,
+    Clued,
+    ColorClue,
+    Dealt,
+    Discard,
+    End,
+    Ended,
+    Fate,
+    GameResult,
+    Given,
+    HanabiOwn,
+    HanabiPub,
+    Moved,
+    Options,
+    PlayCard,
+    RankClue,
+    SpecialRank,
+    Stopped,
+    Suit,
+    Variant,
+    Vote,
+    Voted,
+)
+
+ACTIONS: dict[str, Action] = {
+    "play, the first card": PlayCard(0),
+    "play, the last card of the largest deck": PlayCard(59),
+    "discard": Discard(17),
+    "colour clue": ColorClue(to=2, color=0),
+    "colour clue, the last of six colours": ColorClue(to=5, color=5),
+    "rank clue": RankClue(to=0, rank=5),
+    "rank clue, up or down": RankClue(to=1, rank=1),
+    "vote, for the end": Vote(),
+    "vote, taken back": Vote(end=False),
+}
+
+FULLEST_OPTIONS = Options(
+    players=6,
+    variant="Muddy-Rainbow-Fives & Muddy Rainbow (6 Suits)",
+    starting_player=5,
+    speedrun=True,
+    card_cycle=True,
+    deck_plays=True,
+    empty_clues=True,
+    one_extra_card=True,
+    one_less_card=True,
+    all_or_nothing=True,
+    detrimental_characters=True,
+    seed="p6v12sA-b-3",
+    games=2,
+)
+OPTIONS: dict[str, Options] = {
+    "options, smallest": Options(),
+    "options, fullest": FULLEST_OPTIONS,
+    "options, a variant": Options(players=5, variant="Black & Orange (5 Suits)"),
+    "options, the end of a seed": Options(seed="1"),
+}
+
+NAMES = ("Red", "Yellow", "Green", "Blue", "Purple")
+NO_VARIANT = Variant(0, "No Variant", tuple(Suit(name, (name,)) for name in NAMES), NAMES)
+# No variant is all of this at once.
+FULLEST_VARIANT = Variant(
+    id=2425,
+    name="all that there is",
+    suits=(
+        Suit("Red", ("Red",)),
+        Suit("Rainbow", by_color="all"),
+        Suit("Gray", by_color="none", by_rank="none", single=True),
+        Suit("Prism Reversed", prism=True, reversed=True),
+        Suit("Orange", ("Orange",), inverted=True),
+        Suit("Pink", ("Pink",), by_rank="all"),
+    ),
+    colors=("Red", "Orange", "Pink"),
+    ranks=(1, 2),
+    stack=6,
+    special=SpecialRank(5, by_color="none", by_rank="all", deceptive=True),
+    touch="odd_even",
+    blind_colors=True,
+    blind_ranks=True,
+    synesthesia=True,
+    single_rank=4,
+    scarce_ones=True,
+    half_clues=True,
+    alternating=True,
+    up_or_down=True,
+    sudoku=True,
+    hole=True,
+    moo=True,
+    quack=True,
+)
+CHARACTERS = (Character(0, "Fuming", 3), Character(34, "Quacker"))
+ANYTHING = sum(62 << 8 * suit for suit in range(5))
+
+BEFORE_THE_DEAL = HanabiPub(
+    game_no=1,
+    options=Options(),
+    variant=NO_VARIANT,
+    seeded=False,
+    phase="deal",
+    turns=0,
+    hands=(),
+    cards={},
+    fates={},
+    given={},
+    possible={},
+    clues=0.0,
+    left=0,
+    piles=(),
+    directions=(),
+    strikes=0,
+    score=0,
+    best=0,
+)
+PLAYING = HanabiPub(
+    game_no=2,
+    options=Options(players=2, starting_player=1),
+    variant=NO_VARIANT,
+    seeded=True,
+    phase="play",
+    turns=3,
+    turn=0,
+    hands=((0, 1, 2, 3, 11), (5, 6, 7, 8, 10)),
+    cards={9: Card(0, 1), 4: Card(3, 2)},
+    fates={9: Fate(0, 1, "played"), 4: Fate(2, 0, "misplayed")},
+    given={0: Given(1, 0, 1, (5, 8), rank=1)},
+    possible={0: ANYTHING, 11: ANYTHING, 5: sum(2 << 8 * suit for suit in range(5))},
+    clues=7.0,
+    left=38,
+    piles=((9,), (), (), (), ()),
+    directions=("up", "up", "up", "up", "up"),
+    strikes=1,
+    score=1,
+    best=25,
+    votes=(1,),
+    last=Moved(4, 11),
+)
+DOWN_THE_HOLE = HanabiPub(
+    game_no=1,
+    options=Options(players=2, variant="Throw It in a Hole (5 Suits)"),
+    variant=NO_VARIANT,
+    seeded=False,
+    phase="play",
+    turns=1,
+    turn=1,
+    hands=((1, 2, 3, 4, 10), (5, 6, 7, 8, 9)),
+    cards={},
+    fates={0: Fate(0, 0, "played")},
+    given={},
+    possible={10: ANYTHING},
+    clues=7.5,
+    left=39,
+    last=Moved(0, 10),
+)
+RESULT = GameResult(End.TERMINATED, score=0, points=3, turns=9, seat=1)
+OVER = HanabiPub(
+    game_no=1,
+    options=Options(players=2),
+    variant=NO_VARIANT,
+    seeded=False,
+    phase="over",
+    turns=9,
+    hands=((0, 1, 2, 3, 4), (5, 6, 7, 8, 9)),
+    cards={},
+    fates={},
+    given={},
+    possible={},
+    clues=8.0,
+    left=40,
+    piles=((), (), (), (), ()),
+    directions=("up", "up", "up", "up", "up"),
+    strikes=0,
+    score=0,
+    best=25,
+    result=RESULT,
+    deck=(Card(0, 1), Card(4, 5)),
+    last=Stopped(Ended(End.TERMINATED, 1)),
+)
+# No table shows all of this at once.
+FULLEST_PUB = HanabiPub(
+    game_no=3,
+    options=FULLEST_OPTIONS,
+    variant=FULLEST_VARIANT,
+    seeded=True,
+    phase="over",
+    turns=61,
+    turn=5,
+    hands=((), (52,)),
+    cards={0: Card(5, START)},
+    fates={0: Fate(60, 5, "discarded")},
+    given={12: Given(30, 0, 5, (), color=2, rank=None)},
+    possible={52: 1 << 47},
+    clues=0.5,
+    left=0,
+    piles=((9,), ()),
+    directions=("undecided", "up", "down", "finished"),
+    strikes=3,
+    score=29,
+    best=30,
+    characters=CHARACTERS,
+    end_turn=66,
+    votes=(0, 5),
+    result=GameResult(End.VOTED, 0, 29, 61, 5),
+    deck=(Card(5, START),),
+    seed="p6v12sA-b-3",
+    last=Voted(5, True),
+)
+
+PUBS: dict[str, HanabiPub] = {
+    "pub, fullest": FULLEST_PUB,
+    "pub, smallest": BEFORE_THE_DEAL,
+    "pub, in the play": PLAYING,
+    "pub, down the hole": DOWN_THE_HOLE,
+    "pub, a game is over": OVER,
+}
+
+OWNS: dict[str, HanabiOwn] = {
+    "own, smallest": HanabiOwn(),
+    "own, a seat waits": HanabiOwn(seat=1, cards={0: Card(0, 1), 11: Card(4, 5)}, may=("vote",)),
+    "own, a seat acts": HanabiOwn(
+        seat=0,
+        decision="0.3",
+        cards={5: Card(0, 1)},
+        plays=(0, 1, 2, 3, 11),
+        discards=(0, 1, 2, 3, 11),
+        clues=(ColorClue(1, 0), RankClue(1, 1)),
+        may=("vote",),
+    ),
+    "own, every hand": HanabiOwn(cards={0: Card(0, 1), 1: Card(0, 3), 2: Card(5, START)}),
+}
+
+CHANGES: dict[str, dict[str, Any]] = {
+    "pub changes, the deal": {"phase": "play", "turn": 0, "clues": 8.0, "left": 40, "last": Dealt()},
+    "pub changes, a clue": {
+        "turns": 4,
+        "turn": 1,
+        "given": {1: Given(3, 0, 1, (5,), color=0)},
+        "possible": {5: 2, 6: ANYTHING - 2},
+        "clues": 6.0,
+        "last": Clued(1),
+    },
+    "pub changes, a play": {
+        "turns": 5,
+        "turn": 0,
+        "hands": ((0, 1, 2, 3, 11), (6, 7, 8, 10, 12)),
+        "cards": {5: Card(0, 2)},
+        "fates": {5: Fate(4, 1, "played")},
+        "possible": {5: None, 12: ANYTHING},
+        "left": 37,
+        "piles": ((9, 5), (), (), (), ()),
+        "score": 2,
+        "last": Moved(5, 12),
+    },
+    "pub changes, the last card is drawn": {"left": 0, "end_turn": 54},
+    "pub changes, a vote": {"votes": (1,), "last": Voted(1, True)},
+    "own changes, the turn is over": {
+        "decision": None,
+        "cards": {5: None, 12: Card(2, 2)},
+        "plays": None,
+        "discards": None,
+        "clues": None,
+    },
+}
