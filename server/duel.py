@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Awaitable, Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from math import sqrt
 from random import Random
@@ -65,8 +65,17 @@ def standing_at_spades(state: Any) -> Standing:
     return Standing(tuple(score.points for score in pub.scores), pub.winner)
 
 
+def standing_at_hanabi(state: Any) -> Standing:
+    """The one score that all have, 0 as long as the game has not ended."""
+    result = state.result()
+    return Standing((0.0 if result is None else float(result.score),))
+
+
 CONTESTS: dict[str, Callable[[Any], Standing]] = {"spades": standing_at_spades}
 """The games with sides that compete, and how they stand."""
+
+TOGETHER: dict[str, Callable[[Any], Standing]] = {"hanabi": standing_at_hanabi}
+"""The games that all win or lose together, and how they stand."""
 
 
 class Entrant(Struct, frozen=True):
@@ -108,7 +117,8 @@ class Duel:
         state = game.start(self.options)
         seats = len(game.seat_names(self.options))
         sides = self.contest.sides(state, seats)
-        table = _Table(self, place, tuple((side + swapped) % 2 for side in sides))
+        seating = tuple((side + swapped) % 2 for side in sides)
+        table = Table(self.contest, self.entrants, self.thought_ns, place, seating)
         hands = 0
         while state.deal_due() and hands < LONGEST_GAME:
             hands += 1
@@ -123,15 +133,31 @@ class Duel:
         return Played(won, fmean(mine) - fmean(others), hands)
 
 
-class _Table:
-    """Robots at their seats for one game; `seating` tells for each seat whose it is, 0 for A."""
+class Table:
+    """Robots at their seats for one game; `seating` tells for each seat whose it is, 0 for A.
 
-    def __init__(self, duel: Duel, place: int, seating: Sequence[int]) -> None:
-        self._duel = duel
+    How long each entrant takes for its decisions is added to its `thought_ns`.
+    """
+
+    def __init__(
+        self,
+        contest: Contest,
+        entrants: Sequence[Entrant],
+        thought_ns: Sequence[list[int]],
+        place: int,
+        seating: Sequence[int],
+    ) -> None:
+        self._contest = contest
+        self._entrants = entrants
+        self._thought_ns = thought_ns
         self._seating = seating
         self._name = f"game {place + 1}{'' if seating[0] == 0 else ', seats swapped'}"
-        self._hand = 0
-        self._robots = tuple(duel.entrants[whose].make() for whose in seating)
+        self._hand = 1
+        self._robots = tuple(self._made(seat) for seat in range(len(seating)))
+
+    def _made(self, seat: int) -> Robot:
+        with self._blaming(seat):
+            return self._entrants[self._seating[seat]].make()
 
     async def hand(self, state: State[Any], number: int) -> State[Any]:
         """A hand that has been dealt, played to its end."""
@@ -147,7 +173,7 @@ class _Table:
             state = self._applied(state, turns[0], action)
 
     def _look(self, state: State[Any], pub: Pub, seat: int) -> Any:
-        return self._duel.contest.look(self._name, pub, state.own(Seated(seat)))
+        return self._contest.look(self._name, pub, state.own(Seated(seat)))
 
     def _unasked(self, state: State[Any], given: list[set[Any]]) -> State[Any]:
         """Show every seat what has changed, and do what its robot does unasked: each thing once a hand."""
@@ -164,31 +190,28 @@ class _Table:
     def _answers(self, state: State[Any], seat: int, robot: Robot, view: Any, given: set[Any]) -> State[Any]:
         with self._blaming(seat):
             robot.seen(view)
-            answers = robot.answer(view)
-        for action in answers:
-            if action not in given:
-                given.add(action)
-                try:
-                    state = state.apply(seat, action)
-                except IllegalAction:
-                    continue
+            for action in robot.answer(view):
+                if action not in given:
+                    given.add(action)
+                    with suppress(IllegalAction):
+                        state = state.apply(seat, action)
         return state
 
     async def _decide(self, seat: int, view: Any) -> Any:
-        robot, contest = self._robots[seat], self._duel.contest
+        robot = self._robots[seat]
         legal = view.own.legal_actions()
         begun = thread_time_ns()
         with self._blaming(seat):
-            ask = robot.choose if contest.plain(view) else robot.asked
+            ask = robot.choose if self._contest.plain(view) else robot.asked
             action = ask(view, legal)
             if inspect.isawaitable(action):
                 action = await action
-        self._duel.thought_ns[self._seating[seat]].append(thread_time_ns() - begun)
+        self._thought_ns[self._seating[seat]].append(thread_time_ns() - begun)
         return action
 
     def _applied(self, state: State[Any], seat: int, action: Any) -> State[Any]:
         try:
-            return state.apply(seat, action)
+            return state.apply(seat, self._contest.game.effect(state, seat, action))
         except (IllegalAction, AssertionError) as error:
             raise RobotFault(f"{self._who(seat)}: {error}") from None
 
@@ -208,7 +231,7 @@ class _Table:
 
     def _who(self, seat: int) -> str:
         whose = self._seating[seat]
-        name = f"{'AB'[whose]} ({self._duel.entrants[whose].name})"
+        name = f"{'AB'[whose]} ({self._entrants[whose].name})"
         return f"{name}, {self._name}, hand {self._hand}, seat {seat}"
 
 
@@ -278,7 +301,7 @@ def share(won: float, games: int) -> Spread:
     """A share of games with its Wilson interval, which is right beside 0 and 1, too.
 
     >>> share(10, 10)
-    Spread(mean=1.0, low=0.722, high=1.0)
+    Spread(mean=1.0, low=0.7225, high=1.0)
     """
     rate, square = won / games, NORMAL_95**2
     middle = (rate + square / (2 * games)) / (1 + square / games)

@@ -63,8 +63,8 @@ async def play_table(
     """Let robots, one a seat, play a game at a table of their own until it closes, or `boards` are done.
 
     `options` are those of `open`, and a hand is a board. Returns the results in order: at bridge `Result`, at
-    Spades `HandResult`, at Hanabi `GameResult`. Raises Refusal for options that do not go together or have other seats, and for a
-    class of robots that do not play the game.
+    Spades `HandResult`, at Hanabi `GameResult`. Raises Refusal for options that do not go together
+    or have other seats, and for a class of robots that do not play the game.
     """
     names = [f"robot{seat}" for seat in range(len(robots))]
     async with AsyncExitStack() as stack:

@@ -1,12 +1,12 @@
-"""The command that lets two robots play against each other: duel."""
+"""The command that lets robots play against each other, or with each other: duel."""
 
 from __future__ import annotations
 
 import asyncio
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Coroutine, Iterable
 from importlib import import_module
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 import msgspec
 import typer
@@ -15,20 +15,31 @@ from server.cli.ending import failure
 from server.errors import KibitzError, RobotFault
 
 if TYPE_CHECKING:
-    from server.duel import Contest, Duel, Entrant, Figures, Played, Thought
+    from server.duel import Contest, Entrant, Figures, Thought
+    from server.team import TeamFigures
+
+T = TypeVar("T")
 
 ROBOT_HELP = "A robot: plain, random, one you installed, or package.module:Class of your own."
 
 
 def duel(
-    game: Annotated[str, typer.Argument(help="The game: spades.")],
+    game: Annotated[str, typer.Argument(help="The game: spades, or hanabi.")],
     a: Annotated[str, typer.Argument(metavar="A", help=ROBOT_HELP)],
-    b: Annotated[str, typer.Argument(metavar="B", help="Its opponent, likewise.")],
-    deals: Annotated[int, typer.Option(min=1, help="Games, each of which is played in both seatings.")] = 100,
+    b: Annotated[
+        str | None,
+        typer.Argument(metavar="[B]", help="Its opponent, likewise; none at Hanabi.", show_default=False),
+    ] = None,
+    deals: Annotated[
+        int, typer.Option(min=1, help="Games; against an opponent each is played in both seatings.")
+    ] = 100,
     seed: Annotated[int, typer.Option(help="What the cards follow from: the same seed, the same cards.")] = 1,
     options: Annotated[
         list[str] | None,
         typer.Option(help="How it is played, as key=value words or a JSON object; may be repeated."),
+    ] = None,
+    players: Annotated[
+        int | None, typer.Option(help="How many play, the same as players=... among the options.")
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
 ) -> None:
@@ -36,14 +47,17 @@ def duel(
 
     A has the even sides first (at partnership Spades: North and South), then the odd ones, and in both
     seatings the same hands are dealt. Printed are the games that each won (a tie is half of one), by how many
-    points A was ahead, both with their 95 % interval, and the CPU time of the decisions. Exit code 1 if a
-    robot fails or breaks a rule; stderr names robot, game and hand.
+    points A was ahead, both with their 95 % interval, and the CPU time of the decisions.
+
+    At Hanabi A has every seat, and each game is played once. Printed are the mean score (0 for a strikeout)
+    with its interval, and how many games were perfect and how many strikeouts. Exit code 1 if a robot fails
+    or breaks a rule; stderr names robot, game and hand.
     """
     try:
         contest = _contest(game)
-        settings = _options(contest, options or ())
-        sides = (_entrant(a, "A"), _entrant(b, "B"))
-        found = asyncio.run(_fight(contest, settings, sides, deals, seed))
+        count = () if players is None else (f"players={players}",)
+        settings = _options(contest, (*(options or ()), *count))
+        found = asyncio.run(_fight(contest, settings, _entrants(game, a, b), deals, seed))
     except (KibitzError, ValueError) as error:
         raise failure(error) from None
     except KeyboardInterrupt:
@@ -55,21 +69,22 @@ def duel(
 
 
 def _contest(name: str) -> Contest:
-    """The game by its name. Raises ValueError for one at which nobody can be beaten."""
+    """The game by its name. Raises ValueError for one that has no score in the end."""
     from bots.games import GAMES as KNOWN
-    from server.duel import CONTESTS, Contest
+    from server.duel import CONTESTS, TOGETHER, Contest
     from server.games.registry import GAMES
 
+    scored = CONTESTS | TOGETHER
     if name not in GAMES:
-        raise ValueError(f"expected a game of {', '.join(sorted(CONTESTS))}, got {name}")
-    if name not in CONTESTS:
-        raise ValueError(f"{name} has no sides that play a game to its end: expected {', '.join(CONTESTS)}")
+        raise ValueError(f"expected a game of {', '.join(sorted(scored))}, got {name}")
+    if name not in scored:
+        raise ValueError(f"{name} has no sides that play a game to its end: expected {', '.join(scored)}")
     look, courtesies = KNOWN[name].view, KNOWN[name].courtesies
 
     def plain(view: Any) -> bool:
         return not any(isinstance(legal, courtesies) for legal in view.own.legal_actions())
 
-    return Contest(GAMES[name], CONTESTS[name], look, plain)
+    return Contest(GAMES[name], scored[name], look, plain)
 
 
 def _options(contest: Contest, words: Iterable[str]) -> Any:
@@ -86,48 +101,94 @@ def _options(contest: Contest, words: Iterable[str]) -> Any:
     return settings
 
 
-def _entrant(said: str, side: str) -> Entrant:
-    """The robot by its name or the place of its class. Raises ValueError."""
-    from server.app import robots
+def _entrants(game: str, a: str, b: str | None) -> tuple[Entrant, ...]:
+    """The robots of a duel: one where all play together. Raises ValueError."""
+    from server.duel import TOGETHER
+
+    if b is None and game not in TOGETHER:
+        raise ValueError(f"expected a second robot, the opponent of {a} at {game}")
+    if b is not None and game in TOGETHER:
+        raise ValueError(f"at {game} all play together: expected one robot, got {a} and {b}")
+    return (_entrant(a, "A", game), *(() if b is None else (_entrant(b, "B", game),)))
+
+
+def _entrant(said: str, side: str, game: str) -> Entrant:
+    """The robot by its name or the place of its class. Raises ValueError, also where it plays other games."""
+    from server.app import plays, robots
     from server.duel import Entrant
 
-    if ":" not in said:
-        known = robots()
-        if said not in known:
-            raise ValueError(f"robot {side}: expected one of {', '.join(sorted(known))}, got {said}")
-        return Entrant(said, known[said])
+    known = robots() if ":" not in said else {said: _loaded(said, side)}
+    if said not in known:
+        raise ValueError(f"robot {side}: expected one of {', '.join(sorted(known))}, got {said}")
+    if game not in plays(known)[said]:
+        raise ValueError(f"robot {side}: expected one that plays {game}, and {said} does not")
+    return Entrant(said, known[said])
+
+
+def _loaded(said: str, side: str) -> Callable[[], Any]:
+    """The class at a place. Raises ValueError, whatever its module does when it is imported."""
     module, _, name = said.partition(":")
     try:
         make: Callable[[], Any] = getattr(import_module(module), name)
-    except (ImportError, AttributeError) as error:
+    except Exception as error:
         raise ValueError(f"robot {side}: expected package.module:Class, got {said}: {error}") from None
-    return Entrant(said, make)
+    if not callable(make):
+        raise ValueError(f"robot {side}: expected package.module:Class, and {said} is no class")
+    return make
 
 
 async def _fight(
-    contest: Contest, settings: Any, sides: tuple[Entrant, Entrant], deals: int, seed: int
-) -> Figures:
-    """Play all games, with a bar on stderr where somebody looks."""
+    contest: Contest, settings: Any, robots: tuple[Entrant, ...], deals: int, seed: int
+) -> Figures | TeamFigures:
+    """Play all games: two robots against each other, or one in all seats."""
+    from server.duel import Duel, figures
+    from server.team import Team, team_figures
+
+    match robots:
+        case (robot,):
+            team = Team(contest, settings, robot, seed)
+            return team_figures(team, await _played(team.play, deals))
+        case (one, other):
+            contestants = Duel(contest, settings, (one, other), seed)
+            return figures(contestants, await _played(contestants.play, deals))
+        case _:
+            raise ValueError(f"expected one robot or two, got {len(robots)}")
+
+
+async def _played(play: Callable[[int], Coroutine[Any, Any, T]], deals: int) -> list[T]:
+    """What so many games came to, with a bar on stderr where somebody looks."""
     from rich.console import Console
     from rich.progress import track
 
-    from server.duel import Duel, figures
-
-    contestants = Duel(contest, settings, sides, seed)
     console = Console(stderr=True)
     shown = track(range(deals), description="Playing", console=console, disable=not sys.stderr.isatty())
-    return figures(contestants, [await _play(contestants, place) for place in shown])
-
-
-async def _play(contestants: Duel, place: int) -> tuple[Played, Played]:
     try:
-        return await contestants.play(place)
+        return [await play(place) for place in shown]
     except RobotFault as fault:
         raise RobotFault(f"the duel is over: {fault}") from fault
 
 
-def told(found: Figures) -> str:
+def told(found: Figures | TeamFigures) -> str:
     """The figures in words."""
+    from server.team import TeamFigures
+
+    return _told_team(found) if isinstance(found, TeamFigures) else _told_duel(found)
+
+
+def _told_team(found: TeamFigures) -> str:
+    score = found.score
+    return "\n".join(
+        (
+            f"{found.robot} with {found.players} at {found.game}: {found.deals} deals, seed {found.seed}",
+            f"score     {score.mean:.2f}  (95 %: {score.low:.2f} to {score.high:.2f})",
+            f"perfect   {found.perfect}",
+            f"strikeout {found.strikeouts}",
+            _took("each", found.thought),
+        )
+    )
+
+
+def _told_duel(found: Figures) -> str:
     rate, ahead = found.rate, found.ahead
     return "\n".join(
         (
