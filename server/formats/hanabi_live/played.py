@@ -45,7 +45,7 @@ def record_of(finished: Finished) -> GameRecord:
         deck=tuple(DeckCard(card.suit, card.rank) for card in state.deck),
         actions=actions_of(state),
         options=_options(state, finished.clock),
-        notes=finished.notes,
+        notes=finished.notes if any(finished.notes) else (),
         characters=tuple(Assigned(each.name, each.metadata) for each in state.characters),
         seed=state.seed or None,
     )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
+
 from protocol.v1.codes import Code
 from server.errors import Refusal
 from server.formats.catalogue import HANABI
@@ -9,8 +11,10 @@ from server.formats.hanabi_live.played import Finished, actions_of, position, re
 from server.formats.hanabi_live.record import GameRecord
 from server.games.base import Public, Seated
 from server.games.hanabi.state import HanabiState
+from server.hub.notes import whose
 from server.hub.past.given import Found, Given, Kept, Position, Read, Sitting
 from server.hub.past.log import Ended
+from server.store.interface import Noted
 
 
 def _numbered(sitting: Sitting, game: int) -> tuple[int, ...]:
@@ -24,11 +28,19 @@ def _state(state: object) -> HanabiState:
 
 
 async def _given(sitting: Sitting, found: Found, read: Read) -> Given[GameRecord]:
-    return Given(tuple(record_of(_finished(end)) for _, end in found), HANABI)
+    games = [_finished(end, await sitting.notes(deal)) for deal, end in found]
+    return Given(tuple(map(record_of, games)), HANABI)
 
 
-def _finished(end: Ended) -> Finished:
-    return Finished(_state(end.state), end.players, end.clock)
+def _finished(end: Ended, noted: Iterable[Noted]) -> Finished:
+    by_seat = whose.by_seat(end.table, noted)
+    notes = tuple(_notes(by_seat.get(seat, {})) for seat in range(len(end.table.chairs)))
+    return Finished(_state(end.state), end.players, end.table.clock.rules, notes)
+
+
+def _notes(by_card: Mapping[int, str]) -> tuple[str, ...]:
+    """A seat's notes, those of every card up to the last that has one."""
+    return tuple(by_card.get(card, "") for card in range(max(by_card, default=-1) + 1))
 
 
 def _position(end: Ended, turn: int, seat: int | None) -> Position:

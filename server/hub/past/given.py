@@ -13,7 +13,7 @@ from server.formats.hanabi_live.record import GameRecord as HanabiRecord
 from server.formats.record import BoardRecord
 from server.formats.spades_json.record import GameRecord
 from server.hub.past.log import Ended
-from server.store.interface import Meta
+from server.store.interface import Meta, Noted
 from server.table.requests import Deals
 from server.table.table import Table
 
@@ -24,13 +24,14 @@ class Sitting(Struct, frozen=True):
     """A table as one caller may be shown it by now.
 
     `table` is his present, an older prefix of the log where he is late. `may` says whether he may be given a
-    deal that is over there.
+    deal that is over there. `notes` are all that were kept on the cards of a deal.
     """
 
     meta: Meta
     deals: Deals
     table: Table
     may: Callable[[int, Ended], bool]
+    notes: Callable[[int], Awaitable[tuple[Noted, ...]]]
 
     @property
     def finished(self) -> range:

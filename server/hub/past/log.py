@@ -9,11 +9,10 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from protocol.v1.requests import ClockRules
 from server.errors import IllegalAction, StoreError
 from server.games.base import Game, State
 from server.table import entries
-from server.table.chairs import Chair, rights
+from server.table.chairs import rights
 from server.table.entries import Base, Entry
 from server.table.table import Table, begin, fold
 
@@ -26,21 +25,20 @@ STEP = 16
 class Ended(Struct, frozen=True):
     """A deal that has a result, by the prefix of its log that was read.
 
-    `chairs` are those when it came to its end; `knew` are the ids of who had a right to a seat, or an office,
-    when the prefix did. `clock` are the rules of the clock. Times are milliseconds since 1970.
+    `table` is it when the deal came to its end; `knew` are the ids of who had a right to a seat, or an
+    office, when the prefix did. Times are milliseconds since 1970.
     """
 
     state: State[Any]
-    chairs: tuple[Chair, ...]
+    table: Table
     dealt_ms: int
     ended_ms: int
     knew: frozenset[str]
-    clock: ClockRules
 
     @property
     def players(self) -> tuple[str | None, ...]:
         """Who played each seat: a player, else the house robot, else the player who was away."""
-        return tuple(chair.name or chair.house or chair.owner_name or None for chair in self.chairs)
+        return tuple(chair.name or chair.house or chair.owner_name or None for chair in self.table.chairs)
 
 
 async def ended(table: str, game: Game, deal: int, packed: tuple[bytes, ...]) -> Ended | None:
@@ -55,7 +53,7 @@ async def ended(table: str, game: Game, deal: int, packed: tuple[bytes, ...]) ->
     if last is None or end is None:
         return None
     knew = rights(last.chairs) | last.directors | last.commentators
-    return Ended(last.state, end.chairs, dealt_ms or end.time_ms, end.time_ms, knew, end.clock.rules)
+    return Ended(last.state, end, dealt_ms or end.time_ms, end.time_ms, knew)
 
 
 async def present(table: str, game: Game, deal: int, packed: tuple[bytes, ...]) -> Table:

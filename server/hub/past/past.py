@@ -120,6 +120,7 @@ class Past:
             raise Refusal(Code.NO_SUCH_TABLE, "there is no such table")
         game = self._game(stored.meta)
         deals = Deals(self._hub.services.rng, self._hub.boards_of(stored.meta))
+        notes = partial(self._hub.services.store.notes, table)
         room = self._hub.live(table)
         live = room.table if room is not None else await self._present(table, game, stored)
         if not sight.may_enter(live, player.id):
@@ -127,10 +128,11 @@ class Past:
         closed, lives = closed_in_match(live, deals), sight.lives(live, player.id)
         if live.policy.delay is not None and not lives:
             late = await self._late(live, closed) if room is None else room.gallery.shown_to(player).table
-            return Sitting(stored.meta, deals, late, _all)
+            return Sitting(stored.meta, deals, late, _all, notes)
         if closed is None:
-            return Sitting(stored.meta, deals, live, _all)
-        return Sitting(stored.meta, deals, live, _in_match(live, closed, player.id if lives else None))
+            return Sitting(stored.meta, deals, live, _all, notes)
+        may = _in_match(live, closed, player.id if lives else None)
+        return Sitting(stored.meta, deals, live, may, notes)
 
     def _game(self, meta: Meta) -> Game:
         game = self._hub.games.get(meta.game)
