@@ -73,6 +73,7 @@ def _turn(replay: Replay, pub: HanabiPub, own: HanabiOwn, seat: SeatNumber) -> T
         common=replay.common,
         me=seat,
         seen=seen,
+        possible=pub.possible,
         clues=tuple(clues),
         full=not own.discards,
         strikes=pub.strikes or 0,

@@ -8,7 +8,7 @@ from functools import cached_property
 
 from bots.hanabi.common import Common, settled
 from bots.hanabi.piles import TOP, kinds
-from bots.hanabi.questions import Hand
+from bots.hanabi.questions import Hand, narrowed
 from protocol.v1.hanabi import Action, Clue, Discard, PlayCard
 
 NEXT_SEEN = 0.5
@@ -25,13 +25,14 @@ SOON = 0.05
 class Turn:
     """The turn of seat `me`, which sees cards as kinds by their places in the deck.
 
-    `clues` are its legal ones, with the cards that each touches; `full`: nothing may be discarded. `strikes`
+    `possible` is what cards can be by the letter of clues. `clues` are its legal ones, with the cards that each touches; `full`: nothing may be discarded. `strikes`
     are those so far. `rounds_left` are the turns up to the end with this one, None before the last round.
     """
 
     common: Common
     me: int
     seen: Mapping[int, int]
+    possible: Mapping[int, int]
     clues: tuple[tuple[Clue, tuple[int, ...]], ...]
     full: bool
     strikes: int
@@ -55,8 +56,9 @@ class Turn:
 
     @cached_property
     def mine(self) -> Hand:
-        """What its own cards can be, by the others' cards, too."""
-        return settled(self.common.hand(self.me), self._unseen)
+        """What its own cards can be, by the others' cards, too; where clues contradict it, by their letter."""
+        told = self.common.hand(self.me).items()
+        return settled({order: narrowed(self.possible[order], cards) for order, cards in told}, self._unseen)
 
     @cached_property
     def plays(self) -> list[int]:
