@@ -24,9 +24,10 @@ while the deck is long enough for all that is still to be played. Then a clue, t
 costs least by what can still be lost. In the last round a card that may be playable is tried where a strike
 costs nothing, unless a clue helps somebody who still has a turn.
 
-*Others.* A misplay before the last round, though a clue could be had, shows everybody that somebody speaks
-another language. From then on, and in all variants but those with plain suits only, and with
-characters or card cycling, clues mean what they say and no more (`literal`).
+*Others.* A misplay before the last round, when a card might have been discarded instead, shows everybody that
+somebody speaks another language. From then on clues mean what they say and no more (`literal`); so they do in
+all variants but those with plain suits only, and with characters or card cycling. What a clue says by its
+letter stands above what it says by convention.
 """
 
 from __future__ import annotations

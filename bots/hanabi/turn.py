@@ -25,8 +25,9 @@ SOON = 0.05
 class Turn:
     """The turn of seat `me`, which sees cards as kinds by their places in the deck.
 
-    `possible` is what cards can be by the letter of clues. `clues` are its legal ones, with the cards that each touches; `full`: nothing may be discarded. `strikes`
-    are those so far. `rounds_left` are the turns up to the end with this one, None before the last round.
+    `possible` is what cards can be by the letter of clues. `clues` are its legal ones, with the cards that
+    each touches; `full`: nothing may be discarded. `strikes` are those so far, and so many cards were
+    `discarded`. `turns_left` are those up to the end with this one, None before the last round.
     """
 
     common: Common
@@ -56,7 +57,7 @@ class Turn:
 
     @cached_property
     def mine(self) -> Hand:
-        """What its own cards can be, by the others' cards, too; where clues contradict it, by their letter."""
+        """What its own cards can be, by the others' cards, too; the letter of clues stands above all."""
         told = self.common.hand(self.me).items()
         return settled({order: narrowed(self.possible[order], cards) for order, cards in told}, self._unseen)
 
