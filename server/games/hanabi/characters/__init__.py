@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from protocol.v1.hanabi.actions import ColorClue, RankClue
@@ -61,7 +62,7 @@ def remembered(before: HanabiState, seat: int, move: Move, touched: Touched) -> 
     ]
     memory[seat] = nature_of(before, seat).acted(moment_of(before, seat), move, touched)
     if isinstance(move, ColorClue | RankClue):
-        to = moment_of(before, move.to)
+        to = replace(moment_of(before, move.to), memory=memory[move.to])
         memory[move.to] = nature_of(before, move.to).received(to, move, touched)
     return tuple(memory)
 

@@ -1,0 +1,173 @@
+"""What may be played next on a pile, and how high all piles can still get, also beside brute force."""
+
+from __future__ import annotations
+
+from itertools import permutations
+from random import Random
+
+import pytest
+
+from protocol.v1.hanabi import START, Card, Variant
+from server.games.hanabi.deck import counts_of, deck_of
+from server.games.hanabi.piles import Pile, best, direction, wanted
+from server.games.hanabi.variants import catalogue
+
+PLAIN, REVERSED = catalogue.named("3 Suits"), catalogue.named("Reversed (3 Suits)")
+EITHER_WAY, SUDOKU = catalogue.named("Up or Down (5 Suits)"), catalogue.named("Sudoku (4 Suits)")
+
+
+def nexts(variant: Variant, *piles: Pile) -> list[set[int]]:
+    """What each pile takes; piles that are not named are empty."""
+    all_piles = (*piles, *((),) * (len(variant.suits) - len(piles)))
+    return [set(wanted(variant, all_piles, suit)) for suit in range(len(piles))]
+
+
+def test_a_pile_goes_from_the_1_up_to_the_5_and_is_finished_then() -> None:
+    assert nexts(PLAIN, (), (1, 2), (1, 2, 3, 4, 5)) == [{1}, {3}, set()]
+    assert [direction(PLAIN, pile, 0) for pile in ((), (1,), (1, 2, 3, 4, 5))] == ["up", "up", "finished"]
+
+
+def test_a_reversed_pile_goes_from_the_5_down_to_the_1() -> None:
+    assert [suit.reversed for suit in REVERSED.suits] == [False, False, True]
+    assert nexts(REVERSED, (), (1,), ()) == [{1}, {2}, {5}]
+    assert nexts(REVERSED, (), (), (5, 4, 3, 2)) == [{1}, {1}, {1}]
+    assert direction(REVERSED, (), 2) == "down"
+
+
+@pytest.mark.parametrize(
+    ("pile", "takes", "way"),
+    [
+        ((), {1, 5, START}, "undecided"),
+        ((START,), {2, 4}, "undecided"),
+        ((1,), {2}, "up"),
+        ((5,), {4}, "down"),
+        ((START, 2), {3}, "up"),
+        ((START, 4), {3}, "down"),
+        ((1, 2, 3), {4}, "up"),
+        ((START, 4, 3, 2), {1}, "down"),
+        ((5, 4, 3, 2, 1), set(), "finished"),
+    ],
+)
+def test_up_or_down_a_pile_goes_the_way_its_first_cards_say(pile: Pile, takes: set[int], way: str) -> None:
+    assert (nexts(EITHER_WAY, pile), direction(EITHER_WAY, pile, 0)) == ([takes], way)
+
+
+def test_a_sudoku_pile_starts_where_no_other_does_and_goes_around() -> None:
+    assert nexts(SUDOKU, (), (3,), (2, 3), (4, 1, 2)) == [{1}, {4}, {4}, {3}]
+    assert nexts(SUDOKU, (1, 2, 3, 4), (4,), (), ()) == [set(), {1}, {2, 3}, {2, 3}]
+
+
+def gone(*cards: tuple[int, int, int]) -> dict[Card, int]:
+    """So many of a suit's rank are discarded."""
+    return {Card(suit, rank): number for suit, rank, number in cards}
+
+
+EMPTY: tuple[Pile, ...] = ((),) * 5
+
+
+@pytest.mark.parametrize(
+    ("variant", "discarded", "score"),
+    [
+        (PLAIN, gone((0, 3, 1)), 15),
+        (PLAIN, gone((0, 3, 2)), 12),
+        (PLAIN, gone((0, 1, 3), (1, 5, 1)), 9),
+        (REVERSED, gone((2, 5, 3)), 10),
+        (REVERSED, gone((2, 1, 1)), 14),
+        (EITHER_WAY, gone((0, 1, 1)), 25),
+        (EITHER_WAY, gone((0, 1, 1), (0, START, 1)), 25 - 1),
+        (EITHER_WAY, gone((0, 1, 1), (0, 5, 1), (0, START, 1)), 20),
+        (EITHER_WAY, gone((0, 3, 2)), 22),
+    ],
+)
+def test_a_pile_ends_before_a_rank_of_which_all_are_discarded(
+    variant: Variant, discarded: dict[Card, int], score: int
+) -> None:
+    assert best(variant, EMPTY[: len(variant.suits)], discarded) == score
+
+
+def test_a_pile_that_goes_one_way_cannot_turn_back() -> None:
+    piles = ((1,), *EMPTY[1:])
+    assert best(EITHER_WAY, piles, gone((0, 5, 1))) == 24
+    assert best(EITHER_WAY, ((5,), *EMPTY[1:]), gone((0, START, 1))) == 25
+
+
+def finished(variant: Variant, piles: tuple[Pile, ...], alive: set[Card]) -> int:
+    """The most cards that can lie at the end, found by playing in every way there is."""
+    seen: set[tuple[Pile, ...]] = set()
+
+    def most(now: tuple[Pile, ...]) -> int:
+        if now in seen:
+            return 0
+        seen.add(now)
+        top = sum(map(len, now))
+        for suit in range(len(now)):
+            for rank in wanted(variant, now, suit):
+                if Card(suit, rank) in alive:
+                    top = max(top, most((*now[:suit], (*now[suit], rank), *now[suit + 1 :])))
+        return top
+
+    return most(piles)
+
+
+def random_position(variant: Variant, rng: Random) -> tuple[tuple[Pile, ...], dict[Card, int]]:
+    """Piles with some cards on them, and discards that leave those of the piles."""
+    piles: tuple[Pile, ...] = ((),) * len(variant.suits)
+    for _ in range(rng.randrange(6)):
+        suit = rng.randrange(len(piles))
+        fits = sorted(wanted(variant, piles, suit))
+        if fits:
+            piles = (*piles[:suit], (*piles[suit], rng.choice(fits)), *piles[suit + 1 :])
+    rest = list(deck_of(variant))
+    for suit, pile in enumerate(piles):
+        for rank in pile:
+            rest.remove(Card(suit, rank))
+    discarded: dict[Card, int] = {}
+    for card in rng.sample(rest, rng.randrange(len(rest) * 2 // 3)):
+        discarded[card] = discarded.get(card, 0) + 1
+    return piles, discarded
+
+
+@pytest.mark.parametrize("variant", [SUDOKU, REVERSED, PLAIN], ids=lambda variant: variant.name)
+def test_the_best_score_is_what_playing_in_every_way_finds(variant: Variant) -> None:
+    rng = Random(variant.name)
+    for _ in range(60):
+        piles, discarded = random_position(variant, rng)
+        alive = {card for card, number in counts_of(variant).items() if discarded.get(card, 0) < number}
+        assert best(variant, piles, discarded) == finished(variant, piles, alive), (piles, discarded)
+
+
+def test_the_best_score_up_or_down_is_each_piles_better_way() -> None:
+    rng = Random(1)
+    for _ in range(300):
+        piles, discarded = random_position(EITHER_WAY, rng)
+        counts = counts_of(EITHER_WAY)
+        alive = {card for card, number in counts.items() if discarded.get(card, 0) < number}
+        alone = [
+            finished(EITHER_WAY, ((),) * suit + (pile,), alive_of(alive, suit))
+            for suit, pile in enumerate(piles)
+        ]
+        assert best(EITHER_WAY, piles, discarded) == sum(alone), (piles, discarded)
+
+
+def alive_of(alive: set[Card], suit: int) -> set[Card]:
+    return {card for card in alive if card.suit == suit}
+
+
+def test_sudoku_gives_the_starts_to_the_piles_in_the_best_of_all_ways() -> None:
+    rng = Random(2)
+    for _ in range(200):
+        _, discarded = random_position(SUDOKU, rng)
+        alive = {card for card, number in counts_of(SUDOKU).items() if discarded.get(card, 0) < number}
+
+        def run(suit: int, start: int, alive: set[Card] = alive) -> int:
+            ranks = [(start - 1 + step) % 4 + 1 for step in range(4)]
+            return next((step for step, rank in enumerate(ranks) if Card(suit, rank) not in alive), 4)
+
+        ways = permutations(range(1, 5))
+        expected = max(sum(run(suit, start) for suit, start in enumerate(way)) for way in ways)
+        assert best(SUDOKU, ((),) * 4, discarded_of(discarded, alive)) == expected
+
+
+def discarded_of(discarded: dict[Card, int], alive: set[Card]) -> dict[Card, int]:
+    """The discards of which nothing is left."""
+    return {card: number for card, number in discarded.items() if card not in alive}

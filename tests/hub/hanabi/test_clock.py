@@ -1,0 +1,114 @@
+"""Timed games of Hanabi: a bank for each player, an increment for each decision, and what ends it."""
+
+from __future__ import annotations
+
+from protocol.v1.requests import Bank, Policy
+from protocol.v1.updates import Refused
+from tests.hub.hanabi.four import Four, four
+from tests.rooms import House
+from tests.virtual import passes, until, virtual
+
+BANK = Bank(bank_ms=120_000, increment_ms=20_000)
+TIMED = Policy(clock=BANK, pause_ms=0, hold_ms=None)
+ROBOT = Policy(clock=BANK, pause_ms=0, hold_ms=None, expiry="robot", substitute="plain")
+
+
+def bank_s(table: Four, seat: int) -> int:
+    return round(table.house.room(table.table).table.clock.banks[seat] / 1000)
+
+
+@virtual
+async def test_a_decision_costs_its_time_and_brings_the_increment() -> None:
+    async with House() as house:
+        table = await four(house, TIMED)
+        await passes(50_000)
+        await table.discards()
+        assert [bank_s(table, seat) for seat in range(4)] == [90, 120, 120, 120]
+
+
+@virtual
+async def test_an_empty_bank_ends_the_game_with_condition_3_and_no_score() -> None:
+    async with House() as house:
+        table = await four(house, TIMED)
+        await until(lambda: table.state.ended is not None, ms=200_000)
+        result = table.of(0).pub["result"]
+        assert (result["end"], result["seat"], result["score"], result["turns"]) == (3, 0, 0, 1)
+
+
+@virtual
+async def test_where_the_table_says_so_a_robot_plays_for_who_has_no_time_left() -> None:
+    async with House() as house:
+        table = await four(house, ROBOT)
+        await passes(125_000)
+        assert table.state.ended is None
+        assert house.room(table.table).table.chairs[0].relief == "plain"
+        assert house.room(table.table).table.chairs[0].player == "p-North"
+        await table.discards()
+        assert table.state.turn == 1
+
+
+@virtual
+async def test_a_pause_stops_the_time_of_who_must_act_and_what_has_passed_is_his() -> None:
+    async with House() as house:
+        table = await four(house, TIMED)
+        await passes(30_000)
+        assert not isinstance(await table.host(table.players[2], pause=True), Refused)
+        assert [bank_s(table, seat) for seat in range(4)] == [90, 120, 120, 120]
+        await passes(1_000_000)
+        assert not isinstance(await table.host(table.players[1], pause=False), Refused)
+        await passes(10_000)
+        await table.discards()
+        assert [bank_s(table, seat) for seat in range(4)] == [100, 120, 120, 120]
+
+
+@virtual
+async def test_while_the_table_is_paused_nobody_acts() -> None:
+    async with House() as house:
+        table = await four(house, TIMED)
+        await table.host(table.players[3], pause=True)
+        north = table.players[0]
+        north.forget()
+        north.act(table.table, 1, {"t": "play", "card": 0})
+        await until(lambda: north.of(Refused))
+        assert north.refusal() == "unavailable"
+
+
+@virtual
+async def test_players_pause_and_change_nothing_else_and_watchers_not_even_that() -> None:
+    async with House() as house:
+        table = await four(house, TIMED)
+        eve = house.person("Eve")
+        await eve.watch(table.table)
+        for refused in (
+            await table.host(eve, pause=True),
+            await table.host(table.players[0], pause=True, add_ms=60_000),
+            await table.host(table.players[0], terminate=True),
+        ):
+            assert isinstance(refused, Refused)
+            assert refused.code == "forbidden"
+        bridge, players = await house.dealt()
+        assert isinstance(await Four(house, bridge, players).host(players[0], pause=True), Refused)
+
+
+@virtual
+async def test_a_vote_costs_the_time_of_who_must_act_and_brings_nobody_any() -> None:
+    async with House() as house:
+        table = await four(house, TIMED)
+        await passes(30_000)
+        await table.acts({"t": "vote"}, 2)
+        assert [bank_s(table, seat) for seat in range(4)] == [90, 120, 120, 120]
+
+
+@virtual
+async def test_the_time_that_a_hub_was_dead_is_nobodys_and_the_rest_goes_on() -> None:
+    async with House() as first:
+        table = await four(first, TIMED)
+        await passes(60_000)
+        await table.discards()
+    await passes(500_000)
+    async with House(first.store) as second:
+        north = second.person("North")
+        await north.watch(table.table, "seat")
+        clock = second.room(table.table).table.clock
+        assert round(clock.banks[0] / 1000) == 80
+        assert second.room(table.table).table.state.ended is None

@@ -1,0 +1,202 @@
+"""Notes on cards: the player's own while the game goes on, everybody's when it is over, and never lost."""
+
+from __future__ import annotations
+
+import asyncio
+
+from protocol.v1.codes import Code
+from protocol.v1.requests import Delay, NoClock, Policy
+from protocol.v1.updates import Done, Note, Notes, Refused
+from server.hub.notes.whose import by_seat
+from tests.hub.hanabi.four import UNTIMED, Four, four
+from tests.rooms import House, Person
+from tests.virtual import passes, until, virtual
+
+SHOWN = Policy(clock=NoClock(), pause_ms=0, hands="live")
+
+
+def told(person: Person) -> list[tuple[int | None, int, str]]:
+    """The single notes that a person has been told, by seat, card and text."""
+    return [(note.seat, note.card, note.text) for note in person.of(Note)]
+
+
+def books(person: Person) -> dict[int, dict[int, str]]:
+    """The newest notes of each seat that came as a whole."""
+    return {notes.seat: notes.notes for notes in person.of(Notes)}
+
+
+@virtual
+async def test_a_note_is_told_to_all_connections_of_its_player_and_to_nobody_else() -> None:
+    async with House() as house:
+        table = await four(house)
+        north, *others = table.players
+        again, stranger = house.person("North"), house.person("Eve")
+        await again.watch(table.table, "seat")
+        await stranger.watch(table.table)
+        for person in (*table.players, again, stranger):
+            person.forget()
+        await table.notes(north, 3, "  red 4?\n🎆 ")
+        await passes(50)
+        assert told(north) == told(again) == [(0, 3, "  red 4?\n🎆 ")]
+        assert [person.heard for person in (*others, stranger)] == [[], [], [], []]
+
+
+@virtual
+async def test_a_note_changes_no_view_and_no_version() -> None:
+    async with House() as house:
+        table = await four(house)
+        before = [(table.of(seat).version, table.of(seat).pub, table.of(seat).own) for seat in range(4)]
+        await table.notes(table.players[2], 0, "mine")
+        assert [
+            (table.of(seat).version, table.of(seat).pub, table.of(seat).own) for seat in range(4)
+        ] == before
+
+
+@virtual
+async def test_who_watches_a_hand_sees_the_notes_of_its_player_only() -> None:
+    async with House() as house:
+        table = await four(house, SHOWN)
+        await table.notes(table.players[1], 7, "old")
+        shadow, everything = house.person("Kibitzer"), house.person("Seer")
+        await shadow.watch(table.table, 1)
+        await everything.watch(table.table, "all")
+        await until(lambda: books(shadow))
+        await table.notes(table.players[1], 8, "new")
+        await table.notes(table.players[0], 9, "of another")
+        await passes(50)
+        assert books(shadow) == {1: {7: "old"}}
+        assert told(shadow) == [(1, 8, "new")]
+        assert books(everything) == {}
+        assert told(everything) == []
+
+
+@virtual
+async def test_whoever_comes_again_is_told_what_he_has_noted() -> None:
+    async with House() as house:
+        table = await four(house)
+        await table.notes(table.players[0], 3, "first")
+        await table.notes(table.players[0], 3, "second")
+        await table.notes(table.players[0], 4, "gone")
+        await table.notes(table.players[0], 4, "")
+        again = house.person("North")
+        await again.watch(table.table, "seat")
+        assert books(again) == {0: {3: "second"}}
+
+
+@virtual
+async def test_a_note_survives_the_server_that_took_it() -> None:
+    async with House() as first:
+        table = await four(first)
+        await table.notes(table.players[0], 3, "kept")
+        await table.notes(table.players[3], 12, "also kept")
+    async with House(first.store) as second:
+        north, west = second.person("North"), second.person("West")
+        await north.watch(table.table, "seat")
+        await west.watch(table.table, "seat")
+        assert (books(north), books(west)) == ({0: {3: "kept"}}, {3: {12: "also kept"}})
+
+
+@virtual
+async def test_a_hub_that_lost_the_table_keeps_no_note() -> None:
+    async with House() as house:
+        table = await four(house)
+        house.store.steal(table.table)
+        answer = await table.notes(table.players[0], 3, "too late")
+        assert isinstance(answer, Refused)
+        assert answer.code is Code.UNAVAILABLE
+        assert await house.store.notes(table.table, 0) == ()
+        assert told(table.players[0]) == []
+
+
+@virtual
+async def test_a_note_waits_for_a_store_that_is_away() -> None:
+    async with House() as house:
+        table = await four(house)
+        north = table.players[0]
+        house.store.away = True
+        north.forget()
+        waiting = asyncio.create_task(table.notes(north, 3, "patience"))
+        await passes(300)
+        assert north.of(Done, Note) == []
+        house.store.come_back()
+        await waiting
+        assert told(north) == [(0, 3, "patience")]
+
+
+@virtual
+async def test_when_the_game_is_over_everybody_is_told_all_notes() -> None:
+    async with House() as house:
+        table = await four(house)
+        onlooker = house.person("Eve")
+        await onlooker.watch(table.table)
+        await table.notes(table.players[0], 3, "red 4")
+        await table.notes(table.players[2], 3, "a 4")
+        for person in (*table.players, onlooker):
+            person.forget()
+        await table.acts({"t": "vote"}, 0)
+        await table.acts({"t": "vote"}, 1)
+        await passes(50)
+        late = house.person("Latecomer")
+        await late.watch(table.table)
+        for person in (*table.players, onlooker, late):
+            assert books(person) == {0: {3: "red 4"}, 2: {3: "a 4"}}
+        answer = await table.notes(table.players[0], 3, "I knew it")
+        assert isinstance(answer, Refused)
+        assert answer.code is Code.FORBIDDEN
+
+
+@virtual
+async def test_the_notes_of_a_finished_game_are_those_of_its_record() -> None:
+    async with House() as house:
+        table = await four(house, games=0)
+        await table.notes(table.players[0], 3, "red 4")
+        await table.acts({"t": "vote"}, 0)
+        await table.acts({"t": "vote"}, 1)
+        ended = house.room(table.table).table
+        await until(lambda: house.room(table.table).table.deal == 1)
+        newcomer = house.person("North")
+        await newcomer.watch(table.table, "seat")
+        assert books(newcomer) in ({}, {0: {}})
+        assert by_seat(ended, await house.store.notes(table.table, 0)) == {0: {3: "red 4"}}
+
+
+@virtual
+async def test_who_is_shown_the_table_late_is_told_the_notes_as_late() -> None:
+    async with House() as house:
+        policy = Policy(clock=NoClock(), pause_ms=0, delay=Delay(ms=60_000))
+        table = await four(house, policy)
+        await table.notes(table.players[0], 3, "red 4")
+        watcher = house.person("Eve")
+        watcher.tell_plain({"t": "watch", "table": table.table, "as": "all"})
+        await table.acts({"t": "vote"}, 0)
+        await table.acts({"t": "vote"}, 1)
+        await passes(40_000)
+        assert books(watcher) == {}
+        await passes(40_000)
+        assert books(watcher) == {0: {3: "red 4"}}
+
+
+@virtual
+async def test_only_who_plays_keeps_notes_on_the_cards_and_piles_there_are() -> None:
+    async with House() as house:
+        table = await four(house, UNTIMED)
+        eve = house.person("Eve")
+        await eve.watch(table.table)
+        refused = [
+            await table.notes(eve, 3, "hm"),
+            await table.notes(table.players[0], 55, "50 cards and 5 piles"),
+        ]
+        assert [str(each.code) for each in refused if isinstance(each, Refused)] == [
+            "not_seated",
+            "forbidden",
+        ]
+        assert not isinstance(await table.notes(table.players[0], 54, "the last pile"), Refused)
+
+
+@virtual
+async def test_games_without_notes_refuse_them() -> None:
+    async with House() as house:
+        bridge, players = await house.dealt()
+        answer = await Four(house, bridge, players).notes(players[0], 3, "the king")
+        assert isinstance(answer, Refused)
+        assert answer.code is Code.FORBIDDEN
