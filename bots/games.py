@@ -135,16 +135,38 @@ def _is_map(kind: Any) -> bool:
     return get_origin(kind) is dict and get_args(kind)[0] is int
 
 
-def seat_number(seat: int | str) -> int:
-    """A seat from its number, from 0, or at a table of four from the first letter of its compass point.
+def players(view: View) -> int:
+    """How many play at a table."""
+    match view:
+        case BridgeView():
+            return len(bridge.SEATS)
+        case SpadesView():
+            return view.pub.rules.players
+        case HanabiView():
+            return view.pub.options.players
+        case _:
+            assert_never(view)
+
+
+def seat_number(seat: int | str, seats: int = 4) -> int:
+    """A seat from its number, from 0, or from the first letter of its compass point.
+
+    Two of the `seats` at a table of two are North and South, and others than two or four have numbers alone.
+    Raises ValueError for what is none.
 
     >>> seat_number("S"), seat_number("west"), seat_number("0"), seat_number(3)
     (2, 3, 0, 3)
+    >>> seat_number("south", 2), seat_number("seat 5", 6)
+    (1, 5)
     """
-    text = str(seat).strip().upper()
+    text = str(seat).strip().upper().removeprefix("SEAT").strip()
     if text.isdecimal():
         return int(text)
-    named = [place for place in bridge.SEATS if text and place.name.startswith(text)]
+    points = {4: tuple(place.name for place in bridge.SEATS), 2: ("NORTH", "SOUTH")}.get(seats)
+    if points is None:
+        raise ValueError(f"expected a seat by its number, from 0 to {seats - 1}, got {seat!r}")
+    named = [number for number, name in enumerate(points) if text and name.startswith(text)]
     if len(named) != 1:
-        raise ValueError(f"expected a seat as N, E, S, W or a number, got {seat!r}")
-    return int(named[0])
+        words = "N, E, S, W or a number" if seats == 4 else "N or S, or its number"
+        raise ValueError(f"expected a seat as {words}, got {seat!r}")
+    return named[0]

@@ -11,7 +11,7 @@ from bots.answers import Answers
 from bots.bot import Bot
 from bots.client import Client
 from bots.errors import Refused
-from bots.games import GAMES, Action, HanabiView, View, answers, deal_number, game_of, seat_number
+from bots.games import GAMES, Action, HanabiView, View, answers, deal_number, game_of, players, seat_number
 from bots.guest import guest
 from bots.transport import Connect
 from bots.wire.reader import Updates
@@ -47,7 +47,7 @@ async def play(
     if token is None and isinstance(where, str):
         token = (await guest(where, bot.name)).token
     async with Client(where, token=token, client=bot.name, codec=codec, give_up_s=give_up_s) as client:
-        await client.sit(table, seat_number(seat))
+        await client.sit(table, await seat_at(client, table, seat))
         game = game_of((await client.watch(table, "seat")).view)
         if game not in bot.games:
             await client.stand(table)
@@ -58,6 +58,21 @@ async def play(
         if client.tables[table].ended is None and client.tables[table].audience == "seat":
             await client.stand(table)
         return played
+
+
+async def seat_at(client: Client, table: str, seat: int | str) -> int:
+    """The number of a seat at a table, which is looked at to know how many sit there.
+
+    Raises ValueError for what is none. A table that one may not look at is taken for one of four.
+    """
+    number = seat_number(seat)
+    if str(seat).strip().isdecimal():
+        return number
+    try:
+        watched = await client.watch(table, "public")
+    except Refused:
+        return number
+    return seat_number(seat, players(watched.view))
 
 
 async def play_seat(

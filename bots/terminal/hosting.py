@@ -5,14 +5,26 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from bots.client import Client
+from bots.games import players, seat_number
 from bots.terminal.opening import policy_words, read_policy, read_time, rules_of
-from bots.terminal.sheets import seat_among, sheet_of
+from protocol.v1.requests import Seats
 
 HELP = (
     "pause | resume | add 2min | close | seat N PLAYER or nobody | robot N plain  (host, director)",
     "director ID | commentator ID | invite ID | uninvite ID            (host)",
+    "onlooker ID (may come in, never sit) | sendaway ID | welcome ID   (host)",
+    "host ID (passes the table on)     an ID may be a name in a seat   (host)",
     "policy (what it is) | policy access=invited hold=2min delay=3min  (host)",
 )
+
+LET_IN = {
+    "invite": "is invited",
+    "uninvite": "is not invited any more",
+    "onlooker": "may come in and watch, and never sit",
+    "sendaway": "is sent away",
+    "unwelcome": "is sent away",
+    "welcome": "is not kept away any more",
+}
 
 
 class Host:
@@ -32,8 +44,10 @@ class Host:
                 await self._client.host(self._table, add_ms=read_time(rest))
             case "close" if not rest:
                 await self._client.host(self._table, terminate=True)
-            case "director" | "commentator" | "invite" | "uninvite":
-                await self._name(word, rest)
+            case "director" | "commentator" | "host":
+                await self._office(word, self._named(word, rest))
+            case "invite" | "uninvite" | "onlooker" | "unwelcome" | "sendaway" | "welcome":
+                await self._let_in(word, self._named(word, rest))
             case "seat" | "robot":
                 await self._seat(word, rest)
             case "policy":
@@ -50,37 +64,61 @@ class Host:
                 f"expected a seat and who gets it, as in `{word} N {'nobody' if word == 'seat' else 'plain'}`"
             )
         name = None if who.lower() == "nobody" else who
-        number = seat_among(seat, sheet_of(self._client.tables[self._table].view).seats)
+        number = seat_number(seat, players(self._client.tables[self._table].view))
         if word == "robot":
             await self._client.host(self._table, seats={number: name})
         else:
             player = None if name is None else self._player(name)
             await self._client.host(self._table, place={number: player})
 
-    async def _name(self, word: str, rest: str) -> None:
-        """Give somebody an office or an invitation, beside those who have it."""
+    def _named(self, word: str, rest: str) -> str:
+        """Whom a word is about, as an id."""
         if not rest:
             raise ValueError(f"expected a player's id, as in `{word} 0123456789abcdef`")
-        player, people = self._player(rest), self._client.tables[self._table].people
+        return self._player(rest)
+
+    async def _office(self, word: str, player: str) -> None:
+        """Give somebody an office, beside those who have it, or the whole table."""
+        people = self._client.tables[self._table].people
         match word:
             case "director":
                 present = () if people is None else people.directors
                 await self._client.host(self._table, directors=(*present, player))
-                self._say(f"{player} is a director of this table")
             case "commentator":
                 present = () if people is None else people.commentators
                 await self._client.host(self._table, commentators=(*present, player))
-                self._say(f"{player} is a commentator of this table")
             case _:
-                await self._invite(player, welcome=word == "invite")
+                await self._client.host(self._table, host=player)
+        self._say(f"{player} is {'the host' if word == 'host' else f'a {word}'} of this table")
 
-    async def _invite(self, player: str, *, welcome: bool) -> None:
+    async def _let_in(self, word: str, player: str) -> None:
+        """Say who may come in; the others whom the host has named stay as they are."""
         rules = await rules_of(self._client.http, self._table)
-        others = tuple(known for known in rules.invited if known != player)
-        await self._client.host(self._table, invited=(*others, player) if welcome else others)
-        self._say(f"{player} is {'invited' if welcome else 'not invited any more'}")
-        if welcome and rules.policy.access != "invited":
+        invited, onlookers, unwelcome = (
+            tuple(known for known in each if known != player)
+            for each in (rules.invited, rules.onlookers, rules.unwelcome)
+        )
+        match word:
+            case "invite":
+                await self._client.host(self._table, invited=(*invited, player), unwelcome=unwelcome)
+            case "onlooker":
+                await self._client.host(self._table, onlookers=(*onlookers, player), unwelcome=unwelcome)
+            case "uninvite":
+                await self._client.host(self._table, invited=invited, onlookers=onlookers)
+            case "welcome":
+                await self._client.host(self._table, unwelcome=unwelcome)
+            case _:
+                await self._send_away(player, (*unwelcome, player))
+        self._say(f"{player} {LET_IN[word]}")
+        if word in ("invite", "onlooker") and rules.policy.access != "invited":
             self._say(f"the table is {rules.policy.access}: `policy access=invited` keeps others away")
+
+    async def _send_away(self, player: str, unwelcome: tuple[str, ...]) -> None:
+        """Out of his seat, too, where he has one."""
+        people = self._client.tables[self._table].people
+        seats = () if people is None else people.seats
+        place: Seats = {row.seat: None for row in seats if player in (row.player, row.owner)}
+        await self._client.host(self._table, unwelcome=unwelcome, place=place or None)
 
     async def _policy(self, rest: str) -> None:
         """Change what is named, and nothing else."""
@@ -92,9 +130,12 @@ class Host:
             self._say(line)
 
     def _player(self, name: str) -> str:
-        """The id of who has or owns a seat here under this name; else it is taken for an id."""
-        people = self._client.tables[self._table].people
-        for row in () if people is None else people.seats:
-            if row.player is not None and row.name.lower() == name.lower():
-                return row.player
-        return name
+        """The id of who has or owns a seat here, or else has knocked, under this name; else it is an id."""
+        watched = self._client.tables[self._table]
+        rows = () if watched.people is None else watched.people.seats
+        seated = {row.player for row in rows if row.player is not None and row.name.lower() == name.lower()}
+        knocked = {player for player, called in watched.knocks.items() if called.lower() == name.lower()}
+        found = seated or knocked
+        if len(found) > 1:
+            raise ValueError(f"several are called {name}, expected an id: {', '.join(sorted(found))}")
+        return found.pop() if found else name

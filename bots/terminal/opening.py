@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shlex
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from typing import Any, Literal, get_args, get_origin, get_type_hints
@@ -10,15 +11,16 @@ from typing import Any, Literal, get_args, get_origin, get_type_hints
 import msgspec
 from msgspec import Struct
 
-from bots.terminal.sheets import seat_among
+from bots.games import seat_number
 from bots.wire.http import Http, read
-from protocol.v1 import bridge, replay, spades
-from protocol.v1.requests import PerMove, Policy, Seats
+from protocol.v1 import bridge, hanabi, replay, spades
+from protocol.v1.requests import Bank, PerMove, Policy, Seats
 
 OPTIONS: dict[str, type[Struct]] = {
-    "bridge": bridge.Options, "replay": replay.Options, "spades": spades.Options,
+    "bridge": bridge.Options, "replay": replay.Options, "spades": spades.Options, "hanabi": hanabi.Options,
 }  # fmt: skip
 """The options of each game that may be opened here."""
+EXAMPLES = {"spades": "preset=seed", "hanabi": "players=4 variant='Rainbow (5 Suits)'"}
 UNITS = {"ms": 1, "s": 1_000, "min": 60_000, "h": 3_600_000}
 USUAL = Policy()
 TITLE = 60
@@ -53,10 +55,12 @@ class Opened(Struct, frozen=True):
 
 
 class Rules(Struct, frozen=True):
-    """How a table treats people and time; `invited` is told to its host alone."""
+    """How a table treats people and time; whom its host has named is told to its host alone."""
 
     policy: Policy
     invited: tuple[str, ...] = ()
+    onlookers: tuple[str, ...] = ()
+    unwelcome: tuple[str, ...] = ()
 
 
 async def open_table(http: Http, wish: Wish) -> Opened:
@@ -93,15 +97,25 @@ def read_options(words: Iterable[str], game: str = "bridge") -> dict[str, Any]:
     {'scoring': 'rubber', 'screens': True, 'stop_ms': 10000}
     >>> read_options(["preset=seed target=300 ten_for_200=yes"], "spades")
     {'preset': 'seed', 'target': 300, 'ten_for_200': True}
+    >>> read_options(["variant='Rainbow (5 Suits)' players=4 seed=7"], "hanabi")
+    {'variant': 'Rainbow (5 Suits)', 'players': 4, 'seed': '7'}
     """
-    kind, example = OPTIONS[game], "preset=seed" if game == "spades" else "scoring=rubber"
-    return {_full(key, kind): _value(value) for key, value in _pairs(words, example)}
+    kind, example = OPTIONS[game], EXAMPLES.get(game, "scoring=rubber")
+    plain = _texts(kind)
+    return {
+        _full(key, kind): value if key in plain else _value(value) for key, value in _pairs(words, example)
+    }
+
+
+def _texts(kind: type[Struct]) -> set[str]:
+    """The options that are text, whatever it looks like."""
+    return {name for name, hint in get_type_hints(kind).items() if str in (hint, *get_args(hint))}
 
 
 def seats_of(game: str, options: dict[str, Any]) -> int:
     """How many play at a table of these options, as far as they say it."""
-    players = options.get("players") if game == "spades" else None
-    return players if isinstance(players, int) else 4
+    players = options.get("players", hanabi.Options().players if game == "hanabi" else 4)
+    return players if game in ("spades", "hanabi") and isinstance(players, int) else 4
 
 
 def read_policy(words: Iterable[str], before: Policy = USUAL) -> Policy:
@@ -138,10 +152,13 @@ def _of_policy(key: str, text: Any) -> Any:
 
 
 def _clock_of(text: str, value: Any) -> dict[str, Any]:
-    """`none`, `8min` for a board, `30s/move` for each decision."""
+    """`none`, `8min` for a board, `30s/move` for each decision, `2min+20s`: a bank and what each one adds."""
     each = text.removesuffix("/move")
     if each != text:
         return {"kind": "move", "move_ms": _value(each)}
+    bank, plus, increment = text.partition("+")
+    if plus:
+        return {"kind": "bank", "bank_ms": _value(bank), "increment_ms": _value(increment)}
     return {"kind": "none"} if text == "none" else {"kind": "board", "board_ms": value}
 
 
@@ -157,7 +174,7 @@ def read_seats(words: Iterable[str], seats: int = 4) -> Seats:
 def _seats(text: str, seats: int) -> Sequence[int]:
     if text.lower() == "all":
         return range(seats)
-    return [seat_among(each, seats) for each in ([text] if text.isdecimal() else text)]
+    return [seat_number(each, seats) for each in ([text] if text.isdecimal() else text)]
 
 
 def _pairs(words: Iterable[str], example: str) -> Iterator[tuple[str, Any]]:
@@ -165,11 +182,28 @@ def _pairs(words: Iterable[str], example: str) -> Iterator[tuple[str, Any]]:
         if word.strip().startswith("{"):
             yield from _object(word).items()
             continue
-        for part in word.replace(",", " ").split():
+        for part in _parts(word):
             key, equals, value = part.partition("=")
             if not key or not equals or not value:
                 raise ValueError(f"expected a wish as {example}, got {part!r}")
             yield key, value
+
+
+def _parts(text: str) -> list[str]:
+    """What blanks and commas part, but for those in quotes or in the name of a variant."""
+    reader = shlex.shlex(text, posix=True, punctuation_chars="")
+    reader.whitespace += ","
+    reader.whitespace_split, reader.commenters = True, ""
+    parts: list[str] = []
+    try:
+        for part in reader:
+            if "=" not in part and parts and parts[-1].startswith("variant="):
+                parts[-1] += f" {part}"
+            else:
+                parts.append(part)
+    except ValueError:
+        raise ValueError(f"expected quotes in pairs, got {text!r}") from None
+    return parts
 
 
 def _object(text: str) -> dict[str, Any]:
@@ -229,6 +263,8 @@ def _clock(policy: Policy) -> str:
         return "the game's own"
     if isinstance(policy.clock, PerMove):
         return f"{_time(policy.clock.move_ms)}/move"
+    if isinstance(policy.clock, Bank):
+        return f"{_time(policy.clock.bank_ms)}+{_time(policy.clock.increment_ms)}"
     times = [_time(ms) for name, ms in rules.items() if name != "kind" and ms is not None]
     return " ".join([rules["kind"], *times])
 

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from bots.client import Client
+from bots.games import HanabiView, seat_number
 from bots.terminal.bridge.cards import typed_card
 from bots.terminal.bridge.rulings import read_ruling
+from bots.terminal.hanabi.around import around
+from bots.terminal.hanabi.sheet import HanabiSheet
 from bots.terminal.hosting import HELP as HOSTING
 from bots.terminal.hosting import Host
 from bots.terminal.screen import Show
-from bots.terminal.sheets import Sheet, seat_among, sheet_of
+from bots.terminal.sheets import Sheet, sheet_at
 from bots.terminal.talk import HELP as TALK
 from bots.terminal.talk import history_words, read_talk
 from protocol.v1.requests import WatchAs
@@ -55,9 +58,20 @@ class Person:
                 await self._client.rule(self._table, read_ruling(rest))
             case "card":
                 return await self._card(rest)
+            case "note":
+                await self._note(rest)
             case _:
                 return await self._host.typed(word, rest)
         return True
+
+    async def _note(self, rest: str) -> None:
+        watched = self._client.tables[self._table]
+        view = watched.view
+        if not isinstance(view, HanabiView):
+            raise ValueError("notes are kept on cards of Hanabi alone")
+        card, text = HanabiSheet(view, around(watched)).note(rest)
+        await self._client.note(self._table, card, text)
+        self._show.say("The note is kept: `notes` shows all" if text else "The note is gone")
 
     async def _card(self, rest: str) -> bool:
         told = await typed_card(self._client, self._table, rest)
@@ -68,7 +82,7 @@ class Person:
     def _told(self, word: str) -> list[str] | None:
         """What is told to who types this word, None where it asks for nothing."""
         watched = self._client.tables[self._table]
-        sheet = sheet_of(watched.view)
+        sheet = sheet_at(watched)
         if word == "history":
             return history_words(watched.people, watched.audience, sheet.seat)
         return sheet.page(word)
@@ -94,4 +108,4 @@ def read_audience(as_: str | int, seats: int = 4) -> WatchAs:
         case "public" | "seat" | "all" | "director" | "commentator":
             return as_
         case _:
-            return seat_among(str(as_), seats)
+            return seat_number(str(as_), seats)

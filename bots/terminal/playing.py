@@ -13,12 +13,13 @@ from bots.client import Client
 from bots.errors import ClientError, Refused
 from bots.games import seat_number
 from bots.guest import guest
+from bots.runner import seat_at
 from bots.terminal.bridge.leading import Leader
 from bots.terminal.bridge.replays import PROMPT
 from bots.terminal.keyboard import Keyboard
 from bots.terminal.person import LEAVE, Person, everybody_may, offices_may, you_words
 from bots.terminal.screen import Screen, Show
-from bots.terminal.sheets import Sheet, seat_at, sheet_of
+from bots.terminal.sheets import Sheet, sheet_at
 from bots.terminal.transcript import Transcript
 from bots.terminal.watching import GIVE_UP_S, first, follow
 from bots.transport import Connect
@@ -117,7 +118,7 @@ class _Player:
 
     @property
     def _sheet(self) -> Sheet:
-        return sheet_of(self._watched.view)
+        return sheet_at(self._watched)
 
     @property
     def _replay(self) -> ReplayPub | None:

@@ -14,7 +14,7 @@ from rich.text import Text
 from bots.bot import View
 from bots.client import Client
 from bots.terminal.printable import printable
-from bots.terminal.sheets import sheet_of
+from bots.terminal.sheets import sheet_at
 from bots.wire.watched import Watched
 from protocol.v1.replay import ReplayPub
 from protocol.v1.updates import People, SeatRow
@@ -78,7 +78,7 @@ class Screen:
         view, before = watched.view, self._view
         if view is not before:
             self._view = view
-            self._said.extend(printable(line) for line in sheet_of(view).beside(before))
+            self._said.extend(printable(line) for line in sheet_at(watched).beside(before))
         self._refresh()
 
     def say(self, text: str) -> None:
@@ -131,7 +131,7 @@ def state_of(client: Client) -> str:
 def picture(watched: Watched, now_ms: float, trouble: str = "") -> RenderableType:
     """A table as this client sees it, with who is there and the time that is left."""
     view, people = watched.view, watched.people
-    sheet = sheet_of(view)
+    sheet = sheet_at(watched)
     names = {} if people is None else {row.seat: who(row) for row in people.seats}
     leader: Text | None = None
     if isinstance(view.pub, ReplayPub):

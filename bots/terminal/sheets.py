@@ -8,13 +8,12 @@ from typing import Protocol, assert_never
 from rich.console import RenderableType
 from rich.text import Text
 
-from bots.bot import View
-from bots.client import Client
-from bots.errors import Refused
-from bots.games import Action, BridgeView, HanabiView, SpadesView, seat_number
+from bots.games import Action, BridgeView, HanabiView, SpadesView, View
 from bots.terminal.bridge.sheet import BridgeSheet, ReplaySheet
+from bots.terminal.hanabi.around import NOBODY, Around, around
+from bots.terminal.hanabi.sheet import HanabiSheet
 from bots.terminal.spades.sheet import SpadesSheet
-from protocol.v1.codec import InvalidMessage
+from bots.wire.watched import Watched
 from protocol.v1.replay import ReplayPub
 
 
@@ -78,8 +77,13 @@ class Sheet(Protocol):
         ...
 
 
-def sheet_of(view: View) -> Sheet:
-    """The sheet of a view's game. Raises InvalidMessage for a game that is not drawn."""
+def sheet_at(watched: Watched) -> Sheet:
+    """The sheet of a table as a client follows it."""
+    return sheet_of(watched.view, around(watched))
+
+
+def sheet_of(view: View, around: Around = NOBODY) -> Sheet:
+    """The sheet of a view's game; players are called by name where that is what tells them apart."""
     match view:
         case BridgeView(pub=ReplayPub()):
             return ReplaySheet(view)
@@ -88,37 +92,6 @@ def sheet_of(view: View) -> Sheet:
         case SpadesView():
             return SpadesSheet(view)
         case HanabiView():
-            raise InvalidMessage("expected a table of bridge or spades: the terminal does not draw Hanabi")
+            return HanabiSheet(view, around)
         case _:
             assert_never(view)
-
-
-def seat_among(text: str, seats: int) -> int:
-    """A seat by its letter or number where so many play; two sit North and South. ValueError for none.
-
-    >>> seat_among("S", 4), seat_among("south", 2), seat_among("1", 2), seat_among("seat 5", 6)
-    (2, 1, 1, 5)
-    """
-    typed = text.strip().lower().removeprefix("seat").strip()
-    if seats == 4 or typed.isdecimal():
-        return seat_number(typed)
-    if seats != 2:
-        raise ValueError(f"expected a seat by its number, from 0 to {seats - 1}, got {text!r}")
-    if typed[:1] not in ("n", "s"):
-        raise ValueError(f"expected a seat as N or S, or its number, got {text!r}")
-    return 0 if typed[0] == "n" else 1
-
-
-async def seat_at(client: Client, table: str, text: str) -> int:
-    """The seat that a letter or number means at a table, which is looked at to know how many sit there.
-
-    Raises ValueError for what is none. A table that one may not look at is taken for one of four.
-    """
-    number = seat_number(text)
-    if text.strip().isdecimal():
-        return number
-    try:
-        watched = await client.watch(table, "public")
-    except Refused:
-        return number
-    return seat_among(text, sheet_of(watched.view).seats)

@@ -11,7 +11,7 @@ from bots.bot import View
 from bots.client import Client
 from bots.terminal.printable import printable
 from bots.terminal.screen import state_of
-from bots.terminal.sheets import sheet_of
+from bots.terminal.sheets import sheet_at
 from bots.wire.watched import Watched
 
 
@@ -36,7 +36,7 @@ class Transcript:
     def look(self, client: Client, watched: Watched) -> None:
         view, before = watched.view, self._view
         if view is not before:
-            for line in sheet_of(view).told(before):
+            for line in sheet_at(watched).told(before):
                 self.say(line)
             self._view = view
         self._call(watched.people is not None and watched.people.called)

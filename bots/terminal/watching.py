@@ -13,10 +13,11 @@ from rich.console import Console
 from bots.client import Client
 from bots.errors import Refused
 from bots.guest import guest
+from bots.runner import seat_at
 from bots.terminal.keyboard import Keyboard
 from bots.terminal.person import Person, everybody_may, offices_may, read_audience, you_words
 from bots.terminal.screen import Screen, Show
-from bots.terminal.sheets import Sheet, seat_at, sheet_of
+from bots.terminal.sheets import Sheet, sheet_at
 from bots.terminal.talk import heard
 from bots.terminal.transcript import Transcript
 from bots.transport import Connect
@@ -83,7 +84,7 @@ async def _begin(client: Client, table: str, audience: WatchAs, show: Show) -> W
         if not isinstance(audience, int) or refused.code is not Code.FORBIDDEN:
             raise
         watched = await client.watch(table, "public")
-        show.say(f"Not yet: {refused.message}. `look {sheet_of(watched.view).seat(audience)}` asks again")
+        show.say(f"Not yet: {refused.message}. `look {sheet_at(watched).seat(audience)}` asks again")
         return watched
 
 
@@ -104,7 +105,7 @@ async def follow(
     client: Client, updates: Updates, watched: Watched, show: Show, shown: Callable[[], None] = lambda: None
 ) -> None:
     """Show every change, and the clock in between, until the table closes; `shown` is called after each."""
-    seat = sheet_of(watched.view).seat
+    seat = sheet_at(watched).seat
     while True:
         watched = client.tables.get(watched.table, watched)
         if watched.epoch is not None:  # else it is a look that was asked for and has not been shown
@@ -154,7 +155,7 @@ class _Watcher:
 
     async def _typed(self, line: str) -> None:
         word, _, rest = line.partition(" ")
-        sheet = sheet_of(self._client.tables[self._table].view)
+        sheet = sheet_at(self._client.tables[self._table])
         if line == "?":
             self._show.page("\n".join((you_words(self._client), *_help(sheet))))
         elif word.lower() == "look":

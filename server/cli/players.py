@@ -25,13 +25,16 @@ OPTIONS_HELP = (
     "proven_claims=yes; dummy_sees=yes; look_back=all or law; stop=10s; partners=cut, waiting=1 (at rubber); "
     "... At Spades: preset=classic, seed, mirror, whiz, suicide or solo, and what differs from it: "
     "players=2 to 6; target=250, floor=-250, rounds=N; nil=50, blind_nil=100, blind_nil_behind=0 (whenever); "
-    "jokers=jjdd; bag_limit=0 (no penalty); ..."
+    "jokers=jjdd; bag_limit=0 (no penalty); ... At Hanabi: players=2 to 6; variant='Rainbow (5 Suits)' (one "
+    "that there is not is answered by those that are like it); seed=1; games=N; speedrun, card_cycle, "
+    "deck_plays, empty_clues, one_extra_card, one_less_card, all_or_nothing, detrimental_characters=yes"
 )
 POLICY_HELP = (
     "Who comes and how fast, likewise. access=open, private or invited; watchers=no; hands=after or live; "
     "delay=3min or 2boards (how late watchers see all); hold=2min (how long a seat is kept) or none; "
     "substitute=plain (the robot that then plays); tempo=2s (no action is released sooner); "
-    "clock=8min (for a board), 30s/move or none; pause=5s (between boards, or hands); ..."
+    "clock=8min (for a board), 30s/move, 2min+20s (a bank, and what each move adds) or none; "
+    "pause=5s (between boards, or hands); ..."
 )
 SEATS_HELP = "House robots, as N=plain, EW=plain, 4=plain or all=plain; may be repeated."
 
@@ -78,7 +81,7 @@ def watch(
         str, typer.Option(help="Become a guest of this name, to chat and to ask for hands.")
     ] = "",
 ) -> None:
-    """Show a live table: the hands you may see, bids, trick, score, clock; ? lists what you may type."""
+    """Show a live table: the hands you may see, bids, clues, score, clock; ? lists what you may type."""
     from bots.terminal import watch as show
 
     run_client(show(url, table, audience, token, name=name))
@@ -88,12 +91,13 @@ def play(
     url: Url,
     table: TableId = "house",
     seat: Annotated[
-        str, typer.Argument(help="Your seat: N, E, S, W or its number; where 3, 5 or 6 play, from 0.")
+        str,
+        typer.Argument(help="Your seat: N, E, S, W; its number, from 0, at Hanabi or where 3, 5, 6 play."),
     ] = "S",
     token: Token = None,
     name: Annotated[str, typer.Option(help="What you are called at the table.")] = "",
 ) -> None:
-    """Sit down and play: 1NT, P, SA, claim 5 at bridge; 4, nil, reveal, SA at Spades; ? lists all."""
+    """Sit down and play: 1NT, P, SA at bridge; 4, nil, SA at Spades; clue Bob red at Hanabi; ? lists all."""
     from bots.terminal import play as sit
 
     run_client(sit(url, table, seat, token, name=name or _user()))
@@ -102,7 +106,8 @@ def play(
 def open_table(
     url: Url,
     game: Annotated[
-        Literal["bridge", "spades"] | None, typer.Option(help="What is played; bridge where nothing is said.")
+        Literal["bridge", "spades", "hanabi"] | None,
+        typer.Option(help="What is played; bridge where nothing is said."),
     ] = None,
     options: Annotated[list[str] | None, typer.Option(help=OPTIONS_HELP)] = None,
     policy: Annotated[list[str] | None, typer.Option(help=POLICY_HELP)] = None,
@@ -156,7 +161,7 @@ def open_table(
         host = None if token is not None else await guest(url, name or _user())
         secret = token if host is None else host.token
         opened = await opening.open_table(Http(url, secret), wish)
-        seat = "S" if replay is None and many in (2, 4) else "0"
+        seat = "S" if named in ("bridge", "spades") and many in (2, 4) else "0"
         _tell_opened(url, opened, None if host is None else secret, seat)
 
     run_client(work())

@@ -80,7 +80,7 @@ class Rest:
         return answer({"table": table, "other": other}, 201)
 
     async def show_table(self, request: Request) -> Response:
-        """`GET /v1/tables/{id}?as=public`: the people, the policy, one view; to the host who is `invited`."""
+        """`GET /v1/tables/{id}?as=public`: the people, the policy, one view; its host has all ids, too."""
         player = await self._callers.player(request, needed=False)
         watch = watch_of(request)
         room = await self._desk.hub.room(watch.table)
@@ -93,8 +93,10 @@ class Rest:
             "policy": room.table.policy,
             "view": msgspec.Raw(view.payload),
         }
-        hosts = bool(player.id) and player.id == room.table.host
-        return answer({**body, "invited": sorted(room.table.invited)} if hosts else body)
+        if player.id and player.id == room.table.host:
+            named = ("invited", "onlookers", "unwelcome")
+            body |= {ids: sorted(getattr(room.table, ids)) for ids in named}
+        return answer(body)
 
     async def act(self, request: Request) -> Response:
         """`POST /v1/tables/{id}/act`: `{n, decision, action}`; the answer is that of the websocket."""

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from protocol.v1.hanabi.variants import Suit, Variant
 from server.games.hanabi.variants.families import changed, name_of
+from server.games.hanabi.variants.nearest import nearest
 from server.games.hanabi.variants.suits import suit_of
 
 
@@ -48,8 +49,10 @@ def _numbers() -> dict[str, int]:
 
 
 def named(name: str) -> Variant:
-    """The variant of this name. Raises LookupError for one that there is not."""
+    """The variant of this name. Raises LookupError for one that there is not, with those that are like it."""
     number = _numbers().get(name)
     if number is None:
-        raise LookupError(f"expected the name of a variant, got {name!r}")
+        like = ", ".join(nearest(name, tuple(_numbers())))
+        words = f"; like it are: {like}" if like else ""
+        raise LookupError(f"expected the name of a variant, got {name!r}{words}")
     return variant(number)

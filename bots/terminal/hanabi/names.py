@@ -1,0 +1,104 @@
+"""What cards, suits, clues and seats of a Hanabi table are called in a terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from functools import cache
+
+from rich.text import Text
+
+from protocol.v1.hanabi import START, Card, HanabiOwn, HanabiPub, Suit, Variant
+
+Names = Mapping[int, str]
+"""The names of those who have one of their own at the table, by seat."""
+
+LETTERS = {
+    "Black": "K", "Brown": "N", "Gray": "A", "Null": "U", "Pink": "I", "Prism": "I", "Rainbow": "M",
+}  # fmt: skip
+"""What players write for suits whose first letter another suit has, by the last word of a suit's name."""
+STYLES = {
+    "Red": "red", "Yellow": "yellow", "Green": "green", "Blue": "bright_blue", "Purple": "magenta",
+    "Teal": "cyan", "Black": "bright_black", "Pink": "bright_magenta", "Brown": "orange4",
+    "Orange": "dark_orange", "Gray": "bright_black", "White": "bright_white",
+}  # fmt: skip
+
+
+@cache
+def suit_letters(variant: Variant) -> str:
+    """A letter for each suit, no two alike, and none that is taken for START."""
+    found: list[str] = []
+    for suit in variant.suits:
+        plain = suit.name.removesuffix(" Reversed").removesuffix(" EA")
+        usual = LETTERS.get(plain.split()[-1], "")
+        wished = (usual + plain).upper().replace(" ", "") + "ABCDEFGHIJKLMNOPQRTUVWXYZ"
+        taken = {*found, *("S" if variant.up_or_down else "")}
+        found.append(next(letter for letter in wished if letter not in taken))
+    return "".join(found)
+
+
+def rank_words(rank: int) -> str:
+    """`3`; START is `S`."""
+    return "S" if rank == START else str(rank)
+
+
+def card_words(variant: Variant, card: Card) -> str:
+    """`R3`, `BS`."""
+    return suit_letters(variant)[card.suit] + rank_words(card.rank)
+
+
+def suit_style(suit: Suit) -> str:
+    """The colour of a suit on the screen."""
+    word = suit.name.removesuffix(" Reversed").split()[-1]
+    if len(suit.colors) == 1:
+        word = suit.colors[0]
+    return STYLES.get(word, "bold")
+
+
+def card_text(variant: Variant, card: Card) -> Text:
+    """A card in the colour of its suit."""
+    return Text(card_words(variant, card), style=suit_style(variant.suits[card.suit]))
+
+
+def seen_cards(pub: HanabiPub, own: HanabiOwn | None) -> dict[int, Card]:
+    """All cards that an audience knows, by their places in the deck."""
+    beyond = {} if own is None else own.cards or {}
+    return {**dict(enumerate(pub.deck or ())), **pub.cards, **beyond}
+
+
+def value_words(pub: HanabiPub, giver: int, color: int | None, rank: int | None) -> str:
+    """`red`, `3`; in variants, and by players, that tell no more it is `moo`, `oink` or `quack`."""
+    variant = pub.variant
+    if variant.quack or is_quacker(pub, giver):
+        return "quack"
+    if variant.moo:
+        return "oink" if color is None else "moo"
+    return str(rank) if color is None else variant.colors[color].lower()
+
+
+QUACKER = 34
+
+
+def is_quacker(pub: HanabiPub, seat: int) -> bool:
+    return bool(pub.characters) and pub.characters[seat].id == QUACKER
+
+
+def seat_name(names: Names, seat: int) -> str:
+    """`Bob`, or `Seat 2` of who has no name of his own."""
+    return names.get(seat, f"Seat {seat}")
+
+
+def listed(words: Iterable[object]) -> str:
+    """`1`, `1 and 3`, `1, 2 and 3`."""
+    *first, last = map(str, words)
+    return f"{', '.join(first)} and {last}" if first else last
+
+
+def slot_of(hand: tuple[int, ...], order: int) -> int:
+    """A card's place in a hand, the newest 1."""
+    return len(hand) - hand.index(order)
+
+
+def counted(count: float, what: str) -> str:
+    """`1 turn`, `2 turns`, `5½ clues`."""
+    words = f"{int(count)}{'½' if count % 1 else ''}".removeprefix("0") or "0"
+    return f"{words} {what}{'' if count == 1 else 's'}"
