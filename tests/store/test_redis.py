@@ -11,8 +11,8 @@ import pytest
 import redis
 
 from server.store import appender
-from server.store.interface import Append, File, Outcome
-from server.store.redis import KEEP_S, RedisStore, log_key, table_key
+from server.store.interface import Append, File, Noted, Outcome
+from server.store.redis import KEEP_S, RedisStore, log_key, notes_key, table_key
 from tests.store.conftest import BINARIES, REDIS
 from tests.store.redis_server import RedisServer, short_directory
 from tests.store.tables import BASE, MINE, Owner, opened, writing
@@ -210,6 +210,17 @@ async def test_the_log_of_a_finished_deal_is_kept_for_a_while_and_the_present_on
     await owner.deals(b"second")
     assert 0 < server.ask("TTL", log_key("t1", 0)) <= KEEP_S
     assert server.ask("TTL", log_key("t1", 1)) == server.ask("TTL", table_key("t1")) == -1
+
+
+async def test_the_notes_of_a_finished_deal_are_kept_as_long_as_its_log(
+    server: RedisServer, store: RedisStore
+) -> None:
+    owner = await opened(store)
+    store.note("t1", MINE, Noted(0, "ann", 3, "red"), owner.answers.append)
+    await owner.appends(b"one")
+    assert server.ask("TTL", notes_key("t1", 0)) == -1
+    await owner.deals(b"second")
+    assert 0 < server.ask("TTL", notes_key("t1", 0)) <= KEEP_S
 
 
 async def test_entries_are_numbered_from_one(server: RedisServer, store: RedisStore) -> None:

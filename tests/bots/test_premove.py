@@ -1,0 +1,49 @@
+"""A move that a player has chosen before it is his turn: it answers the decision that comes, or nothing."""
+
+from __future__ import annotations
+
+import asyncio
+
+from bots.client import Client
+from bots.games import View
+from protocol.v1.bridge import Call, Seat
+from tests.bots.scripted import TABLE, ScriptedServer
+from tests.bots.seats import ONE_CLUB, PASS, acts, sit, until
+
+
+async def test_a_premove_is_sent_when_its_decision_comes_and_not_before(server: ScriptedServer) -> None:
+    async with Client(server.url, token="north") as north, Client(server.url, token="east") as east:
+        await sit(north, Seat.NORTH)
+        await sit(east, Seat.EAST)
+        ahead = asyncio.create_task(east.premove(TABLE, PASS))
+        await asyncio.sleep(0.05)
+        assert acts(server) == []
+        await north.act(TABLE, ONE_CLUB)
+        assert await ahead
+        assert [act.decision for act in acts(server)] == ["0.0", "0.1"]
+
+
+async def test_a_premove_whose_condition_is_not_met_is_never_sent(server: ScriptedServer) -> None:
+    def passed_out(view: View) -> bool:
+        return set(view.pub.calls.values()) == {Call.PASS}
+
+    async with Client(server.url, token="north") as north, Client(server.url, token="east") as east:
+        await sit(north, Seat.NORTH)
+        at_east = await sit(east, Seat.EAST)
+        ahead = asyncio.create_task(east.premove(TABLE, PASS, when=passed_out))
+        await asyncio.sleep(0.05)
+        await north.act(TABLE, ONE_CLUB)
+        assert not await ahead
+        assert (len(acts(server)), at_east.decision) == (1, "0.1")
+
+
+async def test_a_premove_answers_no_decision_that_was_there_already(server: ScriptedServer) -> None:
+    async with Client(server.url, token="north") as north:
+        at_north = await sit(north, Seat.NORTH)
+        assert at_north.decision is not None
+        ahead = asyncio.create_task(north.premove(TABLE, PASS))
+        await asyncio.sleep(0.05)
+        await north.act(TABLE, ONE_CLUB)
+        await until(lambda: at_north.decision is None)
+        assert len(acts(server)) == 1
+        ahead.cancel()
