@@ -61,6 +61,11 @@ def plain(record: GameRecord) -> dict[str, Any]:
     return data
 
 
+def beginning(seed: int = 1, **said: Any) -> dict[str, Any]:
+    """A game of which nothing has been played yet."""
+    return {**plain(game(seed, **said)), "actions": []}
+
+
 def judged(data: object) -> Judged:
     """What comes of plain data that is sound in form."""
     (item,) = games(json.dumps(data))

@@ -168,7 +168,7 @@ def test_a_letter_that_is_another_one_is_a_game_or_an_error(at: int, letter: str
 def test_a_record_that_letters_cannot_hold_is_refused(record: GameRecord, told: str) -> None:
     with pytest.raises(BadRecord) as refused:
         dumped(record)
-    assert str(refused.value) == told
+    assert str(refused.value).startswith(told)
 
 
 def test_letters_are_no_json() -> None:
