@@ -57,8 +57,9 @@ def clue_of(given: Given) -> Clue:
 class Replay:
     """What one seat has gone through: `common` is what everybody knows after these moves.
 
-    `seen` are the kinds of the cards that the seat knows. `broken`: somebody does not follow the conventions, as all can see. It keeps what it has gone through only
-    to be quick: from the start again it would come to the same.
+    `seen` are the kinds of the cards that the seat knows. `broken`: somebody does not follow the conventions,
+    as all can see. It keeps what it has gone through only to be quick: from the start again it would come to
+    the same.
     """
 
     def __init__(self, options: Options, suits: int, seat: int) -> None:
