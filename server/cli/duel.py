@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import sys
 from collections.abc import Callable, Coroutine, Iterable
 from importlib import import_module
@@ -160,6 +161,7 @@ async def _played(play: Callable[[int], Coroutine[Any, Any, T]], deals: int) -> 
     from rich.console import Console
     from rich.progress import track
 
+    gc.freeze()  # to look through all modules for garbage would count as some robot's thinking
     console = Console(stderr=True)
     shown = track(range(deals), description="Playing", console=console, disable=not sys.stderr.isatty())
     try:
