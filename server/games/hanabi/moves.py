@@ -43,6 +43,11 @@ def legal(state: HanabiState, seat: int) -> tuple[Move, ...]:
     return tuple(move for move in _moves(state, seat) if refusal(state, seat, move) is None)
 
 
+def some(state: HanabiState, seat: int) -> bool:
+    """Whether there is anything that this seat may ask for on its turn."""
+    return any(refusal(state, seat, move) is None for move in _moves(state, seat))
+
+
 def _moves(state: HanabiState, seat: int) -> Iterator[Move]:
     hand, top = state.hands[seat], _top(state)
     yield from map(PlayCard, (*hand, *top))

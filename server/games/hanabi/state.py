@@ -273,7 +273,7 @@ class HanabiState(Struct, frozen=True, kw_only=True, gc=False):
         """The game, or its end: also where all would wait for ever for who is forbidden everything."""
         ended = ending.checked(self)
         bound = self.characters or self.options.all_or_nothing
-        if ended is None and bound and not moves.legal(self, self.seat):
+        if ended is None and bound and not moves.some(self, self.seat):
             ended = Ended(End.CHARACTER_SOFTLOCK, self.seat)
         return replace(self, ended=ended)
 
