@@ -91,13 +91,13 @@ def whispers(scene: Scene, number: int, told: Transcript) -> Iterator[str]:
         if heard.through == "file" and position >= world.first_end:
             # of a deal that is finished; that of another one is not the same bytes
             allowed = frozenset(world.deck)
-        for secret in (*secrets(texts, allowed), *overheard(scene, number, position, texts)):
+        for secret in (*named(scene, heard, texts, allowed), *overheard(scene, number, position, texts)):
             yield f"{secret} is told after {position} actions: {heard.what!r}"
     for position, text in told.logs:
         position = min(position, last)
-        for secret in (*secrets([text], public[position]), *words(text)):
+        for secret in (*written(scene, text, public[position]), *words(text)):
             yield f"{secret} is logged after {position} actions: {text!r}"
-    for secret in (*secrets([told.metrics], public[-1]), *words(told.metrics)):
+    for secret in (*written(scene, told.metrics, public[-1]), *words(told.metrics)):
         yield f"{secret} is in the metrics"
 
 
@@ -132,6 +132,30 @@ def secrets(texts: Sequence[str], allowed: Cards) -> Iterator[str]:
         if len(allowed) < 52:
             hands = (hand for form in (HAND, *IN_FILES) for hand in form.findall(text))
             yield from (hand for hand in hands if len(hand) > 7)
+
+
+def named(scene: Scene, heard: Heard, texts: Sequence[str], allowed: Cards) -> Iterator[str]:
+    """The cards beyond those allowed in what was heard, whose strings are `texts`."""
+    names = scene.worlds[0].kind.names
+    if names is None:
+        yield from secrets(texts, allowed)
+    else:
+        yield from (name for name in names(_decoded(heard)) if name not in allowed)
+
+
+def written(scene: Scene, text: str, allowed: Cards) -> Iterator[str]:
+    """The cards beyond those allowed in a text of the server's own."""
+    names = scene.worlds[0].kind.names
+    yield from secrets([text], allowed) if names is None else (n for n in names(text) if n not in allowed)
+
+
+def _decoded(heard: Heard) -> object:
+    """A message as it is understood, or the bytes of what is none, as a text."""
+    kind, _, rest = heard.what.partition(b" ")
+    codec = MSGPACK if kind == b"frame" and "msgpack" in heard.through else JSON
+    if kind in (b"frame", b"body") and (codec is MSGPACK or rest[:1] in (b"{", b"[")):
+        return codec.plain(rest, MAX_UPDATE_BYTES)
+    return heard.what.decode()
 
 
 def strings(heard: Heard) -> list[str]:

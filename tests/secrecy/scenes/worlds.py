@@ -6,25 +6,25 @@ another way, and what is said or done out of the observer's hearing is said othe
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Literal, get_args
 
-from protocol.v1 import spades
+from protocol.v1 import hanabi, spades
 from protocol.v1.bridge import SEATS, Deal, Ruling, Seat
 from protocol.v1.requests import Bank, ChatTo, ClockRules, NoClock, PerBoard, PerMove, Policy, WatchAs
 from server.games.base import Game, State
 from server.games.bridge.conduct.rulings import Proven
 from server.games.bridge.game import BRIDGE
 from server.games.bridge.state import BridgeState, LogAction
+from tests.secrecy.scenes.kind import Cards, Kind
 
-Does = LogAction | Ruling | Proven | spades.Action | spades.Deal
+Does = LogAction | Ruling | Proven | spades.Action | spades.Deal | hanabi.Action | hanabi.Deal
 Log = tuple[tuple[int | None, Does], ...]
 """Who does what: a seat, or None for chance, a director and the server itself."""
 RULINGS = (*get_args(Ruling), Proven)
-DEALS = (Deal, spades.Deal)
-Cards = frozenset[str]
+DEALS = (Deal, spades.Deal, hanabi.Deal)
 
 
 @dataclass(frozen=True)
@@ -166,21 +166,6 @@ class Word:
 
 
 @dataclass(frozen=True)
-class Kind:
-    """What a scene has to know of its game: which cards there are, and who knows them.
-
-    `known` tells for every place in a world's log which cards may be told to an observer, None being the
-    public. `try_with` makes any action of the n-th sort out of a number. `number` is that of the deal.
-    """
-
-    game: Game
-    deck: Callable[[Any], tuple[str, ...]]
-    known: Callable[[World, Observer | None], tuple[Cards, ...]]
-    try_with: Callable[[Any, int, int], dict[str, Any]]
-    number: Callable[[Any], int]
-
-
-@dataclass(frozen=True)
 class World:
     """What is done in one world, and the deals of the table there, those to come too."""
 
@@ -223,13 +208,18 @@ class World:
         """The places in the log of all but the deals."""
         return tuple(place for place, (_, action) in enumerate(self.log) if not isinstance(action, DEALS))
 
+    def asked(self, place: int) -> Any:
+        """What was asked for at a place of the log, which may come to something else."""
+        seat, action = self.log[place]
+        return action if seat is None else self.kind.game.effect(self.states[place], seat, action)
+
     @cached_property
     def answers(self) -> dict[tuple[int, str], Does]:
         """What each seat answers to each decision."""
         found: dict[tuple[int, str], Does] = {}
         for place, (seat, action) in enumerate(self.log):
             if seat is not None and action in self.states[place].legal_actions(seat):
-                found[seat, self.decisions[place]] = action
+                found[seat, self.decisions[place]] = self.asked(place)
         return found
 
 
@@ -280,7 +270,7 @@ class Scene:
     @property
     def differs(self) -> bool:
         """Whether the worlds differ in hands or words; where there are no hands, in the deals to come."""
-        hands = [world.states[-1].hands for world in self.worlds]
+        hands = [world.kind.hidden(world.states[-1]) for world in self.worlds]
         return self.private or hands[0] != hands[1] or not any(hands[0]) or bool(self.observer.role)
 
     @property

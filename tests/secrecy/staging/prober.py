@@ -94,7 +94,9 @@ class Prober:
     def _is_legal(self, action: dict[str, Any]) -> bool:
         seat = self.scene.observer.seat
         legal = () if seat is None else self.state.legal_actions(seat)
-        return any(action.items() <= msgspec.to_builtins(each).items() for each in legal)
+        effect = self.scene.game.effect
+        offered = (msgspec.to_builtins(effect(self.state, seat, each)) for each in legal)
+        return any(action.items() <= each.items() for each in offered)
 
     async def attempt(self, action: Does, through: str) -> None:
         """Do something with the right number, at the right decision."""

@@ -57,7 +57,7 @@ async def wrong_card(me: Prober, a: int, b: int) -> None:
 async def act_again(me: Prober, a: int, b: int) -> None:
     """The last action once more."""
     mine = me.applied()
-    action = me.says(me.world.log[mine[-1]][1] if mine else MakeCall(Call.PASS))
+    action = me.says(me.world.asked(mine[-1]) if mine else MakeCall(Call.PASS))
     me.line(b).say(
         {"t": "act", "table": TABLE, "n": max(1, len(mine)), "decision": "0.999", "action": action}
     )
@@ -171,10 +171,18 @@ async def stand(me: Prober, a: int, b: int) -> None:
 
 
 async def host(me: Prober, a: int, b: int) -> None:
+    """As if one were the host; who may pause lets play go on at once.
+
+    A pause refuses what waits for the tempo, so there is none where something may.
+    """
     request = dict(HOSTING[a % len(HOSTING)])
     if "seats" in request and me.line(b).codec is MSGPACK:
         request["seats"] = {1: "puppet"}
-    me.line(b).say({"t": "host", "table": TABLE, **request})
+    pauses = "pause" in request and me.scene.game.players_pause
+    if not (pauses and me.scene.policy.tempo_ms):
+        me.line(b).say({"t": "host", "table": TABLE, **request})
+        if pauses:
+            me.line(b).say({"t": "host", "table": TABLE, "pause": False})
 
 
 async def chat(me: Prober, a: int, b: int) -> None:
@@ -292,3 +300,24 @@ PROBES: dict[str, Callable[[Prober, int, int], Awaitable[None]]] = {
         download,
     )
 }
+
+
+async def note(me: Prober, a: int, b: int) -> None:
+    """What one thinks of a card, or of one that does not exist."""
+    text = ("", "red?", "a 1, or a 2")[b // 2 % 3]
+    me.line(b).say({"t": "note", "table": TABLE, "card": a, "text": text, "id": 15})
+
+
+async def look_back(me: Prober, a: int, b: int) -> None:
+    """This deal or the one before as a record, or any turn of it, from any seat's eyes."""
+    game = f"{TABLE}.{me.world.kind.number(me.state) - (b % 8 > 5)}"
+    wishes = ({}, {"turn": a % 5}, {"turn": a % 5, "as": b // 8}, {"format": "url"})[b % 4]
+    await me.http().ask(me.hear("file"), "GET", f"/v1/games/{game}", **wishes)
+
+
+async def lobby_by_game(me: Prober, a: int, b: int) -> None:
+    me.line(b).say({"t": "lobby", "game": me.scene.game.name, "id": 16})
+
+
+ALL_PROBES = {**PROBES, "note": note, "look_back": look_back, "lobby_by_game": lobby_by_game}
+"""Those too that only Hanabi has a use for."""

@@ -9,8 +9,9 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
-from protocol.v1.bridge import Deal, MakeCall, Options
+from protocol.v1.bridge import MakeCall, Options
 from protocol.v1.codec import JSON, MSGPACK
+from protocol.v1.hanabi import ColorClue, RankClue
 from protocol.v1.requests import Match, Open, Policy
 from server.hub.services import Services
 from server.metrics import Meter
@@ -18,7 +19,7 @@ from server.table.table import Table
 from tests.secrecy.scenes.knowledge import BRIDGE
 from tests.secrecy.scenes.worlds import World
 from tests.secrecy.staging.lines import Http, Line
-from tests.secrecy.staging.process import LoopTimers, Process, SlowStore, patient
+from tests.secrecy.staging.process import LoopTimers, Process, Shuffles, SlowStore, patient
 from tests.virtual import VirtualLoop, now_ms
 
 Heard = dict[str, list[tuple[int, bytes]]]
@@ -37,11 +38,13 @@ class Pace:
 class Rooms:
     """One server with its tables, and all that the observer hears."""
 
-    def __init__(self, deals: tuple[Deal, ...]) -> None:
+    def __init__(self, deals: tuple[Any, ...], world: World | None = None) -> None:
+        """The deals are an uploaded set; without one they come from chance, as a `world` has them."""
         self.heard: Heard = {}
         self.tables: list[str] = []
         self.players: dict[str, list[Line]] = {}
         self._deals = deals
+        self._world = world or World((), (), Options(), BRIDGE)
         words = (f"w{number:03}" for number in itertools.count())
         services = Services(
             store=SlowStore(
@@ -50,12 +53,12 @@ class Rooms:
             now_ms=now_ms,
             boot_ms=now_ms,
             timers=LoopTimers(),
-            rng=Random(1),
+            rng=Random(1) if world is None else Shuffles(world),
             nonce=lambda: next(words),
             meter=Meter(),
             think=patient,
         )
-        self.process = Process(services, World((), (), Options(), BRIDGE))
+        self.process = Process(services, self._world)
 
     async def open_match(self, policy: Policy) -> None:
         """Both tables of a match, with eight players."""
@@ -67,18 +70,21 @@ class Rooms:
             await self._sit_down(table)
 
     async def open_table(self, policy: Policy) -> None:
-        """One table, with four players and a director."""
+        """One table, with its players, and where there are such a director."""
         await self.process.hub.start()
         opener, token = await self.process.guests.create("host")
-        wish = Open(game="bridge", policy=policy)
-        self.tables = [await self.process.hub.open_as("t1", opener.id, wish, Options(), self._deals)]
+        game, options = self._world.kind.game, self._world.options
+        wish = Open(game=game.name, policy=policy)
+        self.tables = [await self.process.hub.open_as("t1", opener.id, wish, options, self._deals)]
         host = await self.person("host", token=token)
-        host.say({"t": "host", "table": "t1", "directors": [opener.id]})
+        if game.rulings is not None:
+            host.say({"t": "host", "table": "t1", "directors": [opener.id]})
         await asyncio.sleep(0.01)
         await self._sit_down("t1")
 
     async def _sit_down(self, table: str) -> None:
-        self.players[table] = [await self.person(f"{table} {seat}") for seat in "NESW"]
+        names = self._world.kind.game.seat_names(self._world.options)
+        self.players[table] = [await self.person(f"{table} {name}") for name in names]
         for seat, line in enumerate(self.players[table]):
             line.say({"t": "watch", "table": table})
             line.say({"t": "sit", "table": table, "seat": seat})
@@ -136,8 +142,8 @@ class Rooms:
             return
         seat = table.state.to_act()[0]
         legal = table.state.legal_actions(seat)
-        calls = (*legal[:1] * 6, *legal[:4])  # mostly a pass, so that no auction takes long
-        action = rng.choice(calls if isinstance(legal[0], MakeCall) else legal)
+        action = rng.choice(_likely(legal))
+        action = table.game.effect(table.state, seat, action)
         line = self.players[name][seat]
         me = table.chairs[seat].player
         assert me is not None
@@ -147,6 +153,14 @@ class Rooms:
 
     async def stop(self) -> None:
         await self.process.stop()
+
+
+def _likely(legal: tuple[Any, ...]) -> tuple[Any, ...]:
+    """Mostly a pass, so that no auction takes long, and a clue, so that no game is lost soon."""
+    clues = tuple(action for action in legal if isinstance(action, ColorClue | RankClue))
+    if isinstance(legal[0], MakeCall):
+        return (*legal[:1] * 6, *legal[:4])
+    return clues or legal
 
 
 def in_virtual_time(work: Callable[[], Coroutine[Any, Any, Heard]]) -> Heard:

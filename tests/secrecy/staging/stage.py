@@ -29,7 +29,7 @@ from tests.secrecy.scenes.worlds import (
 )
 from tests.secrecy.staging.lines import Heard, Http, Line, Transcript, listening
 from tests.secrecy.staging.prober import TABLE, Prober
-from tests.secrecy.staging.probes import PROBES
+from tests.secrecy.staging.probes import ALL_PROBES
 from tests.secrecy.staging.process import LoopTimers, Process, Shuffles, SlowStore, patient
 from tests.secrecy.staging.unseen import unseen
 from tests.virtual import VirtualLoop, now_ms
@@ -121,7 +121,7 @@ class Stage:
         robots = {int(seat): "puppet" for seat in scene.robots}
         wish = Open(game=scene.game.name, policy=scene.policy, seats=robots)
         uploaded = self.world.deals if scene.uploaded else ()
-        await self.process.hub.open_as(TABLE, opener.id, wish, scene.options, uploaded)
+        await self.process.hub.open_as(TABLE, opener.id, wish, self.world.options, uploaded)
         if scene.observer.guest:
             self._me = await guests.create("observer")
         self.watchers = [await self._guest(name) for name in ("first watcher", "second watcher")]
@@ -230,7 +230,7 @@ class Stage:
                 await self._reach(self._done)
             case Probe():
                 if self._here:
-                    await PROBES[step.kind](self._prober, step.a, step.b)
+                    await ALL_PROBES[step.kind](self._prober, step.a, step.b)
                 await asyncio.sleep(step.wait_ms / 1000)
             case Try():
                 await self._prober.attempt(step.action, step.through)
@@ -275,7 +275,7 @@ class Stage:
             raise Strayed(f"expected {self._done} actions, not {self.position}: {self.world.log[-1]}")
 
     def _send(self, place: int) -> None:
-        seat, action = self.world.log[place]
+        seat, action = self.world.log[place][0], self.world.asked(place)
         if seat is None:
             self._officers["director"].say({"t": "rule", "table": TABLE, "ruling": action})
             return

@@ -30,6 +30,10 @@ def unseen(stage: Stage, step: Unseen) -> None:
             )
         case "blunder":
             stage.players[step.seat].say({"t": "act", "table": TABLE, **_blunder(stage, step.seat, step.a)})
+        case "note":
+            words = ("", "it is red", "a 4, or a 5 " * 9)[step.a % 3]
+            note = {"t": "note", "table": TABLE, "card": step.a % 30, "text": words, "id": 21}
+            stage.players[step.seat].say(note)
         case "upload":
             body = b"what we play" * (1 + step.a)
             _soon(_ask(stage, step.seat, "PUT", "card", body, name="ours"))
@@ -60,15 +64,11 @@ async def _ask(stage: Stage, seat: Seat, method: str, path: str, body: bytes, **
 
 
 def _blunder(stage: Stage, seat: Seat, a: int) -> dict[str, Any]:
-    """An act that is refused: a card that the player cannot play, or a wrong number or decision."""
+    """An act that is refused: an action that the player may not do, or a wrong number or decision."""
     position, world = stage.position, stage.world
-    state, deck, side = world.states[position], world.deck, world.kind.game.side
-    ours = [each for each in range(len(state.hands)) if side(state, each) == side(state, seat)]
-    held = {card for each in ours for card in state.hands[each]}
-    card = next(card for card in deck[a % 52 :] + deck if card not in held)
     number = stage.applied(seat, position) + 1
     return {
         "n": (number, number, number + 7)[a % 3],
         "decision": (world.decisions[position], "0.999", None)[a // 3 % 3],
-        "action": {"t": "play", "card": card},
+        "action": world.kind.blunder(world, position, seat, a),
     }
