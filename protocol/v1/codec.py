@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache
+from threading import Lock
 from typing import Any, NamedTuple, Protocol, get_args
 
 import msgspec
@@ -167,8 +168,17 @@ def convert(plain: object, kind: Any, codec: Codec, at: str = "$") -> Any:
 
 @cache
 def _box(kind: Any) -> type[Struct]:
-    """msgspec works a union out anew at every call, 3 us for an action, but a struct with one in it once."""
-    return msgspec.defstruct("_Box", [("value", kind)], gc=False)
+    """msgspec works a union out anew at every call, 3 us for an action, but a struct with one in it once.
+
+    That is done here, by one thread after the other: where two meet a type for the first time it crashes.
+    """
+    with _BOXING:
+        box = msgspec.defstruct("_Box", [("value", kind)], gc=False)
+        msgspec.msgpack.Decoder(box)
+    return box
+
+
+_BOXING = Lock()
 
 
 def convert_known(plain: dict[Any, Any], kind: type[Struct], codec: Codec, at: str = "$") -> Any:

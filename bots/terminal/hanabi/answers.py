@@ -94,7 +94,8 @@ def _clue(text: str, pub: HanabiPub, seat: int, names: Names) -> Clue:
         return _given(pub, seat, names, " ".join(words[to + 1 :]), " ".join(words[:to]))
     if len(words) == 1 and len(pub.hands) == 2 and (asked or not words[0].isdecimal()):
         return _given(pub, seat, names, str(1 - seat), words[0])
-    if len(words) < 2 or not (asked or any(not word.isdecimal() for word in words)):
+    bare = words[0].lower() == "clue" or all(word.isdecimal() for word in words)
+    if len(words) < 2 or (bare and not asked):
         raise ValueError(f"expected {EXAMPLE}, got {text!r}")
     first, rest = words[0], " ".join(words[1:])
     if _value(first, pub.variant) is not None and _value(words[-1], pub.variant) is None:

@@ -86,14 +86,15 @@ def _card(
     else:
         face = face_text(pub.variant, possible_of(pub, seat, order))
     left, right = ("[", "]") if order in clued else (" ", " ")
-    return Text(left).append_text(face).append(right).append("*" if order in noted else "")
+    return Text(left).append_text(face).append(right if order not in noted else f"{right.strip()}*")
 
 
 def _known(pub: HanabiPub, seat: int, order: int, cards: Mapping[int, Card], width: int) -> Text:
     """What clues say of a card, where that is not all there is to know."""
     possible = possible_of(pub, seat, order)
     text = Text(" ").append_text(known_text(pub.variant, possible))
-    if order not in cards and text.plain.strip() == face_text(pub.variant, possible).plain:
+    face = face_text(pub.variant, possible).plain
+    if order not in cards and text.plain.strip() == face.replace("?", ""):
         return Text()
     text.stylize(DIM)
     text.truncate(width - 1, overflow="ellipsis")
@@ -174,6 +175,6 @@ def hand_words(pub: HanabiPub, own: HanabiOwn | None, seat: int) -> list[str]:
     lines = []
     for slot, order in enumerate(hand, 1):
         known = known_text(pub.variant, possible_of(pub, seat, order)).plain or "anything"
-        face = _card(pub, seat, order, cards, clued, frozenset()).plain
+        face = _card(pub, seat, order, cards, clued, frozenset()).plain.rstrip()
         lines.append(f"  slot {slot} {face} may be {known} by the clues")
     return lines

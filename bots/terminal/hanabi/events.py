@@ -15,12 +15,23 @@ Half = tuple[HanabiPub, HanabiOwn | None]
 def news(before: Half | None, now: Half, names: Names) -> Iterator[str]:
     """What has happened between two views, in its order: the deal, moves, votes, the end."""
     pub, own = now
-    known = None if before is None or before[0].game_no != pub.game_no else before[0]
+    known = _same_game(before, now)
     if pub.phase == "deal" and known is None:
         yield WAITING
     if pub.phase != "deal" and (known is None or known.phase == "deal"):
         yield opening_words(pub)
         yield from hands_words(pub, own, names)
+    yield from since(before, now, names)
+
+
+def _same_game(before: Half | None, now: Half) -> HanabiPub | None:
+    """What was known of the present game, None where nothing was."""
+    return None if before is None or before[0].game_no != now[0].game_no else before[0]
+
+
+def since(before: Half | None, now: Half, names: Names) -> Iterator[str]:
+    """Of what has happened all that a drawn table does not show: moves, votes, the end."""
+    (pub, own), known = now, _same_game(before, now)
     cards = seen_cards(pub, own)
     for move in moves_of(pub)[0 if known is None else len(moves_of(known)) :]:
         yield move_words(pub, move, cards, names)

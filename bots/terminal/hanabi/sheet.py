@@ -20,7 +20,7 @@ from bots.terminal.hanabi.answers import (
 )
 from bots.terminal.hanabi.around import NOBODY, Around, notes_words
 from bots.terminal.hanabi.drawing import draw, hand_text, hand_words
-from bots.terminal.hanabi.events import Half, clues_words, deck_words, log_words, news
+from bots.terminal.hanabi.events import Half, clues_words, deck_words, log_words, news, since
 from bots.terminal.hanabi.names import seat_name
 from bots.terminal.hanabi.rules import is_special, rules_words
 from bots.terminal.hanabi.words import headline
@@ -69,7 +69,7 @@ class HanabiSheet:
     def beside(self, before: View | None) -> Iterator[str]:
         """What moves there were; to who has just come, the last ones, and what is special here."""
         if before is not None:
-            yield from self.told(before)
+            yield from since(_half(before), (self._pub, self._own), self._around.names)
             return
         if is_special(self._pub):
             yield f"{self._pub.variant.name}: `rules` tells what is special at this table"

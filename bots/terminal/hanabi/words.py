@@ -31,7 +31,8 @@ def counts_words(pub: HanabiPub) -> str:
     clues = f"Clues {counted(pub.clues, '').split()[0]} of 8"
     deck = f"Deck {pub.left}"
     if pub.score is None:
-        return f"{clues}   Strikes and score: down the hole   {deck}"
+        thrown = sum(fate.how == "played" for fate in pub.fates.values())
+        return f"{clues}   Down the hole {counted(thrown, 'card')}   {deck}"
     reach = "" if pub.best == most(pub) else f", {pub.best} can be reached"
     return f"{clues}   Strikes {pub.strikes} of 3   Score {pub.score} of {most(pub)}{reach}   {deck}"
 
