@@ -1,7 +1,8 @@
 """`python -m tests.bench`: durable actions per core-second beside a reference ceiling, in one run.
 
 Server and store are pinned to the first core, the client to the last. The players answer at once; a board is
-one bid, three passes and 52 cards, a hand of Spades four bids and 52 cards. The store syncs every action to
+one bid, three passes and 52 cards, a hand of Spades four bids and 52 cards; at Hanabi four players clue and
+discard by turns. The store syncs every action to
 disk before anybody is told of it.
 """
 
@@ -15,7 +16,7 @@ import msgspec
 from tests.bench import processes, readings, table
 from tests.bench.rows import QUICK, Bench, Effort, Report
 
-QUICK_ROWS = ("bridge", "spades", "idle", "replay")
+QUICK_ROWS = ("bridge", "spades", "hanabi", "idle", "replay")
 
 
 def main() -> int:

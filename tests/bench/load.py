@@ -26,7 +26,7 @@ from tests.bench.wire import Wire
 class Load(Struct):
     """What to play, where, and for how long.
 
-    `wire`: `kibitz` (a server), or `hub` (a bare one). `game`: `bridge` or `spades`. `pace`:
+    `wire`: `kibitz` (a server), or `hub` (a bare one). `game`: `bridge`, `spades` or `hanabi`. `pace`:
     actions a second at each table, 0 for at once. `pids` are the server and what else counts as the server.
     Cores are where both are pinned.
     """

@@ -13,7 +13,7 @@ from tests.bench.wire import Broken, Wire
 
 PATH, SUBPROTOCOL = "/v1/ws", "kibitz.v1.msgpack"
 NewTable = Callable[[str], Table]
-WITHOUT_END = {"bridge": {}, "spades": {"target": 0, "floor": 0, "rounds": 999}}
+WITHOUT_END = {"bridge": {}, "spades": {"target": 0, "floor": 0, "rounds": 999}, "hanabi": {"players": 4}}
 """Options by which no game ends while it is measured."""
 
 

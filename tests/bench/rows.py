@@ -84,8 +84,9 @@ class Bench:
         self._effort = effort
         self._cores = processes.cores()
         self.rows: dict[str, Callable[[], None]] = {
-            **{f"bridge-{tables}": self._bridge(tables) for tables in (1, 25, 100)},
+            **{f"bridge-{tables}": self._beside_the_ceiling("bridge", tables) for tables in (1, 25, 100)},
             **{f"spades-{tables}": self._spades(tables) for tables in (1, 25, 100)},
+            **{f"hanabi-{tables}": self._beside_the_ceiling("hanabi", tables) for tables in (1, 25, 100)},
             "pace-100": self._pace,
             **{f"watchers-{watchers}": self._watchers(watchers) for watchers in (500, 2_000)},
             "idle": self._idle,
@@ -101,11 +102,11 @@ class Bench:
                 self.report.failed = True
                 self.report.notes.append(f"{name} failed: {error}")
 
-    def _bridge(self, tables: int) -> Callable[[], None]:
+    def _beside_the_ceiling(self, game: str, tables: int) -> Callable[[], None]:
         def row() -> None:
             for _ in range(self._effort.rounds):
-                self._play(f"bridge-{tables}", CEILING, tables)
-                self._play(f"bridge-{tables}", KIBITZ, tables)
+                self._play(f"{game}-{tables}", CEILING, tables)
+                self._play(f"{game}-{tables}", KIBITZ, tables)
 
         return row
 
@@ -149,7 +150,7 @@ class Bench:
         watchers: int = 0,
         measure_s: float | None = None,
     ) -> None:
-        game = "spades" if row.startswith("spades") else "bridge"
+        game = next((name for name in ("spades", "hanabi") if row.startswith(name)), "bridge")
         with self._start(server, game) as served:
             load = Load(
                 wire=KIBITZ if server == KIBITZ else "hub",

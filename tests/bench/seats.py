@@ -75,12 +75,18 @@ class Seat(Wire):
 
 
 class Own(Struct):
-    """What a player needs of its half of a view: calls at bridge, bids at Spades, cards at both."""
+    """What a player needs of its half of a view: calls at bridge, bids at Spades, cards at both.
+
+    At Hanabi `cards` are those of others; what may be asked for are `plays`, `discards` and `clues`.
+    """
 
     decision: str | UnsetType | None = UNSET
     calls: tuple[str, ...] | UnsetType | None = UNSET
     bids: tuple[msgspec.Raw, ...] | UnsetType | None = UNSET
-    cards: tuple[str, ...] | UnsetType | None = UNSET
+    cards: tuple[str, ...] | dict[int, object] | UnsetType | None = UNSET
+    plays: tuple[int, ...] | UnsetType | None = UNSET
+    discards: tuple[int, ...] | UnsetType | None = UNSET
+    clues: tuple[msgspec.Raw, ...] | UnsetType | None = UNSET
 
 
 class Update(Struct):
@@ -101,7 +107,8 @@ encode = msgspec.msgpack.Encoder().encode
 
 class KibitzSeat(Seat):
     """Protocol v1 in msgpack. At bridge the first to call bids between 1C and 2NT, then all pass; at Spades
-    everybody bids one to four: 4 calls or bids, and 52 cards.
+    everybody bids one to four: 4 calls or bids, and 52 cards. At Hanabi players clue and discard by turns,
+    and seldom play.
 
     `answer` is the last message that answered a request.
     """
@@ -113,7 +120,7 @@ class KibitzSeat(Seat):
         self.answer: Update | None = None
         self._first: int | None = None
         self._n = 0
-        self._own = Own(calls=None, bids=None, cards=None)
+        self._own = Own(calls=None, bids=None, cards=None, plays=None, discards=None, clues=None)
         self._decision: str | None = None
 
     def ask(self, request: object) -> Update:
@@ -151,12 +158,10 @@ class KibitzSeat(Seat):
         own = update.own
         if own is UNSET or own is None:
             return
-        if own.calls is not UNSET:
-            self._own.calls = own.calls
-        if own.bids is not UNSET:
-            self._own.bids = own.bids
-        if own.cards is not UNSET:
-            self._own.cards = own.cards
+        for name in ("calls", "bids", "cards", "plays", "discards", "clues"):
+            told = getattr(own, name)
+            if told is not UNSET:
+                setattr(self._own, name, told)
         if own.decision is not UNSET and own.decision != self._decision:
             self._decision = own.decision
             if own.decision is not None:
@@ -164,7 +169,10 @@ class KibitzSeat(Seat):
 
     def act(self) -> None:
         calls, bids, cards = self._own.calls, self._own.bids, self._own.cards
-        if bids:
+        action: object
+        if self._own.plays:
+            action = self._hanabi(self._own.plays)
+        elif bids:
             action = {"t": "bid", "bid": bids[int(min(4, len(bids)) * random())]}
         elif calls:
             nobody_has_bid = len(calls) == 36
@@ -182,6 +190,14 @@ class KibitzSeat(Seat):
                 {"t": "act", "table": table.name, "n": self._n, "decision": self._decision, "action": action}
             )
         )
+
+    def _hanabi(self, plays: tuple[int, ...]) -> object:
+        clues, discards, drawn = self._own.clues or (), self._own.discards or (), random()
+        if clues and (drawn < 0.5 or not discards):
+            return clues[int(len(clues) * random())]
+        if discards and drawn < 0.95:
+            return {"t": "discard", "card": discards[0]}
+        return {"t": "play", "card": plays[int(len(plays) * random())]}
 
 
 class SpadesView(Struct):

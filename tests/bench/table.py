@@ -14,8 +14,9 @@ BUDGET_IDLE_KIB, BUDGET_LAG_MS, BUDGET_REPLAYED = 16.0, 10.0, 2_000.0
 _HOW = """\
 of ceiling: the median of round by round ratios. lag: the server's own gauge, worst of the last second.
 bridge: a board is one bid, three passes and 52 cards, each sent as soon as its player may; spades: a hand is
-four bids and 52 cards at Kibitz, and at the ceiling, which plays the peers' game by their wire, 52 cards. p50
-and p99 run until the last of four seats has its view. CPU is the server's and its redis-server's, which syncs
+four bids and 52 cards at Kibitz, and at the ceiling, which plays the peers' game by their wire, 52 cards;
+hanabi: four players without a variant clue and discard by turns, and one action in twenty is a play. p50 and
+p99 run until the last of four seats has its view. CPU is the server's and its redis-server's, which syncs
 each action to disk before anybody is told of it; the ceiling stores nothing. foreign%: others on both cores.
 """
 SAME_AS_PEER = 0.15
@@ -89,7 +90,7 @@ def _verdicts(report: Report) -> list[str]:
             said.append(f"{line.row}: ceiling / {PEER} = {figure} (within 15 %: {'yes' if within else 'NO'})")
         if line.server != KIBITZ:
             continue
-        if line.row.startswith(("bridge", "spades")):
+        if line.row.startswith(("bridge", "spades", "hanabi")):
             ratio = report.ratio(line.row, KIBITZ, CEILING)
             said += _held(f"{line.row}, share of the ceiling", ratio, ".2f", BUDGET_OF_CEILING, least=True)
         p99 = line.median(lambda run: run.p99_ms)

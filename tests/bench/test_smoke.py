@@ -11,6 +11,7 @@ import pytest
 from server.formats.catalogue import FORMATS
 from tests.bench import processes, table
 from tests.bench.ceiling.bridge import BridgeTable
+from tests.bench.ceiling.hanabi import HanabiTable
 from tests.bench.ceiling.spades import SpadesTable
 from tests.bench.idle import Held, Idle
 from tests.bench.load import Load, Measured
@@ -103,6 +104,16 @@ def test_the_ceiling_plays_the_spades_of_the_peers() -> None:
         assert brief_load("hub", served, "spades").actions > 0
 
 
+def test_every_action_at_hanabi_is_acknowledged_and_its_ceiling_sends_messages_of_our_size() -> None:
+    with processes.kibitz(processes.cores()[0]) as served:
+        run = brief_load(KIBITZ, served, "hanabi", tables=3)
+    with processes.ceiling("hanabi", processes.cores()[0]) as served:
+        bare = brief_load("hub", served, "hanabi", tables=3)
+    assert run.actions > 0
+    assert abs(run.done - run.actions) <= 12
+    assert bare.message_bytes == pytest.approx(run.message_bytes, rel=0.15)
+
+
 def test_a_client_that_fails_says_why() -> None:
     load = Load("hub", processes.free_port(), [os.getpid()], processes.cores())
     with pytest.raises(RuntimeError, match="Connection refused"):
@@ -170,3 +181,24 @@ def test_the_ceilings_spades_follow_suit_and_trumps_win() -> None:
     assert views is not None
     view = msgspec.json.decode(views[2])
     assert (view["t"], view["n"], view["l"]) == (2, [0, 0, 1, 0], [26])
+
+
+def test_the_ceilings_hanabi_clues_discards_and_strikes() -> None:
+    game = HanabiTable("t")
+    game.deck = [(order % 5, 1 + order // 5 % 5) for order in range(50)]
+    assert game.act(0, act({"t": "discard", "card": 0})) is None
+    assert game.act(0, act({"t": "rank", "to": 1, "rank": 5})) is None
+    clued = told(game.act(0, act({"t": "rank", "to": 1, "rank": 1})), 1)
+    assert clued["pub"]["given"][0]["cards"] == [4]
+    assert clued["own"]["plays"] == [4, 5, 6, 7]
+    struck = told(game.act(1, act({"t": "play", "card": 7})), 0)
+    assert (struck["pub"]["strikes"], struck["own"]["cards"]) == (
+        1,
+        {7: None, 16: {"suit": 1, "rank": 4}},
+    )
+    discarded = told(game.act(2, act({"t": "discard", "card": 8})), 2)
+    assert (discarded["pub"]["clues"], "cards" in discarded["own"]) == (8.0, False)
+    assert told(game.act(3, act({"t": "play", "card": 12})), 3)["pub"]["strikes"] == 2
+    assert told(game.act(0, act({"t": "play", "card": 3})), 0)["pub"]["score"] == 1
+    ended = told(game.act(1, act({"t": "play", "card": 6})), 1)
+    assert (ended["t"], ended["pub"]["game_no"]) == ("view", 2)

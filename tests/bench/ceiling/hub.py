@@ -14,6 +14,7 @@ from typing import Any, Protocol
 import uvicorn
 
 from tests.bench.ceiling.bridge import BridgeTable
+from tests.bench.ceiling.hanabi import HanabiTable
 from tests.bench.ceiling.spades import SpadesTable
 
 Receive = Callable[[], Awaitable[dict[str, Any]]]
@@ -32,7 +33,11 @@ class Game(Protocol):
         ...
 
 
-GAMES: dict[str, Callable[[str], Game]] = {"bridge": BridgeTable, "spades": SpadesTable}
+GAMES: dict[str, Callable[[str], Game]] = {
+    "bridge": BridgeTable,
+    "spades": SpadesTable,
+    "hanabi": HanabiTable,
+}
 
 
 class Hub:
