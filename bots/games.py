@@ -9,7 +9,7 @@ from typing import Any, Union, assert_never, get_args, get_origin, get_type_hint
 
 from msgspec import Struct
 
-from protocol.v1 import bridge, hanabi, replay, spades
+from protocol.v1 import bridge, hanabi, hanabi_replay, replay, spades
 
 Pub = bridge.BridgePub | spades.SpadesPub | hanabi.HanabiPub
 Own = bridge.BridgeOwn | spades.SpadesOwn | hanabi.HanabiOwn
@@ -39,7 +39,7 @@ class SpadesView(Struct, frozen=True, gc=False):
 
 
 class HanabiView(Struct, frozen=True, gc=False):
-    """A Hanabi table as one audience sees it; the fields are those of every view."""
+    """A Hanabi table, or a replay of Hanabi, as one audience sees it; the fields are those of every view."""
 
     table: str
     pub: hanabi.HanabiPub
@@ -90,6 +90,13 @@ GAMES: dict[str, Game] = {
     ),
     "replay": Game(
         BridgeView, replay.ReplayPub, replay.ReplayOwn, get_args(bridge.Phase), unknown_phase="play"
+    ),
+    "hanabi_replay": Game(
+        HanabiView,
+        hanabi_replay.HanabiReplayPub,
+        hanabi_replay.HanabiReplayOwn,
+        get_args(hanabi.Phase),
+        unknown_phase="play",
     ),
 }
 

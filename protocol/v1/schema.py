@@ -14,7 +14,7 @@ import msgspec
 from msgspec import Struct
 from msgspec import inspect as types
 
-from protocol.v1 import bridge, hanabi, replay, spades
+from protocol.v1 import bridge, hanabi, hanabi_replay, replay, spades
 from protocol.v1.codes import CloseCode
 from protocol.v1.requests import Act, Host, Match, Open, Rule, ToServer
 from protocol.v1.updates import Patch, ToClient, View
@@ -36,11 +36,22 @@ class GameNouns(NamedTuple):
     own: type[Own]
     ruling: Any = None
 
+    @property
+    def title(self) -> str:
+        return self.name.title().replace("_", "")
+
 
 GAMES = (
     GameNouns("bridge", bridge.Action, bridge.Options, bridge.BridgePub, bridge.BridgeOwn, bridge.Ruling),
     GameNouns("replay", replay.Action, replay.Options, replay.ReplayPub, replay.ReplayOwn),
     GameNouns("hanabi", hanabi.Action, hanabi.Options, hanabi.HanabiPub, hanabi.HanabiOwn),
+    GameNouns(
+        "hanabi_replay",
+        hanabi_replay.Action,
+        hanabi_replay.Options,
+        hanabi_replay.HanabiReplayPub,
+        hanabi_replay.HanabiReplayOwn,
+    ),
     GameNouns("spades", spades.Action, spades.Options, spades.SpadesPub, spades.SpadesOwn),
 )
 
@@ -98,7 +109,7 @@ _UNIONS = {
 
 
 def _add_game(game: GameNouns, defs: dict[str, Schema]) -> None:
-    action = f"{game.name.title()}Action"
+    action = f"{game.title}Action"
     defs[action] = {"anyOf": _members(game.action, defs)}
     defs["Action"]["anyOf"].append(_ref(action))
     if game.ruling is not None:
@@ -144,7 +155,7 @@ def _name(kind: type) -> str:
         return f"{name}Request"
     if kind in get_args(ToClient):
         return f"{name}Update"
-    prefix = next((game.name.title() for game in GAMES if game.name in module), "")
+    prefix = next((game.title for game in GAMES if game.name in module), "")
     return name if name.startswith(prefix) else prefix + name
 
 

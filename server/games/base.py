@@ -227,7 +227,8 @@ class Game:
     `absence` is what happens where players are gone or too slow.
 
     `shown`: a record that a leader shows to all, who see and hear everything; an upload is the whole record,
-    and no robot has a seat.
+    and no robot has a seat. `eyes` is from how many seats of what is shown a `Kibitzer` may look, where these
+    are not the seats of the table.
 
     `notes` is how many cards of a state, from 0, players may keep notes on now. `players_pause`: whoever has
     a seat may stop the table and let it go on.
@@ -266,7 +267,14 @@ class Game:
     prove: Callable[[Any], Search | None] = _nothing
     absence: Absence = Absence()
     shown: bool = False
+    eyes: Callable[[Any], int] | None = None
     notes: Callable[[Any], int] = _none
     players_pause: bool = False
     card: Callable[[Any, str], LaidCard | None] | None = None
     match: Matching | None = None
+
+    def chair_of(self, audience: Audience) -> int | None:
+        """The table's seat that an audience has or looks from; None for others, and for recorded seats."""
+        if isinstance(audience, Seated) or (isinstance(audience, Kibitzer) and self.eyes is None):
+            return audience.seat
+        return None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from msgspec import Struct
@@ -16,6 +16,7 @@ from server.formats.judged import Judged, judge
 from server.formats.record import BoardRecord, Fault
 from server.games.base import Game
 from server.games.bridge.conduct import remarks
+from server.session import hanabi_uploads
 
 MAX_WORDS = 2_000
 """So many characters of comments are shown at one place of a record, and of any one explanation or reason."""
@@ -33,7 +34,7 @@ def read_upload(text: str | bytes, name: str, game: Game, options: Struct) -> tu
         why_not = game.set_boards(options)
         if why_not is not None:
             raise IllegalAction(why_not)
-        read: tuple[Any, ...] = (load(text, name),) if game.shown else read_deals(text)
+        read: tuple[Any, ...] = (RECORDS[game.name](text, name),) if game.shown else read_deals(text)
         for action in read:
             before.apply(None, action)
     except BadRecord as error:
@@ -113,3 +114,10 @@ def _comments(record: BoardRecord, judged: Judged) -> Iterator[Comment]:
 
 def _cut(text: str, most: int = MAX_WORDS) -> str:
     return text if len(text) <= most else text[: max(0, most - 1)] + "…" * (most > 0)
+
+
+RECORDS: dict[str, Callable[[str | bytes, str], Any]] = {
+    "replay": load,
+    "hanabi_replay": hanabi_uploads.load,
+}
+"""What opens a file of records for each game that shows them."""

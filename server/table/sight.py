@@ -98,12 +98,18 @@ def _barred_from_hands(
             return None if player in table.directors else "you are no director of this table"
         case Commentator():
             return None if player in table.commentators else "you are no commentator of this table"
-        case Kibitzer(seat) if seat >= len(table.chairs):
-            return f"expected a seat below {len(table.chairs)}, got {seat}"
+        case Kibitzer(seat) if seat >= (seats := _eyes(table)):
+            return f"expected a seat below {seats}, got {seat}"
         case Kibitzer() | AllHands():
             return _barred_from_watching(table, player, audience)
         case _:
             assert_never(audience)
+
+
+def _eyes(table: Table) -> int:
+    """From how many seats one may look."""
+    eyes = table.game.eyes
+    return len(table.chairs) if eyes is None else eyes(table.state)
 
 
 def _barred_from_watching(table: Table, player: str, audience: Kibitzer | AllHands) -> str | None:

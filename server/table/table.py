@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from protocol.v1.requests import Policy
 from protocol.v1.view import Own
 from server.errors import StoreError
-from server.games.base import Audience, Game, Kibitzer, Seated, State
+from server.games.base import Audience, Game, State
 from server.table import clock as clocks
 from server.table.chairs import Chair, Occupant, answered, house_id, placed, rights
 from server.table.clock import Clock
@@ -37,7 +37,6 @@ from server.table.entries import (
 
 _pack = msgspec.msgpack.Encoder().encode
 
-AT_A_SEAT = (Seated, Kibitzer)
 IDS = ("directors", "commentators", "invited", "onlookers", "unwelcome")
 """Whom the host names, as fields of `Hosted`."""
 
@@ -127,7 +126,7 @@ class Table(Struct, frozen=True):
     def own(self, audience: Audience) -> Own | None:
         """The audience's half of the view, with the decision that its seat must make."""
         own = self.state.own(audience)
-        if isinstance(audience, AT_A_SEAT) and own is not None and audience.seat in self.state.to_act():
+        if own is not None and self.game.chair_of(audience) in self.state.to_act():
             own.decision = self.decision
         return own
 

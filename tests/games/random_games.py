@@ -15,13 +15,16 @@ from server.errors import IllegalAction
 from server.games.base import Game, State
 from server.games.hanabi.variants import catalogue
 from server.games.registry import GAMES
-from tests.games.replay.files import random_file
+from tests.games.replay import files, games
 
 GAMES_OF_EACH_KIND = 12
 DEALS_A_GAME = 3
 LONGEST_DEAL = 5_000
 """Actions after which a deal that has not ended counts as one that never will."""
-UPLOADS: dict[str, Callable[[Random], Any]] = {"replay": random_file}
+UPLOADS: dict[str, Callable[[Random], Any]] = {
+    "replay": files.random_file,
+    "hanabi_replay": games.random_file,
+}
 """What chance does where a game is opened on an upload; every other random game of it is."""
 CHOICES: dict[str, Callable[[Random], dict[str, Any]]] = {
     "hanabi": lambda rng: {

@@ -10,7 +10,7 @@ import pytest
 from msgspec import NODEFAULT, Struct
 
 from protocol.v1 import bridge as nouns
-from protocol.v1 import hanabi, replay, spades
+from protocol.v1 import hanabi, hanabi_replay, replay, spades
 from protocol.v1.codec import CODECS, MAX_FRAME_BYTES, Codec, convert, decode_request, decode_update
 from protocol.v1.codes import Code
 from protocol.v1.requests import ToServer
@@ -93,6 +93,13 @@ def test_every_noun_of_hanabi_ever_written_is_still_understood(codec: Codec, fra
     still_understood(codec.plain(frame.bytes_in(codec)), expected, hanabi.Action, codec)
 
 
+@CODEC
+@frames_of("hanabi_replay")
+def test_every_noun_of_a_replay_of_hanabi_is_still_understood(codec: Codec, frame: files.Frame) -> None:
+    expected = files.EXAMPLES["hanabi_replay"][frame.name]
+    still_understood(codec.plain(frame.bytes_in(codec)), expected, hanabi_replay.Action, codec)
+
+
 @pytest.mark.parametrize("file", files.EXAMPLES)
 def test_todays_encoders_write_exactly_the_newest_golden_frames(file: str) -> None:
     newest = {frame.name: frame for frame in FRAMES[file]}
@@ -165,10 +172,13 @@ def walk(info: Any, seen: set[type]) -> Iterator[Any]:
 BRIDGE = (nouns.Action, nouns.Ruling, nouns.Options, nouns.BridgePub, nouns.BridgeOwn)
 SPADES = (spades.Action, spades.Options, spades.SpadesPub, spades.SpadesOwn)
 HANABI = (hanabi.Action, hanabi.Options, hanabi.HanabiPub, hanabi.HanabiOwn)
-ROOTS = (ToServer, ToClient, *BRIDGE, *SPADES, *HANABI, replay.Action, replay.Options)
+REPLAYS = (replay.Action, replay.Options, hanabi_replay.Action, hanabi_replay.Options)
+ROOTS = (ToServer, ToClient, *BRIDGE, *SPADES, *HANABI, *REPLAYS)
 HALVES = (
     (replay.ReplayPub, nouns.BridgePub),
     (replay.ReplayOwn, nouns.BridgeOwn),
+    (hanabi_replay.HanabiReplayPub, hanabi.HanabiPub),
+    (hanabi_replay.HanabiReplayOwn, hanabi.HanabiOwn),
 )
 """Halves of views that begin with all fields of another's, whose own frames set those."""
 

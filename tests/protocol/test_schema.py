@@ -14,7 +14,7 @@ from jsonschema import Draft202012Validator
 from msgspec import Struct
 
 from protocol.v1 import bridge as nouns
-from protocol.v1 import hanabi, replay, schema, spades
+from protocol.v1 import hanabi, hanabi_replay, replay, schema, spades
 from protocol.v1.codec import JSON, InvalidMessage, convert, decode_request
 from protocol.v1.requests import Act, Rule, ToServer
 from protocol.v1.updates import ToClient
@@ -61,7 +61,7 @@ def nodes(value: Any) -> Iterator[dict[str, Any]]:
 
 def test_every_definition_is_described_in_words_of_the_wire() -> None:
     for name, definition in DOCUMENT["$defs"].items():
-        actions = name in [f"{game.name.title()}Action" for game in schema.GAMES]
+        actions = name in [f"{game.title}Action" for game in schema.GAMES]
         described = definition.get("description", "what may be done" if actions else "")
         assert described, name
         assert "None" not in described.split()
@@ -101,15 +101,17 @@ def definition_of(value: object, name: str, game: str) -> str:
         (replay.Action, "ReplayAction"),
         (spades.Action, "SpadesAction"),
         (hanabi.Action, "HanabiAction"),
+        (hanabi_replay.Action, "HanabiReplayAction"),
     )
     for union, definition in unions:
         if isinstance(value, union):
             return definition
-    if isinstance(value, nouns.Options | replay.Options | spades.Options | hanabi.Options):
-        return f"{game.title()}Options"
+    title = game.title().replace("_", "")
+    if type(value).__name__ == "Options":
+        return f"{title}Options"
     if isinstance(value, Struct):
         return type(value).__name__
-    return f"{game.title()}PubChanges" if name.startswith("pub") else f"{game.title()}OwnChanges"
+    return f"{title}PubChanges" if name.startswith("pub") else f"{title}OwnChanges"
 
 
 def convert_to_any(value: object, *kinds: Any) -> None:

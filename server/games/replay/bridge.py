@@ -11,8 +11,8 @@ from protocol.v1 import replay as nouns
 from protocol.v1.bridge import Deal, MakeCall, PlayCard, Seat
 from protocol.v1.replay import (
     MAX_BOARDS,
-    Finish,
     Load,
+    Options,
     Recorded,
     ReplayOwn,
     ReplayPub,
@@ -27,7 +27,7 @@ from server.games.base import Audience, Game, Kibitzer, Public, Rng, Seated
 from server.games.bridge import dealing
 from server.games.bridge.conduct import remarks
 from server.games.bridge.state import BridgeState
-from server.games.replay.state import LEADER, Replay
+from server.games.replay.state import LEADER, Replay, onwards
 
 
 class End(Struct, frozen=True, gc=False):
@@ -44,6 +44,7 @@ Move = Tried | End
 class BridgeReplay(Replay, frozen=True, gc=False):
     """A replay of bridge: calls, cards and the recorded end are its moves."""
 
+    options: Options = Options()
     boards: tuple[Recorded, ...] = ()
     tried: tuple[Tried, ...] = ()
     position: BridgeState | None = None
@@ -205,12 +206,7 @@ def _offer(state: BridgeReplay, own: ReplayOwn) -> None:
 
 
 def _forced(state: BridgeReplay, seat: int) -> nouns.Action:
-    """One move on, and from board to board, where the leader is timed: the record plays itself."""
-    if state.fork is not None:
-        return Seek(state.board, state.fork)
-    if state.at < state.length(state.board):
-        return Seek(state.board, state.at + 1)
-    return Seek(state.board + 1, 0) if state.board + 1 < len(state.boards) else Finish()
+    return onwards(state)
 
 
 REPLAY = Game(
@@ -218,7 +214,7 @@ REPLAY = Game(
     revision=1,
     actions=nouns.Action,
     log_actions=nouns.Action | Load,
-    options=nouns.Options,
+    options=Options,
     state=BridgeReplay,
     pub=ReplayPub,
     own=ReplayOwn,

@@ -10,7 +10,7 @@ from typing import Any, Self
 from msgspec import Struct
 from msgspec.structs import replace
 
-from protocol.v1.replay import Finish, Finished, Options, Rewind, Seek
+from protocol.v1.replay import Finish, Finished, Rewind, Seek
 from protocol.v1.view import Own, Pub
 from server.errors import IllegalAction
 from server.games.base import Audience, Rng
@@ -27,7 +27,7 @@ class Replay(Struct, frozen=True, gc=False):
     `number` is that of the board that chance deals where no file is opened.
     """
 
-    options: Options = Options()
+    options: Any = None
     number: int = 1
     title: str = ""
     boards: tuple[Any, ...] = ()
@@ -179,3 +179,12 @@ class Replay(Struct, frozen=True, gc=False):
 
     def result(self) -> Finished | None:
         return Finished(len(self.boards)) if self.finished else None
+
+
+def onwards(state: Replay) -> Seek | Finish:
+    """One move on, and from board to board, where the leader is timed: the record plays itself."""
+    if state.fork is not None:
+        return Seek(state.board, state.fork)
+    if state.at < state.length(state.board):
+        return Seek(state.board, state.at + 1)
+    return Seek(state.board + 1, 0) if state.board + 1 < len(state.boards) else Finish()

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from protocol.v1.codec import JSON, MSGPACK, Codec
-from tests.protocol.frames import bridge, hanabi, laws, messages, replay, spades
+from tests.protocol.frames import bridge, hanabi, hanabi_replay, laws, messages, replay, spades
 
 FOLDER = Path(__file__).parent
 
@@ -32,6 +32,13 @@ EXAMPLES: dict[str, Mapping[str, object]] = {
     },
     "replay": {**replay.ACTIONS, **replay.OPTIONS, **replay.PUBS, **replay.OWNS, **replay.CHANGES},
     "hanabi": {**hanabi.ACTIONS, **hanabi.OPTIONS, **hanabi.PUBS, **hanabi.OWNS, **hanabi.CHANGES},
+    "hanabi_replay": {
+        **hanabi_replay.ACTIONS,
+        **hanabi_replay.OPTIONS,
+        **hanabi_replay.PUBS,
+        **hanabi_replay.OWNS,
+        **hanabi_replay.CHANGES,
+    },
     "spades": {**spades.ACTIONS, **spades.OPTIONS, **spades.PUBS, **spades.OWNS, **spades.CHANGES},
 }
 """What the files hold, by file and name."""

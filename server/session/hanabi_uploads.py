@@ -1,0 +1,79 @@
+"""Uploaded games of Hanabi as the record that a replay shows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from protocol.v1.hanabi import ColorClue, Deal, Discard, PlayCard, RankClue
+from protocol.v1.hanabi_replay import MAX_BOARDS, Load, Move, Note, RecordedGame
+from server.errors import BadRecord
+from server.formats.hanabi_live.files import Recorded
+from server.formats.hanabi_live.files import recorded as read_games
+from server.formats.hanabi_live.judged import options_of
+from server.formats.hanabi_live.record import RANK, GameAction, GameRecord
+from server.games.hanabi.state import HanabiState
+
+MAX_NAME = 60
+MAX_NOTE = 500
+MAX_WORDS = 20_000
+"""So many characters of notes of one game are shown."""
+
+
+def load(text: str | bytes, title: str = "") -> Load:
+    """A file of recorded games of Hanabi, as JSON or as addresses of Hanabi Live.
+
+    A game may stop early. Raises BadRecord for what is no such file, has too many games, or one that cannot
+    have been played so: which, where in the file, and why.
+    """
+    games = []
+    for place, read in enumerate(read_games(text.encode() if isinstance(text, str) else text), 1):
+        if place > MAX_BOARDS:
+            raise BadRecord(f"expected at most {MAX_BOARDS} games in a replay, got more")
+        games.append(_game(read, place))
+    if not games:
+        raise BadRecord("expected at least one game of Hanabi, got none")
+    return Load(title, tuple(games))
+
+
+def _game(read: Recorded, place: int) -> RecordedGame:
+    record, state = read.record, None if read.judged is None else read.judged.state
+    if read.error is not None or record is None or state is None:
+        raise BadRecord(f"game {place}: {read.error}")
+    return _recorded(record, state)
+
+
+def _recorded(record: GameRecord, last: HanabiState) -> RecordedGame:
+    """A sound record as a replay shows it; `last` is the state that its actions lead to."""
+    moves = tuple(_move(action) for action in record.actions if action.type <= RANK)
+    return RecordedGame(
+        options=options_of(record),
+        deal=Deal(last.deck, last.seed, last.characters),
+        moves=moves,
+        ended=last.ended if len(moves) < len(record.actions) else None,
+        players=tuple(name[:MAX_NAME] for name in record.players),
+        notes=tuple(_notes(record)),
+        id=record.id,
+    )
+
+
+def _move(action: GameAction) -> Move:
+    match action.type:
+        case 0:
+            return PlayCard(action.target)
+        case 1:
+            return Discard(action.target)
+        case 2:
+            return ColorClue(action.target, action.value)
+        case _:
+            return RankClue(action.target, action.value)
+
+
+def _notes(record: GameRecord) -> Iterator[Note]:
+    """The notes that are not blank, seat by seat, as long as there is room."""
+    room = MAX_WORDS
+    for seat, notes in enumerate(record.notes):
+        for card, note in enumerate(notes):
+            text = note.strip()[: min(MAX_NOTE, room)]
+            room -= len(text)
+            if text:
+                yield Note(seat, card, text)

@@ -1,0 +1,317 @@
+"""A leader moves everybody through recorded games of Hanabi, and tries lines that are never in the record."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from protocol.v1.hanabi import Deal, Discard, End, Ended, Options, PlayCard, RankClue
+from protocol.v1.hanabi_replay import (
+    MAX_BOARDS,
+    HanabiReplayOwn,
+    HanabiReplayPub,
+    Load,
+    Note,
+    RecordedGame,
+    Try,
+)
+from protocol.v1.replay import Finish, Finished, Rewind, Seek
+from server.errors import IllegalAction
+from server.games.base import AllHands, Audience, Commentator, Director, Kibitzer, Public, Seated
+from server.games.replay.hanabi import HANABI_REPLAY, HanabiReplay
+from tests.games.hanabi.dealt import THREE, TWO, does, game, move
+from tests.games.replay.games import NAMES, TWO_PLAY, opened, record_of, recorded
+
+WHOLE = recorded(ended=Ended(End.TERMINATED, 1), notes=(Note(0, 3, "save"), Note(1, 50, "pile")), id=77)
+ORANGE = "Orange (3 Suits)"
+
+
+def led(state: HanabiReplay, *actions: Any) -> HanabiReplay:
+    """The replay after what its leader sends, a tried move as `play 3`."""
+    for action in actions:
+        sent = Try(move(action)) if isinstance(action, str) else action
+        state = state.apply(0, HANABI_REPLAY.effect(state, 0, sent))
+    return state
+
+
+def shown(*actions: Any, of: HanabiReplay | None = None) -> HanabiReplayPub:
+    """What everybody sees after that."""
+    return led(of or opened(WHOLE), *actions).pub()
+
+
+def own(state: HanabiReplay, audience: Audience) -> HanabiReplayOwn:
+    half = state.own(audience)
+    assert half is not None
+    return half
+
+
+# The record
+
+
+def test_a_replay_begins_with_the_first_game_as_it_was_dealt() -> None:
+    pub = shown()
+    assert (pub.file, pub.files_boards, pub.place, pub.at, pub.moves, pub.tried) == ("file", 1, 0, 0, 5, None)
+    assert (pub.phase, pub.turn, pub.hands) == ("play", 0, game(*TWO).hands)
+    assert (pub.players, pub.id) == (("Ann", "Bob"), 77)
+
+
+def test_every_turn_is_what_the_players_saw_of_it_then() -> None:
+    states = [game(*TWO)]
+    for text in TWO_PLAY:
+        states.append(does(states[-1], text))
+    for at, state in enumerate(states):
+        pub, then = shown(*([Seek(0, at)] if at else [])), state.pub()
+        told = set(then.__struct_fields__) - {"deck", "seed", "options"}
+        assert {name: getattr(pub, name) for name in told} == {name: getattr(then, name) for name in told}
+
+
+def test_a_record_may_end_without_a_move() -> None:
+    pub = shown(Seek(0, 5))
+    assert pub.result is not None
+    assert (pub.phase, pub.result.end, pub.result.seat, pub.result.turns) == ("over", End.TERMINATED, 1, 5)
+
+
+def test_a_record_may_stop_early() -> None:
+    early = opened(recorded())
+    assert (shown(Seek(0, 4), of=early).phase, shown(Seek(0, 4), of=early).moves) == ("play", 4)
+    with pytest.raises(IllegalAction, match="at most the 4 moves"):
+        led(early, Seek(0, 5))
+
+
+def test_going_back_and_on_again_shows_the_same() -> None:
+    assert shown(Seek(0, 4), Seek(0, 2)) == shown(Seek(0, 2))
+    assert shown(*(Seek(0, at) for at in (1, 2, 3))) == shown(Seek(0, 3))
+
+
+def test_another_game_shows_its_own_players_notes_and_number() -> None:
+    three = record_of(game(*THREE), ())
+    pub = shown(Seek(0, 3), Seek(1, 0), of=opened(WHOLE, three))
+    assert (pub.place, pub.game_no, pub.players, pub.notes, pub.id) == (1, 2, NAMES[:3], (), None)
+    assert pub.fates == {}
+
+
+def test_notes_and_the_deck_are_everybodys_from_the_beginning() -> None:
+    pub = shown()
+    assert pub.notes == WHOLE.notes
+    assert pub.deck == WHOLE.deal.deck
+
+
+def test_what_is_down_the_hole_lies_there_until_the_game_is_over() -> None:
+    hole = game(*TWO, variant="Throw It in a Hole (5 Suits)")
+    thrown = opened(recorded("play 0", of=hole, ended=Ended(End.TIMEOUT, 1)))
+    assert shown(Seek(0, 1), of=thrown).score is None
+    assert shown(Seek(0, 2), of=thrown).score == 1
+
+
+@pytest.mark.parametrize(
+    ("nowhere", "why"),
+    [(Seek(1, 0), "expected one of 1 boards"), (Seek(0, 99), "at most"), (Seek(0, 0), "what is shown")],
+)
+def test_there_is_no_place_beyond_the_file(nowhere: Seek, why: str) -> None:
+    with pytest.raises(IllegalAction, match=why):
+        led(opened(WHOLE), nowhere)
+
+
+# Lines that are tried
+
+
+def test_another_move_leaves_the_record_which_stays_as_it_was() -> None:
+    tried = led(opened(WHOLE), Seek(0, 2), "discard 4")
+    assert (tried.pub().tried, tried.pub().at, tried.pub().moves) == (2, 3, 3)
+    assert tried.pub().fates[4].how == "discarded"
+    assert tried.boards == (WHOLE,)
+    assert shown(Seek(0, 3), of=tried) == shown(Seek(0, 3))
+
+
+def test_what_is_drawn_in_a_line_is_the_next_card_of_the_deck() -> None:
+    tried = led(opened(WHOLE), Seek(0, 2), "discard 4")
+    assert tried.position == does(game(*TWO), *TWO_PLAY[:2], "discard 4")
+    assert tried.pub().hands[0][-1] == 11
+
+
+def test_the_records_own_next_move_goes_along_the_record() -> None:
+    pub = shown(*TWO_PLAY)
+    assert (pub.at, pub.tried, pub.moves) == (4, None, 5)
+
+
+def test_a_line_is_gone_back_in_and_on_again() -> None:
+    line = led(opened(WHOLE), Seek(0, 2), "discard 4", "play 5")
+    back = led(line, Rewind(2))
+    assert (back.pub().at, back.pub().moves, back.pub().tried) == (2, 4, 2)
+    assert led(back, Rewind(4)).pub() == line.pub()
+    assert led(back, "discard 4").pub() == led(line, Rewind(3)).pub()
+
+
+def test_another_move_within_a_line_drops_what_came_after_it() -> None:
+    pub = shown(Seek(0, 2), "discard 4", "play 5", Rewind(2), "discard 3")
+    assert (pub.at, pub.moves, 4 in pub.fates) == (3, 3, False)
+
+
+def test_a_line_goes_on_where_the_record_stops() -> None:
+    early = led(opened(recorded()), Seek(0, 4), "play 2")
+    assert (early.pub().tried, early.pub().at, early.pub().score) == (4, 5, 3)
+
+
+def test_a_game_is_played_on_instead_of_its_end_without_a_move() -> None:
+    pub = shown(Seek(0, 4), "play 2")
+    assert (pub.phase, pub.tried, pub.moves) == ("play", 4, 5)
+
+
+def test_a_line_may_end_the_game() -> None:
+    state = led(opened(WHOLE), "play 4", "play 5", "play 3", "play 6", "play 2")
+    pub = state.pub()
+    assert pub.result is not None and pub.result.end is End.STRIKEOUT
+    with pytest.raises(IllegalAction, match="nothing to try"):
+        led(state, "play 1")
+    assert own(state, Seated(0)).legal_tries() == ()
+
+
+@pytest.mark.parametrize(
+    ("where", "tried", "why"),
+    [
+        (Seek(0, 1), "play 0", "not in your hand"),
+        (Seek(0, 1), "discard 0", "not in your hand"),
+        (Seek(0, 1), "rank 1 1", "to another player"),
+        (Seek(0, 1), "color 0 1", "touch no card"),
+        (Seek(0, 3), "color 0 9", "expected one of the 5 colours"),
+        (Seek(0, 5), "play 2", "nothing to try"),
+    ],
+)
+def test_what_is_tried_is_judged_by_the_rules(where: Seek, tried: str, why: str) -> None:
+    with pytest.raises(IllegalAction, match=why):
+        led(opened(WHOLE), where, tried)
+
+
+def test_a_line_is_rewound_only_where_it_is_one() -> None:
+    line = led(opened(WHOLE), Seek(0, 2), "discard 4")
+    for place in (1, 3, 4):
+        with pytest.raises(IllegalAction, match=r"expected|what is shown"):
+            led(line, Rewind(place))
+    with pytest.raises(IllegalAction, match="no line is tried"):
+        led(opened(WHOLE), Rewind(0))
+
+
+# Inverted suits
+
+
+def test_a_try_is_what_a_player_would_ask_and_the_line_holds_what_comes_of_it() -> None:
+    inverted = game("c1 a1 a2 a3 a4", "b1 b2 b3 b4 b5", variant=ORANGE)
+    assert inverted.variant.suits[2].inverted
+    tried = led(opened(record_of(inverted, ())), "discard 0")
+    assert (tried.tried, tried.pub().score) == ((PlayCard(0),), 1)
+
+
+def test_to_ask_for_what_an_inverted_cards_record_came_of_goes_along_it() -> None:
+    inverted = game("c1 a1 a2 a3 a4", "b1 b2 b3 b4 b5", variant=ORANGE)
+    record = opened(record_of(inverted, (PlayCard(0), RankClue(0, 1))))
+    assert shown("discard 0", of=record).tried is None
+    assert shown("play 0", of=record).tried == 0
+
+
+# Who sees and does what
+
+
+def others() -> list[Audience]:
+    return [AllHands(), Director(), Commentator(), Seated(1)]
+
+
+def test_nothing_is_hidden_and_who_does_not_lead_has_nothing_to_do() -> None:
+    state = led(opened(WHOLE), Seek(0, 2))
+    assert state.own(Public()) is None
+    assert [own(state, audience) for audience in others()] == [HanabiReplayOwn()] * 4
+
+
+@pytest.mark.parametrize("at", range(6))
+def test_whoever_looks_from_a_seat_is_told_what_its_player_was_told(at: int) -> None:
+    state = opened(WHOLE) if at == 0 else led(opened(WHOLE), Seek(0, at))
+    assert state.position is not None
+    for seat in range(2):
+        mine, then = own(state, Kibitzer(seat)), state.position.own(Kibitzer(seat))
+        assert then is not None
+        told = [(half.seat, half.cards, half.plays, half.discards, half.clues) for half in (mine, then)]
+        assert told[0] == told[1]
+        assert not set(mine.cards) & set(state.position.hands[seat])
+
+
+def test_a_player_who_did_not_see_a_hand_does_not_in_the_replay() -> None:
+    blind = game(*THREE, characters="Blind Spot, Miser, Miser")
+    mine = own(opened(record_of(blind, ())), Kibitzer(0))
+    assert set(mine.cards) == set(blind.hands[2])
+
+
+def test_a_seat_that_the_game_has_not_sees_nothing() -> None:
+    assert own(opened(WHOLE), Kibitzer(4)) == HanabiReplayOwn()
+
+
+def test_one_may_look_from_as_many_seats_as_the_games_have() -> None:
+    assert HANABI_REPLAY.eyes is not None
+    assert HANABI_REPLAY.eyes(opened(WHOLE, record_of(game(*THREE), ()))) == 3
+    assert HANABI_REPLAY.eyes(HanabiReplay()) == 6
+
+
+def test_the_leader_is_told_what_whoever_is_in_turn_may_ask() -> None:
+    state = led(opened(WHOLE), Seek(0, 1))
+    mine, turns = own(state, Seated(0)), own(state, Kibitzer(1))
+    assert mine.seat is None and mine.cards == {}
+    assert (mine.plays, mine.discards, mine.clues) == (turns.plays, turns.discards, turns.clues)
+    assert Try(PlayCard(5)) in mine.legal_tries()
+    assert turns.legal_tries() == ()
+
+
+def test_what_the_leader_is_told_he_may_try_is_what_may_be_done() -> None:
+    for at in (1, 3):
+        state = led(opened(WHOLE), Seek(0, at))
+        offered = [HANABI_REPLAY.effect(state, 0, each) for each in own(state, Seated(0)).legal_tries()]
+        assert offered == [each for each in state.legal_actions(0) if isinstance(each, Try)]
+
+
+def test_only_the_leader_moves_a_replay_and_only_once_a_file_is_open() -> None:
+    with pytest.raises(IllegalAction, match="only the leader"):
+        opened(WHOLE).apply(1, Seek(0, 1))
+    with pytest.raises(IllegalAction, match="once its file is open"):
+        HanabiReplay().apply(0, Seek(0, 0))
+
+
+def test_the_leader_ends_a_replay() -> None:
+    ended = led(opened(WHOLE), Seek(0, 2), Finish())
+    assert (ended.result(), ended.to_act(), ended.pub().finished) == (Finished(1), (), True)
+    assert own(ended, Seated(0)) == HanabiReplayOwn()
+
+
+def test_a_leader_who_is_timed_lets_the_record_play_itself() -> None:
+    state, seen = opened(WHOLE, record_of(game(*THREE), ())), []
+    while state.to_act():
+        seen.append((state.pub().place, state.pub().at))
+        state = led(state, HANABI_REPLAY.forced(state, 0))
+    assert seen == [*((0, at) for at in range(6)), (1, 0)]
+    assert HANABI_REPLAY.forced(led(opened(WHOLE), "play 4"), 0) == Seek(0, 0)
+
+
+# What is opened
+
+
+def test_a_file_has_games_but_not_without_end() -> None:
+    for games in ((), (WHOLE,) * (MAX_BOARDS + 1)):
+        with pytest.raises(IllegalAction, match="expected 1 to 512 games"):
+            HanabiReplay().apply(None, Load("", games))
+    assert shown(of=opened(*(WHOLE,) * MAX_BOARDS)).files_boards == MAX_BOARDS
+
+
+def test_a_file_is_opened_once() -> None:
+    with pytest.raises(IllegalAction, match="nothing to chance"):
+        opened(WHOLE).apply(None, Load("", (WHOLE,)))
+
+
+def test_a_game_is_of_a_known_variant_and_its_whole_deck() -> None:
+    deck = WHOLE.deal.deck
+    for options, cards in ((Options(players=2), deck[:9]), (Options(players=2, variant="Green"), deck)):
+        with pytest.raises(IllegalAction, match=r"expected the 50 cards|Green"):
+            opened(RecordedGame(options=options, deal=Deal(cards)))
+
+
+def test_a_move_that_no_rule_allows_is_refused_when_it_is_come_to() -> None:
+    spoilt = opened(record_of(game(*TWO), (PlayCard(0), Discard(0))))
+    assert shown(Seek(0, 1), of=spoilt).at == 1
+    with pytest.raises(IllegalAction, match="not in your hand"):
+        led(spoilt, Seek(0, 2))
