@@ -68,10 +68,10 @@ def refusal(state: HanabiState, seat: int, move: Move) -> str | None:
 
     It goes by what is asked, never by what that comes to: a refusal must not tell that a card is inverted.
     """
-    nature, moment = nature_of(state, seat), moment_of(state, seat)
     words = _refusal(state, seat, move)
-    if words is not None:
+    if words is not None or not state.characters:
         return words
+    nature, moment = nature_of(state, seat), moment_of(state, seat)
     words = nature.move(moment, move)
     if words is None:
         match move:
@@ -148,4 +148,5 @@ def _may_be_empty(state: HanabiState, clue: Clue) -> bool:
 
 def _sees_touched(state: HanabiState, seat: int, clue: Clue) -> bool:
     """Whether the giver sees a card that the clue touches; others do not count, nor are they told."""
-    return any(sees(state, seat, clue.to, order) for order in touched(state, clue))
+    mask, deck = touched_by(state.variant, clue), state.deck
+    return any(bit(deck[order]) & mask and sees(state, seat, clue.to, order) for order in state.hands[clue.to])
