@@ -160,4 +160,4 @@ def seat_names(rules: Rules) -> tuple[str, ...]:
         return "North", "East", "South", "West"
     if rules.players == 2:
         return "North", "South"
-    return tuple(f"Seat {number}" for number in range(1, rules.players + 1))
+    return tuple(f"Seat {number}" for number in range(rules.players))
