@@ -6,7 +6,7 @@
 # ARGS go to the program:  make serve ARGS="--port 9000"   make test ARGS="-k auction"
 ARGS ?=
 # Which tests, as pytest's -m says it; empty for all of them.
-MARKS ?= not chaos
+MARKS ?= not chaos and not strength
 # In how many processes at once; ARGS="-n 0" for one, as a debugger wants it.
 WORKERS ?= 2
 
