@@ -9,7 +9,7 @@ from bots.spades.stakes import Stakes, stakes
 from bots.spades.values import Prospect, tricks
 from protocol.v1.spades import Card
 
-LATER = 0.95
+LATER = 0.93
 """What a trick in the hand is worth beside one on the table."""
 
 

@@ -47,9 +47,11 @@ class Prospect:
         return prod(self._follows(seat, suit, turn) for seat in self.opponents)
 
     def _follows(self, seat: int, suit: Suit, turn: int) -> float:
-        used = suit is self.led and seat in self.after
-        holds = self.unseen.holds
-        return max(holds(seat, suit, turn + used), 1.0 - holds(seat, Suit.SPADES))
+        used, holds = seat in self.after, self.unseen.holds
+        trumps = 1 + (used and self.led is Suit.SPADES)
+        return max(
+            holds(seat, suit, turn + (used and suit is self.led)), 1.0 - holds(seat, Suit.SPADES, trumps)
+        )
 
 
 def tricks(hand: Iterable[Card], prospect: Prospect) -> float:

@@ -1,14 +1,14 @@
-"""The plain robot's leads, and what it takes of the bids into account when it plays."""
+"""The plain robot's leads, and what its last cards do when bids are to be made, set or kept from bags."""
 
 from __future__ import annotations
 
 from tests.bots.spades.situations import plays
 
 ENDING = (
-    "H2 HA H3 H4 D2 D3 DA D4 C2 CA C3 C4 H5 HK H6 H7 D5 D6 DK D7 C5 CK C6 C7 H8 HQ H9 HT D8 D9 DQ DT"
-    " C8 CQ C9 CT"
+    "H2 HA H3 H4 HK H5 H6 H7 HQ H8 H9 HT DA D2 D3 D4 DK D5 D6 D7"
+    " D8 DQ D9 DT CA C2 C3 C4 C5 CK C6 C7 C8 CQ C9 CT"
 )
-"""Nine tricks, of three suits three rounds each: East and West have none, South six and North three."""
+"""Nine tricks: South won five, North one, West two, East the last. Out are the spades and three knaves."""
 
 
 def test_it_cashes_the_ace_of_a_short_side_suit_before_it_can_be_ruffed() -> None:
@@ -23,17 +23,32 @@ def test_it_leads_a_singleton_to_ruff_the_suit_later() -> None:
     assert plays("S9 S8 S5 H7 DJ D9 D8 D6 D3 CJ C8 C5 C3", "3 3 3 3") == "H7"
 
 
-def test_it_draws_trumps_when_it_holds_the_highest_and_long_winners() -> None:
-    hand = "SA SK SQ S8 S6 HK HQ HJ H9 H5 D4"
-    card = plays(hand, "6 2 2 2", "HA H2 H3 H4 C2 C3 S2 C4 D2 D3 DA D5"[:0] + "HA H2 H3 H4 D5 D3 S2 D9")
-    assert card
+def test_it_does_not_lead_its_king_to_an_opponent_who_ruffs_the_suit() -> None:
+    played = "C2 CA C3 C4 HA H2 H3 S2 D3 DA D4 D5"
+    assert plays("HK HJ H9 S8 S4 DK D7 C9 C7 C5", "3 4 3 3", played) not in ("HK", "HJ", "H9")
+
+
+def test_it_draws_trumps_when_it_holds_the_highest_ones_and_winners_beside_them() -> None:
+    hand = "SA SK SQ SJ S8 HK HQ HJ HT H9 D5"
+    played = "H2 HA H3 H4 D2 DA D3 D4"
+    assert plays(hand, "2 7 2 2", played, lead_spades="anytime") in ("SA", "SK", "SQ", "SJ")
 
 
 def test_it_takes_the_setting_trick_though_its_own_bid_is_made() -> None:
-    """East and West bid two and need two of the last four, so three of them set the side."""
-    assert plays("SA SK SQ S9", "2 3 2 3", ENDING, first=1)[0] == "S"
+    """East and West need three of the last four tricks."""
+    assert plays("SQ S9 S3 HJ", "2 4 4 2", f"{ENDING} SJ S2 S4") == "SQ"
 
 
 def test_it_lets_a_trick_go_that_would_only_be_a_bag() -> None:
-    """All have what they bid; the ten of spades that West leads can be taken or left."""
-    assert plays("SJ S9 S4", "0 3 0 3", f"{ENDING} S2 S3 S5 ST"[: -0 or None], least_bid=0)
+    """Both sides have what they bid."""
+    assert plays("SQ S9 S3 HJ", "1 4 2 2", f"{ENDING} SJ S2 S4") == "S9"
+
+
+def test_it_takes_the_trick_that_makes_its_own_bid() -> None:
+    """North and South need one more of the last four."""
+    assert plays("SQ S9 S3 HJ", "1 5 2 2", f"{ENDING} SJ S2 S4") == "SQ"
+
+
+def test_who_cannot_make_his_bid_any_more_still_sets_the_others() -> None:
+    """North and South are five short, and East and West need all of the last four tricks."""
+    assert plays("SQ S9 S3 HJ", "3 8 4 3", f"{ENDING} SJ S2 S4") == "SQ"
