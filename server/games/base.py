@@ -212,7 +212,8 @@ class Game:
     a state that has something to be proven, a search that asks whether its time is up and returns a ruling or
     None; it can be pickled, and runs elsewhere.
 
-    `absence` is what happens where players are gone or too slow.
+    `absence` is what happens where players are gone or too slow. `ended` is what a table says that closes
+    after its last deal.
 
     `shown`: a record that a leader shows to all, who see and hear everything; an upload is the whole record,
     and no robot has a seat.
@@ -248,6 +249,7 @@ class Game:
     calls_director: Callable[[Any], bool] = _never
     prove: Callable[[Any], Search | None] = _nothing
     absence: Absence = Absence()
+    ended: str = "all boards have been played"
     shown: bool = False
     card: Callable[[Any, str], LaidCard | None] | None = None
     match: Matching | None = None
