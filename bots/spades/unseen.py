@@ -20,7 +20,7 @@ def at_least(wanted: int, marked: int, drawn: int, pool: int) -> float:
     """The chance that `drawn` of `pool` cards have `wanted` or more of the `marked` ones.
 
     >>> round(at_least(2, 4, 13, 39), 3)
-    0.408
+    0.407
     """
     if wanted <= 0:
         return 1.0
@@ -43,6 +43,9 @@ class Unseen:
     voids: Mapping[int, frozenset[Suit]] = field(default_factory=dict)
     known: Mapping[int, frozenset[Card]] = field(default_factory=dict)
     aside: int = 0
+    _told: dict[tuple[int, Suit, int, int, int, tuple[int, ...]], float] = field(
+        default_factory=dict, repr=False, compare=False
+    )
 
     @cached_property
     def heights(self) -> dict[Suit, tuple[int, ...]]:
@@ -85,6 +88,15 @@ class Unseen:
 
         `besides` are seats that are taken to hold none of them.
         """
+        asked = seat, suit, number, above, below, besides
+        chance = self._told.get(asked)
+        if chance is None:
+            chance = self._told[asked] = self._holds(*asked)
+        return chance
+
+    def _holds(
+        self, seat: int, suit: Suit, number: int, above: int, below: int, besides: tuple[int, ...]
+    ) -> float:
         heights, deck = self.heights[suit], self.deck
         mine = self.known.get(seat, NO_CARDS)
         sure = sum(deck.suits[card] is suit and above < deck.heights[card] < below for card in mine)
