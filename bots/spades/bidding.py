@@ -48,7 +48,7 @@ def expected(seen: Seen) -> float:
 
 
 def _worth(seen: Seen, bid: Bid, mine: float, beside: float) -> float:
-    """What a bid can be expected to bring the side: of one that can win `mine` tricks, before partner bids."""
+    """What a bid can be expected to bring; `beside` it what partner may, who has not bid yet."""
     if bid.nil:
         return _nil(seen, bid)
     partner = seen.partner
