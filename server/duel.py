@@ -278,7 +278,7 @@ def share(won: float, games: int) -> Spread:
     """A share of games with its Wilson interval, which is right beside 0 and 1, too.
 
     >>> share(10, 10)
-    Spread(mean=1.0, low=0.722, high=1.0)
+    Spread(mean=1.0, low=0.7225, high=1.0)
     """
     rate, square = won / games, NORMAL_95**2
     middle = (rate + square / (2 * games)) / (1 + square / games)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 from math import comb
@@ -61,18 +61,9 @@ class Unseen:
         height = self.deck.heights[card]
         return sum(other > height for other in self.heights[self.deck.suits[card]])
 
-    def lower(self, card: Card) -> int:
-        """How many cards of its suit below it are out."""
-        height = self.deck.heights[card]
-        return sum(other < height for other in self.heights[self.deck.suits[card]])
-
     def out(self, suit: Suit) -> int:
         """How many cards of a suit are out."""
         return len(self.heights[suit])
-
-    def void(self, seat: int, suit: Suit) -> bool:
-        """Whether a seat is known to hold nothing of a suit."""
-        return suit in self.voids.get(seat, NO_SUITS) or not self.out(suit) or not self.counts[seat]
 
     def holds(
         self,
@@ -125,7 +116,3 @@ class Unseen:
             if seat not in besides and suit not in self.voids.get(seat, NO_SUITS)
         )
         return sum(free) + self.aside
-
-    def without(self, cards: Iterable[Card]) -> frozenset[Card]:
-        """The cards out but for these."""
-        return self.cards.difference(cards)
