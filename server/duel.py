@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Awaitable, Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from math import sqrt
 from random import Random
@@ -130,8 +130,12 @@ class _Table:
         self._duel = duel
         self._seating = seating
         self._name = f"game {place + 1}{'' if seating[0] == 0 else ', seats swapped'}"
-        self._hand = 0
-        self._robots = tuple(duel.entrants[whose].make() for whose in seating)
+        self._hand = 1
+        self._robots = tuple(self._made(seat) for seat in range(len(seating)))
+
+    def _made(self, seat: int) -> Robot:
+        with self._blaming(seat):
+            return self._duel.entrants[self._seating[seat]].make()
 
     async def hand(self, state: State[Any], number: int) -> State[Any]:
         """A hand that has been dealt, played to its end."""
@@ -164,14 +168,11 @@ class _Table:
     def _answers(self, state: State[Any], seat: int, robot: Robot, view: Any, given: set[Any]) -> State[Any]:
         with self._blaming(seat):
             robot.seen(view)
-            answers = robot.answer(view)
-        for action in answers:
-            if action not in given:
-                given.add(action)
-                try:
-                    state = state.apply(seat, action)
-                except IllegalAction:
-                    continue
+            for action in robot.answer(view):
+                if action not in given:
+                    given.add(action)
+                    with suppress(IllegalAction):
+                        state = state.apply(seat, action)
         return state
 
     async def _decide(self, seat: int, view: Any) -> Any:

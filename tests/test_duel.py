@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -62,6 +63,33 @@ def _all_cards(view: View) -> tuple[Any, ...]:
     from protocol.v1.spades.deck import deck_of
 
     return deck_of(view.pub.rules).cards
+
+
+class Unmade(Chance):
+    """Cannot be made."""
+
+    def __init__(self) -> None:
+        raise RuntimeError("no model is there")
+
+
+class Babbles(Chance):
+    """Does unasked what is no action."""
+
+    def answer(self, view: View) -> Any:
+        return ("hello",)
+
+
+class Mute(Chance):
+    """Does not even tell that it does nothing unasked."""
+
+    def answer(self, view: View) -> Any:
+        return None
+
+
+class BridgeOnly(Chance):
+    """Plays another game."""
+
+    games = ("bridge",)
 
 
 @dataclass
@@ -134,6 +162,12 @@ async def test_a_robot_that_breaks_a_rule_ends_the_duel_and_is_named() -> None:
         await fight(Cheats, Chance).play(0)
 
 
+@pytest.mark.parametrize("robot", [Unmade, Babbles, Mute])
+async def test_whatever_a_robot_does_wrong_it_is_named(robot: type[Bot]) -> None:
+    with pytest.raises(RobotFault, match=r"B \(two\), game 1, hand 1, seat 1: "):
+        await fight(Chance, robot).play(0)
+
+
 def test_an_interval_beside_certainty_is_not_empty() -> None:
     assert share(200, 200).low > 0.97
     assert share(0, 10).high > 0.2
@@ -174,6 +208,8 @@ def test_a_faulty_robot_is_exit_code_1_with_its_name_on_stderr() -> None:
         (("nobody", RANDOM), "robot A: expected one of"),
         ((RANDOM, f"{HERE}:Nobody"), "robot B: expected package.module:Class"),
         ((RANDOM, "no.such.module:Robot"), "robot B: expected package.module:Class"),
+        (("os:path", RANDOM), "robot A: expected package.module:Class, and os:path is no class"),
+        ((f"{HERE}:BridgeOnly", RANDOM), "robot A: expected one that plays spades"),
         ((RANDOM, RANDOM, "--options", "players=9"), "options of spades: "),
         ((RANDOM, RANDOM, "--options", "players=3 sides=pairs"), "pairs are four or six players"),
         ((RANDOM, RANDOM, "--options", "colour=red"), "options of spades: "),
@@ -183,6 +219,14 @@ def test_what_cannot_be_played_is_told_and_is_exit_code_1(words: tuple[str, ...]
     result = run(*words)
     assert result.exit_code == 1
     assert told in result.stderr
+
+
+def test_a_module_that_cannot_be_imported_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "no_python_at_all.py").write_text("this is no python")
+    monkeypatch.syspath_prepend(tmp_path)
+    result = run("no_python_at_all:Robot", RANDOM)
+    assert (result.exit_code, result.stderr.count("\n")) == (1, 1)
+    assert "robot A: expected package.module:Class" in result.stderr
 
 
 @pytest.mark.parametrize("game", ["bridge", "chess"])

@@ -42,7 +42,7 @@ def duel(
     try:
         contest = _contest(game)
         settings = _options(contest, options or ())
-        sides = (_entrant(a, "A"), _entrant(b, "B"))
+        sides = (_entrant(a, "A", game), _entrant(b, "B", game))
         found = asyncio.run(_fight(contest, settings, sides, deals, seed))
     except (KibitzError, ValueError) as error:
         raise failure(error) from None
@@ -86,22 +86,29 @@ def _options(contest: Contest, words: Iterable[str]) -> Any:
     return settings
 
 
-def _entrant(said: str, side: str) -> Entrant:
-    """The robot by its name or the place of its class. Raises ValueError."""
-    from server.app import robots
+def _entrant(said: str, side: str, game: str) -> Entrant:
+    """The robot by its name or the place of its class. Raises ValueError, also where it plays other games."""
+    from server.app import plays, robots
     from server.duel import Entrant
 
-    if ":" not in said:
-        known = robots()
-        if said not in known:
-            raise ValueError(f"robot {side}: expected one of {', '.join(sorted(known))}, got {said}")
-        return Entrant(said, known[said])
+    known = robots() if ":" not in said else {said: _loaded(said, side)}
+    if said not in known:
+        raise ValueError(f"robot {side}: expected one of {', '.join(sorted(known))}, got {said}")
+    if game not in plays(known)[said]:
+        raise ValueError(f"robot {side}: expected one that plays {game}, and {said} does not")
+    return Entrant(said, known[said])
+
+
+def _loaded(said: str, side: str) -> Callable[[], Any]:
+    """The class at a place. Raises ValueError, whatever its module does when it is imported."""
     module, _, name = said.partition(":")
     try:
         make: Callable[[], Any] = getattr(import_module(module), name)
-    except (ImportError, AttributeError) as error:
+    except Exception as error:
         raise ValueError(f"robot {side}: expected package.module:Class, got {said}: {error}") from None
-    return Entrant(said, make)
+    if not callable(make):
+        raise ValueError(f"robot {side}: expected package.module:Class, and {said} is no class")
+    return make
 
 
 async def _fight(
