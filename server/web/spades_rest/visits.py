@@ -24,7 +24,7 @@ OBSERVE_MS = 60_000
 
 
 class Visits:
-    """The visits of all players who use HTTP."""
+    """The visits of all players who use HTTP: as many as there may be connections, the quietest go first."""
 
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
@@ -36,9 +36,10 @@ class Visits:
 
         True where he was not there just before.
         """
-        visitor = self._visitors.get(player.id)
-        if visitor is None:
-            visitor = self._visitors[player.id] = Visitor(self._desk, player, self._forget)
+        visitor = self._visitors.pop(player.id, None) or Visitor(self._desk, player, self._forget)
+        self._visitors[player.id] = visitor
+        if len(self._visitors) > self._desk.settings.connections:
+            next(iter(self._visitors.values())).end()
         return await visitor.come(room)
 
     def visits(self, player: Player, room: Room) -> bool:
@@ -51,12 +52,6 @@ class Visits:
         visitor = self._visitors.get(player.id)
         if visitor is not None:
             visitor.leave(table)
-
-    def leave_all(self, player: Player) -> None:
-        """End all visits of a player, whose session is over."""
-        visitor = self._visitors.get(player.id)
-        if visitor is not None:
-            visitor.end()
 
     def opened(self, player: Player) -> None:
         """A websocket of this API was opened by a player."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import shutil
+from collections.abc import AsyncIterator
 from typing import Any
 
 import pytest
@@ -181,3 +182,22 @@ async def test_the_example_of_the_seed_works_as_printed(server: Served) -> None:
         assert view["completedTricks"][0]["plays"][3] == {"seat": "north", "card": named("SA")}
         assert view["tricksWon"]["north"] == 1 and view["currentPlayerSeat"] == "north"
         assert view["spadesbroken"] is False, "a spade on the first trick breaks nothing"
+
+
+async def test_what_was_asked_before_ones_turn_is_not_played_when_it_comes(server: Served) -> None:
+    async with four(server) as at:
+        await at.bid(3, 3, 3, 3)
+        south, played = at.players["south"], asyncio.Event()
+        card = (await at.state("south"))["myHand"][-1]
+
+        async def slowly() -> AsyncIterator[bytes]:
+            yield b'{"card":'
+            for _ in range(3):
+                await at.state("east")
+            await at.play("C6")
+            yield json.dumps(card).encode() + b"}"
+            played.set()
+
+        answer = await south.http.post(f"/api/tables/{at.table}/play", content=slowly())
+        assert played.is_set() and wrong(answer) == (409, "NOT_YOUR_TURN")
+        assert (await at.post("south", "play", {"card": card})).status_code == 200

@@ -6,6 +6,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 import pytest
+from msgspec.structs import replace
 
 from protocol.v1.requests import NoClock, Policy, Sit, Stand
 from server.errors import Refusal
@@ -60,7 +61,8 @@ async def test_who_leaves_is_there_no_more() -> None:
         front.visits.leave(BEN, room.table.id)
         assert not observes(room, BEN)
         front.visits.leave(BEN, room.table.id)
-        front.visits.leave_all(ANN)
+        front.desk.dismiss(ANN)
+        await passes(1)
         assert not here(room, ANN) and seat_of(room, ANN) == 0
 
 
@@ -110,3 +112,13 @@ async def test_who_may_not_come_leaves_nothing_behind() -> None:
         with pytest.raises(Refusal, match="not open to you"):
             await front.visits.come(BEN, room)
         assert house.desk.visitors == visitors and not here(room, BEN)
+
+
+@virtual
+async def test_there_are_no_more_visits_than_connections_and_who_has_been_quiet_longest_goes() -> None:
+    async with at_table() as (front, room):
+        front.desk.settings = replace(front.desk.settings, connections=2)
+        await front.visits.come(ANN, room)
+        cid = House.player("Cid")
+        await front.visits.come(cid, room)
+        assert [here(room, each) for each in (ANN, BEN, cid)] == [True, False, True]
