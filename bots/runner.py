@@ -10,7 +10,7 @@ from contextlib import suppress
 from bots.answers import Answers
 from bots.bot import Bot
 from bots.client import Client
-from bots.errors import Refused
+from bots.errors import ClientError, Refused
 from bots.games import GAMES, Action, View, answers, deal_number, game_of, seat_number
 from bots.guest import guest
 from bots.transport import Connect
@@ -18,6 +18,7 @@ from bots.wire.reader import Updates
 from bots.wire.watched import Watched
 from protocol.v1.codec import MSGPACK, Codec
 from protocol.v1.codes import Code
+from protocol.v1.updates import Notice
 
 log = logging.getLogger("kibitz.bot")
 
@@ -76,10 +77,10 @@ async def play_seat(
             await playing.look()
             if playing.over or (boards is not None and playing.boards >= boards):
                 return playing.boards
-            if await anext(updates, None) is None:
+            if not await playing.read():
                 return playing.boards
     finally:
-        playing.answers.stop()
+        playing.stop()
 
 
 class _Playing:
@@ -94,11 +95,18 @@ class _Playing:
         self._watched = watched
         self._delay_s = delay_ms / 1000
         self._seen: View | None = None
+        self._returning: asyncio.Task[None] | None = None
         self._answered: tuple[str | None, str] | None = None
 
     @property
     def over(self) -> bool:
         return self._watched.ended is not None or self._watched.audience != "seat"
+
+    def stop(self) -> None:
+        """Send nothing more."""
+        self.answers.stop()
+        if self._returning is not None:
+            self._returning.cancel()
 
     async def look(self) -> None:
         """See what is new, and answer what is asked."""
@@ -161,7 +169,7 @@ class _Playing:
         """See what an action out of turn has changed, if it shows, before the decision is looked at again."""
         with suppress(TimeoutError):
             async with asyncio.timeout(RETHINK_S):
-                while self._watched.view is view and await self._read():
+                while self._watched.view is view and await self.read():
                     pass
 
     async def _think(self, view: View) -> Action:
@@ -177,7 +185,7 @@ class _Playing:
     async def _still_asked(self, view: View, decision: str, thinking: asyncio.Task[Action]) -> bool:
         """See what happens while the robot thinks; False as soon as that needs another thought."""
         while not thinking.done():
-            reading = asyncio.create_task(self._read())
+            reading = asyncio.create_task(self.read())
             await asyncio.wait((reading, thinking), return_when=asyncio.FIRST_COMPLETED)
             ended = reading.done() and not reading.result()
             reading.cancel()
@@ -189,9 +197,16 @@ class _Playing:
                 return False
         return True
 
-    async def _read(self) -> bool:
-        """Whether something more was told."""
-        return await anext(self._updates, None) is not None
+    async def read(self) -> bool:
+        """Whether something more was told; where another plays for this robot, it says that it is there."""
+        update = await anext(self._updates, None)
+        if isinstance(update, Notice) and update.kind == "robot":
+            self._returning = asyncio.create_task(self._return())
+        return update is not None
+
+    async def _return(self) -> None:
+        with suppress(ClientError):
+            await self._client.watch(self._watched.table, "seat")
 
 
 def _held(view: View) -> tuple[object, ...] | None:
