@@ -51,6 +51,8 @@ async def test_what_are_no_different_cards_is_told_first(server: Served) -> None
         {"cards": ["SK", "S8"]},
         {"cards": [named("SK"), {"suit": "spades"}]},
         {"cards": [named("SK"), named("SK")]},
+        {"cards": [named("SK")]},
+        {"cards": [named("SK"), named("S8"), named("S4")]},
     ]
     async with four(server, **BEHIND) as at:
         for body in bodies:
