@@ -67,8 +67,8 @@ async def play_seat(
     """Let a robot play the seat that its client has, until the seat or the table is gone, or `boards` done.
 
     Every action is sent `delay_ms` after its decision came, however long the robot took within that time:
-    when a robot plays must not tell what it holds. So are its answers to what opponents ask, after the
-    question came. Returns how many boards were played.
+    when a robot plays must not tell what it holds. What it does out of turn first comes halfway. Its answers
+    to what opponents ask come so long after the question. Returns how many boards were played.
     """
     updates = client.updates(table)
     playing = _Playing(client, bot, updates, await client.watch(table, "seat"), delay_ms)
@@ -178,7 +178,9 @@ class _Playing:
         courtesy = isinstance(legal[0], GAMES[game_of(view)].courtesies)
         chosen = self._bot.asked(view, legal) if courtesy else self._bot.choose(view, legal)
         action = await chosen if inspect.isawaitable(chosen) else chosen
-        wait_s = self._watched.prompted_s + self._delay_s - asyncio.get_running_loop().time()
+        # what comes first leaves time to think again: how long that takes must not tell what was seen then
+        delay_s = self._delay_s if answers(view, action) else self._delay_s / 2
+        wait_s = self._watched.prompted_s + delay_s - asyncio.get_running_loop().time()
         await asyncio.sleep(max(0.0, wait_s))
         return action
 
