@@ -21,8 +21,8 @@ class Watched:
 
     `epoch` is None until the first view has come. `applied` is the number of this player's last applied
     action. `prompted_s` is when the present decision came, by the loop's clock. `knocks` are the names of the
-    watchers who ask to look into one's hand, by their ids. `ended` says why there will be nothing more, None
-    while there may be.
+    watchers who ask to look into one's hand, by their ids. `relieved`: this player's time had run out, and a
+    robot played for him. `ended` says why there will be nothing more, None while there may be.
     """
 
     def __init__(self, table: str, as_: WatchAs, codec: Codec) -> None:
@@ -38,6 +38,7 @@ class Watched:
         self.knocks: dict[str, str] = {}
         self.applied = 0
         self.prompted_s = 0.0
+        self.relieved = False
         self.ended: str | None = None
         self.asking: asyncio.Task[ClientError | None] | None = None
         self.ready = asyncio.Event()
