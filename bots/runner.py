@@ -10,7 +10,7 @@ from contextlib import suppress
 from bots.answers import Answers
 from bots.bot import Bot
 from bots.client import Client
-from bots.errors import Refused
+from bots.errors import ClientError, Refused
 from bots.games import GAMES, Action, HanabiView, View, answers, deal_number, game_of, players, seat_number
 from bots.guest import guest
 from bots.transport import Connect
@@ -18,6 +18,7 @@ from bots.wire.reader import Updates
 from bots.wire.watched import Watched
 from protocol.v1.codec import MSGPACK, Codec
 from protocol.v1.codes import Code
+from protocol.v1.updates import Notice
 
 log = logging.getLogger("kibitz.bot")
 
@@ -81,8 +82,8 @@ async def play_seat(
     """Let a robot play the seat that its client has, until the seat or the table is gone, or `boards` done.
 
     Every action is sent `delay_ms` after its decision came, however long the robot took within that time:
-    when a robot plays must not tell what it holds. So are its answers to what opponents ask, after the
-    question came. Returns how many boards were played.
+    when a robot plays must not tell what it holds. What it does out of turn first comes halfway. Its answers
+    to what opponents ask come so long after the question. Returns how many boards were played.
     """
     updates = client.updates(table)
     playing = _Playing(client, bot, updates, await client.watch(table, "seat"), delay_ms)
@@ -91,10 +92,10 @@ async def play_seat(
             await playing.look()
             if playing.over or (boards is not None and playing.boards >= boards):
                 return playing.boards
-            if await anext(updates, None) is None:
+            if not await playing.read():
                 return playing.boards
     finally:
-        playing.answers.stop()
+        playing.stop()
 
 
 class _Playing:
@@ -109,11 +110,18 @@ class _Playing:
         self._watched = watched
         self._delay_s = delay_ms / 1000
         self._seen: View | None = None
+        self._returning: asyncio.Task[None] | None = None
         self._answered: tuple[str | None, str] | None = None
 
     @property
     def over(self) -> bool:
         return self._watched.ended is not None or self._watched.audience != "seat"
+
+    def stop(self) -> None:
+        """Send nothing more."""
+        self.answers.stop()
+        if self._returning is not None:
+            self._returning.cancel()
 
     async def look(self) -> None:
         """See what is new, and answer what is asked."""
@@ -176,7 +184,7 @@ class _Playing:
         """See what an action out of turn has changed, if it shows, before the decision is looked at again."""
         with suppress(TimeoutError):
             async with asyncio.timeout(RETHINK_S):
-                while self._watched.view is view and await self._read():
+                while self._watched.view is view and await self.read():
                     pass
 
     async def _think(self, view: View) -> Action:
@@ -185,14 +193,16 @@ class _Playing:
         courtesy = isinstance(legal[0], GAMES[game_of(view)].courtesies)
         chosen = self._bot.asked(view, legal) if courtesy else self._bot.choose(view, legal)
         action = await chosen if inspect.isawaitable(chosen) else chosen
-        wait_s = self._watched.prompted_s + self._delay_s - asyncio.get_running_loop().time()
+        # what comes first leaves time to think again: how long that takes must not tell what was seen then
+        delay_s = self._delay_s if answers(view, action) else self._delay_s / 2
+        wait_s = self._watched.prompted_s + delay_s - asyncio.get_running_loop().time()
         await asyncio.sleep(max(0.0, wait_s))
         return action
 
     async def _still_asked(self, view: View, decision: str, thinking: asyncio.Task[Action]) -> bool:
         """See what happens while the robot thinks; False as soon as that needs another thought."""
         while not thinking.done():
-            reading = asyncio.create_task(self._read())
+            reading = asyncio.create_task(self.read())
             await asyncio.wait((reading, thinking), return_when=asyncio.FIRST_COMPLETED)
             ended = reading.done() and not reading.result()
             reading.cancel()
@@ -204,9 +214,16 @@ class _Playing:
                 return False
         return True
 
-    async def _read(self) -> bool:
-        """Whether something more was told."""
-        return await anext(self._updates, None) is not None
+    async def read(self) -> bool:
+        """Whether something more was told; where another plays for this robot, it says that it is there."""
+        update = await anext(self._updates, None)
+        if isinstance(update, Notice) and update.kind == "robot":
+            self._returning = asyncio.create_task(self._return())
+        return update is not None
+
+    async def _return(self) -> None:
+        with suppress(ClientError):
+            await self._client.watch(self._watched.table, "seat")
 
 
 def _held(view: View) -> tuple[object, ...] | None:

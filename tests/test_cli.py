@@ -175,6 +175,16 @@ def test_a_match_is_opened_on_the_boards_of_a_file(serving: Serving, tmp_path: P
         assert shown.json()["view"]["pub"]["match"]["room"] == name
 
 
+def test_spades_is_opened_by_its_own_options_and_as_many_robots_as_play(serving: Serving) -> None:
+    wishes = ("--options", "preset=solo players=3 target=250", "--seats", "all=random")
+    mine = opened(serving.url, "--game", "spades", *wishes)
+    shown = httpx.get(f"{serving.url}/v1/tables/{mine['table']}").json()
+    assert (shown["view"]["pub"]["game"], shown["view"]["pub"]["rules"]["target"]) == ("spades", 250)
+    assert [row["robot"] for row in shown["people"]["seats"]] == ["random"] * 3
+    said = kibitz("open", serving.url, "--game", "spades", "--options", "players=5 sides=pairs")
+    assert said.stderr.startswith("kibitz: illegal_action: pairs are four or six players, and 5 play")
+
+
 def test_a_table_that_the_server_refuses_is_told_in_its_words(serving: Serving) -> None:
     for wish, words in (
         ("waiting=1", "kibitz: illegal_action: players wait beside the table at rubber and Chicago only"),

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable
+
+from bots.bot import View
+from bots.games import Action
 from bots.plain_bot import PlainBot
 from protocol.v1.requests import NoClock, Policy, Seats, Sit, Watch
 from server.app import play_at
@@ -96,6 +100,34 @@ async def test_at_spades_a_robot_looks_and_bids_when_its_time_comes_and_no_soone
             assert WAIT_MS - 10 <= now_ms() - asked_ms <= WAIT_MS + 30
         assert set(house.room(table).table.state.revealed) == {0, 1, 2, 3}
         await until(lambda: house.room(table).table.state.hand == 2, ms=900_000)
+        robots.stop()
+
+
+class Ponderer(PlainBot):
+    """Thinks about the hand that it has looked at."""
+
+    async def choose(self, view: View, legal: tuple[Action, ...]) -> Action:
+        action = super().choose(view, legal)
+        assert not isinstance(action, Awaitable)
+        if view.own is not None and view.own.hand:
+            await passes(WAIT_MS / 4)
+        return action
+
+
+@virtual
+async def test_when_a_robot_bids_does_not_tell_how_long_it_thought_about_what_it_saw() -> None:
+    async with House() as house:
+        robots = Robots(house.desk, {"plain": Ponderer}, play_at)
+        house.hub.changed = robots.attend
+        table = await house.table(game="spades", options=SPADES, policy=ROBOT, seats={0: "plain", **OTHERS})
+        watcher = house.person("Watcher")
+        await watcher.ask(Watch(table=table, id=1))
+        await until(lambda: house.room(table).table.state.to_act())
+        asked_ms = now_ms()
+        await until(lambda: house.room(table).table.state.revealed)
+        assert now_ms() - asked_ms < WAIT_MS - 100
+        await until(lambda: house.room(table).table.state.bids)
+        assert WAIT_MS - 10 <= now_ms() - asked_ms <= WAIT_MS + 30
         robots.stop()
 
 

@@ -23,6 +23,8 @@ MORE_THAN_BID = 0.35
 """What a number leaves unsaid, in tricks."""
 COVER = 0.3
 """What it costs in tricks to cover a nil."""
+TO_CHANCE, OFF_CHANCE = 1.35, 0.1
+"""From the risks of its cards to how often a covered nil was made in games of the robot with itself."""
 FORCED_NIL = 0.3
 """The chance of a nil that partner has to bid whatever he holds."""
 UNCOVERED = 0.4
@@ -34,8 +36,8 @@ END = 60.0
 def choose_bid(seen: Seen, bids: tuple[Bid, ...]) -> Bid:
     """The bid for a hand that has been looked at; always one of `bids`."""
     sighted = tuple(bid for bid in bids if not bid.blind) or bids
-    mine = expected(seen)
-    return max(sighted, key=lambda bid: (round(_worth(seen, bid, mine), 3), -bid.tricks))
+    mine, beside = expected(seen), _partner_to_come(seen)
+    return max(sighted, key=lambda bid: (round(_worth(seen, bid, mine, beside), 3), -bid.tricks))
 
 
 def expected(seen: Seen) -> float:
@@ -45,8 +47,8 @@ def expected(seen: Seen) -> float:
     return share + more * (FIRM if more > 0 else WEAK)
 
 
-def _worth(seen: Seen, bid: Bid, mine: float) -> float:
-    """What a bid can be expected to bring the side."""
+def _worth(seen: Seen, bid: Bid, mine: float, beside: float) -> float:
+    """What a bid can be expected to bring; `beside` it what partner may, who has not bid yet."""
     if bid.nil:
         return _nil(seen, bid)
     partner = seen.partner
@@ -54,7 +56,7 @@ def _worth(seen: Seen, bid: Bid, mine: float) -> float:
         return _number(seen, bid.tricks, mine, SPREAD, final=True)
     said = seen.pub.bids.get(partner)
     if said is None:
-        return _number(seen, bid.tricks, mine, BEFORE_PARTNER) + _partner_to_come(seen)
+        return _number(seen, bid.tricks, mine, BEFORE_PARTNER) + beside
     if said.nil:
         return _number(seen, bid.tricks, mine, SPREAD, final=True)
     before = said.tricks if seen.rules.team_bid == "sum" else 0
@@ -70,8 +72,10 @@ def _partner_to_come(seen: Seen) -> float:
 
 
 def _nil(seen: Seen, bid: Bid) -> float:
-    worth = nil_worth(seen, bid)
-    chance = nil_chance(seen.hand, seen.unseen, alone=seen.partner is None or seen.nil(seen.partner))
+    worth, uncovered = nil_worth(seen, bid), seen.partner is None or seen.nil(seen.partner)
+    chance = nil_chance(seen.hand, seen.unseen, alone=uncovered)
+    if not uncovered:
+        chance = min(0.97, max(0.01, TO_CHANCE * chance - OFF_CHANCE))
     beside = _beside(seen)
     made = worth + _end(seen, worth + beside)
     failed = -worth + _end(seen, beside - worth)
@@ -91,7 +95,7 @@ def _beside(seen: Seen) -> float:
 
 
 def _best_number(seen: Seen, mean: float) -> float:
-    return max(_number(seen, number, mean, SPREAD) for number in range(seen.tricks_in_all + 1))
+    return max(_number(seen, number, mean, SPREAD) for number in range(int(mean) + 1))
 
 
 def _number(seen: Seen, number: int, mean: float, spread: float, *, final: bool = False) -> float:

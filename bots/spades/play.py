@@ -9,7 +9,7 @@ from bots.spades.stakes import Stakes, stakes
 from bots.spades.values import Prospect, tricks
 from protocol.v1.spades import Card
 
-LATER = 0.95
+LATER = 0.93
 """What a trick in the hand is worth beside one on the table."""
 
 
@@ -25,7 +25,21 @@ def choose_card(seen: Seen, legal: tuple[Card, ...]) -> Card:
         spade, height = strength(card)
         return round(worth(seen, at_stake, card), 3), -upwards * (height + 100 * spade)
 
-    return max(legal, key=rank)
+    return max(by_the_book(seen, at_stake, legal), key=rank)
+
+
+def by_the_book(seen: Seen, at_stake: Stakes, legal: tuple[Card, ...]) -> tuple[Card, ...]:
+    """The cards among which there is something to weigh up."""
+    best = seen.best
+    if best is None:
+        return legal
+    winners = tuple(card for card in legal if seen.beats(card, best.card))
+    losers = tuple(card for card in legal if card not in winners)
+    if at_stake.nil:
+        return losers or legal
+    if seen.after or seen.nil(best.seat) or at_stake.trick <= 0:
+        return legal
+    return (losers if best.seat % seen.sides == seen.side else winners) or legal
 
 
 def worth(seen: Seen, at_stake: Stakes, card: Card) -> float:

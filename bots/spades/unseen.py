@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 from math import comb
@@ -20,7 +20,7 @@ def at_least(wanted: int, marked: int, drawn: int, pool: int) -> float:
     """The chance that `drawn` of `pool` cards have `wanted` or more of the `marked` ones.
 
     >>> round(at_least(2, 4, 13, 39), 3)
-    0.408
+    0.407
     """
     if wanted <= 0:
         return 1.0
@@ -43,6 +43,9 @@ class Unseen:
     voids: Mapping[int, frozenset[Suit]] = field(default_factory=dict)
     known: Mapping[int, frozenset[Card]] = field(default_factory=dict)
     aside: int = 0
+    _told: dict[tuple[int, Suit, int, int, int, tuple[int, ...]], float] = field(
+        default_factory=dict, repr=False, compare=False
+    )
 
     @cached_property
     def heights(self) -> dict[Suit, tuple[int, ...]]:
@@ -58,18 +61,9 @@ class Unseen:
         height = self.deck.heights[card]
         return sum(other > height for other in self.heights[self.deck.suits[card]])
 
-    def lower(self, card: Card) -> int:
-        """How many cards of its suit below it are out."""
-        height = self.deck.heights[card]
-        return sum(other < height for other in self.heights[self.deck.suits[card]])
-
     def out(self, suit: Suit) -> int:
         """How many cards of a suit are out."""
         return len(self.heights[suit])
-
-    def void(self, seat: int, suit: Suit) -> bool:
-        """Whether a seat is known to hold nothing of a suit."""
-        return suit in self.voids.get(seat, NO_SUITS) or not self.out(suit) or not self.counts[seat]
 
     def holds(
         self,
@@ -85,6 +79,15 @@ class Unseen:
 
         `besides` are seats that are taken to hold none of them.
         """
+        asked = seat, suit, number, above, below, besides
+        chance = self._told.get(asked)
+        if chance is None:
+            chance = self._told[asked] = self._holds(*asked)
+        return chance
+
+    def _holds(
+        self, seat: int, suit: Suit, number: int, above: int, below: int, besides: tuple[int, ...]
+    ) -> float:
         heights, deck = self.heights[suit], self.deck
         mine = self.known.get(seat, NO_CARDS)
         sure = sum(deck.suits[card] is suit and above < deck.heights[card] < below for card in mine)
@@ -113,7 +116,3 @@ class Unseen:
             if seat not in besides and suit not in self.voids.get(seat, NO_SUITS)
         )
         return sum(free) + self.aside
-
-    def without(self, cards: Iterable[Card]) -> frozenset[Card]:
-        """The cards out but for these."""
-        return self.cards.difference(cards)

@@ -17,6 +17,9 @@ TRUMP_BEHIND = (1.0, 0.85, 0.6, 0.4, 0.15)
 RUFFED_IN_TIME = (0.9, 0.75, 0.55)
 """The chance that a suit comes to its n-th round while there are trumps to ruff it with."""
 
+NEXT_RUFF = 0.85
+"""By how much each further ruff of a hand is less likely to come off."""
+
 
 def by_suit(hand: Iterable[Card], unseen: Unseen) -> dict[Suit, list[Card]]:
     """The cards of each suit, the highest first."""
@@ -47,9 +50,11 @@ class Prospect:
         return prod(self._follows(seat, suit, turn) for seat in self.opponents)
 
     def _follows(self, seat: int, suit: Suit, turn: int) -> float:
-        used = suit is self.led and seat in self.after
-        holds = self.unseen.holds
-        return max(holds(seat, suit, turn + used), 1.0 - holds(seat, Suit.SPADES))
+        used, holds = seat in self.after, self.unseen.holds
+        trumps = 1 + (used and self.led is Suit.SPADES)
+        return max(
+            holds(seat, suit, turn + (used and suit is self.led)), 1.0 - holds(seat, Suit.SPADES, trumps)
+        )
 
 
 def tricks(hand: Iterable[Card], prospect: Prospect) -> float:
@@ -77,7 +82,7 @@ def _in_trumps(suits: dict[Suit, list[Card]], prospect: Prospect) -> float:
     """Honours and length; each small trump may ruff instead."""
     trumps = suits[Suit.SPADES]
     chances = sorted(_trump(place, card, len(trumps), prospect.unseen) for place, card in enumerate(trumps))
-    ruffs = sorted(_ruffs(suits, prospect), reverse=True)
+    ruffs = [ruff * NEXT_RUFF**n for n, ruff in enumerate(sorted(_ruffs(suits, prospect), reverse=True))]
     return sum(
         chance + (1.0 - chance) * ruff
         for chance, ruff in zip_longest(chances, ruffs[: len(chances)], fillvalue=0.0)

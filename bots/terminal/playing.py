@@ -126,10 +126,17 @@ class _Player:
         return pub if isinstance(pub, ReplayPub) else None
 
     async def _typed(self, line: str) -> None:
+        await self._return()
         if line == "?":
             self._list()
         elif line and not await self._person.typed(line):
             await self._do(line)
+
+    async def _return(self) -> None:
+        """Whoever types is there: where a robot plays for him, it makes this decision and no other."""
+        if self._watched.relieved:
+            self._watched.relieved = False
+            await self._client.watch(self._watched.table, "seat")
 
     def _list(self) -> None:
         sheet = self._sheet

@@ -65,6 +65,8 @@ def heard(update: ToClient, seat: SeatWords) -> list[str]:
             return [f"{update.name} asks to look into your hand: `show {update.name}` lets him"]
         case Notice(kind="clock") if update.left_ms is not None:
             return [f"{update.left_ms // 1000} seconds are left to who must act"]
+        case Notice(kind="robot"):
+            return ["Your time has run out, and a robot plays for you: press Enter, and you play again"]
         case Notice(kind="director"):
             return [f"The director is called: {update.message}"]
         case _:

@@ -105,6 +105,8 @@ class Following:
         watched = None if notice.table is None else self.tables.get(notice.table)
         if watched is not None and notice.kind == "closing":
             watched.ended = notice.message or "the table is closed"
+        if watched is not None and notice.kind == "robot":
+            watched.relieved = True
 
     async def act(self, table: str, action: Struct, decision: str | UnsetType | None) -> None:
         watched = self.tables.get(table)

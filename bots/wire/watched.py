@@ -22,8 +22,9 @@ class Watched:
     `epoch` is None until the first view has come. `applied` is the number of this player's last applied
     action. `notes` are one's own, or those of the hand that one sees, by card, and `all_notes` everybody's,
     by seat, when a game is over. `prompted_s` is when the present decision came, by the loop's clock.
-    `knocks` are the names of the watchers who ask to look into one's hand, by their ids. `ended` says why
-    there will be nothing more, None while there may be.
+    `knocks` are the names of the watchers who ask to look into one's hand, by their ids. `relieved`: this
+    player's time had run out, and a robot played for him. `ended` says why there will be nothing more, None
+    while there may be.
     """
 
     def __init__(self, table: str, as_: WatchAs, codec: Codec) -> None:
@@ -40,6 +41,7 @@ class Watched:
         self.knocks: dict[str, str] = {}
         self.applied = 0
         self.prompted_s = 0.0
+        self.relieved = False
         self.ended: str | None = None
         self.asking: asyncio.Task[ClientError | None] | None = None
         self.ready = asyncio.Event()

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from bots.terminal.opening import Opened
 
 Url = Annotated[str, typer.Argument(help="Address of the server, as http://127.0.0.1:8000.")]
-TableId = Annotated[str, typer.Argument(help="The table's id; the house table is called house.")]
+TableId = Annotated[str, typer.Argument(help="The table's id; the house plays at house and house-spades.")]
 Token = Annotated[
     str | None, typer.Option(envvar="KIBITZ_TOKEN", help="Bearer token; without one you become a guest.")
 ]

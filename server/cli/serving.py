@@ -51,6 +51,7 @@ async def _serve(settings: Settings, boards: list[Path]) -> None:
         if settings.house:
             typer.echo(f"  watch the house table:  kibitz watch {address} {wiring.HOUSE_TABLE}")
             typer.echo(f"  sit down there:         kibitz play {address} {wiring.HOUSE_TABLE} S")
+            typer.echo(f"  or play Spades:         kibitz play {address} {wiring.HOUSE_SPADES} S")
         sys.stdout.flush()
         await wiring.until_stopped(server)
 

@@ -224,7 +224,8 @@ class Game:
     a state that has something to be proven, a search that asks whether its time is up and returns a ruling or
     None; it can be pickled, and runs elsewhere.
 
-    `absence` is what happens where players are gone or too slow.
+    `absence` is what happens where players are gone or too slow. `ended` is what a table says that closes
+    after its last deal.
 
     `shown`: a record that a leader shows to all, who see and hear everything; an upload is the whole record,
     and no robot has a seat. `eyes` is from how many seats of what is shown a `Kibitzer` may look, where these
@@ -266,6 +267,7 @@ class Game:
     calls_director: Callable[[Any], bool] = _never
     prove: Callable[[Any], Search | None] = _nothing
     absence: Absence = Absence()
+    ended: str = "all boards have been played"
     shown: bool = False
     eyes: Callable[[Any], int] | None = None
     notes: Callable[[Any], int] = _none

@@ -312,6 +312,11 @@ class Presence:
         late = {player for player, gone_ms in self._gone_ms.items() if gone_ms + hold_ms <= now_ms}
         return tuple(seat for seat, chair in enumerate(table.chairs) if chair.player in late)
 
+    def held_until_ms(self, table: Table, player: str) -> int | None:
+        """Until when the seat of a player who is not here is held; None where he is, or without end."""
+        gone_ms, hold_ms = self._gone_ms.get(player), table.policy.hold_ms
+        return None if gone_ms is None or hold_ms is None else gone_ms + hold_ms
+
     def next_away_ms(self, table: Table) -> int | None:
         """When the next seat will have been held for long enough, None where none is waited for."""
         hold_ms = table.policy.hold_ms

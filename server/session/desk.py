@@ -141,6 +141,11 @@ class Desk:
             if not mine:
                 del self._by_player[visitor.player.id]
 
+    def dismiss(self, player: Player) -> None:
+        """A player's token is none any more: his connections end."""
+        for visitor in list(self._by_player.get(player.id, ())):
+            visitor.close(CloseCode.UNAUTHORIZED, "you have logged out")
+
     def say_goodbye(self) -> None:
         """The server stops: everybody but the house's own is told to come back."""
         for visitor in list(self._visitors):

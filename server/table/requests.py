@@ -266,6 +266,4 @@ def _expire(
         case Due.NEXT:
             return next_deal(table, now_ms)
         case Due.CLOSE:
-            return Closed(
-                at_ms=now_ms, reason="it is over" if table.game.shown else "all boards have been played"
-            )
+            return Closed(at_ms=now_ms, reason=table.game.ended)

@@ -40,6 +40,8 @@ def sit(table: Table, player: Player, request: Sit, now_ms: int, robots: Robots)
     moves = table.right_of(player.id) is not None
     if moves and (table.hidden or not request.move):
         raise Refusal(Code.FORBIDDEN, "you have another seat at this table; stand first")
+    if moves and chair.owner is not None:
+        raise Refusal(Code.FORBIDDEN, "this seat is held for its player, who is away")
     words = _barred_from_seat(table, player.id, seat)
     if words is not None:
         raise Refusal(Code.FORBIDDEN, words)

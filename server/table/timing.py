@@ -9,6 +9,7 @@ from collections.abc import Container
 from enum import Enum
 
 from server.errors import IllegalAction, StoreError
+from server.table.chairs import Chair
 from server.table.entries import Acted, Credited, Entry, Relieved
 from server.table.seating import Robots, relieves, substitute
 from server.table.table import Table
@@ -114,11 +115,16 @@ def patience_ms(table: Table, robots: Robots, since_ms: int) -> int | None:
     if patience is None or not asked or table.paused or table.closed:
         return None
     chairs = [table.chairs[seat] for seat in asked]
-    if any(chair.player is not None and chair.relief is None for chair in chairs):
+    if any(_by_himself(chair) for chair in chairs):
         return None
     missing = all(chair.house is not None and not robots(chair.house) for chair in chairs)
     from_ms = max(table.clock.began_ms, since_ms, opens_ms(table) or 0)
     return from_ms + table.policy.robot_ms + (0 if missing else patience)
+
+
+def _by_himself(chair: Chair) -> bool:
+    """Whether a player decides for this seat, and no robot for him."""
+    return chair.player is not None and chair.relief is None
 
 
 def opens_ms(table: Table) -> int | None:
@@ -154,7 +160,7 @@ def singles(table: Table) -> tuple[int, ...]:
     return tuple(
         seat
         for seat in state.to_act()
-        if table.chairs[seat].player is not None and len(state.legal_actions(seat)) == 1
+        if _by_himself(table.chairs[seat]) and len(state.legal_actions(seat)) == 1
     )
 
 

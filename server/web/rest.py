@@ -32,6 +32,8 @@ Wish = TypeVar("Wish", Open, Match)
 WISHES = frozenset((*Open.__struct_fields__, *Match.__struct_fields__))
 """The fields of a wish; no format of boards has one of these at its top."""
 KEEPALIVE_S = 7.0
+NAMED = ("invited", "onlookers", "unwelcome")
+"""Whom the host alone is told that he has named."""
 
 
 class Guest(msgspec.Struct):
@@ -80,7 +82,10 @@ class Rest:
         return answer({"table": table, "other": other}, 201)
 
     async def show_table(self, request: Request) -> Response:
-        """`GET /v1/tables/{id}?as=public`: the people, the policy, one view; its host has all ids, too."""
+        """`GET /v1/tables/{id}?as=public`: the people, the policy, one view; to the host whom he has named.
+
+        These are `invited`, `onlookers` and `unwelcome`, which `host` replaces as a whole.
+        """
         player = await self._callers.player(request, needed=False)
         watch = watch_of(request)
         room = await self._desk.hub.room(watch.table)
@@ -93,10 +98,9 @@ class Rest:
             "policy": room.table.policy,
             "view": msgspec.Raw(view.payload),
         }
-        if player.id and player.id == room.table.host:
-            named = ("invited", "onlookers", "unwelcome")
-            body |= {ids: sorted(getattr(room.table, ids)) for ids in named}
-        return answer(body)
+        hosts = bool(player.id) and player.id == room.table.host
+        named = {ids: sorted(getattr(room.table, ids)) for ids in NAMED} if hosts else {}
+        return answer({**body, **named})
 
     async def act(self, request: Request) -> Response:
         """`POST /v1/tables/{id}/act`: `{n, decision, action}`; the answer is that of the websocket."""

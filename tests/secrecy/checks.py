@@ -19,6 +19,8 @@ HAND = re.compile(r"(?:[AKQJT2-9]*\.){3}[AKQJT2-9]*")
 """Four suits as PBN writes a hand; only five cards or more are taken for one."""
 IN_FILES = (re.compile(r"S[AKQJT2-9]*H[AKQJT2-9]*D[AKQJT2-9]*C[AKQJT2-9]*"), re.compile(r'"rank":\s*"\w+"'))
 """A hand as LIN writes it, and a card as endplay does."""
+SAMPLE = '{"suit": "spades", "rank": "10"}'
+"""What the seed's API says of how a card is written."""
 
 
 @dataclass(frozen=True)
@@ -161,6 +163,9 @@ def _decoded(heard: Heard) -> object:
 def strings(heard: Heard) -> list[str]:
     """Every string in what was heard. Raises InvalidMessage for a frame or body that is no message."""
     kind, _, rest = heard.what.partition(b" ")
+    if kind == b"body" and heard.through == "seed":
+        plain = JSON.plain(rest, MAX_UPDATE_BYTES)
+        return [text.replace(SAMPLE, "") for text in (*_strings_in(plain), *_seed_cards_in(plain))]
     if kind == b"frame" and "msgpack" in heard.through:
         return [*_strings_in(MSGPACK.plain(rest, MAX_UPDATE_BYTES))]
     if kind == b"body" and (heard.through == "file" or rest[:1] not in (b"{", b"[", b"\n")):
@@ -168,6 +173,19 @@ def strings(heard: Heard) -> list[str]:
     if kind in (b"frame", b"body") and rest.strip():
         return [rest.decode(), *_strings_in(JSON.plain(rest, MAX_UPDATE_BYTES))]
     return [heard.what.decode()]
+
+
+def _seed_cards_in(plain: object) -> Iterator[str]:
+    """The cards as the seed's API writes them, by the names that they have elsewhere."""
+    match plain:
+        case {"suit": str(suit), "rank": str(rank)}:
+            yield suit[0].upper() + {"10": "T"}.get(rank, rank)
+        case dict():
+            for value in plain.values():
+                yield from _seed_cards_in(value)
+        case list():
+            for value in plain:
+                yield from _seed_cards_in(value)
 
 
 def _strings_in(plain: object) -> Iterator[str]:

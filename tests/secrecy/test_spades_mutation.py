@@ -13,7 +13,7 @@ from tests.secrecy.leaks.spades import BLIND, HANDS
 from tests.secrecy.scenes.worlds import Scene
 from tests.secrecy.spades.author import draw_spades
 
-SCENES = 24
+SCENES = 20
 THEMES = {
     "blind bids": (BLIND, ("classic, blind at any time", "blind numbers", "solo, blind"), ("bids", "dealt")),
     "exchange": (

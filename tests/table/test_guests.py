@@ -18,6 +18,7 @@ from tests.table.asking import (
     NORTH,
     asked,
     done,
+    gone,
     host,
     named,
     refused,
@@ -109,6 +110,12 @@ def test_nobody_moves_to_a_seat_that_somebody_has_or_without_saying_so_or_in_mid
     free = done(dealt(), HOST, host(place={3: None}))
     refused(Code.FORBIDDEN, free, NORTH, move(3), "stand first")
     assert asked(FREE, NORTH, move(0)) is None
+
+
+def test_nobody_moves_to_a_seat_whose_player_is_away_for_it_would_be_lost_to_him() -> None:
+    held = gone(seated(), 3)
+    assert done(held, EVE, move(3)).chairs[3].owner == "west"
+    refused(Code.FORBIDDEN, held, NORTH, move(3), "held for its player")
 
 
 def test_who_moves_without_another_seat_just_sits() -> None:

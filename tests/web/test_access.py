@@ -151,6 +151,44 @@ async def test_who_is_invited_comes_in_and_who_is_uninvited_does_no_more() -> No
 
 
 @virtual
+async def test_who_is_sent_away_finds_no_other_way_in() -> None:
+    async with club() as here:
+        table, members = await here.four(policy=msgspec.to_builtins(POLICIES["open hands"]))
+        players = [member.wire for member in members]
+        eve, other = await visitor(here, "Eve"), await visitor(here, "Other", "192.0.2.8")
+        stream = asyncio.create_task(eve.http.get(f"/v1/tables/{table}/stream"))
+        await passes(500)
+        shut = Host(table=table, unwelcome=(eve.wire().player.id,), id=3)
+        assert isinstance(await players[0].ask(shut), Done)
+        while not here.house.room(table).table.over:
+            await play_on(here.house, table, players, 1)
+        last = [json.loads(line) for line in (await stream).text.splitlines() if line][-1]
+        assert (last["t"], last["kind"]) == ("notice", "closing")
+        for as_ in AUDIENCES:
+            assert isinstance((await eve.watches(table, as_))[0], Refused)
+            assert code(await eve.page(table, as_)) == (403, "forbidden")
+        for url in (f"/v1/tables/{table}/stream", f"/v1/games/{table}", f"/v1/games/{table}.1"):
+            assert "forbidden" in (await eve.http.get(url)).text
+        assert (await other.http.get(f"/v1/games/{table}")).status_code == 200
+
+
+@virtual
+async def test_the_host_alone_is_told_whom_he_has_named_be_he_the_second_host() -> None:
+    async with club() as here:
+        table, (north, east, *_) = await here.four()
+        named = Host(
+            table=table, id=3, host=east.wire.player.id, onlookers=("o",), unwelcome=("u",), invited=("i",)
+        )
+        assert isinstance(await north.wire.ask(named), Done)
+        told = (await east.http.get(f"/v1/tables/{table}")).json()
+        assert [told[ids] for ids in ("invited", "onlookers", "unwelcome")] == [["i"], ["o"], ["u"]]
+        assert (
+            not {"invited", "onlookers", "unwelcome"}
+            & (await north.http.get(f"/v1/tables/{table}")).json().keys()
+        )
+
+
+@virtual
 async def test_a_stream_ends_when_its_watcher_may_watch_no_more() -> None:
     async with club() as here:
         table, members = await here.four()

@@ -69,7 +69,8 @@ async def test_games_of_other_numbers_of_players_are_sound(server: Served, playe
     variant = await played(server, players=players, rounds=2)
     (record,) = loads((await get(server, variant)).content)
     assert judge(record) is None
-    assert (record.rules.players, len(record.hands)) == (players, 2)
+    assert record.rules.players == players
+    assert len(record.hands) >= 2, "two rounds, and more where the scores are equal then"
 
 
 async def test_one_hand_is_a_download_of_its_own(server: Served, table: str) -> None:

@@ -287,6 +287,7 @@ async def test_who_never_reads_costs_a_bounded_buffer_and_gets_one_view_in_the_e
         await deaf.send(frame(BINARY, MSGPACK.encode(Watch(table=table, id=1))))
         await deaf.hears(b"view")
         await reader.ask(Watch(table=table, id=1))
+        await reader.hear(Patch)
         stuck = await behind(server, reader, table)
         sizes = []
         for _ in range(50):

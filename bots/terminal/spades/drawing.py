@@ -95,7 +95,7 @@ def _card(rules: Rules, trick: tuple[Play, ...], seat: int) -> Text:
         return Text("·" if trick else "", style=DIM)
     text = card_text(rules, play.card)
     if len(trick) == rules.players:
-        return text.append(" won", style="not dim") if winner(rules, trick) == seat else text
+        return text.append(" won") if winner(rules, trick) == seat else text
     return text.append(" led", style=DIM) if play is trick[0] else text
 
 
@@ -148,7 +148,7 @@ def _hands(pub: SpadesPub, own: SpadesOwn | None) -> Iterator[Text]:
 
 
 def _hand(rules: Rules, label: str, hand: Hand, legal: Hand | None = None) -> Text:
-    return Text(label, style=DIM).append_text(hand_text(rules, hand, legal))
+    return Text().append(label, style=DIM).append_text(hand_text(rules, hand, legal))
 
 
 def hand_text(rules: Rules, hand: Hand, legal: Hand | None = None) -> Text:
@@ -160,7 +160,7 @@ def _suit(rules: Rules, hand: Hand, suit: Suit, legal: Hand | None) -> Text:
     """One suit, as `♠ BJ ♦2 A K`: the suit of a high two is said. A dash for a void."""
     deck = deck_of(rules)
     held = [card for card in deck.sorted(hand) if deck.suits[card] is suit]
-    text = Text(f"{SYMBOLS[suit]} ", style=STYLES[suit])
+    text = Text(style=STYLES[suit]).append(f"{SYMBOLS[suit]} ")
     for place, card in enumerate(held):
         label = rank_words(card) if card.suit is suit else card_words(card)
         text.append("" if place == 0 else " ")
@@ -183,12 +183,12 @@ def _below(pub: SpadesPub, own: SpadesOwn | None) -> Iterator[Text]:
     due = standing(pub)
     if due:
         yield Text(due)
-    if pub.winner is not None:
-        yield Text(winner_words(pub), style="bold")
     results = pub.results or {}
     if results and (own is None or not any(own.hands or ())):
         for line in result_words(rules, results[max(results)]):
             yield Text(line, style="" if pub.phase == "over" else DIM)
+    if pub.winner is not None:
+        yield Text(winner_words(pub), style="bold")
 
 
 def _aside(rules: Rules, own: SpadesOwn) -> Iterator[Text]:

@@ -118,7 +118,8 @@ class Options(Struct, frozen=True, kw_only=True, gc=False, forbid_unknown_fields
     10 bags cost 100, 500 points or -200), `seed` (the second partner states the total, nil 50, blind nil 100,
     250 or -250), `mirror`, `whiz`, `suicide`, or `solo` (each alone, nil 50, nothing blind). What cannot be
     at such a table is left out of the preset: partners' rules where two, three or five play or `sides` are
-    `solo`, and blind bids where `bidding` or the draw leaves no room for them.
+    `solo`, and blind bids where `bidding` or the draw leaves no room for them. By whatever preset, in suicide
+    the partner of the nil bids four or more.
     """
 
     preset: Preset = "classic"

@@ -224,6 +224,7 @@ REPLAY = Game(
     forced=_forced,
     unprompted=(Seek, Rewind),
     needed=0,
+    ended="it is over",
     shown=True,
 )
 """Records of bridge that everybody sees, moved by the player of the one seat."""

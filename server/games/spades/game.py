@@ -44,6 +44,7 @@ SPADES = Game(
     forced=_forced,
     unprompted=(Reveal,),
     side=lambda state, seat: side_of(state.rules, seat),
+    ended="the game is over",
     absence=Absence(substitute="plain", expiry="robot", patience_ms=15_000),
     set_boards=lambda options: "boards cannot be set at Spades: a game deals its own hands",
 )

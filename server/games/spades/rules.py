@@ -19,6 +19,7 @@ _ALONE = {
     "blind_nil_pass": 0,
 }
 _SIGHTED = {"blind_nil": 0, "blind_nil_pass": 0, "blind_bid": 0}
+_SUICIDE = {"least_beside_nil": 4}
 _NO_NIL = {"blind_nil": 0, "blind_nil_pass": 0, "nil_pass": 0, "least_beside_nil": 0}
 
 
@@ -33,6 +34,8 @@ def settled(options: Options) -> Rules:
         unfit |= _SIGHTED
     if rules.bidding != "free":
         unfit |= {"least_bid": 0}
+    if rules.bidding == "suicide" and rules.sides == "pairs":
+        unfit |= _SUICIDE
     if rules.nil == 0:
         unfit |= _NO_NIL
     if rules.blind_nil == 0:
@@ -160,4 +163,4 @@ def seat_names(rules: Rules) -> tuple[str, ...]:
         return "North", "East", "South", "West"
     if rules.players == 2:
         return "North", "South"
-    return tuple(f"Seat {number}" for number in range(1, rules.players + 1))
+    return tuple(f"Seat {number}" for number in range(rules.players))

@@ -8,6 +8,7 @@ from typing import Any
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 from server.errors import IllegalAction, StoreError
 from server.games.base import Game, State
@@ -56,12 +57,15 @@ async def ended(table: str, game: Game, deal: int, packed: tuple[bytes, ...]) ->
     return Ended(last.state, end, dealt_ms or end.time_ms, end.time_ms, knew)
 
 
-async def present(table: str, game: Game, deal: int, packed: tuple[bytes, ...]) -> Table:
-    """The table after the whole log of its current deal. Raises one of BROKEN."""
+async def present(table: str, game: Game, deal: int, packed: tuple[bytes, ...], host: str) -> Table:
+    """The table after the whole log of its current deal; `host` is that of a log so old that it names none.
+
+    Raises one of BROKEN.
+    """
     tables = [each async for each in prefixes(table, game, deal, packed)]
     if not tables:
         raise StoreError(f"expected the log of deal {deal} to begin with a base, got nothing")
-    return tables[-1]
+    return tables[-1] if tables[-1].host else replace(tables[-1], host=host)
 
 
 async def prefixes(table: str, game: Game, deal: int, packed: tuple[bytes, ...]) -> AsyncIterator[Table]:

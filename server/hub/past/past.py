@@ -146,7 +146,7 @@ class Past:
         """A table that is not in memory here, as its owner would show it."""
         try:
             async with self._folding:
-                return await present(table, game, stored.deal, stored.entries)
+                return await present(table, game, stored.deal, stored.entries, stored.meta.host)
         except BROKEN as error:
             raise _unreadable(table, stored.deal, error) from None
 

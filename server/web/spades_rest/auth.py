@@ -10,8 +10,7 @@ from protocol.v1.codes import Code
 from server.errors import Refusal
 from server.web.answers import Handler, answer, body_of, plain_object
 from server.web.spades_rest.callers import PLAYER, SESSION
-from server.web.spades_rest.seats import Changes
-from server.web.spades_rest.tables import Row
+from server.web.spades_rest.tables import Front, Row
 from server.web.spades_rest.wrong import Wrong
 
 MAX_NAME = 50
@@ -43,8 +42,8 @@ MISSING = {
 class Auth:
     """The handlers of sessions."""
 
-    def __init__(self, changes: Changes) -> None:
-        self._changes, self._front = changes, changes.front
+    def __init__(self, front: Front) -> None:
+        self._front = front
 
     def rows(self) -> list[Row]:
         missing: list[Row] = [(method, path, _without(words)) for (method, path), words in MISSING.items()]
@@ -67,14 +66,14 @@ class Auth:
         return answer({"sessionId": token, "playerId": player.id, "username": player.name}, 201)
 
     async def logout(self, request: Request) -> Response:
-        """`POST /api/auth/logout`: the session is none any more; whoever has none is answered alike."""
+        """`POST /api/auth/logout`: its connections end; whoever has none is answered alike."""
         session, player = request.headers.get(SESSION, ""), request.headers.get(PLAYER, "")
         try:
-            known = await self._front.callers.known(session, player)
+            known = await self._front.callers.of_session(session, player)
         except Wrong:
             return answer({"message": "Logged out"})
         await self._front.desk.guests.forget(session)
-        self._changes.leave_all(known)
+        self._front.desk.dismiss(known)
         return answer({"message": "Logged out"})
 
 

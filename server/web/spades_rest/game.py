@@ -62,7 +62,10 @@ class Play:
         seated = seat_of(room, player) is not None
         if not (seated or observes(room, player)):
             raise Wrong(403, "NOT_AT_TABLE", "you neither sit at this table nor observe it")
-        await come(self._front, room, player)
+        if seated:
+            await come(self._front, room, player)
+        else:
+            await self._front.visits.come(player, room)
         sight, people = _shown(room, player, seated=seated), people_of(room)
         if views.is_waiting(sight.pub):
             return answer(views.waiting_state(people, player.id))
@@ -92,8 +95,8 @@ class Play:
         if seat_of(room, player) is None:
             raise Wrong(403, "NOT_SEATED", "you have no seat at this table")
         await come(self._front, room, player)
-        judge = read(plain_object(await body_of(request, MAX_FRAME_BYTES)))
         decision = room.table.decision
+        judge = read(plain_object(await body_of(request, MAX_FRAME_BYTES)))
         async with self._turn_of(room, player):
             await self._ask(room, player, judge, decision)
         await settled(self._front, room, player)

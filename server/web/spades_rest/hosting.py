@@ -10,6 +10,7 @@ from starlette.responses import Response
 from protocol.v1.requests import Host
 from server.hub.room import Room
 from server.table.chairs import rights
+from server.table.player import Player
 from server.web.answers import answer, plain_object
 from server.web.spades_rest.lobby import opened_to, read_visibility, row, visibility_of
 from server.web.spades_rest.seats import (
@@ -69,7 +70,10 @@ class Hosting:
             check_free(room, seat)
             if who in room.table.onlookers:
                 raise Wrong(409, "SPECTATOR", "who came by a spectator link never sits")
+            if await self._changes.elsewhere(Player(who), room) is not None:
+                raise Wrong(409, "AT_ANOTHER_TABLE", "this player sits at another table")
             await self._change(visit, place={seat: who})
+            await self._changes.note_seat(who, room)
         return await self._changes.began(visit, {"seat": SEATS[seat]})
 
     async def kick(self, request: Request) -> Response:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import secrets
-from datetime import UTC, datetime
 from typing import Literal
 
 import msgspec
@@ -21,12 +20,15 @@ from server.web.spades_rest.hosting import BOT, check_host
 from server.web.spades_rest.live.following import seat_of
 from server.web.spades_rest.lobby import Lobby
 from server.web.spades_rest.seats import Changes, Visit, read_player
+from server.web.spades_rest.shown.words import named_time
 from server.web.spades_rest.tables import SEATS, Row, find_room
 from server.web.spades_rest.wrong import Wrong
 
 LINK_S = 3_600
 """How long a link lives that nobody uses."""
 INVITE_S = 600
+MAX_ONLOOKERS = 200
+"""How many a table remembers as its spectators: their list stands in the log as often as one comes."""
 
 
 class Link(Struct, frozen=True):
@@ -70,6 +72,7 @@ class Links:
         """`POST …/join-link`, or `GET`: a link by which one player sits down, whoever he is."""
         visit = await self._changes.visit(request)
         check_host(visit)
+        self._changes.count(visit)
         token = await self._new_link(Link(visit.room.table.id, "join"), LINK_S)
         return answer({"token": token, "joinUrl": f"{request.base_url}api/tables/join-link/{token}"})
 
@@ -79,6 +82,7 @@ class Links:
         check_host(visit)
         if not visit.room.table.policy.watchers:
             raise Wrong(409, "SPECTATING_OFF", "this table is not to be watched")
+        self._changes.count(visit)
         token = await self._new_link(Link(visit.room.table.id, "spectator"), LINK_S)
         return answer(
             {"token": token, "spectatorUrl": f"{request.base_url}api/tables/spectator-link/{token}"}
@@ -126,6 +130,8 @@ class Links:
             raise Wrong(409, "ALREADY_AT_TABLE", "you are more than a spectator at this table")
         await self._lobby.check_observer(player, room)
         if player.id not in table.onlookers:
+            if len(table.onlookers) >= MAX_ONLOOKERS:
+                raise Wrong(409, "TABLE_FULL", f"{MAX_ONLOOKERS} have come by such links, and no more may")
             onlookers = (*sorted(table.onlookers), player.id)
             await self._changes.in_hosts_name(room, player, onlookers=onlookers)
         await self._front.visits.come(player, room)
@@ -140,6 +146,7 @@ class Links:
                 raise Wrong(400, "INVALID_PLAYER", "expected `playerId` to be that of another player")
             if room.table.right_of(who) is not None:
                 raise Wrong(409, "ALREADY_SEATED", "this player sits at the table")
+            self._changes.count(visit)
             invite_id, token, until = await self._invite(visit, who)
             if who in room.table.unwelcome:
                 others = tuple(sorted(room.table.unwelcome - {who}))
@@ -157,8 +164,7 @@ class Links:
         token = await self._new_link(Link(table, "join", who), INVITE_S)
         invitation = Invitation(table, visit.player.id, who, _link(token))
         await self._store.put_ticket(_invite(invite_id), msgspec.msgpack.encode(invitation), INVITE_S)
-        until_s = self._front.callers.now_ms() / 1000 + INVITE_S
-        return invite_id, token, datetime.fromtimestamp(until_s, UTC).isoformat(timespec="milliseconds")
+        return invite_id, token, named_time(self._front.callers.now_ms() + INVITE_S * 1000)
 
     async def decline(self, request: Request) -> Response:
         """`POST /api/invites/:id/decline`: the host is told."""

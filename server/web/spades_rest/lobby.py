@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -19,12 +20,13 @@ from server.table.sight import status
 from server.web.answers import answer, body_of, plain_object
 from server.web.spades_rest.live.following import seat_of
 from server.web.spades_rest.seats import ROBOT, Changes, check_welcome, four_in_pairs, waiting
-from server.web.spades_rest.shown.people import People, people_of
+from server.web.spades_rest.shown.people import people_of
 from server.web.spades_rest.tables import Row, find_room, observers, observes
 from server.web.spades_rest.wrong import Wrong
 
 MAX_NAME = 50
 MAX_OBSERVERS = 20
+MAX_ROWS = 100
 NORTH = 0
 TABLE = Policy(clock=NoClock(), pause_ms=0, robot_ms=0, hold_ms=60_000, substitute=ROBOT)
 """What tables opened here begin with: nobody is timed, and bots do not take their time."""
@@ -65,9 +67,10 @@ class Lobby:
         return answer({"tables": [each for each in rows if each["seatsAvailable"] or not seats]})
 
     def _found(self, text: str) -> list[Room]:
-        rooms = [room for room in self._changes.open_rooms() if listed(room)]
+        """The latest tables of which a text is part of the name or of the host's."""
         text = text.strip().lower()
-        return [room for room in rooms if text in f"{room.name}\n{host_name(people_of(room))}".lower()]
+        rooms = (room for room in reversed(self._changes.open_rooms()) if listed(room))
+        return list(islice((r for r in rooms if text in f"{r.name}\n{host_name(r)}".lower()), MAX_ROWS))
 
     async def table_of(self, request: Request) -> Response:
         """`GET /api/player/table`: where one sits, or else observes."""
@@ -82,12 +85,13 @@ class Lobby:
         visibility, joining = read_visibility(body)
         name, spectating = _read_name(body, player), _read_spectating(body)
         policy = replace(opened_to(TABLE, visibility, joining), watchers=spectating)
-        await self._leave_waiting(player)
         wish = Open(game="spades", options={"preset": "seed"}, name=name, policy=policy)
-        table = await self._front.desk.open(player, wish, JSON)
-        room = await find_room(self._front.desk, table)
-        async with self._changes.turn(player, room):
-            await self._changes.seat(player, room, NORTH)
+        async with self._changes.alone(player):
+            await self._leave_waiting(player)
+            table = await self._front.desk.open(player, wish, JSON)
+            room = await find_room(self._front.desk, table)
+            async with self._changes.at(room):
+                await self._changes.seat(player, room, NORTH)
         about = {"visibility": visibility, "joinPolicy": joining, "spectating": spectating}
         return answer({"tableId": table, "name": name, **about}, 201)
 
@@ -95,7 +99,7 @@ class Lobby:
         """Who opens a table leaves the one where he waits; a game is not left so easily. Raises Wrong 409."""
         other = await self._changes.table_of(player)
         if other is not None and waiting(other):
-            async with self._changes.turn(player, other):
+            async with self._changes.at(other):
                 await self._changes.depart(player, other)
         await self._changes.check_elsewhere(player, None)
 
@@ -124,7 +128,7 @@ class Lobby:
         if seat_of(room, player) is None and not observes(room, player):
             raise Wrong(409, "NOT_AT_TABLE", "you are not at this table")
         if room.table.closed:
-            self._front.visits.leave(player, room.table.id)
+            self._changes.goes(player, room)
         else:
             async with self._changes.turn(player, room):
                 await self._changes.depart(player, room)
@@ -135,10 +139,11 @@ class Lobby:
         return answer({"commitShort": _commit()[:7] or "unknown"})
 
 
-def host_name(people: People) -> str:
+def host_name(room: Room) -> str:
     """The name of a table's host, "" where nobody knows it any more."""
-    there = [who for who in (*people.seats.values(), *people.observers) if who is not None]
-    return next((who.username for who in there if who.player_id == people.host), "")
+    host, table = room.table.host, room.table
+    seated = (chair.name for chair in table.chairs if chair.player == host)
+    return room.gallery.people.names.get(host) or next(seated, "") if host else ""
 
 
 def listed(room: Room) -> bool:
@@ -160,7 +165,7 @@ def about(room: Room) -> dict[str, Any]:
         "tableId": room.table.id,
         "name": room.name,
         "hostPlayerId": people.host,
-        "hostUsername": host_name(people),
+        "hostUsername": host_name(room),
         "seats": people.seats,
         "seatsAvailable": sum(each is None for each in people.seats.values()),
         "observerCount": len(people.observers),

@@ -21,7 +21,7 @@ def routes(front: Front) -> list[Route]:
     changes = Changes(front)
     lobby = Lobby(changes)
     tables = (Links(changes, lobby), lobby, Chairs(changes), Hosting(changes))
-    rows: list[Row] = [*Auth(changes).rows(), *Play(front).rows()]
+    rows: list[Row] = [*Auth(front).rows(), *Play(front).rows()]
     for each in tables:
         rows += each.rows()
     return [

@@ -111,11 +111,24 @@ class Changes:
     @asynccontextmanager
     async def turn(self, player: Player, room: Room) -> AsyncIterator[None]:
         """The player's turn at a table. Raises Wrong 404 where the table has ended before it has come."""
-        mine = self._turns.setdefault(("player", player.id), asyncio.Lock())
-        async with mine, self._turns.setdefault(("table", room.table.id), asyncio.Lock()):
+        async with self.alone(player), self.at(room):
+            yield
+
+    def alone(self, player: Player) -> asyncio.Lock:
+        """What lets a player do one thing after the other, wherever he does it."""
+        return self._turns.setdefault(("player", player.id), asyncio.Lock())
+
+    @asynccontextmanager
+    async def at(self, room: Room) -> AsyncIterator[None]:
+        """As `turn`, for who is `alone` already."""
+        async with self._turns.setdefault(("table", room.table.id), asyncio.Lock()):
             if room.table.closed:
                 raise no_table()
             yield
+
+    def count(self, visit: Visit) -> None:
+        """Count what the store keeps for a while as a change of its table. Raises Refusal."""
+        self.front.desk.check_change(visit.player, Host(table=visit.room.table.id))
 
     async def ask(self, room: Room, player: Player, request: Sit | Stand | Host) -> None:
         """Ask a table in a player's name. Raises Wrong 409 where somebody was faster, Refusal."""
@@ -160,20 +173,24 @@ class Changes:
             return None
         return room if seat_of(room, player) is not None and not room.table.closed else None
 
+    async def elsewhere(self, player: Player, room: Room | None) -> Room | None:
+        """The other table where a player sits."""
+        other = await self._seated_at(player)
+        return None if other is room else other
+
     async def check_elsewhere(self, player: Player, room: Room | None) -> None:
         """Raise Wrong 409 for who sits at another table; who only observes one does so no more."""
-        other = await self._seated_at(player)
-        if other is not None and other is not room:
+        other = await self.elsewhere(player, room)
+        if other is not None:
             raise Wrong(409, "AT_ANOTHER_TABLE", f"you sit at table {other.table.id}: leave it first")
         for each in self.open_rooms():
             if each is not room and self.front.visits.visits(player, each):
-                self.front.visits.leave(player, each.table.id)
+                self.goes(player, each)
 
-    def leave_all(self, player: Player) -> None:
-        """Somebody is nowhere any more; his seats are held."""
-        for room in self.open_rooms():
-            if self.front.visits.visits(player, room):
-                self.front.visits.leave(player, room.table.id)
+    def goes(self, player: Player, room: Room) -> None:
+        """Somebody is at a table no more, as far as he was by this API."""
+        self.front.visits.leave(player, room.table.id)
+        self.front.board.send_off(player.id, room.table.id)
 
     # sitting and leaving
 
@@ -214,9 +231,13 @@ class Changes:
 
     async def seated(self, player: Player, room: Room) -> None:
         """Somebody has a seat: he is there, and the store knows it."""
-        table = room.table.id
-        await self.front.desk.hub.services.store.put_ticket(f"seat:{player.id}", table.encode(), SEATED_S)
+        await self.note_seat(player.id, room)
         await self.front.visits.come(player, room)
+
+    async def note_seat(self, player: str, room: Room) -> None:
+        """Let the store know where somebody sits."""
+        store = self.front.desk.hub.services.store
+        await store.put_ticket(f"seat:{player}", room.table.id.encode(), SEATED_S)
 
     async def began(self, visit: Visit, body: dict[str, Any]) -> Response:
         """The answer to a change of seats; where the game has begun with it, when bots have moved."""
@@ -239,7 +260,7 @@ class Changes:
             if not waiting(room) and table.chairs[seat].robot is None:
                 await self.in_hosts_name(room, player, seats={seat: robot_of(room)})
             await self.ask(room, player, Stand(table=table.id))
-        self.front.visits.leave(player, table.id)
+        self.goes(player, room)
 
 
 def _heirs(room: Room, leaver: str, seat: int) -> list[str]:

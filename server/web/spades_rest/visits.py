@@ -24,7 +24,7 @@ OBSERVE_MS = 60_000
 
 
 class Visits:
-    """The visits of all players who use HTTP."""
+    """The visits of all players who use HTTP: as many as there may be connections, the quietest go first."""
 
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
@@ -36,9 +36,10 @@ class Visits:
 
         True where he was not there just before.
         """
-        visitor = self._visitors.get(player.id)
-        if visitor is None or visitor.ended:
-            visitor = self._visitors[player.id] = Visitor(self._desk, player)
+        visitor = self._visitors.pop(player.id, None) or Visitor(self._desk, player, self._forget)
+        self._visitors[player.id] = visitor
+        if len(self._visitors) > self._desk.settings.connections:
+            next(iter(self._visitors.values())).end()
         return await visitor.come(room)
 
     def visits(self, player: Player, room: Room) -> bool:
@@ -51,13 +52,6 @@ class Visits:
         visitor = self._visitors.get(player.id)
         if visitor is not None:
             visitor.leave(table)
-            self._forget(player.id)
-
-    def leave_all(self, player: Player) -> None:
-        """End all visits of a player, whose session is over."""
-        visitor = self._visitors.pop(player.id, None)
-        if visitor is not None:
-            visitor.end()
 
     def opened(self, player: Player) -> None:
         """A websocket of this API was opened by a player."""
@@ -71,15 +65,13 @@ class Visits:
             visitor = self._visitors.get(player.id)
             if visitor is not None:
                 visitor.go(lambda table: self._sits(player, table))
-                self._forget(player.id)
 
     def _sits(self, player: Player, table: str) -> bool:
         room = self._desk.hub.live(table)
         return room is not None and seat_of(room, player) is not None
 
-    def _forget(self, player: str) -> None:
-        if self._visitors[player].ended:
-            del self._visitors[player]
+    def _forget(self, player: Player) -> None:
+        del self._visitors[player.id]
 
     async def settled(self, player: Player, done: Callable[[], bool], timeout_s: float) -> None:
         """Return when `done()`, asked again at each change of a table that the player visits, or in time."""
@@ -89,12 +81,14 @@ class Visits:
 
 
 class Visitor:
-    """One player's visits: a session of his that ends here."""
+    """One player's visits: a session of his that ends here; `over` is called when he is nowhere any more."""
 
-    def __init__(self, desk: Desk, player: Player) -> None:
-        self.ended = False
+    def __init__(self, desk: Desk, player: Player, over: Callable[[Player], None]) -> None:
+        self._ended = False
+        self._player, self._over = player, over
         self._services = desk.hub.services
         self._until_ms: dict[str, int] = {}
+        self._coming = 0
         self._stirred: list[asyncio.Future[None]] = []
         self._alarm = Alarm(self._services.timers, self._look_at_time)
         self._following = Following(desk, player, self._stir, self._hung_up)
@@ -116,19 +110,25 @@ class Visitor:
 
     async def come(self, room: Room) -> bool:
         """Be at a table for another while; True where that is new. Raises Refusal."""
-        new = await self._following.watch(room)
-        self._keep(room.table.id, VISIT_MS)
+        self._coming += 1
+        try:
+            new = await self._following.watch(room)
+            self._keep(room.table.id, VISIT_MS)
+        finally:
+            self._coming -= 1
+            self._end_if_idle()
         return new
 
     def _keep(self, table: str, ms: int) -> None:
-        self._until_ms[table] = self._services.now_ms() + ms
-        self._alarm.set(min(self._until_ms.values()))
+        if not self._ended:
+            self._until_ms[table] = self._services.now_ms() + ms
+            self._alarm.set(min(self._until_ms.values()))
 
     async def settled(self, done: Callable[[], bool], timeout_s: float) -> None:
         """As `Visits.settled`."""
         try:
             async with asyncio.timeout(timeout_s):
-                while not (self.ended or done()):
+                while not (self._ended or done()):
                     stirred: asyncio.Future[None] = asyncio.get_running_loop().create_future()
                     self._stirred.append(stirred)
                     await stirred
@@ -139,7 +139,10 @@ class Visitor:
         """Be at a table no more; with the last one the session ends."""
         if self._until_ms.pop(table, None) is not None:
             self._following.unwatch(table)
-        if not self._until_ms:
+        self._end_if_idle()
+
+    def _end_if_idle(self) -> None:
+        if not (self._until_ms or self._coming):
             self.end()
 
     def go(self, seated: Callable[[str], bool]) -> None:
@@ -159,9 +162,10 @@ class Visitor:
 
     def end(self) -> None:
         """Be nowhere."""
-        if not self.ended:
-            self.ended = True
+        if not self._ended:
+            self._ended = True
             self._until_ms.clear()
             self._alarm.stop()
             self._following.end()
+            self._over(self._player)
             self._stir(Done())

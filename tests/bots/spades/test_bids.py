@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
+from bots.spades.plain import SpadesPlain
+from protocol.v1.spades import Bid, MakeBid, Reveal
 from tests.bots.spades.situations import bids
+from tests.games.spades.hands import dealt, own
 
 
 @pytest.mark.parametrize(
@@ -88,3 +93,24 @@ def test_alone_it_is_more_careful_with_nil() -> None:
     hand = "S9 S5 S3 HJ H6 H4 H2 DT D5 D2 C9 C4 C3"
     assert bids(hand, "4") == "nil"
     assert bids(hand, "4", preset="solo") != "nil"
+
+
+def unasked(scores: tuple[int, int], **options: Any) -> tuple[object, ...]:
+    """What East, who bids first, does before it is asked."""
+    state = dealt(scores=scores, **options)
+    return SpadesPlain().answer(state.pub(), own(state, 1))
+
+
+def test_it_looks_at_its_hand_though_it_may_bid_blind() -> None:
+    assert unasked((200, 50)) == (Reveal(),)
+    assert unasked((460, 330)) == (Reveal(),)
+
+
+def test_it_stays_blind_where_only_a_blind_nil_can_save_the_game() -> None:
+    assert unasked((460, 250)) == ()
+    state = dealt(scores=(460, 250))
+    assert SpadesPlain().choose(state.pub(), own(state, 1)) == MakeBid(Bid(nil=True, blind=True))
+
+
+def test_it_does_not_bid_blind_where_not_even_that_would_save_the_game() -> None:
+    assert unasked((480, 0)) == (Reveal(),)

@@ -16,9 +16,10 @@ from bots.terminal.opening import (
     read_policy,
     read_seats,
     rules_of,
+    seats_of,
 )
 from bots.wire.http import Http
-from protocol.v1.requests import Delay, NoClock, PerBoard, Policy
+from protocol.v1.requests import Delay, NoClock, PerBoard, PerMove, Policy
 from tests.bots.scripted import ScriptedServer
 from tests.web.served import Served, needs_redis, served
 
@@ -60,6 +61,7 @@ def test_what_is_no_wish_is_said(words: str) -> None:
         ("watchers=no", Policy(watchers=False)),
         ("clock=none", Policy(clock=NoClock())),
         ("clock=8min", Policy(clock=PerBoard(480_000))),
+        ("clock=20s/move", Policy(clock=PerMove(20_000))),
         ('{"clock": {"kind": "board", "board_ms": 1000}}', Policy(clock=PerBoard(1_000))),
     ],
 )  # fmt: skip
@@ -101,6 +103,16 @@ def test_robots_are_named_by_seats() -> None:
     assert read_seats(["all=plain", "4=random"]) == {**dict.fromkeys(range(4), "plain"), 4: "random"}
     with pytest.raises(ValueError, match="expected a seat as N, E, S, W"):
         read_seats(["Q=plain"])
+
+
+def test_at_spades_all_are_as_many_as_play_and_two_sit_north_and_south() -> None:
+    wished = read_options(["preset=solo players=3 ten_for_200=no"], "spades")
+    assert wished == {"preset": "solo", "players": 3, "ten_for_200": False}
+    assert read_seats(["all=random"], seats_of("spades", wished)) == dict.fromkeys(range(3), "random")
+    assert read_seats(["NS=random"], 2) == {0: "random", 1: "random"}
+    with pytest.raises(ValueError, match="expected a seat as N or S"):
+        read_seats(["E=random"], 2)
+    assert seats_of("bridge", {"players": 3}) == 4
 
 
 @needs_redis

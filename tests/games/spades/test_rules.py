@@ -116,3 +116,8 @@ def test_the_rules_of_the_table_are_in_view() -> None:
 
 def test_no_boards_can_be_set_at_spades() -> None:
     assert SPADES.set_boards(Options()) == "boards cannot be set at Spades: a game deals its own hands"
+
+
+def test_in_suicide_the_partner_of_the_nil_bids_four_or_more_by_any_preset() -> None:
+    assert settled(Options(bidding="suicide")).least_beside_nil == 4
+    assert settled(Options(bidding="suicide", least_beside_nil=0)).least_beside_nil == 0

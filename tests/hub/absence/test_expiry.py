@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import ClassVar
 
 import pytest
@@ -12,7 +13,9 @@ from bots.plain_bot import PlainBot
 from protocol.v1.requests import Bank, PerMove, Policy, Stand
 from protocol.v1.spades import SpadesOwn
 from protocol.v1.updates import Done, Notice, Refused
+from server.app import play_at
 from server.games.spades.game import SPADES
+from server.house import Phone
 from server.table.entries import Credited, Relieved
 from tests.hub.absence.parties import MOVE_MS, ROBOT_MS, TIMED, Broken, Party, Silent
 from tests.later_store import LaterStore
@@ -122,12 +125,44 @@ def test_who_says_that_he_is_there_makes_his_next_decision(way: str) -> None:
     scene()
 
 
+class Hesitant(PlainBot):
+    """Takes too long for its first bid, and for all else longer than the robots of the house."""
+
+    games = ("spades",)
+    thinks_ms = MOVE_MS + 5_000
+
+    async def choose(self, view: View, legal: tuple[Action, ...]) -> Action:
+        thinks_ms, self.thinks_ms = self.thinks_ms, 3 * ROBOT_MS
+        await passes(thinks_ms)
+        return legal[0]
+
+
+@virtual
+async def test_a_client_robot_that_was_too_slow_once_says_that_it_is_there_and_makes_its_next_decision() -> (
+    None
+):
+    async with House() as house:
+        party = await Party.gathers(house)
+        party.people[EAST].hang_up()
+
+        async def dial() -> Phone:
+            return Phone(house.desk, house.player("East"))
+
+        playing = asyncio.create_task(play_at(Hesitant(), dial, party.id, 0))
+        await until(lambda: party.chair.relief == "plain")
+        while len(await party.acts(EAST)) < 3:
+            await (passes(100) if party.turn == EAST else party.goes_on())
+        assert [act.player for act in await party.acts(EAST)] == ["house:1", "p-East", "p-East"]
+        playing.cancel()
+        party.robots.stop()
+
+
 @virtual
 async def test_nobody_stops_the_game_by_saying_again_and_again_that_he_is_there() -> None:
     async with House() as house:
         party, east = await relieved(house)
         begun_ms = now_ms()
-        while not party.state.bids:
+        while not party.state.bids and now_ms() - begun_ms < 2 * MOVE_MS:
             await east.sit(party.id, EAST)
             east.hang_up()
             east = await party.comes_back(EAST)
@@ -141,7 +176,7 @@ async def test_nor_by_standing_up_and_sitting_down() -> None:
     async with House() as house:
         party = await Party.gathers(house)
         east, begun_ms = party.people[EAST], now_ms()
-        while not party.state.bids:
+        while not party.state.bids and now_ms() - begun_ms < 2 * MOVE_MS:
             await east.ask(Stand(table=party.id, id=1))
             await east.sit(party.id, EAST)
             await passes(100)

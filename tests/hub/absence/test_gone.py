@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from protocol.v1.requests import Host, NoClock, Policy, Stand
 from protocol.v1.updates import Done
 from server.games.spades.game import SPADES
@@ -155,7 +157,7 @@ async def test_without_a_clock_and_without_robots_an_abandoned_seat_is_acted_for
 @virtual
 async def test_an_outage_of_the_store_is_not_held_against_a_robot() -> None:
     async with House() as house:
-        party = await Party.gathers(house, HOLD)
+        party = await Party.gathers(house, replace(HOLD, robot_ms=5_000))
         party.people[EAST].hang_up()
         await until(lambda: party.chair.owner is not None)
         house.store.away = True

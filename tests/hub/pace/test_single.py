@@ -7,11 +7,14 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from bots.plain_bot import PlainBot
 from protocol.v1.bridge import Call, MakeCall, PlayCard
 from protocol.v1.cards import Card
 from protocol.v1.codec import decode_update
 from protocol.v1.requests import Bank, ClockRules, NoClock, PerBoard, PerMove, Policy
 from protocol.v1.updates import Done
+from server.app import play_at
+from server.house import House as Robots
 from server.hub.outbox import Frame
 from tests.later_store import LaterStore
 from tests.rooms import House, Person, as_sent
@@ -21,6 +24,9 @@ TEMPO = Policy(clock=NoClock(), tempo_ms=3_000, pause_ms=1_000)
 PASS, NOTRUMP = as_sent(MakeCall(Call.PASS)), as_sent(MakeCall(Call.ONE_NOTRUMP))
 ONE_SPADE = '[Board "1"]\n[Deal "N:AQ52.K64.QJ3.T98 KJ97.QT9.8742.K5 T643.AJ87.AK5.A7 8.532.T96.QJ6432"]\n'
 TWO_SPADES = '[Board "1"]\n[Deal "N:AQ52.K64.QJ3.T98 KJ9.QT9.8742.K53 T643.AJ87.AK5.A7 87.532.T96.QJ642"]\n'
+SLOW_ROBOT = Policy(
+    clock=PerMove(20_000), tempo_ms=3_000, robot_ms=5_000, pause_ms=1_000, expiry="robot", substitute="plain"
+)
 WEST_CARD = as_sent(PlayCard(Card("S8")))
 
 
@@ -165,3 +171,33 @@ async def test_after_a_restart_the_only_card_is_played_all_the_same() -> None:
             await after.person(name).watch(table, "seat")
         await passes(4_000)
         assert moves(after, table) == 7
+
+
+def when_a_robot_follows_for_west(boards: str) -> int:
+    """How long after dummy's card (ms) West's is shown, who is here while a robot plays for him."""
+    took: list[int] = []
+
+    @virtual
+    async def perform() -> None:
+        async with House() as house:
+            robots = Robots(house.desk, {"plain": PlainBot}, play_at)
+            house.hub.changed = robots.attend
+            table, (north, east, south, _) = await house.dealt(SLOW_ROBOT, boards=boards)
+            turns = ((north, NOTRUMP), (east, PASS), (south, PASS), (None, PASS))
+            for place, (player, action) in enumerate((*turns, (east, card("SK")), (north, card("S3")))):
+                if player is not None:
+                    player.act(table, 1 if place < 4 else 2, action)
+                await until(lambda place=place: moves(house, table) == place + 1)
+            assert house.room(table).table.chairs[3].relief == "plain"
+            dummy_ms = house.room(table).table.time_ms
+            await until(lambda: moves(house, table) == 7)
+            took.append(house.room(table).table.time_ms - dummy_ms)
+            robots.stop()
+
+    perform()
+    return took[0]
+
+
+def test_a_robots_forced_card_and_one_of_its_choice_come_at_the_same_moment() -> None:
+    forced = when_a_robot_follows_for_west(ONE_SPADE)
+    assert forced == when_a_robot_follows_for_west(TWO_SPADES) >= SLOW_ROBOT.robot_ms

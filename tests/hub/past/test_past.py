@@ -8,11 +8,13 @@ import logging
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from protocol.v1.requests import Host, NoClock, Policy, Stand
 from protocol.v1.updates import Done
 from server.hub.hub import IDLE_MS, SWEEP_MS
 from server.hub.past import past as module
+from server.table import entries
 from tests.games.bridge.deals import EXAMPLE
 from tests.hub.boards import BOARD, board
 from tests.hub.past.asking import Asking, pass_out
@@ -220,6 +222,24 @@ async def test_a_table_that_sleeps_gives_its_boards_and_sleeps_on() -> None:
         assert house.hub.live(table) is None
         assert await Asking(house).boards("", table) == [1, 2]
         assert house.hub.live(table) is None
+
+
+@virtual
+async def test_the_host_of_a_log_that_names_none_is_given_the_boards_while_the_table_sleeps() -> None:
+    store = LaterStore(now_ms)
+    async with House(store) as before:
+        table, players = await before.dealt()
+        shut = Host(table=table, policy=replace(QUIET, watchers=False), id=next(_ids))
+        assert isinstance(await before.person("Host").ask(shut), Done)
+        await pass_out(before, table, players)
+        stored = await store.load(table)
+    assert stored is not None
+    base, *rest = stored.entries
+    store.rewrite(table, (entries.encode(replace(entries.decode(base), host="")), *rest))
+    async with House(store) as after:
+        assert await Asking(after).boards("Host", table) == [1]
+        assert await Asking(after).refused("Stranger", table) == NOT_OPEN
+        assert after.hub.live(table) is None
 
 
 @virtual

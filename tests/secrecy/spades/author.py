@@ -31,6 +31,7 @@ from tests.secrecy.scenes.worlds import (
 from tests.secrecy.spades.knowledge import SPADES, VAIN, sees, unseen_by_its_player
 from tests.secrecy.spades.otherwise import otherwise
 from tests.secrecy.staging.probes import PROBES
+from tests.secrecy.staging.seed import SEED
 
 BLIND = {"blind_nil": 200, "blind_nil_behind": 0}
 TABLES: dict[str, dict[str, Any]] = {
@@ -291,7 +292,7 @@ class _Author:
 
     def _probe(self, kind: int) -> Probe:
         at_turn = self.observer.seat is not None and self.observer.seat == self.state.turn
-        tried = [name for name in PROBES if self._files or name != "download"]
+        tried = [name for name in (*PROBES, *SEED, *SEED) if self._files or name != "download"]
         return Probe(
             "wrong_card" if at_turn and kind < 3 else self.rng.choice(tried),
             self.rng.randrange(52),

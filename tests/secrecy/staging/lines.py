@@ -111,8 +111,11 @@ class Line:
 class Http:
     """Requests to an ASGI application, without a socket. All that comes back goes to `hear`."""
 
-    def __init__(self, application: Any, token: str | None, address: str = "192.0.2.1") -> None:
+    def __init__(
+        self, application: Any, token: str | None, address: str = "192.0.2.1", player: str = ""
+    ) -> None:
         self._application = application
+        self._player = player
         self._token = token
         self._address = address
 
@@ -149,6 +152,8 @@ class Http:
         headers = [(b"content-type", kind.encode())]
         if self._token is not None:
             headers.append((b"authorization", f"Bearer {self._token}".encode()))
+            headers.append((b"x-session-id", self._token.encode()))
+            headers.append((b"x-player-id", self._player.encode()))
         return {
             "type": "http",
             "asgi": {"version": "3.0"},

@@ -31,6 +31,7 @@ from tests.secrecy.staging.lines import Heard, Http, Line, Transcript, listening
 from tests.secrecy.staging.prober import TABLE, Prober
 from tests.secrecy.staging.probes import ALL_PROBES
 from tests.secrecy.staging.process import LoopTimers, Process, Shuffles, SlowStore, patient
+from tests.secrecy.staging.seed import SEED
 from tests.secrecy.staging.unseen import unseen
 from tests.virtual import VirtualLoop, now_ms
 
@@ -199,7 +200,7 @@ class Stage:
         if self._here:
             return
         self._here = True
-        token = None if self._me is None else self._me[1]
+        me, token = ("", None) if self._me is None else (self._me[0].id, self._me[1])
         self._prober = Prober(
             scene=self.scene,
             number=self.number,
@@ -207,7 +208,7 @@ class Stage:
             another=lambda codec, token, hello=True: self._line(
                 codec, self.hear(f"another {codec}"), token, hello=hello
             ),
-            http=lambda: Http(self.process.application, token),
+            http=lambda: Http(self.process.application, token, player=me),
             hear=self.hear,
             position=lambda: self.position,
             token=token,
@@ -230,7 +231,7 @@ class Stage:
                 await self._reach(self._done)
             case Probe():
                 if self._here:
-                    await ALL_PROBES[step.kind](self._prober, step.a, step.b)
+                    await (ALL_PROBES | SEED)[step.kind](self._prober, step.a, step.b)
                 await asyncio.sleep(step.wait_ms / 1000)
             case Try():
                 await self._prober.attempt(step.action, step.through)

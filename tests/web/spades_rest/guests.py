@@ -13,7 +13,7 @@ from websockets.asyncio.client import ClientConnection, connect
 
 from protocol.v1.spades import Card
 from tests.games.spades.hands import QUIET, cards
-from tests.web.served import PATIENCE_S, Served
+from tests.web.served import PATIENCE_S, TLS, Served
 
 SEATS = ("north", "east", "south", "west")
 UNTIMED = {"robot_ms": 0, "pause_ms": 0, "clock": {"kind": "none"}}
@@ -66,7 +66,7 @@ async def guest(server: Served, stack: AsyncExitStack, name: str) -> Guest:
     async with server.http() as http:
         made = (await http.post("/v1/guests", json={"name": name})).json()
     headers = {"x-session-id": made["token"], "x-player-id": made["id"]}
-    client = httpx.AsyncClient(base_url=server.address, headers=headers, timeout=PATIENCE_S)
+    client = httpx.AsyncClient(base_url=server.address, headers=headers, timeout=PATIENCE_S, verify=TLS)
     return Guest(server, await stack.enter_async_context(client), made["id"], made["token"], name)
 
 

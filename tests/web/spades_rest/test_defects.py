@@ -117,7 +117,7 @@ async def test_6_of_two_simultaneous_posts_one_succeeds_in_every_phase(server: S
 async def test_7_the_game_goes_on_when_a_player_stays_away(server: Served) -> None:
     policy = {**UNTIMED, "hold_ms": 50, "substitute": "random"}
     async with guests(server, "Ann", "Ben") as (ann, ben):
-        table = await opened(ann, policy, {"1": "random", "3": "random"}, target=0, rounds=1)
+        table = await opened(ann, policy, {"1": "random", "3": "random"}, target=0, floor=0, rounds=1)
         await ann.sit(table, 0)
         await ben.sit(table, 2)
         async with listening(server, ann, table) as ear:
@@ -158,7 +158,7 @@ async def test_9_every_connection_of_every_player_is_told_of_a_deal(server: Serv
 
 async def test_10_a_game_that_is_over_stands_in_the_record(server: Served) -> None:
     async with guests(server, "Ann") as (ann,):
-        table = await alone_with_bots(ann, target=0, rounds=1)
+        table = await alone_with_bots(ann, target=0, floor=0, rounds=1)
         view = await ann.state(table)
         while not view["gameOver"]:
             view = await next_step(ann, table, view)
@@ -170,7 +170,7 @@ async def test_10_a_game_that_is_over_stands_in_the_record(server: Served) -> No
 
 async def test_11_observers_are_told_who_has_won_and_which_trick_it_is(server: Served) -> None:
     async with guests(server, "Ann", "Eve") as (ann, eve):
-        table = await alone_with_bots(ann, target=0, rounds=1)
+        table = await alone_with_bots(ann, target=0, floor=0, rounds=1)
         await eve.observe(table)
         view = await ann.state(table)
         while not view["gameOver"]:

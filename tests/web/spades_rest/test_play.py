@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import shutil
+from collections.abc import AsyncIterator
 from typing import Any
 
 import pytest
@@ -38,23 +39,21 @@ async def test_the_winner_of_a_trick_leads_the_next(server: Served) -> None:
         assert view["isFirstTrick"] is False and view["spadesbroken"] is False
 
 
-@pytest.mark.parametrize(
-    "body",
-    [
-        {},
-        {"card": None},
-        {"card": "AS"},
-        {"card": {"suit": "spades"}},
-        {"card": {"suit": "S", "rank": "A"}},
-        {"card": {"suit": "spades", "rank": "T"}},
-        {"card": {"suit": "spades", "rank": "1"}},
-        {"card": {"suit": ["spades"], "rank": {}}},
-    ],
-)
-async def test_what_is_no_card_is_told_before_the_phase_and_the_turn(server: Served, body: object) -> None:
+async def test_what_is_no_card_is_told_before_the_phase_and_the_turn(server: Served) -> None:
+    cards: list[object] = [
+        None,
+        "AS",
+        {"suit": "spades"},
+        {"suit": "S", "rank": "A"},
+        {"suit": "spades", "rank": "T"},
+        {"suit": "spades", "rank": "1"},
+        {"suit": ["spades"], "rank": {}},
+    ]
     async with four(server) as at:
-        assert wrong(await at.post("north", "play", body)) == (400, "INVALID_REQUEST")
-        assert wrong(await at.post("east", "play", body)) == (400, "INVALID_REQUEST")
+        assert wrong(await at.post("north", "play", {})) == (400, "INVALID_REQUEST")
+        for card in cards:
+            for seat in ("north", "east"):
+                assert wrong(await at.post(seat, "play", {"card": card})) == (400, "INVALID_REQUEST"), card
 
 
 async def test_the_phase_is_judged_before_the_turn_and_the_turn_before_the_hand(server: Served) -> None:
@@ -106,8 +105,8 @@ async def test_of_two_different_cards_at_once_exactly_one_is_played(server: Serv
 
 
 async def alone_with_bots(ann: Guest, **options: Any) -> str:
-    """A table of one player, North, and three house robots."""
-    table = await opened(ann, seats=dict.fromkeys("123", "random"), **options)
+    """A table of one player, North, and three house robots, who lose no game by a low score."""
+    table = await opened(ann, seats=dict.fromkeys("123", "random"), **{"floor": 0, **options})
     await ann.sit(table, 0)
     return table
 
@@ -183,3 +182,22 @@ async def test_the_example_of_the_seed_works_as_printed(server: Served) -> None:
         assert view["completedTricks"][0]["plays"][3] == {"seat": "north", "card": named("SA")}
         assert view["tricksWon"]["north"] == 1 and view["currentPlayerSeat"] == "north"
         assert view["spadesbroken"] is False, "a spade on the first trick breaks nothing"
+
+
+async def test_what_was_asked_before_ones_turn_is_not_played_when_it_comes(server: Served) -> None:
+    async with four(server) as at:
+        await at.bid(3, 3, 3, 3)
+        south, played = at.players["south"], asyncio.Event()
+        card = (await at.state("south"))["myHand"][-1]
+
+        async def slowly() -> AsyncIterator[bytes]:
+            yield b'{"card":'
+            for _ in range(3):
+                await at.state("east")
+            await at.play("C6")
+            yield json.dumps(card).encode() + b"}"
+            played.set()
+
+        answer = await south.http.post(f"/api/tables/{at.table}/play", content=slowly())
+        assert played.is_set() and wrong(answer) == (409, "NOT_YOUR_TURN")
+        assert (await at.post("south", "play", {"card": card})).status_code == 200

@@ -24,6 +24,7 @@ from server.web.spades_rest.tables import Front
 from tests.games.spades.hands import QUIET
 from tests.rooms import House
 from tests.virtual import passes, until, virtual
+from tests.web.served import TLS
 from tests.web.spades_rest.guests import SEATS, Stacked, named
 
 NORTH, EAST, SOUTH, WEST = QUIET
@@ -98,7 +99,9 @@ async def heard(world: int, observer: str) -> tuple[list[bytes], list[bytes]]:
         for name in (*SEATS, "observer"):
             player, token = await house.desk.guests.create(name)
             head = {"x-session-id": token, "x-player-id": player.id}
-            http = httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://t", headers=head)
+            http = httpx.AsyncClient(
+                transport=httpx.ASGITransport(app), base_url="http://t", headers=head, verify=TLS
+            )
             clients[name], players[name] = await stack.enter_async_context(http), player
         policy = Policy(clock=NoClock(), pause_ms=0, robot_ms=0)
         rules = Options(preset="seed", blind_nil_behind=0)

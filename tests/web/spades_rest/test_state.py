@@ -2,8 +2,26 @@
 
 from __future__ import annotations
 
-from tests.web.served import Served, needs_redis
-from tests.web.spades_rest.guests import BEHIND, SEATS, Four, four, guests, named, opened, plain, wrong
+import asyncio
+import time
+from datetime import datetime
+from pathlib import Path
+
+from protocol.v1.requests import Watch
+from server.web.spades_rest.tables import SETTLE_S
+from tests.web.served import PATIENCE_S, Served, needs_redis, served, talking
+from tests.web.spades_rest.guests import (
+    BEHIND,
+    SEATS,
+    Four,
+    four,
+    guests,
+    listening,
+    named,
+    opened,
+    plain,
+    wrong,
+)
 from tests.web.spades_rest.test_play import alone_with_bots, next_step
 
 pytestmark = needs_redis
@@ -147,3 +165,29 @@ async def test_all_who_were_there_may_read_a_game_that_is_over(server: Served) -
             assert (state["phase"], state["gameOver"]) == ("game_over", True)
             assert state["winner"] == view["winner"] is not None
         assert "validCards" not in await ann.state(table)
+
+
+async def test_who_is_waited_for_is_told_until_when(server: Served) -> None:
+    async with four(server) as at, guests(server, "Eve") as (eve,):
+        await eve.observe(at.table)
+        async with listening(server, at.players["east"], at.table):
+            assert "waitingForReconnect" not in await at.state("north")
+        async with asyncio.timeout(PATIENCE_S):
+            while "waitingForReconnect" not in (view := await at.state("north")):
+                await asyncio.sleep(0.01)
+        waited = view["waitingForReconnect"]
+        assert waited["seat"] == "east" == view["currentBidderSeat"]
+        left_s = datetime.fromisoformat(waited["expiresAt"]).timestamp() - time.time()
+        assert 0 < left_s <= 120
+        assert (await eve.state(at.table))["waitingForReconnect"] == waited
+        await at.state("east")
+        assert "waitingForReconnect" not in await at.state("north")
+
+
+async def test_who_watches_robots_among_themselves_does_not_wait_for_them(data: Path) -> None:
+    with served(data, robot_ms=60_000) as server:
+        async with guests(server, "Ann") as (ann,):
+            table = await opened(ann, seats=dict.fromkeys("0123", "random"))
+            async with talking(server, ann.session) as talk, asyncio.timeout(SETTLE_S / 2):
+                await talk.ask(Watch(table=table, id=1))
+                assert (await ann.state(table))["status"] in ("waiting", "spectating")

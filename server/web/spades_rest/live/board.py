@@ -26,7 +26,7 @@ class Ear(Protocol):
 
     def hear(self, event: Event) -> None: ...
 
-    def dismiss(self, why: str) -> None: ...
+    def leave(self, table: str) -> None: ...
 
 
 class Board:
@@ -53,10 +53,11 @@ class Board:
         """Tell every websocket that is in the lobby."""
         self._tell(Event(type_, payload), [ear for ear in self._ears if ear.in_lobby])
 
-    def end_session(self, player_id: str, why: str) -> None:
-        """End every websocket of a player whose session is no more, as after a logout."""
+    def send_off(self, player_id: str, table: str) -> None:
+        """A player has left a table: his websockets have, too."""
         for ear in self._of(player_id):
-            ear.dismiss(why)
+            if table in ear.tables:
+                ear.leave(table)
 
     def _of(self, player_id: str) -> list[Ear]:
         return [ear for ear in self._ears if ear.player_id == player_id]

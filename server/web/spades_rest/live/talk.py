@@ -85,10 +85,6 @@ class Talk:
         if not self._closed:
             self._wire.close(code, reason)
 
-    def dismiss(self, why: str) -> None:
-        """The session is no more."""
-        self._close(CloseCode.UNAUTHORIZED, why)
-
     def receive(self, frame: bytes) -> None:
         """Take one message; each is done before the next."""
         if self._closed:
@@ -146,7 +142,7 @@ class Talk:
             case "JOIN":
                 await self._join(self._following, _table(message))
             case "LEAVE":
-                self._leave(_table(message))
+                self.leave(_table(message))
             case "JOIN_LOBBY" | "LEAVE_LOBBY":
                 self.in_lobby = message.type == "JOIN_LOBBY"
                 self._say("JOINED_LOBBY" if self.in_lobby else "LEFT_LOBBY")
@@ -199,7 +195,8 @@ class Talk:
             self._look(table)
         self._say("JOINED", tableId=table)
 
-    def _leave(self, table: str) -> None:
+    def leave(self, table: str) -> None:
+        """Follow a table no more."""
         if self._followed.pop(table, None) is not None and self._following is not None:
             self._following.unwatch(table)
         self._say("LEFT", tableId=table)

@@ -114,12 +114,22 @@ def _judge_reveal(sight: Seen) -> Reveal:
 
 
 def _judge_exchange(cards: tuple[Card, ...], sight: Seen) -> Pass:
+    _check_number(cards, sight)
     own = _in_turn(sight, "exchange")
     if len(cards) != own.passing:
         raise Wrong(400, "INVALID_EXCHANGE", f"expected {own.passing} cards, got {len(cards)}")
     for card in cards:
         _check_held(own, card)
     return Pass(cards)
+
+
+def _check_number(cards: tuple[Card, ...], sight: Seen) -> None:
+    """Raise Wrong for as many cards as these rules let nobody pass: that is malformed in every phase."""
+    rules = sight.pub.rules
+    allowed = {rules.blind_nil_pass, rules.nil_pass} - {0}
+    if allowed and len(cards) not in allowed:
+        words = " or ".join(map(str, sorted(allowed)))
+        raise Wrong(400, "INVALID_EXCHANGE", f"expected {words} cards, got {len(cards)}")
 
 
 def _judge_play(card: Card, sight: Seen) -> PlayCard:

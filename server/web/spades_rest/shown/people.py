@@ -24,7 +24,7 @@ class Observer(Struct, frozen=True, rename="camel"):
 
 
 class People(Struct, frozen=True):
-    """The people of one table; `gone` are the seats whose player is not connected."""
+    """The people of one table; `gone` are the seats whose player is not connected, `held` until when (ms)."""
 
     seats: dict[str, Sitter | None]
     observers: tuple[Observer, ...]
@@ -32,6 +32,7 @@ class People(Struct, frozen=True):
     host_seat: str | None
     gone: frozenset[str]
     hold_ms: int | None
+    held: dict[str, int] = {}
 
 
 def people_of(room: Room) -> People:
@@ -52,4 +53,15 @@ def people_of(room: Room) -> People:
         ),
         gone=frozenset(s for s, who in seats.items() if who and not who.is_bot and who.player_id not in here),
         hold_ms=table.policy.hold_ms,
+        held=_held(room),
     )
+
+
+def _held(room: Room) -> dict[str, int]:
+    presence, table = room.gallery.people.presence, room.table
+    held = {
+        seat: presence.held_until_ms(table, chair.player)
+        for seat, chair in zip(SEATS, table.chairs, strict=True)
+        if chair.player is not None and chair.relief is None
+    }
+    return {seat: until_ms for seat, until_ms in held.items() if until_ms is not None}

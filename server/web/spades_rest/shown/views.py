@@ -16,7 +16,16 @@ from protocol.v1.spades import HandResult, Play, SideResult, SpadesOwn, SpadesPu
 from protocol.v1.spades.deck import deck_of
 from server.games.spades.play import winner
 from server.web.spades_rest.shown.people import People
-from server.web.spades_rest.shown.words import NAMED, SEATS, TEAMS, by_seat, by_team, named_bid, named_cards
+from server.web.spades_rest.shown.words import (
+    NAMED,
+    SEATS,
+    TEAMS,
+    by_seat,
+    by_team,
+    named_bid,
+    named_cards,
+    named_time,
+)
 
 Body = dict[str, Any]
 
@@ -229,7 +238,16 @@ def present(people: People, player: str) -> Body:
 def player_state(table: str, sight: Seen, people: People, player: str) -> Body:
     """The player's view with the people, as `state` answers it to him."""
     names = {seat: None if who is None else who.username for seat, who in people.seats.items()}
-    return {**player_view(table, sight, people), "playerNames": names, **present(people, player)}
+    body = {**player_view(table, sight, people), "playerNames": names, **present(people, player)}
+    return {**body, **_awaited(sight.pub, people)}
+
+
+def _awaited(pub: SpadesPub, people: People) -> Body:
+    """Who is in turn and not there, and when a bot will play for him."""
+    seat = None if pub.turn is None else SEATS[pub.turn]
+    if seat is None or seat not in people.held:
+        return {}
+    return {"waitingForReconnect": {"seat": seat, "expiresAt": named_time(people.held[seat])}}
 
 
 def waiting_state(people: People, player: str) -> Body:
@@ -259,4 +277,5 @@ def spectator_state(sight: Seen, people: People, player: str) -> Body:
         "handNumber": pub.hand,
         "spadesbroken": pub.broken,
         "handHistory": hand_history(pub),
+        **_awaited(pub, people),
     }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from datetime import UTC, datetime
 from typing import Literal, TypeVar
 
 from msgspec import Struct
@@ -72,6 +73,14 @@ def bid_of(value: object) -> Bid | None:
     if isinstance(value, bool) or not isinstance(value, int | str):
         return None
     return BIDS.get(value)
+
+
+def named_time(ms: float) -> str:
+    """
+    >>> named_time(1_500)
+    '1970-01-01T00:00:01.500+00:00'
+    """
+    return datetime.fromtimestamp(ms / 1000, UTC).isoformat(timespec="milliseconds")
 
 
 def by_seat(values: Iterable[T]) -> dict[str, T]:

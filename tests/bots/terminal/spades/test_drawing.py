@@ -9,13 +9,14 @@ import pytest
 from rich.console import Console
 
 from bots.terminal.screen import picture
+from bots.terminal.spades.drawing import draw
 from bots.wire.watched import Watched
 from protocol.v1.codec import MSGPACK
 from protocol.v1.spades import Keep, Reveal
 from protocol.v1.updates import People, SeatRow, View
 from server.games.base import AllHands, Audience, Public, Seated
 from server.games.spades.state import SpadesState
-from tests.bots.terminal.spades.drawn import shown
+from tests.bots.terminal.spades.drawn import seen, shown
 from tests.games.spades.hands import act, at_random, dealt, finish, give, play, say
 
 
@@ -38,6 +39,15 @@ East's hand: ♠ K 8 4   ♥ Q J 7   ♦ J 8 5   ♣ A 10 6
 May be played: ♦J ♦8 ♦5
 East is to play; spades are not broken"""
     )
+
+
+def test_cards_that_may_not_be_played_are_dim_and_the_others_are_not() -> None:
+    state = play(say(dealt(), "4 nil 3 3"), "H3 H6 H9 HK D2")
+    console = Console(file=io.StringIO(), width=76, force_terminal=True, color_system="standard")
+    console.print(draw(*seen(state, Seated(1)), {}))
+    hand = next(line for line in console.file.getvalue().splitlines() if "East's hand" in line)
+    assert "\x1b[33m♦ J 8 5\x1b[0m" in hand
+    assert "\x1b[31m♥ \x1b[0m\x1b[2;31mQ\x1b[0m" in hand
 
 
 def test_the_public_sees_no_hand_and_the_end_of_a_hand_shows_its_result() -> None:

@@ -10,6 +10,7 @@ from collections.abc import AsyncIterator, Iterator
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 from rich.console import Console
 
 from bots.errors import Refused
@@ -17,7 +18,8 @@ from bots.guest import guest
 from bots.terminal import play, watch
 from bots.terminal.opening import Wish, open_table, read_options, read_seats, seats_of
 from bots.wire.http import Http
-from protocol.v1.requests import NoClock, Policy
+from protocol.v1.requests import NoClock, PerMove, Policy
+from server.table.chairs import Chair
 from tests.bots.seats import until
 from tests.bots.terminal.test_terminal import Pipe
 from tests.web.served import Served, needs_redis, served
@@ -32,12 +34,12 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
         yield running
 
 
-async def opens(house: Served, options: str, robots: str) -> tuple[str, str]:
+async def opens(house: Served, options: str, robots: str, policy: Policy = QUICK) -> tuple[str, str]:
     """A table with these robots, and its host's token."""
     wished = read_options([options], "spades")
     seats = read_seats([robots] if robots else [], seats_of("spades", wished))
     host = await guest(house.address, "Ann")
-    wish = Wish(game="spades", options=wished, policy=QUICK, seats=seats)
+    wish = Wish(game="spades", options=wished, policy=policy, seats=seats)
     return (await open_table(Http(house.address, host.token), wish)).table, host.token
 
 
@@ -139,6 +141,23 @@ async def test_a_blind_nil_and_its_partner_pass_cards_to_each_other(house: Serve
     assert all("Received" not in person.said for person in rest)
     for person in (east, west, *rest):
         await person.leaves()
+
+
+async def test_who_was_too_slow_is_told_and_plays_again_when_he_presses_enter(house: Served) -> None:
+    timed = replace(QUICK, clock=PerMove(500), robot_ms=300)
+    table, token = await opens(house, "blind_nil=0", "NSW=random", timed)
+    person = Person(house, table, token, "E")
+
+    def east() -> Chair:
+        room = house.hub.live(table)
+        assert room is not None
+        return room.table.chairs[1]
+
+    await person.hears("a robot plays for you: press Enter")
+    person.types("")
+    await until(lambda: east().relief is None)
+    assert east().name == "Ann"
+    await person.leaves()
 
 
 async def test_what_bridge_has_and_spades_has_not_is_said_and_nothing_is_lost(house: Served) -> None:

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import asyncio
 from pathlib import Path
+from typing import Any
 
 import pytest
+from websockets.asyncio.client import connect
 
+from protocol.v1.codes import CloseCode
 from server.web.spades_rest.auth import MISSING
-from tests.web.served import Served, needs_redis, served
+from tests.web.served import PATIENCE_S, Served, needs_redis, served, talking
 from tests.web.spades_rest.people.company import guests, said
 
 pytestmark = needs_redis
@@ -69,6 +73,22 @@ async def test_who_has_logged_out_has_no_session_any_more(server: Served) -> Non
         said(await ann.http.get("/v1/tables", headers={"authorization": f"Bearer {ann.session}"}), 200)
         answer = await ann.http.post("/v1/tables", headers={"authorization": f"Bearer {ann.session}"})
         assert answer.status_code == 401
+
+
+async def test_who_logs_out_is_nowhere_any_more_by_any_connection(server: Served) -> None:
+    async with guests(server, "Ann", "Bob") as (ann, bob):
+        table = await ann.opens()
+        await bob.does(f"{table}/arrive")
+        seed = server.address.replace("http", "ws", 1)
+        head: Any = {"additional_headers": bob.headers, "compression": None}
+        async with talking(server, bob.session) as talk, connect(seed, **head) as socket:
+            only = {"x-session-id": bob.session}
+            said(await bob.http.post("/api/auth/logout", headers=only), 200)
+            assert await talk.end() == CloseCode.UNAUTHORIZED
+            async with asyncio.timeout(PATIENCE_S):
+                await socket.wait_closed()
+            assert socket.close_code == CloseCode.UNAUTHORIZED
+        assert (await ann.sees(f"{table}/state"))["observers"] == []
 
 
 async def test_to_log_out_without_a_session_is_no_fault(server: Served) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Any
 
 import pytest
@@ -98,6 +99,29 @@ async def test_the_host_seats_nobody_on_a_taken_seat_in_a_game_or_without_a_seat
         assert await ann.does(f"{table}/assign-seat", 409, playerId=bob.id, seat="north") == "SEAT_TAKEN"
         await bots(ann, table, "east", "south", "west")
         assert await ann.does(f"{table}/assign-seat", 409, playerId=bob.id, seat="east") == "GAME_STARTED"
+
+
+async def test_the_host_seats_nobody_who_sits_at_another_table(server: Served) -> None:
+    async with guests(server, "Ann", "Bob") as (ann, bob):
+        table, other = await ann.opens(), await bob.opens()
+        async with talking(server, bob.session) as talk:
+            await talk.ask(Watch(table=table.removeprefix("/tables/"), id=1))
+            refused = await ann.asks(
+                "POST", f"{table}/assign-seat", json={"playerId": bob.id, "seat": "east"}
+            )
+            assert said(refused, 409) == "AT_ANOTHER_TABLE"
+            assert other.removeprefix("/tables/") not in refused.text, "that is for Bob to tell"
+        assert (await ann.seats(table))["east"] is None
+
+
+async def test_who_was_seated_by_the_host_is_found_when_the_server_has_slept(server: Served) -> None:
+    async with guests(server, "Ann", "Bob") as (ann, bob):
+        table = await ann.opens()
+        await bob.does(f"{table}/arrive")
+        await ann.does(f"{table}/assign-seat", playerId=bob.id, seat="east")
+        store = server.hub.services.store
+        noted = asyncio.run_coroutine_threadsafe(store.ticket(f"seat:{bob.id}"), server._loop).result(10)
+        assert noted == table.removeprefix("/tables/").encode()
 
 
 async def test_of_two_whom_the_host_seats_at_once_on_one_seat_one_has_it(server: Served) -> None:

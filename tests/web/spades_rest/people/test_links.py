@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from protocol.v1.requests import Host, NoClock, Policy
+from server.web.spades_rest import links
 from server.web.spades_rest.lobby import MAX_OBSERVERS
-from tests.web.served import Served, needs_redis, talking
+from tests.web.served import Served, needs_redis, served, talking
 from tests.web.spades_rest.people.company import Guest, at_once, guests, said
 
 pytestmark = needs_redis
@@ -206,6 +208,26 @@ async def test_a_spectator_link_shows_nothing_where_watching_was_ended_and_no_mo
             policy = Policy(clock=NoClock(), watchers=False)
             await talk.ask(Host(table=table.removeprefix("/tables/"), policy=policy, id=1))
         assert await bob.does(link, 403) == "FORBIDDEN"
+
+
+async def test_a_table_remembers_so_many_spectators(server: Served, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(links, "MAX_ONLOOKERS", 1)
+    async with guests(server, "Ann", "Bob", "Cid") as (ann, bob, cid):
+        table = await ann.opens()
+        link = await spectator_link(ann, table)
+        await bob.does(link)
+        await bob.does(f"{table}/leave")
+        assert await cid.does(link, 409) == "TABLE_FULL"
+        await bob.does(link)
+
+
+async def test_links_and_invitations_count_as_changes(data: Path) -> None:
+    with served(data, changes_s=1e-6, changes_burst=3) as server:
+        async with guests(server, "Ann", "Bob") as (ann, bob):
+            table = await ann.opens()
+            for word in ("join-link", "spectator-link"):
+                await ann.does(f"{table}/{word}")
+            assert await ann.does(f"{table}/invite", 429, playerId=bob.id) == "RATE_LIMITED"
 
 
 async def test_there_are_no_spectator_links_where_nobody_may_watch(server: Served) -> None:

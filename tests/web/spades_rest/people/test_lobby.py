@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Any
 
 import pytest
 
+from server.web.spades_rest import lobby
 from server.web.spades_rest.lobby import MAX_OBSERVERS
 from tests.web.served import Served, needs_redis
 from tests.web.spades_rest.people.company import Guest, guests, said, seated
@@ -102,6 +104,14 @@ async def test_who_opens_another_table_leaves_the_one_where_he_waits(server: Ser
         await ann.sees(f"{first}/state", 404)
 
 
+async def test_who_opens_two_tables_at_once_sits_at_one(server: Served) -> None:
+    async with guests(server, "Ann") as (ann,):
+        asked = [ann.asks("POST", "/tables", json={}) for _ in range(3)]
+        tables = [said(each, 201)["tableId"] for each in await asyncio.gather(*asked)]
+        there = [(await ann.asks("GET", f"/tables/{table}/state")).status_code for table in tables]
+        assert sorted(there) == [200, 404, 404]
+
+
 async def test_who_plays_opens_no_other_table(server: Served) -> None:
     async with guests(server, "Ann") as (ann,):
         table = await ann.opens()
@@ -145,6 +155,14 @@ async def test_the_lobby_searches_names_of_tables_and_hosts_whatever_their_case(
         for text in ("GREEN", "zachar", " baize "):
             assert await row(zacharias, table, search=text) is not None
         assert await row(zacharias, table, search="greener") is None
+
+
+async def test_the_lobby_shows_the_latest_tables(server: Served, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(lobby, "MAX_ROWS", 1)
+    async with guests(server, "Ann", "Bob") as (ann, bob):
+        first, second = await ann.opens(), await bob.opens()
+        assert await row(ann, first) is None and await row(ann, second) is not None
+        assert await row(bob, first, search="Ann") is not None
 
 
 async def test_the_lobby_shows_tables_with_seats_alone_on_wish(server: Served) -> None:

@@ -28,6 +28,11 @@ async def listening(server: Served, guest: Guest, joins: str = "", **payload: st
         yield ear
 
 
+def card(guest: Guest) -> dict[str, str]:
+    """An observer as `state` names him."""
+    return {"playerId": guest.id, "username": guest.name}
+
+
 def lobby(server: Served, guest: Guest) -> Any:
     """A websocket in the lobby."""
     return listening(server, guest, "JOIN_LOBBY")
@@ -77,6 +82,31 @@ async def test_a_table_is_told_who_was_kicked_and_so_is_he(server: Served) -> No
             kicked = await host.hears("PLAYER_KICKED")
             assert kicked == {"tableId": id, "playerId": bob.id, "seat": "east"}
             assert await ear.hears("KICKED_FROM_TABLE") == {"tableId": id}
+
+
+async def test_whoever_leaves_a_table_is_told_no_more_of_it_and_is_no_observer(server: Served) -> None:
+    async with guests(server, "Ann", "Bob", "Cid") as (ann, bob, cid):
+        table = await ann.opens()
+        id = table.removeprefix("/tables/")
+        await bob.does(f"{table}/sit", seat="east")
+        await cid.does(f"{table}/arrive")
+        for each in (bob, cid):
+            async with listening(server, each, "JOIN", tableId=id) as ear:
+                await each.does(f"{table}/leave")
+                assert await ear.hears("LEFT") == {"tableId": id}
+                assert (await ann.sees(f"{table}/state"))["observers"] == ([] if each is cid else [card(cid)])
+                assert await each.sees(f"{table}/state", 403) == "NOT_AT_TABLE"
+
+
+async def test_who_goes_on_to_another_table_is_told_no_more_of_the_first(server: Served) -> None:
+    async with guests(server, "Ann", "Bob", "Cid") as (ann, bob, cid):
+        table, other = await ann.opens(), await bob.opens()
+        id = table.removeprefix("/tables/")
+        await cid.does(f"{table}/arrive")
+        async with listening(server, cid, "JOIN", tableId=id) as ear:
+            await cid.does(f"{other}/arrive")
+            assert await ear.hears("LEFT") == {"tableId": id}
+            assert (await ann.sees(f"{table}/state"))["observers"] == []
 
 
 async def test_a_table_is_told_who_finds_it_from_now_on_and_who_is_host(server: Served) -> None:

@@ -1,0 +1,124 @@
+"""Who plays by HTTP is at the table for an hour after each request, and his seat is held like any other's."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+import pytest
+from msgspec.structs import replace
+
+from protocol.v1.requests import NoClock, Policy, Sit, Stand
+from server.errors import Refusal
+from server.hub.room import Room
+from server.table.player import Player
+from server.web.addresses import Addresses
+from server.web.spades_rest.live.talk import Talk
+from server.web.spades_rest.tables import Front, asked, find_room, observes, seat_of
+from tests.rooms import House
+from tests.virtual import passes, virtual
+from tests.web.spades_rest.test_secrecy import Wire
+
+HOUR_MS = 3_600_000
+POLICY = Policy(clock=NoClock(), pause_ms=0, hold_ms=60_000, substitute="plain")
+ANN, BEN = House.player("Ann"), House.player("Ben")
+
+
+@asynccontextmanager
+async def at_table() -> AsyncIterator[tuple[Front, Room]]:
+    """A table at which Ann sits North and is there, and Ben observes."""
+    async with House() as house:
+        table = await house.table("Ann", POLICY, game="spades")
+        front = Front(house.desk, Addresses(house.desk.settings))
+        room = await find_room(house.desk, table)
+        await asked(room, ANN, Sit(table=table, seat=0))
+        for player in (ANN, BEN):
+            assert await front.visits.come(player, room)
+        yield front, room
+
+
+def here(room: Room, player: Player) -> bool:
+    return player.id in room.gallery.people.names
+
+
+@virtual
+async def test_a_visit_lasts_an_hour_from_the_last_request() -> None:
+    async with at_table() as (front, room):
+        await passes(HOUR_MS - 1_000)
+        assert here(room, ANN) and here(room, BEN)
+        assert not await front.visits.come(ANN, room), "he was there"
+        await passes(2_000)
+        assert here(room, ANN) and not here(room, BEN)
+        await passes(HOUR_MS)
+        assert not here(room, ANN) and not front.visits.visits(ANN, room)
+        assert await front.visits.come(ANN, room)
+
+
+@virtual
+async def test_who_leaves_is_there_no_more() -> None:
+    async with at_table() as (front, room):
+        assert observes(room, BEN) and not observes(room, ANN)
+        front.visits.leave(BEN, room.table.id)
+        assert not observes(room, BEN)
+        front.visits.leave(BEN, room.table.id)
+        front.desk.dismiss(ANN)
+        await passes(1)
+        assert not here(room, ANN) and seat_of(room, ANN) == 0
+
+
+@virtual
+async def test_a_visitor_who_sits_or_stands_is_shown_what_is_his_then() -> None:
+    async with at_table() as (front, room):
+        await asked(room, BEN, Sit(table=room.table.id, seat=2))
+        assert not await front.visits.come(BEN, room), "the hub has shown him his seat already"
+        await asked(room, BEN, Stand(table=room.table.id))
+        await front.visits.come(BEN, room)
+        assert observes(room, BEN)
+
+
+@virtual
+async def test_with_his_last_websocket_a_player_leaves_his_seat_to_be_held_and_gets_it_back() -> None:
+    async with at_table() as (front, room):
+        first, last = Talk(Wire(), front, ANN), Talk(Wire(), front, ANN)
+        first.gone()
+        assert here(room, ANN)
+        last.gone()
+        assert not here(room, ANN)
+        await passes(59_000)
+        assert room.table.chairs[0].player == ANN.id
+        await passes(2_000)
+        chair = room.table.chairs[0]
+        assert (chair.player, chair.owner, chair.house) == (None, ANN.id, "plain")
+        await front.visits.come(ANN, room)
+        assert room.table.chairs[0].player == ANN.id
+
+
+@virtual
+async def test_an_observer_may_come_again_for_a_minute_after_his_last_websocket() -> None:
+    async with at_table() as (front, room):
+        Talk(Wire(), front, BEN).gone()
+        await passes(59_000)
+        assert observes(room, BEN)
+        await passes(2_000)
+        assert not observes(room, BEN)
+
+
+@virtual
+async def test_who_may_not_come_leaves_nothing_behind() -> None:
+    async with House() as house:
+        table = await house.table("Ann", Policy(access="invited"), game="spades")
+        front = Front(house.desk, Addresses(house.desk.settings))
+        room, visitors = await find_room(house.desk, table), house.desk.visitors
+        with pytest.raises(Refusal, match="not open to you"):
+            await front.visits.come(BEN, room)
+        assert house.desk.visitors == visitors and not here(room, BEN)
+
+
+@virtual
+async def test_there_are_no_more_visits_than_connections_and_who_has_been_quiet_longest_goes() -> None:
+    async with at_table() as (front, room):
+        front.desk.settings = replace(front.desk.settings, connections=2)
+        await front.visits.come(ANN, room)
+        cid = House.player("Cid")
+        await front.visits.come(cid, room)
+        assert [here(room, each) for each in (ANN, BEN, cid)] == [True, False, True]
