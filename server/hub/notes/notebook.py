@@ -17,6 +17,7 @@ from server.hub.services import Reply
 from server.store.interface import Noted, Outcome, Store
 from server.table import sight
 from server.table.player import Player
+from server.table.table import Table
 
 
 class Notebook:
@@ -57,6 +58,9 @@ class Notebook:
         seat = table.right_of(noted.player)
         if noted.deal == table.deal:
             self._take(noted)
+            if table.over:  # meanwhile, and everybody has been told the others
+                self._tell_all()
+                return
             update = Note(table=table.id, card=noted.card, text=noted.text, seat=seat)
             self._people.tell(update, self._readers(noted.player, seat))
 
@@ -75,17 +79,20 @@ class Notebook:
             if here.player.id == player or (here.audience == looks and sight.lives(table, here.player.id))
         ]
 
-    def greet(self, listener: Listener) -> None:
-        """Tell a connection what is for it, who follows the table now, or as somebody else than before."""
+    def greet(self, listener: Listener, shown: Table) -> None:
+        """Tell a connection what is for it, who follows the table now, or as somebody else than before.
+
+        `shown` is the table as it is shown there: the present, or an older prefix of the log.
+        """
         here = self._people.of(listener)
         if here is not None and not here.player.house:
-            for update in self._for(here):
+            for update in self._for(here, shown):
                 self._people.tell(update, (listener,))
 
-    def _for(self, here: Here) -> Iterator[Notes]:
+    def _for(self, here: Here, shown: Table) -> Iterator[Notes]:
         table = self._people.table
-        if table.over:
-            yield from self._all()
+        if shown.over:
+            yield from self._all() if shown.deal == table.deal else ()
         elif table.game.notes(table.state) and sight.lives(table, here.player.id):
             own, looks = table.right_of(here.player.id), here.audience
             if own is not None:
@@ -102,10 +109,13 @@ class Notebook:
         for seat, texts in whose.by_seat(table, self._notes.values()).items():
             yield Notes(table=table.id, seat=seat, notes=texts)
 
+    def _tell_all(self) -> None:
+        for update in self._all():
+            self._people.tell_present(update)
+
     def board_over(self, late: Delayed | None) -> None:
         """Tell everybody all of them: who sees the table late, when he has come so far."""
         table = self._people.table
-        for update in self._all():
-            self._people.tell_present(update)
-            if late is not None:
-                late.say(table.deal, table.time_ms, partial(self._people.tell_late, update))
+        self._tell_all()
+        for update in self._all() if late is not None else ():
+            late.say(table.deal, table.time_ms, partial(self._people.tell_late, update))

@@ -83,6 +83,7 @@ async def test_players_pause_and_change_nothing_else_and_watchers_not_even_that(
             await table.host(eve, pause=True),
             await table.host(table.players[0], pause=True, add_ms=60_000),
             await table.host(table.players[0], terminate=True),
+            await table.host(table.players[0]),
         ):
             assert isinstance(refused, Refused)
             assert refused.code == "forbidden"
