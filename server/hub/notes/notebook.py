@@ -115,7 +115,8 @@ class Notebook:
 
     def board_over(self, late: Delayed | None) -> None:
         """Tell everybody all of them: who sees the table late, when he has come so far."""
-        table = self._people.table
         self._tell_all()
-        for update in self._all() if late is not None else ():
-            late.say(table.deal, table.time_ms, partial(self._people.tell_late, update))
+        if late is not None:
+            table = self._people.table
+            for update in self._all():
+                late.say(table.deal, table.time_ms, partial(self._people.tell_late, update))
