@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 from bots.client import Client
@@ -17,6 +18,7 @@ HELP = (
     "policy (what it is) | policy access=invited hold=2min delay=3min  (host)",
 )
 
+ID = "[0-9a-f]{16}"
 LET_IN = {
     "invite": "is invited",
     "uninvite": "is not invited any more",
@@ -130,7 +132,7 @@ class Host:
             self._say(line)
 
     def _player(self, name: str) -> str:
-        """The id of who has or owns a seat here, or else has knocked, under this name; else it is an id."""
+        """The id of who has a seat here, or else has knocked, under this name; else it must be an id."""
         watched = self._client.tables[self._table]
         rows = () if watched.people is None else watched.people.seats
         seated = {row.player for row in rows if row.player is not None and row.name.lower() == name.lower()}
@@ -138,4 +140,6 @@ class Host:
         found = seated or knocked
         if len(found) > 1:
             raise ValueError(f"several are called {name}, expected an id: {', '.join(sorted(found))}")
+        if not found and not re.fullmatch(ID, name):
+            raise ValueError(f"expected somebody who has a seat or has knocked, or an id, got {name!r}")
         return found.pop() if found else name
