@@ -8,6 +8,7 @@ from functools import partial
 from protocol.v1.codes import Code
 from protocol.v1.requests import Note as Keep
 from protocol.v1.updates import Done, Note, Notes, Refused
+from server.errors import Refusal
 from server.games.base import Kibitzer
 from server.hub.delayed import Delayed
 from server.hub.notes import whose
@@ -18,6 +19,9 @@ from server.store.interface import Noted, Outcome, Store
 from server.table import sight
 from server.table.player import Player
 from server.table.table import Table
+
+MOST = 10_000
+"""How many characters of notes a player keeps in one game: when it is over all are sent to everybody."""
 
 
 class Notebook:
@@ -44,8 +48,16 @@ class Notebook:
         """
         table = self._people.table
         whose.check(table, player.id, request.card)
+        self._check_room(player.id, request)
         noted = Noted(table.deal, player.id, request.card, request.text)
         self._store.note(table.id, token, noted, partial(self._kept, noted, request, reply))
+
+    def _check_room(self, player: str, request: Keep) -> None:
+        kept = self._notes.items()
+        room = MOST - sum(len(n.text) for (who, card), n in kept if who == player and card != request.card)
+        if request.text and len(request.text) > room:
+            words = f"expected notes of {MOST} characters in all, at most; there is room for {max(0, room)}"
+            raise Refusal(Code.FORBIDDEN, words)
 
     def _kept(self, noted: Noted, request: Keep, reply: Reply, outcome: Outcome) -> None:
         table = self._people.table

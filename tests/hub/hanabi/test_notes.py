@@ -248,6 +248,22 @@ async def test_only_who_plays_keeps_notes_on_the_cards_and_piles_there_are() -> 
 
 
 @virtual
+async def test_the_notes_of_a_player_are_not_more_than_can_be_sent_to_everybody() -> None:
+    async with House() as house:
+        table = await four(house)
+        north, east, *_ = table.players
+        for card in range(20):
+            assert isinstance(await table.notes(north, card, "x" * 500), Done)
+        one_more = await table.notes(north, 20, "y")
+        assert isinstance(one_more, Refused)
+        assert (one_more.code, "10000" in one_more.message) == (Code.FORBIDDEN, True)
+        assert isinstance(await table.notes(east, 20, "y"), Done)
+        assert isinstance(await table.notes(north, 0, "z" * 500), Done)
+        assert isinstance(await table.notes(north, 1, "shorter"), Done)
+        assert isinstance(await table.notes(north, 20, "y"), Done)
+
+
+@virtual
 async def test_games_without_notes_refuse_them() -> None:
     async with House() as house:
         bridge, players = await house.dealt()
