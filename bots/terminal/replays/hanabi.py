@@ -37,8 +37,9 @@ class HanabiReplaySheet(HanabiSheet):
     """
 
     hello = LEADING[0]
-    everybody = (
-        "hands (what clues say of each card) | clues (all given) | log (all moves) | rules | deck | notes",
+    everybody: tuple[str, ...] = (
+        "hands (what clues say of each card) | clues (all given) | log (all moves) | rules | deck",
+        "notes (the players' own)",
     )
     prompt = "Lead: n, b, nn, g 12, or a move to try (? lists all):"
 
@@ -51,26 +52,23 @@ class HanabiReplaySheet(HanabiSheet):
 
     def told(self, before: View | None) -> Iterator[str]:
         known = _shown(before)
-        if (
-            known is None
-            or known.place != self._shown.place
-            or known.files_boards != self._shown.files_boards
-        ):
+        if known is None or _game(known) != _game(self._shown):
             yield from news(None, (self._pub, self._own), self._around.names)
         else:
             yield from self._moves(known)
         yield from new_place(known, self._shown)
 
     def beside(self, before: View | None) -> Iterator[str]:
-        return super().beside(None) if before is None else self.told(before)
+        known = _shown(before)
+        same = known is not None and _game(known) == _game(self._shown)
+        return self.told(before) if same else super().beside(None)
 
     def _moves(self, known: HanabiPub) -> Iterator[str]:
         """The moves that were not there before, none for a step back."""
         pub, cards, names = self._pub, seen_cards(self._pub, self._own), self._around.names
         now, was = moves_of(pub), moves_of(known)
-        same = next(
-            (at for at, (one, other) in enumerate(zip(now, was, strict=False)) if one != other), len(was)
-        )
+        pairs = enumerate(zip(now, was, strict=False))
+        same = next((at for at, (one, other) in pairs if one != other), len(was))
         for move in now[same:]:
             yield move_words(pub, move, cards, names)
         if pub.result is not None and known.result is None:
@@ -151,5 +149,9 @@ def new_place(before: HanabiReplayPub | None, pub: HanabiReplayPub) -> Iterator[
         yield f"({place_words(pub)})"
 
 
+def _game(pub: HanabiReplayPub) -> tuple[int, int]:
+    return pub.files_boards, pub.game_no
+
+
 def _line(pub: HanabiReplayPub) -> tuple[int, int, int | None]:
-    return pub.files_boards, pub.place, pub.tried
+    return *_game(pub), pub.tried
