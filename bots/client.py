@@ -277,7 +277,8 @@ class Client:
         """Answer this player's next decision at a watched table with `action`, as soon as it comes.
 
         It answers that decision alone, and only if `when` is true of the view then; whether it has is
-        returned. The server is told nothing before. Cancelled, it is taken back.
+        returned: at the latest when the deal is over, as it answers none of another. The server is told
+        nothing before. Cancelled, it is taken back.
         """
         return await self._following.premove(table, action, when, self.updates(table))
 

@@ -10,6 +10,7 @@ from typing import Any, Union, assert_never, get_args, get_origin, get_type_hint
 from msgspec import Struct
 
 from protocol.v1 import bridge, hanabi, hanabi_replay, replay, spades
+from protocol.v1.codec import prepare
 
 Pub = bridge.BridgePub | spades.SpadesPub | hanabi.HanabiPub
 Own = bridge.BridgeOwn | spades.SpadesOwn | hanabi.HanabiOwn
@@ -99,6 +100,10 @@ GAMES: dict[str, Game] = {
         unknown_phase="play",
     ),
 }
+
+for _game in GAMES.values():  # robots and people may be in several threads
+    prepare(_game.pub)
+    prepare(_game.own)
 
 
 def game_of(view: View) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 from bots.client import Client
@@ -17,6 +18,7 @@ HELP = (
     "policy (what it is) | policy access=invited hold=2min delay=3min  (host)",
 )
 
+ID = "[0-9a-f]{16}"
 LET_IN = {
     "invite": "is invited",
     "uninvite": "is not invited any more",
@@ -92,7 +94,12 @@ class Host:
         self._say(f"{player} is {'the host' if word == 'host' else f'a {word}'} of this table")
 
     async def _let_in(self, word: str, player: str) -> None:
-        """Say who may come in; the others whom the host has named stay as they are."""
+        """Say who may come in; the others whom the host has named stay as they are.
+
+        The server takes any words for an id here: a name that nobody has would be kept, and help nobody.
+        """
+        if not re.fullmatch(ID, player):
+            raise ValueError(f"expected somebody who has a seat or has knocked, or an id, got {player!r}")
         rules = await rules_of(self._client.http, self._table)
         invited, onlookers, unwelcome = (
             tuple(known for known in each if known != player)
@@ -130,7 +137,7 @@ class Host:
             self._say(line)
 
     def _player(self, name: str) -> str:
-        """The id of who has or owns a seat here, or else has knocked, under this name; else it is an id."""
+        """The id of who has a seat here, or else has knocked, under this name; else it is an id."""
         watched = self._client.tables[self._table]
         rows = () if watched.people is None else watched.people.seats
         seated = {row.player for row in rows if row.player is not None and row.name.lower() == name.lower()}

@@ -13,11 +13,12 @@ from msgspec import Struct
 
 from bots.games import seat_number
 from bots.wire.http import Http, read
-from protocol.v1 import bridge, hanabi, replay, spades
+from protocol.v1 import bridge, hanabi, hanabi_replay, replay, spades
 from protocol.v1.requests import Bank, PerMove, Policy, Seats
 
 OPTIONS: dict[str, type[Struct]] = {
     "bridge": bridge.Options, "replay": replay.Options, "spades": spades.Options, "hanabi": hanabi.Options,
+    "hanabi_replay": hanabi_replay.Options,
 }  # fmt: skip
 """The options of each game that may be opened here."""
 EXAMPLES = {"spades": "preset=seed", "hanabi": "players=4 variant='Rainbow (5 Suits)'"}
@@ -34,7 +35,7 @@ WORDS: dict[str, bool | None] = {"yes": True, "on": True, "no": False, "off": Fa
 class Wish(Struct, frozen=True):
     """A table to open, or a match of `count` boards; `boards` is what a file of boards holds.
 
-    Its deals are played; the game `replay` shows its records.
+    Its deals are played; the games `replay` and `hanabi_replay` show its records.
     """
 
     options: dict[str, Any] = {}

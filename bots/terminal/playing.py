@@ -14,18 +14,16 @@ from bots.errors import ClientError, Refused
 from bots.games import seat_number
 from bots.guest import guest
 from bots.runner import seat_at
-from bots.terminal.bridge.leading import Leader
-from bots.terminal.bridge.replays import PROMPT
 from bots.terminal.keyboard import Keyboard
 from bots.terminal.person import LEAVE, Person, everybody_may, offices_may, you_words
+from bots.terminal.replays.leading import Leader, Led
 from bots.terminal.screen import Screen, Show
-from bots.terminal.sheets import Sheet, sheet_at
+from bots.terminal.sheets import Sheet, led, sheet_at
 from bots.terminal.transcript import Transcript
 from bots.terminal.watching import GIVE_UP_S, first, follow
 from bots.transport import Connect
 from bots.wire.watched import Watched
 from protocol.v1.codec import InvalidMessage
-from protocol.v1.replay import ReplayPub
 
 STAND_S = 2.0
 
@@ -86,9 +84,10 @@ class _Player:
 
     def prompt(self) -> None:
         """Ask for an answer when one is due."""
-        if self._replay is not None:
+        replay = self._replay
+        if replay is not None:
             self._leader.look()
-            self._show.ask(PROMPT, self._keyboard.typed)
+            self._show.ask(replay.prompt, self._keyboard.typed)
             return
         own, decision = self._watched.view.own, self._watched.decision
         if own is None or decision is None or self._answered == (self._watched.epoch, decision):
@@ -121,9 +120,8 @@ class _Player:
         return sheet_at(self._watched)
 
     @property
-    def _replay(self) -> ReplayPub | None:
-        pub = self._watched.view.pub
-        return pub if isinstance(pub, ReplayPub) else None
+    def _replay(self) -> Led | None:
+        return led(self._sheet)
 
     async def _typed(self, line: str) -> None:
         await self._return()
@@ -140,8 +138,8 @@ class _Player:
 
     def _list(self) -> None:
         sheet = self._sheet
-        leads = self._replay is not None
-        lines = self._leader.list() if leads else [*sheet.answers(self._turn.is_set()), LEAVE]
+        replay = led(sheet)
+        lines = replay.leads() if replay is not None else [*sheet.answers(self._turn.is_set()), LEAVE]
         office = offices_may(sheet) if self._in_office() else ()
         may = (*lines, *everybody_may(sheet), *office, you_words(self._client), "q leaves")
         self._show.page("\n".join(may))
@@ -152,8 +150,9 @@ class _Player:
 
     async def _do(self, line: str) -> None:
         """A command at once, a call or card when it is asked for."""
-        if self._replay is not None:
-            await self._leader.typed(line, self._replay)
+        replay = self._replay
+        if replay is not None:
+            await self._leader.typed(line, replay)
             return
         command = self._sheet.command(line)
         if command is None:

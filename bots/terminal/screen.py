@@ -16,6 +16,7 @@ from bots.client import Client
 from bots.terminal.printable import printable
 from bots.terminal.sheets import sheet_at
 from bots.wire.watched import Watched
+from protocol.v1.hanabi_replay import HanabiReplayPub
 from protocol.v1.replay import ReplayPub
 from protocol.v1.updates import People, SeatRow
 
@@ -134,7 +135,7 @@ def picture(watched: Watched, now_ms: float, trouble: str = "") -> RenderableTyp
     sheet = sheet_at(watched)
     names = {} if people is None else {row.seat: who(row) for row in people.seats}
     leader: Text | None = None
-    if isinstance(view.pub, ReplayPub):
+    if isinstance(view.pub, ReplayPub | HanabiReplayPub):
         leader, names = names.get(LEADER), recorded(view.pub)
     foot = [
         "" if leader is None else f"led by {leader.plain}",
@@ -149,8 +150,8 @@ def picture(watched: Watched, now_ms: float, trouble: str = "") -> RenderableTyp
     return Panel(Group(sheet.draw(names), foot_text), title=title, expand=False)
 
 
-def recorded(pub: ReplayPub) -> dict[int, Text]:
-    """The players of a recorded board, by seat."""
+def recorded(pub: ReplayPub | HanabiReplayPub) -> dict[int, Text]:
+    """The players of a recorded board or game, by seat."""
     names = (printable(name)[:NAME_WIDTH] for name in pub.players)
     return {seat: Text(name) for seat, name in enumerate(names) if name}
 

@@ -12,8 +12,11 @@ from bots.games import Action, BridgeView, HanabiView, SpadesView, View
 from bots.terminal.bridge.sheet import BridgeSheet, ReplaySheet
 from bots.terminal.hanabi.around import NOBODY, Around, around
 from bots.terminal.hanabi.sheet import HanabiSheet
+from bots.terminal.replays.hanabi import HanabiReplaySheet
+from bots.terminal.replays.leading import Led
 from bots.terminal.spades.sheet import SpadesSheet
 from bots.wire.watched import Watched
+from protocol.v1.hanabi_replay import HanabiReplayPub
 from protocol.v1.replay import ReplayPub
 
 
@@ -91,7 +94,14 @@ def sheet_of(view: View, around: Around = NOBODY) -> Sheet:
             return BridgeSheet(view)
         case SpadesView():
             return SpadesSheet(view)
+        case HanabiView(pub=HanabiReplayPub() as shown):
+            return HanabiReplaySheet(view, shown)
         case HanabiView():
             return HanabiSheet(view, around)
         case _:
             assert_never(view)
+
+
+def led(sheet: Sheet) -> Led | None:
+    """The sheet of a replay as its leader needs it, None for a table where people play."""
+    return sheet if isinstance(sheet, ReplaySheet | HanabiReplaySheet) else None

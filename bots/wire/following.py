@@ -121,10 +121,12 @@ class Following:
     async def premove(
         self, table: str, action: Struct, when: Callable[[Seen], bool], comes: AsyncIterator[ToClient]
     ) -> bool:
-        """Answer the next decision that comes with `action`, if `when` is true of the view then."""
-        before = self.tables[table].decision
+        """Answer the next decision of this deal with `action`, if `when` is true of the view then."""
+        before, deal = self.tables[table].decision, self.tables[table].deal
         async for _ in comes:
             watched = self.tables[table]
+            if watched.deal != deal or watched.ended is not None:
+                return False
             if watched.decision in (None, before):
                 continue
             if not when(watched.view):

@@ -14,6 +14,8 @@ from protocol.v1.requests import WatchAs
 from protocol.v1.updates import Chat, Knock, Note, Notes, Patch, People, Said
 
 Plain = dict[Any, Any]
+NUMBERS = ("board", "hand", "game_no")
+"""How the games call the number of a deal."""
 
 
 class Watched:
@@ -56,6 +58,13 @@ class Watched:
         self.people, self.chat = before.people, before.chat
         self.notes, self.all_notes = before.notes, before.all_notes
         self.knocks, self.applied = before.knocks, before.applied
+
+    @property
+    def deal(self) -> tuple[object, bool]:
+        """The number that the game gives to the present deal, and whether that is over."""
+        pub = self._pub
+        number = next((pub[name] for name in NUMBERS if name in pub), None)
+        return number, pub.get("result") is not None
 
     @property
     def decision(self) -> str | None:

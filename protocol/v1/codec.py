@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache
-from threading import Lock
 from typing import Any, NamedTuple, Protocol, get_args
 
 import msgspec
@@ -168,17 +167,15 @@ def convert(plain: object, kind: Any, codec: Codec, at: str = "$") -> Any:
 
 @cache
 def _box(kind: Any) -> type[Struct]:
-    """msgspec works a union out anew at every call, 3 us for an action, but a struct with one in it once.
-
-    That is done here, by one thread after the other: where two meet a type for the first time it crashes.
-    """
-    with _BOXING:
-        box = msgspec.defstruct("_Box", [("value", kind)], gc=False)
-        msgspec.msgpack.Decoder(box)
+    """msgspec works a union out anew at every call, 3 us for an action, but a struct with one in it once."""
+    box = msgspec.defstruct("_Box", [("value", kind)], gc=False)
+    msgspec.msgpack.Decoder(box)
     return box
 
 
-_BOXING = Lock()
+def prepare(kind: Any) -> None:
+    """Work out a type before it is first converted: where two threads do that at once, msgspec crashes."""
+    _box(kind)
 
 
 def convert_known(plain: dict[Any, Any], kind: type[Struct], codec: Codec, at: str = "$") -> Any:

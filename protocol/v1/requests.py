@@ -231,7 +231,8 @@ class Host(_Request, frozen=True):
 
     `options` and `policy` are replaced as a whole, `options` until the first deal only, a policy by which
     watchers see hands sooner between boards only. `seats` names house robots by seat number, null removes
-    one. `pause` stops the clocks and all acts, or lets them go on; at Hanabi whoever plays may send it.
+    one. `pause` stops the clocks, all acts and the next deal, or lets them go on; at Hanabi whoever plays may
+    send it.
     `add_ms` gives so much more time to the present decision, and to the board or to every seat's bank.
     `terminate` closes the table for good.
 
@@ -295,7 +296,8 @@ class Note(_Request, frozen=True):
     """Keep a note on a card, at games that have notes; answered by `done`. A text of "" is none.
 
     `card` is its number in deck order; the numbers after the deck are those of the piles. Until the game is
-    over the note is for this player alone, and for whom he lets look into his hand; then it is for all.
+    over the note is for this player alone, and for whom he lets look into his hand; then it is for all. The
+    notes of a player in one game have 10,000 characters in all, at most.
     """
 
     table: TableId

@@ -120,7 +120,10 @@ def open_table(
     replay: Annotated[
         Path | None,
         typer.Option(
-            exists=True, dir_okay=False, readable=True, help="Recorded boards to lead others through."
+            exists=True,
+            dir_okay=False,
+            readable=True,
+            help="Recorded boards, or games of Hanabi, to lead others through.",
         ),
     ] = None,
     match: Annotated[
@@ -142,7 +145,7 @@ def open_table(
 
     if replay is not None and (boards is not None or match is not None or game is not None):
         raise typer.BadParameter("a replay is of one file: neither --game, --boards nor --match goes with it")
-    named = (game or "bridge") if replay is None else "replay"
+    named = (game or "bridge") if replay is None else _replay_of(replay)
     file = boards if replay is None else replay
 
     async def work() -> None:
@@ -165,6 +168,13 @@ def open_table(
         _tell_opened(url, opened, None if host is None else secret, seat)
 
     run_client(work())
+
+
+def _replay_of(file: Path) -> str:
+    """The game that shows the records of a file."""
+    from server.formats.catalogue import is_hanabi
+
+    return "hanabi_replay" if is_hanabi(file.read_bytes()) else "replay"
 
 
 def _tell_opened(url: str, opened: Opened, secret: str | None, seat: str) -> None:

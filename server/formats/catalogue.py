@@ -111,7 +111,8 @@ def is_spades(text: str | bytes) -> bool:
 def is_hanabi(text: str | bytes) -> bool:
     """Whether the first bytes of a file tell that it is of games of Hanabi."""
     head = _head(text)
-    return hanabi_live.looks_like(head) or compressed.SIGN.match(head) is not None
+    as_json = hanabi_live.looks_like(head) and not spades_json.looks_like(head)
+    return as_json or compressed.SIGN.match(head) is not None
 
 
 def recognised(text: str | bytes) -> Format:

@@ -8,7 +8,7 @@ from typing import Any, Protocol, Self, TypeVar
 
 from msgspec import Struct
 
-from protocol.v1.requests import ClockRules, Expiry
+from protocol.v1.requests import ClockRules, Expiry, NoClock
 from protocol.v1.view import Own, Pub
 from server.errors import IllegalAction
 
@@ -231,6 +231,8 @@ class Game:
     and no robot has a seat. `eyes` is from how many seats of what is shown a `Kibitzer` may look, where these
     are not the seats of the table.
 
+    `untimed`: with these options nobody is timed, whatever the table's policy says.
+
     `notes` is how many cards of a state, from 0, players may keep notes on now. `players_pause`: whoever has
     a seat may stop the table and let it go on.
 
@@ -270,6 +272,7 @@ class Game:
     ended: str = "all boards have been played"
     shown: bool = False
     eyes: Callable[[Any], int] | None = None
+    untimed: Callable[[Any], bool] = _never
     notes: Callable[[Any], int] = _none
     players_pause: bool = False
     card: Callable[[Any, str], LaidCard | None] | None = None
@@ -280,3 +283,7 @@ class Game:
         if isinstance(audience, Seated) or (isinstance(audience, Kibitzer) and self.eyes is None):
             return audience.seat
         return None
+
+    def timed_by(self, state: Any, policy: ClockRules | None) -> ClockRules:
+        """The clock of a table: its policy's or, where that says nothing, the usual one of the game."""
+        return NoClock() if self.untimed(state) else policy or self.clock

@@ -178,7 +178,7 @@ class Gallery:
             seen = self._seen.get(player.id, audience)
             self._seen[player.id] = audience if seen == audience else AllHands()
         self.outbox.subscribe(listener, audience, epoch, version)
-        self.notes.greet(listener)
+        self.notes.greet(listener, self.table)
 
     def _shown_late(self) -> Delayed:
         if self._late is None:
@@ -200,6 +200,7 @@ class Gallery:
                 self._dismiss(listener, "the past of this table cannot be read")
             else:
                 late.outbox.subscribe(listener, here.audience, epoch, version)
+                self.notes.greet(listener, late.outbox.table)
 
         late.when_ready(ready)
 
@@ -327,14 +328,16 @@ class Gallery:
 
     def catch_up(self, listener: Listener) -> None:
         """Tell a listener whose buffer has drained what it is owed: the view, who is here, the end."""
-        self.outbox.catch_up(listener)
-        if self._late is not None and self._late.outbox is not None:
-            self._late.outbox.catch_up(listener)
-        if listener in self.people.missed:
-            self.people.missed.discard(listener)
-            self.people.tell_people(listener)
-            self.notes.greet(listener)
-            if self.table.closed:
+        late = None if self._late is None else self._late.outbox
+        shown = self.outbox if late is None or listener in self.outbox else late
+        shown.catch_up(listener)
+        if listener not in self.people.missed:
+            return
+        self.people.missed.discard(listener)
+        self.people.tell_people(listener)
+        if listener in shown:
+            self.notes.greet(listener, shown.table)
+            if shown.table.closed:
                 self.people.tell(self._ending, (listener,))
 
     def close(self) -> None:

@@ -11,7 +11,7 @@ from protocol.v1.bridge import SEATS
 from protocol.v1.codes import Code
 from protocol.v1.replay import MAX_BOARDS, Comment, Explained, Load, Recorded
 from server.errors import BadRecord, IllegalAction, Refusal
-from server.formats.catalogue import read_boards, read_deals
+from server.formats.catalogue import is_hanabi, read_boards, read_deals
 from server.formats.judged import Judged, judge
 from server.formats.record import BoardRecord, Fault
 from server.games.base import Game
@@ -49,6 +49,8 @@ def load(text: str | bytes, title: str = "") -> Load:
 
     Raises BadRecord for what is no such file, has too many boards, or none whose cards are known.
     """
+    if is_hanabi(text):
+        raise BadRecord("expected boards of bridge, got a game of Hanabi, which a hanabi_replay shows")
     boards = []
     for place, read in enumerate(read_boards(text), 1):
         if place > MAX_BOARDS:

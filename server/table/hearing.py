@@ -124,7 +124,10 @@ def _of_seat(table: Table, to: ChatTo, seat: int) -> Circle:
                 raise Refusal(Code.FORBIDDEN, "partners do not talk with each other while a board is played")
             return Chosen(to, seat, _players(table, _side(table, seat)))
         case "opponents":
-            return Chosen(to, seat, _players(table, _others(table, seat)))
+            others = _others(table, seat)
+            if not others:
+                raise Refusal(Code.FORBIDDEN, "all play together at this table; nobody has opponents")
+            return Chosen(to, seat, _players(table, others))
         case "kibitzers":
             return Chosen(to, seat)
         case _:

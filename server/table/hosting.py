@@ -88,7 +88,8 @@ def _check_office(table: Table, player: Player, request: Host) -> None:
 def _pauses(table: Table, player: Player, request: Host) -> bool:
     """Whether somebody who plays stops the table, or lets it go on, where the game leaves that to players."""
     only = Host(id=request.id, table=request.table, pause=request.pause)
-    return table.game.players_pause and table.seat_of(player.id) is not None and request == only
+    asked = request.pause is not None and request == only
+    return asked and table.game.players_pause and table.seat_of(player.id) is not None
 
 
 def _check_policy(table: Table, policy: Policy | None) -> None:

@@ -171,11 +171,12 @@ def _state(game: Game, raw: msgspec.Raw | bytes) -> State[Any]:
 
 def begin(table: str, game: Game, deal: int, base: Base) -> Table:
     """The table after the first entry of the log of `deal`."""
-    rules = base.policy.clock or game.clock
+    state = _state(game, base.state)
+    rules = game.timed_by(state, base.policy.clock)
     return Table(
         id=table,
         game=game,
-        state=_state(game, base.state),
+        state=state,
         chairs=base.seats,
         policy=base.policy,
         clock=clocks.start(rules, len(base.seats), base.at_ms, stopped=base.paused),

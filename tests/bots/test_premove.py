@@ -7,7 +7,8 @@ import asyncio
 from bots.client import Client
 from bots.games import View
 from protocol.v1.bridge import Call, Seat
-from tests.bots.scripted import TABLE, ScriptedServer
+from protocol.v1.updates import Notice
+from tests.bots.scripted import TABLE, ScriptedServer, dealt
 from tests.bots.seats import ONE_CLUB, PASS, acts, sit, until
 
 
@@ -47,3 +48,25 @@ async def test_a_premove_answers_no_decision_that_was_there_already(server: Scri
         await until(lambda: at_north.decision is None)
         assert len(acts(server)) == 1
         ahead.cancel()
+
+
+async def test_a_premove_answers_no_decision_of_another_deal(server: ScriptedServer) -> None:
+    async with Client(server.url, token="east") as east:
+        at_east = await sit(east, Seat.EAST)
+        ahead = asyncio.create_task(east.premove(TABLE, PASS))
+        await asyncio.sleep(0.05)
+        server.state = dealt(seed=2, board=2)
+        server.publish()
+        assert not await asyncio.wait_for(ahead, 5)
+        assert at_east.decision is not None
+        assert acts(server) == []
+
+
+async def test_a_premove_ends_with_its_table(server: ScriptedServer) -> None:
+    async with Client(server.url, token="east") as east:
+        await sit(east, Seat.EAST)
+        ahead = asyncio.create_task(east.premove(TABLE, PASS))
+        await asyncio.sleep(0.05)
+        for line in server.lines:
+            server.send(line, Notice(kind="closing", table=TABLE, message="the host has ended the table"))
+        assert not await asyncio.wait_for(ahead, 5)

@@ -238,3 +238,13 @@ def test_what_a_later_server_tells_of_spades_is_left_out_where_it_can_be() -> No
     )
     with pytest.raises(InvalidMessage, match="bridge, spades"):
         _ = table.view
+
+
+async def test_two_who_play_are_north_and_south(house: Served) -> None:
+    table = await opened(house, players=2, rounds=1)
+    played = await asyncio.gather(
+        *(play(RandomBot(1), house.address, table, seat, boards=1) for seat in ("north", "S"))
+    )
+    assert played == [1, 1]
+    with pytest.raises(ValueError, match="expected a seat as N or S, or its number, got 'W'"):
+        await play(RandomBot(1), house.address, await opened(house, players=2), "W")

@@ -23,7 +23,11 @@ Log = list[tuple[str, bytes]]
 """The log of one deal as Redis has it: ids and packed entries."""
 
 
-CHOSEN = {"bridge": ("phase", "calls", "plays"), "spades": ("phase", "kept", "bids", "passes", "plays")}
+CHOSEN = {
+    "bridge": ("phase", "calls", "plays"),
+    "spades": ("phase", "kept", "bids", "passes", "plays"),
+    "hanabi": ("game_no", "given", "fates"),
+}
 """What a decision is about: two of the same name have these alike."""
 NAMED: dict[str, Audience] = {"all": AllHands(), "director": Director(), "commentator": Commentator()}
 
@@ -69,6 +73,11 @@ R = TypeVar("R", Acked, records.Ruled, Denied)
 def _plain(action: object) -> Any:
     """An action as it travels."""
     return msgspec.to_builtins(action, str_keys=True)
+
+
+def _sent(entry: Acted) -> Any:
+    """What a player sent, which may have come to another action."""
+    return _plain(entry.action if entry.asked is None else entry.asked)
 
 
 def _packed(ruling: object) -> bytes:
@@ -218,8 +227,8 @@ class _Case:
                 continue
             step = self._steps[places[0]]
             assert isinstance(step.entry, Acted) and step.before is not None
-            if _plain(step.entry.action) != _plain(ack.action):
-                self._fault(f"{what} was {ack.action}, the log has {step.entry.action}")
+            if _sent(step.entry) != _plain(ack.action):
+                self._fault(f"{what} was {ack.action}, the log has {_sent(step.entry)}")
             if step.before.decision != ack.decision and not _unprompted(step.before, step.entry):
                 self._fault(f"{what} answered {ack.decision}, the log has it at {step.before.decision}")
 
@@ -240,7 +249,7 @@ class _Case:
                 stands = (player, _packed(denied.what)) in self._ruled
             else:
                 places = [] if (player, denied.n) in acked else self._acted.get((player, denied.n), [])
-                stands = any(_plain(self._steps[at].entry.action) == denied.what for at in places)  # type: ignore[union-attr]
+                stands = any(_sent(self._steps[at].entry) == denied.what for at in places)  # type: ignore[arg-type]
             if stands:
                 self._fault(f"what was refused to {player} stands in the log: {denied.what}")
 

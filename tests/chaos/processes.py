@@ -32,8 +32,8 @@ from tests.store.redis_server import HOUSE
 
 PATIENCE_S = 60.0
 ENDLESS: dict[str, dict[str, Any]] = {
-    "bridge": {},
     "spades": {"target": 0, "floor": 0, "rounds": 999, "nil_pass": 2, "blind_nil_behind": 0},
+    "hanabi": {"players": 4, "variant": "Orange (4 Suits)", "deck_plays": True},
 }
 GENEROUS = {
     "KIBITZ_HOUSE": "false",
@@ -173,7 +173,7 @@ class Stage:
         policy = Policy(hands="live", pause_ms=0, clock=clock)
         async with Client(self.url, token=director.token) as client:
             for _ in range(tables):
-                self.tables.append(await client.open(self._game, ENDLESS[self._game], policy=policy))
+                self.tables.append(await client.open(self._game, ENDLESS.get(self._game, {}), policy=policy))
                 if self._directed:
                     await client.host(self.tables[-1], directors=(director.id,))
         return director

@@ -101,6 +101,19 @@ async def test_nothing_is_lost_of_a_game_of_spades_when_the_server_is_killed_fou
     report(stage, history)
 
 
+async def test_nothing_is_lost_of_games_of_hanabi_when_the_server_is_killed_four_times(data: Path) -> None:
+    """Clues, plays and discards, some of which come to the other thing."""
+    stage = on_embedded_redis(data, in_a_hurry=True, game="hanabi")
+    async with stage.set(tables=1):
+        await strike_often(stage, kills=4, seed=3)
+        history = await stage.history()
+    assert faults(history) == []
+    acted = [step.entry for step in steps(history, *stage.tables) if isinstance(step.entry, Acted)]
+    assert {entry.action["t"] for entry in acted} == {"deal", "color", "rank", "play", "discard"}
+    assert any(entry.asked is not None for entry in acted)
+    report(stage, history)
+
+
 async def test_nothing_is_lost_when_another_server_takes_over_on_the_same_redis(directory: Path) -> None:
     """The tables of the dead are claimed when its silence is long enough."""
     with RedisServer(next(iter(BINARIES.values())), directory).running() as redis_server:

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from protocol.v1.replay import Action, Finish, ReplayPub, Rewind, Seek
+from bots.terminal.bridge.answers import read_answer
+from bots.terminal.replays.steps import Step, read_step, to_move
+from protocol.v1.bridge import MakeCall
+from protocol.v1.replay import ReplayOwn, ReplayPub, TryCall, TryCard
 
 HELP = (
     "n | b (a move on, back)   nt | bt (a trick)   nn | bb (a board)   first | last (of this board)",
@@ -61,66 +64,24 @@ def players_words(pub: ReplayPub) -> Iterator[str]:
         yield f"Players: {', '.join(known)}"
 
 
-def read_lead(line: str, pub: ReplayPub) -> Action | None:
+def read_lead(line: str, pub: ReplayPub) -> Step | None:
     """What a leader's word does from where the replay is; None for what is none, as a call or a card.
 
     Raises ValueError for half a word, and for what leads nowhere.
     """
-    word, _, rest = line.strip().lower().partition(" ")
-    rest = rest.strip()
-    match word:
-        case "n" | "b" | "nt" | "bt" | "first" | "last" if not rest:
-            return _to(pub, _moved(word, pub))
-        case "nn" | "bb" if not rest:
-            return _board(pub, pub.place + (1 if word == "nn" else -1))
-        case "r" if not rest:
-            if pub.tried is None:
-                raise ValueError("that is the record; no line is tried")
-            return Seek(pub.place, min(pub.at, pub.tried))
-        case "g" | "go":
-            return _to(pub, _number(rest, "g 12"))
-        case "board":
-            return _board(pub, _number(rest, "board 5") - 1)
-        case "finish" if not rest:
-            return Finish()
-        case _:
-            return None
+    word = line.strip().lower()
+    return to_move(pub, _trick(word, pub), "board") if word in ("nt", "bt") else read_step(line, pub)
 
 
-def _moved(word: str, pub: ReplayPub) -> int:
-    """The place in the line that a word means; a trick on or back from among the calls is their end."""
+def read_try(line: str, own: ReplayOwn) -> TryCall | TryCard:
+    """The call or card that a line tries. ValueError for what is none."""
+    answer = read_answer(line, own)
+    return TryCall(answer.call) if isinstance(answer, MakeCall) else TryCard(answer.card)
+
+
+def _trick(word: str, pub: ReplayPub) -> int:
+    """The place that a trick on or back leads to; from among the calls it is their end."""
     auction, played = pub.auction, pub.at - pub.auction
-    match word:
-        case "n":
-            return pub.at + 1
-        case "b":
-            return pub.at - 1
-        case "nt":
-            return min(pub.moves, auction if played < 0 else auction + played // 4 * 4 + 4)
-        case "bt":
-            return auction + (played - 1) // 4 * 4 if played > 0 else 0
-        case "first":
-            return 0
-        case _:
-            return pub.moves
-
-
-def _to(pub: ReplayPub, at: int) -> Seek | Rewind:
-    if not 0 <= at <= pub.moves:
-        end = "this is the beginning" if at < 0 else "it goes no further"
-        raise ValueError(
-            f"{end}: expected a move from 0 to {pub.moves}; nn is the next board, bb the one before"
-        )
-    return Seek(pub.place, at) if pub.tried is None or at < pub.tried else Rewind(at)
-
-
-def _board(pub: ReplayPub, place: int) -> Seek:
-    if not 0 <= place < pub.files_boards:
-        raise ValueError(f"expected a board from 1 to {pub.files_boards}, got {place + 1}")
-    return Seek(place, 0)
-
-
-def _number(text: str, example: str) -> int:
-    if not text.isdecimal():
-        raise ValueError(f"expected a number, as in `{example}`, got {text!r}")
-    return int(text)
+    if word == "nt":
+        return min(pub.moves, auction if played < 0 else auction + played // 4 * 4 + 4)
+    return auction + (played - 1) // 4 * 4 if played > 0 else 0

@@ -16,11 +16,13 @@ from bots.terminal.bridge.drawing import draw, hand_text
 from bots.terminal.bridge.events import Half, claim_words, events
 from bots.terminal.bridge.record import record_words, times_words
 from bots.terminal.bridge.replays import HELP as LEADING
-from bots.terminal.bridge.replays import new_place, new_words
+from bots.terminal.bridge.replays import PROMPT, new_place, new_words, read_lead, read_try
 from bots.terminal.bridge.rulings import HELP as RULINGS
 from bots.terminal.bridge.words import headline, news
+from bots.terminal.replays.leading import NO_LEADER
+from bots.terminal.replays.steps import Step
 from protocol.v1.bridge import Action, PlayOn, Vote
-from protocol.v1.replay import ReplayPub
+from protocol.v1.replay import ReplayOwn, ReplayPub, TryCall, TryCard
 
 RECORD = "record (what was told of the calls)"
 TIMES = "times (how long each thought)                                   (director)"
@@ -113,6 +115,7 @@ class ReplaySheet(BridgeSheet):
     """One view of a replay; what its leader types is the leader's."""
 
     hello = LEADING[0]
+    prompt = PROMPT
 
     def _news(self, known: Half | None) -> Iterator[str]:
         pub, before = self._pub, _place(known)
@@ -125,6 +128,20 @@ class ReplaySheet(BridgeSheet):
         yield from super().beside(before)
         if isinstance(self._pub, ReplayPub):
             yield from new_words(_place(_half(before)), self._pub)
+
+    def lead(self, line: str) -> Step | TryCall | TryCard:
+        """What a leader's line does. ValueError for what is neither a leader's word nor a call or card."""
+        step = read_lead(line, self._pub) if isinstance(self._pub, ReplayPub) else None
+        if step is not None:
+            return step
+        if not isinstance(self._own, ReplayOwn):
+            raise ValueError(NO_LEADER)
+        return read_try(line, self._own)
+
+    def leads(self) -> list[str]:
+        """What a leader may type, a line each."""
+        tries = list_answers(self._own) if isinstance(self._own, ReplayOwn) else ""
+        return [*LEADING, *([f"To try: {tries}"] if tries else [])]
 
 
 def _half(view: View | None) -> Half | None:

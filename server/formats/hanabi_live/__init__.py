@@ -15,7 +15,9 @@ from server.formats.json_text.items import Item, item_of
 
 NAME = "a game of Hanabi (Hanabi Live)"
 WANTED = "a game of Hanabi as JSON"
-SIGN = re.compile(rb'"(?:suitIndex|deck)"\s*:|"actions"\s*:\s*\[\s*\{\s*"(?:type|target|value)"')
+SIGN = re.compile(
+    rb'"(?:suitIndex|deck)"\s*:|"players"\s*:\s*\[|"actions"\s*:\s*\[\s*\{\s*"(?:type|target|value)"'
+)
 """What no other JSON has that holds games."""
 NULL = "got `null`"
 """How msgspec ends what it says of a null."""

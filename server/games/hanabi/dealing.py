@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from msgspec.structs import replace
+
 from protocol.v1.hanabi.actions import Deal
 from protocol.v1.hanabi.options import Options
 from protocol.v1.hanabi.variants import Variant
@@ -20,8 +22,15 @@ _SIZES = {2: 5, 3: 5, 4: 4, 5: 4, 6: 3}
 
 
 def hand_size(options: Options) -> int:
-    """How many cards a hand has; one more and one less together change nothing."""
+    """How many cards a hand has."""
     return _SIZES[options.players] + options.one_extra_card - options.one_less_card
+
+
+def settled(options: Options) -> Options:
+    """The options as they are played: one card more and one less together are neither."""
+    if options.one_extra_card and options.one_less_card:
+        return replace(options, one_extra_card=False, one_less_card=False)
+    return options
 
 
 def variant_of(options: Options) -> Variant:

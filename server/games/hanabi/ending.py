@@ -37,7 +37,6 @@ def _reasons(state: HanabiState) -> Iterator[Ended]:
 
 def _anything_playable(state: HanabiState) -> bool:
     """Whether a card that can still be played fits on some pile."""
-    gone = {*state.fates, *state.stranded}
-    alive = {card for order, card in enumerate(state.deck) if order not in gone}
-    ranks = state.ranks
-    return any(card.rank in wanted(state.variant, ranks, card.suit) for card in alive)
+    ranks, gone = state.ranks, {*state.fates, *state.stranded}
+    fitting = tuple(wanted(state.variant, ranks, suit) for suit in range(len(ranks)))
+    return any(card.rank in fitting[card.suit] for order, card in enumerate(state.deck) if order not in gone)

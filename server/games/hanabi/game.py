@@ -42,6 +42,7 @@ HANABI = Game(
     unprompted=(Vote,),
     effect=_effect,
     terminated=_terminated,
+    untimed=lambda state: state.options.speedrun,
     notes=_notes,
     players_pause=True,
     side=lambda state, seat: 0,

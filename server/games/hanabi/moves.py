@@ -149,4 +149,6 @@ def _may_be_empty(state: HanabiState, clue: Clue) -> bool:
 def _sees_touched(state: HanabiState, seat: int, clue: Clue) -> bool:
     """Whether the giver sees a card that the clue touches; others do not count, nor are they told."""
     mask, deck = touched_by(state.variant, clue), state.deck
-    return any(bit(deck[order]) & mask and sees(state, seat, clue.to, order) for order in state.hands[clue.to])
+    return any(
+        bit(deck[order]) & mask and sees(state, seat, clue.to, order) for order in state.hands[clue.to]
+    )

@@ -54,10 +54,13 @@ def direction(variant: Variant, pile: Pile, suit: int) -> Direction:
 
 def best(variant: Variant, piles: tuple[Pile, ...], discarded: dict[Card, int]) -> int:
     """How many cards can lie on the piles at the end, by the discarded cards alone."""
+    counts = counts_of(variant)
+    dead = {(card.suit, card.rank) for card, copies in discarded.items() if copies == counts[card]}
+    if not dead:
+        return variant.stack * len(variant.suits)
 
     def alive(suit: int, rank: int) -> bool:
-        card = Card(suit, rank)
-        return discarded.get(card, 0) < counts_of(variant)[card]
+        return (suit, rank) not in dead
 
     if variant.sudoku:
         return _best_sudoku(variant, piles, alive)

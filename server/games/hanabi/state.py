@@ -319,6 +319,7 @@ class HanabiState(Struct, frozen=True, kw_only=True, gc=False):
 
 def start(options: Options) -> HanabiState:
     """The state before the deal. Raises IllegalAction for options that do not go together."""
+    options = dealing.settled(options)
     variant = dealing.variant_of(options)
     return HanabiState(options=options, variant=variant, seed=dealing.seed_of(options, variant))
 

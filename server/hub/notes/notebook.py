@@ -8,6 +8,7 @@ from functools import partial
 from protocol.v1.codes import Code
 from protocol.v1.requests import Note as Keep
 from protocol.v1.updates import Done, Note, Notes, Refused
+from server.errors import Refusal
 from server.games.base import Kibitzer
 from server.hub.delayed import Delayed
 from server.hub.notes import whose
@@ -17,6 +18,10 @@ from server.hub.services import Reply
 from server.store.interface import Noted, Outcome, Store
 from server.table import sight
 from server.table.player import Player
+from server.table.table import Table
+
+MOST = 10_000
+"""How many characters of notes a player keeps in one game: when it is over all are sent to everybody."""
 
 
 class Notebook:
@@ -43,8 +48,16 @@ class Notebook:
         """
         table = self._people.table
         whose.check(table, player.id, request.card)
+        self._check_room(player.id, request)
         noted = Noted(table.deal, player.id, request.card, request.text)
         self._store.note(table.id, token, noted, partial(self._kept, noted, request, reply))
+
+    def _check_room(self, player: str, request: Keep) -> None:
+        kept = self._notes.items()
+        room = MOST - sum(len(n.text) for (who, card), n in kept if who == player and card != request.card)
+        if request.text and len(request.text) > room:
+            words = f"expected notes of {MOST} characters in all, at most; there is room for {max(0, room)}"
+            raise Refusal(Code.FORBIDDEN, words)
 
     def _kept(self, noted: Noted, request: Keep, reply: Reply, outcome: Outcome) -> None:
         table = self._people.table
@@ -57,6 +70,9 @@ class Notebook:
         seat = table.right_of(noted.player)
         if noted.deal == table.deal:
             self._take(noted)
+            if table.over:  # meanwhile, and everybody has been told the others
+                self._tell_all()
+                return
             update = Note(table=table.id, card=noted.card, text=noted.text, seat=seat)
             self._people.tell(update, self._readers(noted.player, seat))
 
@@ -75,17 +91,20 @@ class Notebook:
             if here.player.id == player or (here.audience == looks and sight.lives(table, here.player.id))
         ]
 
-    def greet(self, listener: Listener) -> None:
-        """Tell a connection what is for it, who follows the table now, or as somebody else than before."""
+    def greet(self, listener: Listener, shown: Table) -> None:
+        """Tell a connection what is for it, who follows the table now, or as somebody else than before.
+
+        `shown` is the table as it is shown there: the present, or an older prefix of the log.
+        """
         here = self._people.of(listener)
         if here is not None and not here.player.house:
-            for update in self._for(here):
+            for update in self._for(here, shown):
                 self._people.tell(update, (listener,))
 
-    def _for(self, here: Here) -> Iterator[Notes]:
+    def _for(self, here: Here, shown: Table) -> Iterator[Notes]:
         table = self._people.table
-        if table.over:
-            yield from self._all()
+        if shown.over:
+            yield from self._all() if shown.deal == table.deal else ()
         elif table.game.notes(table.state) and sight.lives(table, here.player.id):
             own, looks = table.right_of(here.player.id), here.audience
             if own is not None:
@@ -102,10 +121,14 @@ class Notebook:
         for seat, texts in whose.by_seat(table, self._notes.values()).items():
             yield Notes(table=table.id, seat=seat, notes=texts)
 
-    def board_over(self, late: Delayed | None) -> None:
-        """Tell everybody all of them: who sees the table late, when he has come so far."""
-        table = self._people.table
+    def _tell_all(self) -> None:
         for update in self._all():
             self._people.tell_present(update)
-            if late is not None:
+
+    def board_over(self, late: Delayed | None) -> None:
+        """Tell everybody all of them: who sees the table late, when he has come so far."""
+        self._tell_all()
+        if late is not None:
+            table = self._people.table
+            for update in self._all():
                 late.say(table.deal, table.time_ms, partial(self._people.tell_late, update))

@@ -40,13 +40,20 @@ class Somebody(Pipe):
         super().__init__()
         self._at = {"token": token, "console": self.console, "stdin": self.stdin}
         where = (house.address, table)
-        self._here = asyncio.create_task(
+        self.here = asyncio.create_task(
             watch(*where, "public", **self._at) if seat is None else play(*where, seat, **self._at)
         )
 
+    async def insists(self, line: str, words: str) -> None:
+        """Types a line again and again until these words are heard; who is here is not known at once."""
+        before = self.said.count(words)
+        while self.said.count(words) == before:
+            self.types(line)
+            await asyncio.sleep(0.05)
+
     async def leaves(self) -> None:
         self.types("q")
-        await self._here
+        await self.here
 
 
 async def test_a_pair_lays_a_text_file_and_opponents_open_and_save_it(house: Served, tmp_path: Path) -> None:
@@ -149,3 +156,72 @@ async def test_others_see_the_policy_and_not_who_is_invited_and_change_nothing(h
     told = (await Http(house.address, eve.token).ask("GET", f"/v1/tables/{table}")).json()
     assert "invited" not in told
     await watcher.leaves()
+
+
+async def test_a_host_sends_somebody_away_out_of_his_seat_and_welcomes_him_again(house: Served) -> None:
+    ann, table = await opens(house)
+    bob = await guest(house.address, "Bob")
+    host = Somebody(house, table, ann.token)
+    await host.hears("You are Ann")
+    seated = Somebody(house, table, bob.token, seat="N")
+    await seated.hears("You are Bob")
+    await host.insists("sendaway bob", f"{bob.id} is sent away")
+    rules = await rules_of(Http(house.address, ann.token), table)
+    assert rules.unwelcome == (bob.id,)
+    with pytest.raises(Refused, match="sent you away"):
+        await play(house.address, table, "N", bob.token, console=seated.console, stdin=seated.stdin)
+    host.types(f"welcome {bob.id}")
+    await host.hears(f"{bob.id} is not kept away any more")
+    assert (await rules_of(Http(house.address, ann.token), table)).unwelcome == ()
+    await host.leaves()
+    await asyncio.wait([seated.here])
+
+
+async def test_an_onlooker_comes_in_and_never_sits(house: Served) -> None:
+    ann, table = await opens(house, Policy(access="invited"))
+    eve, dan = await guest(house.address, "Eve"), await guest(house.address, "Dan")
+    host = Somebody(house, table, ann.token)
+    await host.hears("You are Ann")
+    for player in (eve, dan):
+        host.types(f"onlooker {player.id}")
+        await host.hears(f"{player.id} may come in and watch, and never sit")
+    watcher = Somebody(house, table, eve.token)
+    await watcher.hears("You are Eve")
+    with pytest.raises(Refused, match="never sit"):
+        await play(house.address, table, "N", eve.token, console=watcher.console, stdin=watcher.stdin)
+    rules = await rules_of(Http(house.address, ann.token), table)
+    assert {*rules.onlookers} == {eve.id, dan.id}
+    host.types(f"uninvite {dan.id}")
+    await host.hears(f"{dan.id} is not invited any more")
+    assert (await rules_of(Http(house.address, ann.token), table)).onlookers == (eve.id,)
+    for person in (watcher, host):
+        await person.leaves()
+
+
+async def test_a_host_passes_the_table_on(house: Served) -> None:
+    ann, table = await opens(house)
+    bob = await guest(house.address, "Bob")
+    host, seated = Somebody(house, table, ann.token), Somebody(house, table, bob.token, seat="N")
+    await seated.hears("You are Bob")
+    host.types("host")
+    await host.hears("expected a player's id, as in `host 0123456789abcdef`")
+    await host.insists("host Bob", f"{bob.id} is the host of this table")
+    seated.types("policy access=private")
+    await seated.hears("access=private")
+    host.types("policy access=open")
+    await host.hears("only the host changes the table")
+    assert (await rules_of(Http(house.address, bob.token), table)).policy.access == "private"
+    for person in (host, seated):
+        await person.leaves()
+
+
+async def test_of_two_who_are_called_alike_an_id_says_who_is_meant(house: Served) -> None:
+    ann, table = await opens(house)
+    twins = [await guest(house.address, "Bob") for _ in range(2)]
+    host = Somebody(house, table, ann.token)
+    seated = [Somebody(house, table, bob.token, seat=seat) for bob, seat in zip(twins, "NE", strict=True)]
+    for person in seated:
+        await person.hears("You are Bob")
+    await host.insists("sendaway Bob", "several are called Bob, expected an id: ")
+    for person in (host, *seated):
+        await person.leaves()

@@ -19,7 +19,7 @@ from bots.terminal.opening import (
     seats_of,
 )
 from bots.wire.http import Http
-from protocol.v1.requests import Delay, NoClock, PerBoard, PerMove, Policy
+from protocol.v1.requests import Bank, Delay, NoClock, PerBoard, PerMove, Policy
 from tests.bots.scripted import ScriptedServer
 from tests.web.served import Served, needs_redis, served
 
@@ -44,6 +44,25 @@ def test_options_are_words_or_json(words: list[str], meant: dict[str, object]) -
     assert read_options(words) == meant
 
 
+@pytest.mark.parametrize(
+    ("words", "meant"),
+    [
+        ("variant='Rainbow (5 Suits)' players=4", {"variant": "Rainbow (5 Suits)", "players": 4}),
+        ('players=4, variant="Cow & Pig (5 Suits)"', {"players": 4, "variant": "Cow & Pig (5 Suits)"}),
+        ("variant=Up or Down (6 Suits) seed=7", {"variant": "Up or Down (6 Suits)", "seed": "7"}),
+        ("deck_plays=yes seed=p3v0s1", {"deck_plays": True, "seed": "p3v0s1"}),
+    ],
+)
+def test_the_name_of_a_variant_has_blanks_and_a_seed_is_text(words: str, meant: dict[str, object]) -> None:
+    assert read_options([words], "hanabi") == meant
+
+
+@pytest.mark.parametrize("words", ["variant='No Variant", "players=3 yes", "variant"])
+def test_half_a_wish_for_hanabi_is_said(words: str) -> None:
+    with pytest.raises(ValueError, match="expected"):
+        read_options([words], "hanabi")
+
+
 @pytest.mark.parametrize("words", ["scoring", "=rubber", "scoring=", "{scoring}", "[1]"])
 def test_what_is_no_wish_is_said(words: str) -> None:
     with pytest.raises(ValueError, match="expected"):
@@ -62,6 +81,7 @@ def test_what_is_no_wish_is_said(words: str) -> None:
         ("clock=none", Policy(clock=NoClock())),
         ("clock=8min", Policy(clock=PerBoard(480_000))),
         ("clock=20s/move", Policy(clock=PerMove(20_000))),
+        ("clock=2min+20s", Policy(clock=Bank(120_000, 20_000))),
         ('{"clock": {"kind": "board", "board_ms": 1000}}', Policy(clock=PerBoard(1_000))),
     ],
 )  # fmt: skip
@@ -97,6 +117,12 @@ def test_a_policy_that_is_none_is_refused_before_anybody_is_asked(words: str, sa
 def test_a_policy_is_said_as_it_may_be_typed(policy: Policy) -> None:
     words = " ".join(policy_words(policy)).partition(" clock=")[0]
     assert read_policy([words]) == policy
+
+
+def test_a_bank_is_said_as_it_may_be_typed() -> None:
+    policy = Policy(clock=Bank(90_000, 5_000))
+    assert policy_words(policy)[1].endswith(" clock=90s+5s")
+    assert read_policy(policy_words(policy)) == policy
 
 
 def test_robots_are_named_by_seats() -> None:

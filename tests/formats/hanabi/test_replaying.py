@@ -127,6 +127,8 @@ def test_addresses_have_a_row_each(tmp_path: Path) -> None:
         b'{"deck": ' + b"\x00\xff" * 100,
         '{"deck": [{"suitIndex": 1',
         '[{"actions": [{"type": 1, "target": 2}]}, ',
+        '{"players": ["Ann", "Bob"], "actions": []}',
+        '{"id": 7, "players": ["' + "x" * 10_000,
         b"\xff\xfe" + '{"deck": []}'.encode("utf-16-le"),
     ],
 )

@@ -36,6 +36,7 @@ class Chance:
 def test_one_card_more_and_one_less_are_as_many_as_ever() -> None:
     state = game(*TWO, one_extra_card=True, one_less_card=True)
     assert [len(hand) for hand in state.hands] == [5, 5]
+    assert not state.pub().options.one_extra_card and not state.pub().options.one_less_card
 
 
 def test_a_card_that_fits_is_played_and_another_drawn_as_the_newest() -> None:

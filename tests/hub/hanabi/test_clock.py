@@ -36,6 +36,15 @@ async def test_an_empty_bank_ends_the_game_with_condition_3_and_no_score() -> No
 
 
 @virtual
+async def test_in_a_speedrun_nobody_is_timed() -> None:
+    async with House() as house:
+        table = await four(house, TIMED, speedrun=True)
+        await passes(1_000_000)
+        await table.discards()
+        assert table.state.ended is None and table.state.turn == 1
+
+
+@virtual
 async def test_where_the_table_says_so_a_robot_plays_for_who_has_no_time_left() -> None:
     async with House() as house:
         table = await four(house, ROBOT)
@@ -83,11 +92,26 @@ async def test_players_pause_and_change_nothing_else_and_watchers_not_even_that(
             await table.host(eve, pause=True),
             await table.host(table.players[0], pause=True, add_ms=60_000),
             await table.host(table.players[0], terminate=True),
+            await table.host(table.players[0]),
         ):
             assert isinstance(refused, Refused)
             assert refused.code == "forbidden"
         bridge, players = await house.dealt()
         assert isinstance(await Four(house, bridge, players).host(players[0], pause=True), Refused)
+
+
+@virtual
+async def test_whoever_played_may_hold_the_table_to_look_at_a_game_that_is_over() -> None:
+    async with House() as house:
+        table = await four(house, Policy(clock=BANK, pause_ms=5_000, hold_ms=None), games=0)
+        await table.acts({"t": "vote"}, 0)
+        await table.acts({"t": "vote"}, 1)
+        assert not isinstance(await table.host(table.players[3], pause=True), Refused)
+        await passes(600_000)
+        assert (table.of(0).pub["game_no"], table.of(0).pub["phase"]) == (1, "over")
+        assert not isinstance(await table.host(table.players[2], pause=False), Refused)
+        await until(lambda: table.of(0).pub["game_no"] == 2 and table.of(0).pub["phase"] == "play", ms=6_000)
+        assert [bank_s(table, seat) for seat in range(4)] == [120] * 4
 
 
 @virtual

@@ -8,7 +8,7 @@ import msgspec
 
 from protocol.v1.codes import Code
 from protocol.v1.hanabi import Discard, PlayCard
-from protocol.v1.requests import Delay, NoClock, Policy, Watch
+from protocol.v1.requests import Chat, Delay, NoClock, Policy, Watch
 from protocol.v1.updates import Done, Refused
 from server.games.hanabi.seeds import seeds
 from server.games.hanabi.variants import catalogue
@@ -163,6 +163,15 @@ async def test_watchers_may_see_every_hand_some_time_later() -> None:
         await passes(20_000)
         shown = eve.tables[table.table]
         assert (shown.pub["turns"], len(shown.own["cards"])) == (1, 16)
+
+
+@virtual
+async def test_who_speaks_to_opponents_is_told_that_nobody_has_any() -> None:
+    async with House() as house:
+        table = await four(house)
+        answer = await table.players[0].ask(Chat(id=77_002, table=table.table, text="ha", to="opponents"))
+        assert isinstance(answer, Refused)
+        assert (answer.code, "all play together" in answer.message) == (Code.FORBIDDEN, True)
 
 
 @virtual

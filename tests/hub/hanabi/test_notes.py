@@ -6,13 +6,14 @@ import asyncio
 
 from protocol.v1.codes import Code
 from protocol.v1.requests import Delay, NoClock, Policy
-from protocol.v1.updates import Done, Note, Notes, Refused
+from protocol.v1.updates import Done, Note, Notes, Notice, Refused
 from server.hub.notes.whose import by_seat
 from tests.hub.hanabi.four import UNTIMED, Four, four
 from tests.rooms import House, Person
 from tests.virtual import passes, until, virtual
 
 SHOWN = Policy(clock=NoClock(), pause_ms=0, hands="live")
+LATE = Policy(clock=NoClock(), pause_ms=0, delay=Delay(ms=60_000))
 
 
 def told(person: Person) -> list[tuple[int | None, int, str]]:
@@ -163,8 +164,7 @@ async def test_the_notes_of_a_finished_game_are_those_of_its_record() -> None:
 @virtual
 async def test_who_is_shown_the_table_late_is_told_the_notes_as_late() -> None:
     async with House() as house:
-        policy = Policy(clock=NoClock(), pause_ms=0, delay=Delay(ms=60_000))
-        table = await four(house, policy)
+        table = await four(house, LATE)
         await table.notes(table.players[0], 3, "red 4")
         watcher = house.person("Eve")
         watcher.tell_plain({"t": "watch", "table": table.table, "as": "all"})
@@ -174,6 +174,60 @@ async def test_who_is_shown_the_table_late_is_told_the_notes_as_late() -> None:
         assert books(watcher) == {}
         await passes(40_000)
         assert books(watcher) == {0: {3: "red 4"}}
+
+
+@virtual
+async def test_who_comes_when_the_late_have_seen_the_end_is_told_the_notes_as_well() -> None:
+    async with House() as house:
+        table = await four(house, LATE)
+        await table.notes(table.players[0], 3, "red 4")
+        await table.acts({"t": "vote"}, 0)
+        await table.acts({"t": "vote"}, 1)
+        early = house.person("Adam")
+        early.tell_plain({"t": "watch", "table": table.table, "as": "all"})
+        await passes(100_000)
+        late = house.person("Eve")
+        late.tell_plain({"t": "watch", "table": table.table, "as": "all"})
+        await until(lambda: books(late))
+        assert books(late) == books(early) == {0: {3: "red 4"}}
+
+
+@virtual
+async def test_who_sees_the_table_late_and_reads_slowly_is_told_nothing_sooner() -> None:
+    async with House() as house:
+        table = await four(house, LATE)
+        await table.notes(table.players[0], 3, "red 4")
+        watcher = house.person("Eve")
+        watcher.tell_plain({"t": "watch", "table": table.table, "as": "all"})
+        await passes(70_000)
+        watcher.deaf = True
+        await house.person("Adam").watch(table.table)
+        await passes(5_000)
+        await table.acts({"t": "vote"}, 0)
+        await table.acts({"t": "vote"}, 1)
+        await passes(5_000)
+        watcher.listen_again()
+        await passes(20_000)
+        assert house.room(table.table).table.closed
+        assert (books(watcher), watcher.of(Notice)) == ({}, [])
+        await passes(60_000)
+        assert books(watcher) == {0: {3: "red 4"}}
+        assert [notice.kind for notice in watcher.of(Notice)] == ["closing"]
+
+
+@virtual
+async def test_a_note_that_was_kept_while_the_game_ended_is_told_to_all_with_the_others() -> None:
+    async with House() as house:
+        table = await four(house)
+        await table.acts({"t": "vote"}, 0)
+        house.store.away = True
+        table.players[1].act(table.table, 1, {"t": "vote"})
+        waiting = asyncio.create_task(table.notes(table.players[2], 3, "a 4"))
+        await passes(300)
+        house.store.come_back()
+        assert isinstance(await waiting, Done)
+        assert table.state.ended is not None
+        assert [books(person) for person in table.players] == [{2: {3: "a 4"}}] * 4
 
 
 @virtual
@@ -191,6 +245,22 @@ async def test_only_who_plays_keeps_notes_on_the_cards_and_piles_there_are() -> 
             "forbidden",
         ]
         assert not isinstance(await table.notes(table.players[0], 54, "the last pile"), Refused)
+
+
+@virtual
+async def test_the_notes_of_a_player_are_not_more_than_can_be_sent_to_everybody() -> None:
+    async with House() as house:
+        table = await four(house)
+        north, east, *_ = table.players
+        for card in range(20):
+            assert isinstance(await table.notes(north, card, "x" * 500), Done)
+        one_more = await table.notes(north, 20, "y")
+        assert isinstance(one_more, Refused)
+        assert (one_more.code, "10000" in one_more.message) == (Code.FORBIDDEN, True)
+        assert isinstance(await table.notes(east, 20, "y"), Done)
+        assert isinstance(await table.notes(north, 0, "z" * 500), Done)
+        assert isinstance(await table.notes(north, 1, "shorter"), Done)
+        assert isinstance(await table.notes(north, 20, "y"), Done)
 
 
 @virtual

@@ -45,7 +45,7 @@ from tests.secrecy.scenes.worlds import (
 )
 from tests.secrecy.staging.probes import ALL_PROBES
 
-ENDS = ("dealt", "begun", "begun", "begun", "half", "half", "late", "over")
+ENDS = ("dealt", *("begun",) * 7, "half", "half", "late", "over")
 """How far the last game of a scene comes; `late`: as far as it goes without an end, which shows all cards."""
 PROBED = ("look_back", "look_back", "get_table", "lobby_by_game", "note", "newcomer", "act", "slow")
 """What is tried most of all."""

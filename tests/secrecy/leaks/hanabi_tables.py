@@ -18,7 +18,7 @@ from server.hub.outbox import Listener
 from server.hub.past import log, past
 from server.hub.past.given import Sitting
 from server.hub.past.log import Ended
-from server.hub.people import Gathering, Here
+from server.hub.people import Gathering
 from server.hub.room import Room
 from server.table import table as tables
 from server.table.table import Table
@@ -87,7 +87,7 @@ def tell_notes_to_all(patch: MonkeyPatch) -> None:
 def greet_with_all_notes(patch: MonkeyPatch) -> None:
     """Who follows the table is told what has been noted so far, by whomever."""
 
-    def leaky(self: Notebook, here: Here) -> Iterator[Notes]:
+    def leaky(self: Notebook, *who: object) -> Iterator[Notes]:
         return self._all()
 
     patch.setattr(Notebook, "_for", leaky)

@@ -4,16 +4,31 @@ from __future__ import annotations
 
 import asyncio
 from contextlib import suppress
+from typing import Protocol
+
+from msgspec import Struct
 
 from bots.bot import View
 from bots.client import Client
-from bots.terminal.bridge.answers import list_answers, read_answer
-from bots.terminal.bridge.replays import HELP, read_lead
 from bots.wire.watched import Watched
-from protocol.v1.bridge import MakeCall
-from protocol.v1.replay import Action, ReplayOwn, ReplayPub, Rewind, Seek, TryCall, TryCard
+from protocol.v1.replay import Rewind, Seek
 
 SHOWN_S = 2.0
+NO_LEADER = "only the leader moves a replay; sit down as seat 0 to lead"
+
+
+class Led(Protocol):
+    """The sheet of a replay, as its leader needs it; `prompt` is what he is asked."""
+
+    prompt: str
+
+    def lead(self, line: str) -> Struct:
+        """What a leader's line does. ValueError for what is neither a leader's word nor a move to try."""
+        ...
+
+    def leads(self) -> list[str]:
+        """All that a leader may type, a line each."""
+        ...
 
 
 class Leader:
@@ -28,12 +43,10 @@ class Leader:
         """Something new is shown."""
         self._news.set()
 
-    async def typed(self, line: str, pub: ReplayPub) -> None:
-        """Raises Refused, and ValueError for what is neither a leader's word nor a call or card."""
+    async def typed(self, line: str, sheet: Led) -> None:
+        """Raises Refused, and ValueError for what is neither a leader's word nor a move to try."""
         view = self._watched.view
-        action = read_lead(line, pub)
-        if action is None:
-            action = _read_try(line, view)
+        action = sheet.lead(line)
         decision = None if isinstance(action, Seek | Rewind) else self._watched.decision
         await self._client.act(self._watched.table, action, decision)
         with suppress(TimeoutError):
@@ -44,17 +57,3 @@ class Leader:
         while self._watched.view is before:
             self._news.clear()
             await self._news.wait()
-
-    def list(self) -> list[str]:
-        """What may be typed."""
-        own = self._watched.view.own
-        tries = list_answers(own) if isinstance(own, ReplayOwn) else ""
-        return [*HELP, *([f"To try: {tries}"] if tries else [])]
-
-
-def _read_try(line: str, view: View) -> Action:
-    own = view.own
-    if not isinstance(own, ReplayOwn):
-        raise ValueError("only the leader moves a replay; sit down as seat 0 to lead")
-    answer = read_answer(line, own)
-    return TryCall(answer.call) if isinstance(answer, MakeCall) else TryCard(answer.card)

@@ -1,0 +1,233 @@
+"""A replay of Hanabi at the terminal: what its leader types moves everybody, who are told in words."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+import os
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from rich.console import Console
+from typer.testing import CliRunner
+
+from bots.games import HanabiView
+from bots.guest import guest
+from bots.terminal import play, watch
+from bots.terminal.opening import Wish, open_table
+from bots.terminal.replays.hanabi import HanabiReplaySheet, place_words
+from bots.wire.http import Http
+from protocol.v1.hanabi import ColorClue, Discard, End, Ended, PlayCard, RankClue
+from protocol.v1.hanabi_replay import Note, Try
+from protocol.v1.replay import Finish, Rewind, Seek
+from server.cli import app
+from server.formats.hanabi_live import dumps
+from server.games.base import Audience, Kibitzer, Public, Seated
+from server.games.replay.hanabi import HanabiReplay
+from tests.formats.hanabi.games import game as recorded_game
+from tests.games.hanabi.dealt import THREE, game
+from tests.games.replay.games import opened, record_of, recorded
+from tests.web.served import Served, needs_redis, served
+
+NOTES = (Note(0, 3, "save"), Note(1, 0, "play?"))
+WHOLE = recorded(ended=Ended(End.TERMINATED, 1), notes=NOTES, id=77)
+LEADER = Seated(0)
+
+
+def led(*actions: Any) -> HanabiReplay:
+    """Two games, the first of 4 moves and an end without one, after what the leader did."""
+    state = opened(WHOLE, record_of(game(*THREE), ()), title="club.json")
+    for action in actions:
+        state = state.apply(0, action)
+    return state
+
+
+def view(state: HanabiReplay, audience: Audience = LEADER) -> HanabiView:
+    return HanabiView("t", state.pub(), state.own(audience))
+
+
+def sheet(*actions: Any, audience: Audience = LEADER) -> HanabiReplaySheet:
+    state = led(*actions)
+    return HanabiReplaySheet(view(state, audience), state.pub())
+
+
+def drawn(of: HanabiReplaySheet) -> str:
+    console = Console(file=io.StringIO(), width=110)
+    console.print(of.draw({}))
+    return console.file.getvalue()  # type: ignore[attr-defined]  # a StringIO
+
+
+# What a leader types
+
+
+@pytest.mark.parametrize(
+    ("before", "typed", "done"),
+    [
+        ((), "n", Seek(0, 1)),
+        ((Seek(0, 3),), "b", Seek(0, 2)),
+        ((Seek(0, 3),), "FIRST", Seek(0, 0)),
+        ((), "last", Seek(0, 5)),
+        ((), " g 3 ", Seek(0, 3)),
+        ((), "nn", Seek(1, 0)),
+        ((Seek(1, 0),), "bb", Seek(0, 0)),
+        ((), "game 2", Seek(1, 0)),
+        ((Seek(0, 2), Try(Discard(4)), Try(PlayCard(5))), "b", Rewind(3)),
+        ((Seek(0, 2), Try(Discard(4)), Rewind(2)), "b", Seek(0, 1)),
+        ((Seek(0, 2), Try(Discard(4)), Rewind(2)), "n", Rewind(3)),
+        ((Seek(0, 2), Try(Discard(4))), "r", Seek(0, 2)),
+        ((), "finish", Finish()),
+        ((), "play 1", Try(PlayCard(4))),
+        ((Seek(0, 1),), "discard 5", Try(Discard(5))),
+        ((), "clue Bob 3", Try(RankClue(1, 3))),
+        ((), "clue bob red", Try(ColorClue(1, 0))),
+        ((Seek(0, 1),), "b to Ann", Try(ColorClue(0, 3))),
+        ((Seek(0, 1),), "g to Ann", Try(ColorClue(0, 2))),
+    ],
+)
+def test_a_leaders_words(before: tuple[Any, ...], typed: str, done: Any) -> None:
+    assert sheet(*before).lead(typed) == done
+
+
+@pytest.mark.parametrize(
+    ("before", "typed", "why"),
+    [
+        ((), "b", "this is the beginning"),
+        ((Seek(0, 5),), "n", "it goes no further"),
+        ((), "g 99", "a move from 0 to 5; nn is the next game"),
+        ((), "g", "as in `g 12`"),
+        ((), "game two", "as in `game 5`"),
+        ((), "game 3", "a game from 1 to 2"),
+        ((), "bb", "a game from 1 to 2"),
+        ((), "r", "no line is tried"),
+        ((), "play 9", "expected a slot"),
+        ((Seek(0, 5),), "play 1", "nothing to try"),
+    ],
+)
+def test_words_that_lead_nowhere_say_why(before: tuple[Any, ...], typed: str, why: str) -> None:
+    with pytest.raises(ValueError, match=why):
+        sheet(*before).lead(typed)
+
+
+def test_a_leader_is_told_all_that_he_may_try() -> None:
+    assert [line for line in sheet(Seek(0, 1)).leads() if line.startswith("to try")] == [
+        "to try: play 1 2 3 4 5",
+        "to try: clue Ann red | 1 | 2 | 3 | 4 | 5",
+    ]
+    assert not any(line.startswith("to try") for line in sheet(Seek(0, 5)).leads())
+
+
+# What is shown
+
+
+def test_where_a_replay_is_is_told_in_words() -> None:
+    assert place_words(led().pub()) == "club.json, game 1 of 2 (77), move 0 of 5"
+    tried = led(Seek(0, 2), Try(Discard(4))).pub()
+    assert place_words(tried) == "club.json, game 1 of 2 (77), move 3 of 3, a line tried from move 2"
+    assert place_words(HanabiReplay().pub()) == "no file is open yet"
+
+
+def test_everybody_sees_all_hands_and_who_looks_from_a_seat_what_its_player_saw() -> None:
+    for audience in (LEADER, Public()):
+        shown = drawn(sheet(audience=audience))
+        assert "R5" in shown and "Y5" in shown and "Ann" not in shown
+    anns = drawn(sheet(audience=Kibitzer(0)))
+    assert "R5" not in anns and "Y5" in anns
+
+
+def test_moves_are_told_forward_and_none_again_going_back() -> None:
+    def told(*actions: Any, after: tuple[Any, ...]) -> list[str]:
+        return [*sheet(*actions).told(view(led(*after)))]
+
+    assert told(Seek(0, 1), after=()) == ["Ann plays R1 from slot 5, draws R1"]
+    assert told(after=(Seek(0, 1),)) == ["(club.json, game 1 of 2 (77), move 0 of 5)"]
+    line = Seek(0, 2), Try(Discard(4))
+    assert told(*line, after=(Seek(0, 3),)) == [
+        "Ann discards R5 from slot 2, draws R1",
+        "(club.json, game 1 of 2 (77), move 3 of 3, a line tried from move 2)",
+    ]
+
+
+def test_the_players_notes_are_told_to_all() -> None:
+    assert sheet(Seek(0, 1), audience=Public()).page("notes") == [
+        "Ann:",
+        "  Ann's slot 3: save",
+        "Bob:",
+        "  R1, played: play?",
+    ]
+
+
+# At a live server
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    with served(tmp_path_factory.mktemp("kibitz")) as running:
+        yield running
+
+
+class Somebody:
+    """Somebody at a pipe."""
+
+    def __init__(self) -> None:
+        self.stdin, self._keys = os.pipe()
+        self.console = Console(file=io.StringIO(), width=200)
+
+    def types(self, *lines: str) -> None:
+        os.write(self._keys, "".join(f"{line}\n" for line in lines).encode())
+
+    async def hears(self, words: str) -> None:
+        async with asyncio.timeout(20):
+            while words not in self.console.file.getvalue():  # type: ignore[attr-defined]  # a StringIO
+                await asyncio.sleep(0.01)
+
+
+@asynccontextmanager
+async def club(house: Served) -> AsyncIterator[tuple[Somebody, Somebody]]:
+    """A leader and a watcher at the replay of a file of two games."""
+    host = await guest(house.address, "Host")
+    file = dumps([recorded_game(1), recorded_game(2)]).encode()
+    wish = Wish(game="hanabi_replay", title="club.json", boards=file)
+    table = (await open_table(Http(house.address, host.token), wish)).table
+    lea, wat = Somebody(), Somebody()
+    works: list[Any] = [
+        play(house.address, table, 0, name="Lea", console=lea.console, stdin=lea.stdin),
+        watch(house.address, table, name="Wat", console=wat.console, stdin=wat.stdin),
+    ]
+    tasks = [asyncio.create_task(work) for work in works]
+    try:
+        for each in (lea, wat):
+            await each.hears("(club.json, game 1 of 2, move 0 of 60)")
+        yield lea, wat
+    finally:
+        for task in tasks:
+            task.cancel()
+        await asyncio.wait(tasks)
+
+
+@needs_redis
+async def test_what_the_leader_types_everybody_is_told(house: Served) -> None:
+    async with club(house) as (lea, wat):
+        lea.types("n", "n", "b", "play 1", "r", "nn")
+        await wat.hears("Ann clues Cid 2:")
+        await wat.hears("Bob plays ")
+        await wat.hears("(club.json, game 1 of 2, move 1 of 60)")
+        await wat.hears("(club.json, game 1 of 2, move 2 of 2, a line tried from move 1)")
+        await wat.hears("(club.json, game 2 of 2, move 0 of 56)")
+        lea.types("discard 1", "bb", "last", "finish")
+        await lea.hears("there are all clues")
+        await wat.hears("The game is over")
+        await wat.hears("The leader has ended the replay")
+
+
+@needs_redis
+def test_the_command_line_opens_games_of_hanabi_as_their_replay(house: Served, tmp_path: Path) -> None:
+    file = tmp_path / "club.json"
+    file.write_text(dumps([recorded_game(1)]))
+    opening = CliRunner().invoke(app, ["open", house.address, "--replay", str(file), "--name", "Ann"])
+    assert opening.exit_code == 0, opening.output
+    room = house.hub.live(opening.output.split()[1])
+    assert room is not None
+    assert (room.table.game.name, room.name) == ("hanabi_replay", "club.json")
