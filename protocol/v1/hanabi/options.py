@@ -9,7 +9,7 @@ from msgspec import Meta, Struct
 Seed = Annotated[str, Meta(min_length=1, max_length=40, pattern="^[A-Za-z0-9-]+$")]
 
 
-class Options(Struct, frozen=True, kw_only=True, gc=False, forbid_unknown_fields=True, omit_defaults=True):
+class Options(Struct, frozen=True, kw_only=True, gc=False, forbid_unknown_fields=True):
     """How a Hanabi table is played; `variant` by the name it has at Hanabi Live.
 
     `starting_player` acts first. `speedrun`: the game ends as soon as a perfect score is out of reach.

@@ -302,7 +302,7 @@ def export_the_live_board(patch: MonkeyPatch) -> None:
     """The board in play is downloaded with those that are finished."""
 
     async def so_far(table: str, game: Game, deal: int, packed: tuple[bytes, ...]) -> Ended:
-        last = await log.present(table, game, deal, packed)
+        last = await log.present(table, game, deal, packed, "")
         return Ended(last.state, last, last.time_ms, last.time_ms, frozenset())
 
     async def result(sitting: Sitting, deal: int, end: Ended, read: object) -> Result:
