@@ -19,7 +19,7 @@ SuitNumber = Annotated[int, Meta(ge=0, le=5)]
 Special = Literal["all", "none", "usual"]
 
 
-class Suit(Struct, frozen=True, gc=False, omit_defaults=True):
+class Suit(Struct, frozen=True, gc=False):
     """A suit: five cards up from the 1, but for what its properties change.
 
     `colors` are the colour clues that touch it; by `by_color` it is touched by `all` of them, by `none`, or
@@ -38,7 +38,7 @@ class Suit(Struct, frozen=True, gc=False, omit_defaults=True):
     reversed: bool = False
 
 
-class SpecialRank(Struct, frozen=True, gc=False, omit_defaults=True):
+class SpecialRank(Struct, frozen=True, gc=False):
     """A rank whose cards are touched by `all` clues of a kind, by `none`, or as `usual`.
 
     `deceptive`: by one rank clue only, the one whose turn it is in the order of the suits.
@@ -53,7 +53,7 @@ class SpecialRank(Struct, frozen=True, gc=False, omit_defaults=True):
 Touch = Literal["equal", "odd_even", "up_to", "from"]
 
 
-class Variant(Struct, frozen=True, gc=False, omit_defaults=True):
+class Variant(Struct, frozen=True, gc=False):
     """A variant: its suits, its clues, and what it changes.
 
     `id` and `name` are those of Hanabi Live. `colors` and `ranks` are the clues there are; a colour clue is
