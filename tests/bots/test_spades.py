@@ -146,7 +146,7 @@ class Looks(PlainBot):
 async def test_a_robot_that_looks_first_is_asked_again_with_its_hand_before_it() -> None:
     Looks.knew = []
     results = await play_table([Looks] * 4, "spades", {**BLIND, "rounds": 2})
-    assert len(results) == 2
+    assert len(results) >= 2
     assert Looks.knew and all(Looks.knew)
 
 

@@ -46,5 +46,6 @@ HANABI = Game(
     notes=_notes,
     players_pause=True,
     side=lambda state, seat: 0,
+    ended="all games have been played",
     set_boards=lambda options: "boards cannot be set at Hanabi: a table may have a seed",
 )

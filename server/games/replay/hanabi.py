@@ -185,6 +185,7 @@ HANABI_REPLAY = Game(
     effect=_asked,
     eyes=_eyes,
     needed=0,
+    ended="it is over",
     shown=True,
 )
 """Records of Hanabi that everybody sees, moved by the player of the one seat."""

@@ -110,7 +110,7 @@ def give_out_the_present(patch: MonkeyPatch) -> None:
     """The game in play is downloaded, and looked at turn by turn, with those that are finished."""
 
     async def so_far(table: str, game: Any, deal: int, packed: tuple[bytes, ...]) -> Ended:
-        last = await log.present(table, game, deal, packed)
+        last = await log.present(table, game, deal, packed, "")
         state = last.state if last.state.ended is not None else last.state.stopped(End.TERMINATED, None)
         return Ended(state, replace(last, state=state), last.time_ms, last.time_ms, frozenset())
 
