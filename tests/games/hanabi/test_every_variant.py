@@ -19,8 +19,9 @@ def families() -> dict[str, list[Variant]]:
     found: dict[str, list[Variant]] = {}
     for number in range(len(catalogue.ids())):
         variant = catalogue.variant(number)
-        special = variant.name.rpartition(" (")[0].partition(" & ")
-        for name in {special[0], special[2]} - {""} or {variant.name}:
+        first, _, second = variant.name.rpartition(" (")[0].partition(" & ")
+        # a dict, not a set: processes that share the tests must list them in one order
+        for name in dict.fromkeys((first or variant.name, second or first or variant.name)):
             found.setdefault(name, []).append(variant)
     return found
 
