@@ -218,13 +218,12 @@ class Room:
         self.pump()
 
     def _tell(self, ask: Ask, entry: Entry, prepared: Prepared) -> None:
-        """The answer and then the frames; a look is answered by a view, of the state that allows it."""
-        if not isinstance(ask.request, Look):
-            ask.reply(self._done(ask))
-        self.gallery.outbox.publish(prepared)
-        self.gallery.after(entry)
-        if isinstance(ask.request, Look):
-            ask.reply(self._done(ask))
+        """Send the frames and then the answer, so that a player who is told `done` has seen what it did."""
+        try:
+            self.gallery.outbox.publish(prepared)
+            self.gallery.after(entry)
+        finally:
+            ask.reply(self._done(ask))  # the entry is stored, whatever telling the others has met
 
     def _stir(self) -> None:
         self.used_ms = self._services.now_ms()

@@ -1,6 +1,7 @@
-"""One connection, whatever carries it: who it is, what it asks, what it follows.
+"""One connection, whatever carries it: its player, its requests, and the tables that it follows.
 
-Frames are worked off in their order; where one must wait for the store, those behind it wait too.
+The requests to one table are worked off in their order (`lanes`), and so are `open` and `match`; a request
+that has to wait delays those behind it in its own lane and no others.
 """
 
 from __future__ import annotations
@@ -8,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import deque
-from collections.abc import Coroutine
+from collections.abc import Callable, Coroutine
 from functools import partial
 from typing import Any, Protocol, assert_never
 
@@ -24,7 +25,9 @@ from server.hub.hub import Hub
 from server.hub.outbox import Frame, audience_name
 from server.hub.room import Ask, Room
 from server.session.desk import Desk
+from server.session.lanes import Lane, Lanes
 from server.table.player import Player
+from server.table.requests import Turn
 
 log = logging.getLogger("kibitz.session")
 
@@ -32,8 +35,16 @@ MAX_WAITING, MAX_FOLLOWED = 64, 64
 MAX_GARBAGE = 10
 MAX_OVER_RATE = 100
 
-AtTable = ask.Watch | ask.Sit | ask.Stand | ask.Show | ask.Host | ask.Rule | ask.Act | ask.Chat | ask.Note
-"""What is asked at one table."""
+TOO_MANY_WAIT = "too many requests wait"
+OPENING, IDENTIFYING = "to open", "to be identified"
+"""Lanes of requests to no table; the id of a table has no spaces."""
+
+TableRequest = (
+    ask.Watch | ask.Sit | ask.Stand | ask.Show | ask.Host | ask.Rule | ask.Act | ask.Chat | ask.Note
+)
+"""A request that needs its table awake."""
+AtTable = TableRequest | ask.Unwatch
+"""A request to one table."""
 
 
 class Wire(Protocol):
@@ -58,12 +69,13 @@ class Session:
         self._wire = wire
         self._desk = desk
         self._hub: Hub = desk.hub
-        self._waiting: deque[bytes] = deque()
-        self._tasks: list[asyncio.Task[None]] = []
+        self._early: deque[bytes] = deque()
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._lanes = Lanes(self._hub.services.timers.later)
         self._rooms: dict[str, ask.Watch] = {}
         self._bucket = desk.connection_bucket()
         self._garbage = self._over_rate = 0
-        self._closed = False
+        self._identifying = self._closed = False
 
     @property
     def congested(self) -> bool:
@@ -84,7 +96,8 @@ class Session:
 
     def close(self, code: CloseCode, reason: str) -> None:
         """Say goodbye; the edge then calls `gone`."""
-        self._waiting.clear()
+        self._early.clear()
+        self._lanes.clear()
         if not self._closed:
             self._wire.close(code, reason)
 
@@ -92,12 +105,12 @@ class Session:
         """Take one frame from the client."""
         if self._closed:
             return
-        if not self._tasks:
+        if not self._identifying:
             self._handle(frame)
-        elif len(self._waiting) < MAX_WAITING:
-            self._waiting.append(frame)
+        elif len(self._early) < MAX_WAITING:
+            self._early.append(frame)
         else:
-            self.close(CloseCode.RATE, "too many requests wait")
+            self.close(CloseCode.RATE, TOO_MANY_WAIT)
 
     def drained(self) -> None:
         """The client has read what it was sent: whoever is owed a view gets it."""
@@ -111,7 +124,8 @@ class Session:
         self._closed = True
         for task in self._tasks:
             task.cancel()
-        self._waiting.clear()
+        self._early.clear()
+        self._lanes.clear()
         self._desk.leave(self)
         for room in filter(None, map(self._hub.live, self._rooms)):
             room.gallery.unwatch(self)
@@ -128,13 +142,14 @@ class Session:
             as_ = "seat" if seated else "public" if watch.as_ == "seat" else watch.as_
             self.send(tell.Notice(kind="hold", table=room.table.id, message="the table is being moved"))
             again = replace(watch, as_=as_, epoch=None, version=None, id=0)
-            self._await(again, self._follow_again(again))
+            lane = self._lanes.of(watch.table)
+            lane.next(lambda: self._work(lane, again, self._follow_again(again)))
 
     async def _follow_again(self, watch: ask.Watch) -> None:
         for _ in range(40):
             try:
                 room = await self._hub.room(watch.table)
-                self._watch(room, watch, asked=False)  # its `done` would be taken for an action's
+                self._watch(room, watch, partial(self._followed_again, room, watch))
             except Refusal as refusal:
                 if refusal.code is Code.NOT_SEATED:
                     watch = replace(watch, as_="public")
@@ -147,13 +162,17 @@ class Session:
                 return
         self.close(CloseCode.OVERLOAD, "the table did not come back in time")
 
-    def _await(self, request: ask.ToServer, work: Coroutine[Any, Any, None]) -> None:
-        """Let the `work` on a request go on before any further frame of this client is looked at."""
-        before = self._tasks[-1:]
+    def _followed_again(self, room: Room, watch: ask.Watch, answer: tell.Done | tell.Refused) -> None:
+        """Tell the client of a refusal only: it has asked for nothing that a `done` could answer."""
+        if isinstance(answer, tell.Refused):
+            self._follow_as_before(room, watch)
+            self.send(replace(answer, table=watch.table))
+
+    def _work(self, lane: Lane, request: ask.ToServer, work: Coroutine[Any, Any, None]) -> None:
+        """Let the `work` on a request take its time; the requests behind it in its lane wait."""
+        release = lane.hold()
 
         async def run() -> None:
-            if before:
-                await asyncio.wait(before)
             try:
                 await work
             except Refusal as refusal:
@@ -162,14 +181,10 @@ class Session:
                 self._fault(request, error)
 
         task = asyncio.create_task(run())
-        self._tasks.append(task)
-        task.add_done_callback(self._awaited)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
         task.add_done_callback(lambda task: work.close())
-
-    def _awaited(self, task: asyncio.Task[None]) -> None:
-        self._tasks.remove(task)
-        while self._waiting and not self._tasks:
-            self._handle(self._waiting.popleft())
+        task.add_done_callback(lambda task: release())
 
     def _handle(self, frame: bytes) -> None:
         now_ms = self._hub.services.now_ms()
@@ -217,9 +232,19 @@ class Session:
         elif self._given is not None or request.token is None:
             self._welcome()
         else:
-            self._await(request, self._identify(request.token))
+            self._identifying = True
+            lane = self._lanes.of(IDENTIFYING)
+            self._work(lane, request, self._identify(request.token))
 
     async def _identify(self, token: str) -> None:
+        try:
+            await self._find_player(token)
+        finally:
+            self._identifying = False
+        while self._early:
+            self._handle(self._early.popleft())
+
+    async def _find_player(self, token: str) -> None:
         try:
             player = await self._desk.guests.find(token)
         except OSError:
@@ -244,29 +269,73 @@ class Session:
                 self.send(tell.Pong(c=request.c, now_ms=self._hub.services.now_ms()))
             case ask.Hello():
                 raise Refusal(Code.INVALID_MESSAGE, "hello was said already - at `$.t`")
-            case ask.Open():
-                self._await(request, self._open(request))
-            case ask.Match():
-                self._await(request, self._open_match(request))
             case ask.Lobby():
                 self._lobby(request)
-            case ask.Unwatch():
-                self._unwatch(request)
+            case ask.Open() | ask.Match():
+                self._line_up(OPENING, request)
             case _:
-                room = self._hub.live(request.table)
-                if room is None:
-                    self._await(request, self._at_table(request))
-                else:
-                    self._at(room, request)
+                self._line_up(request.table, request)
 
-    async def _at_table(self, request: AtTable) -> None:
-        self._at(await self._hub.room(request.table), request)
+    def _line_up(self, name: str, request: AtTable | ask.Open | ask.Match) -> None:
+        """Work on a request when those of its lane that came before have been worked off."""
+        lane = self._lanes.of(name)
+        if self._lanes.waiting >= MAX_WAITING:
+            self.close(CloseCode.RATE, TOO_MANY_WAIT)
+        else:
+            lane.last(partial(self._take_up, lane, request))
 
-    def _at(self, room: Room, request: AtTable) -> None:
+    def _take_up(self, lane: Lane, request: AtTable | ask.Open | ask.Match, *, in_turn: bool = False) -> None:
+        try:
+            match request:
+                case ask.Open():
+                    self._work(lane, request, self._open(request))
+                case ask.Match():
+                    self._work(lane, request, self._open_match(request))
+                case ask.Watch() | ask.Unwatch() | ask.Chat() | ask.Note() if lane.asked and not in_turn:
+                    self._wait_for_turn(lane, request)
+                case ask.Unwatch():
+                    self._unwatch(request)
+                case _:
+                    room = self._hub.live(request.table)
+                    if room is None:
+                        self._work(lane, request, self._wake(lane, request))
+                    else:
+                        self._at(lane, room, request)
+        except Refusal as refusal:
+            self._refuse(request, refusal)
+        except Exception as error:
+            self._fault(request, error)
+
+    def _wait_for_turn(self, lane: Lane, request: AtTable) -> None:
+        """Work on a request when what this connection has asked of the table before has been done."""
+        room = self._hub.live(request.table)
+        if room is None:
+            self._take_up(lane, request, in_turn=True)
+            return
+        release = lane.hold()
+
+        def turn_came(answer: tell.Done | tell.Refused) -> None:
+            if isinstance(answer, tell.Done):
+                self._take_up(lane, request, in_turn=True)
+            else:
+                self._refuse(request, Refusal(answer.code, answer.message, answer.retry_ms))
+            release()
+
+        room.ask(Ask(player=self.player, request=Turn(), codec=self.codec, reply=turn_came))
+
+    async def _wake(self, lane: Lane, request: TableRequest) -> None:
+        self._at(lane, await self._hub.room(request.table), request)
+
+    def _at(self, lane: Lane, room: Room, request: TableRequest) -> None:
         self._hub.check_speaks()
         match request:
             case ask.Watch():
-                self._watch(room, request)
+                release = lane.hold()
+                try:
+                    self._watch(room, request, partial(self._answer_watch, room, request, release))
+                except Refusal:
+                    release()
+                    raise
             case ask.Chat():
                 self._chat(room, request)
             case ask.Note():
@@ -274,27 +343,40 @@ class Session:
             case ask.Sit() | ask.Stand() | ask.Show() | ask.Host() | ask.Rule() | ask.Act():
                 if not isinstance(request, ask.Act):
                     self._desk.check_change(self.player, request)
-                room.ask(Ask(player=self.player, request=request, codec=self.codec, reply=self.send))
+                lane.asked += 1
+                reply = partial(self._answer, lane)
+                room.ask(Ask(player=self.player, request=request, codec=self.codec, reply=reply))
             case _:
                 assert_never(request)
 
-    def _watch(self, room: Room, request: ask.Watch, *, asked: bool = True) -> None:
+    def _answer(self, lane: Lane, answer: tell.Done | tell.Refused) -> None:
+        self.send(answer)
+        lane.asked -= 1
+        lane.forget()
+
+    def _watch(
+        self, room: Room, request: ask.Watch, answered: Callable[[tell.Done | tell.Refused], None]
+    ) -> None:
         if request.table not in self._rooms and len(self._rooms) >= MAX_FOLLOWED:
             raise Refusal(Code.FORBIDDEN, f"a connection follows at most {MAX_FOLLOWED} tables")
         self._rooms[request.table] = request
         try:
-            room.gallery.watch(self, self.player, request, partial(self._answer_watch, room, request, asked))
+            room.gallery.watch(self, self.player, request, answered)
         except Refusal:
             self._follow_as_before(room, request)
             raise
 
     def _answer_watch(
-        self, room: Room, request: ask.Watch, asked: bool, answer: tell.Done | tell.Refused
+        self,
+        room: Room,
+        request: ask.Watch,
+        release: Callable[[], None],
+        answer: tell.Done | tell.Refused,
     ) -> None:
         if isinstance(answer, tell.Refused):
             self._follow_as_before(room, request)
-        if asked or isinstance(answer, tell.Refused):
-            self.send(replace(answer, id=request.id, table=request.table))
+        self.send(replace(answer, id=request.id, table=request.table))
+        release()
 
     def _follow_as_before(self, room: Room, request: ask.Watch) -> None:
         """A refused watch leaves what was followed as it was."""

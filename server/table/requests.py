@@ -86,7 +86,11 @@ class Adjudicate(Struct, frozen=True):
     decision: str | None = None
 
 
-Request = Act | Sit | Stand | Show | Host | Rule | Look | Expire | Return | Credit | Adjudicate
+class Turn(Struct, frozen=True):
+    """A place in the table's inbox and nothing else: answered when all that came before it is done."""
+
+
+Request = Act | Sit | Stand | Show | Host | Rule | Look | Expire | Return | Credit | Adjudicate | Turn
 
 
 class Deals:
@@ -164,6 +168,8 @@ def decide(
             timed = table.clock.deadline_ms() is not None
             running = timed or patience_ms(table, robots, now_ms) is not None
             return Credited(at_ms=now_ms, ms=request.ms) if running else None
+        case Turn():
+            return None
         case _:
             assert_never(request)
 

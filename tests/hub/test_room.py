@@ -26,7 +26,7 @@ def kinds(person: Person) -> list[str]:
 
 
 @virtual
-async def test_the_answer_comes_before_the_frame_and_players_before_watchers() -> None:
+async def test_players_are_shown_an_action_before_watchers_and_it_is_answered_then() -> None:
     async with House() as house:
         table, (north, east, *_) = await house.dealt()
         watcher, order = house.person(), []
@@ -35,7 +35,7 @@ async def test_the_answer_comes_before_the_frame_and_players_before_watchers() -
             person.send = lambda frame, person=person: order.append(person)  # type: ignore[method-assign]
         north.act(table, 1, PASS)
         await passes(10)
-        assert order == [north, north, east, watcher]
+        assert order == [north, east, watcher, north]
         del north.send
 
 
@@ -48,7 +48,7 @@ async def test_nobody_is_told_before_the_store_has_it() -> None:
         await passes(500)
         assert (kinds(north), kinds(east)) == ([], [])
         assert house.store.answer() == [Outcome.DONE]
-        assert (kinds(north), kinds(east)) == (["Done", "Patch"], ["Patch"])
+        assert (kinds(north), kinds(east)) == (["Patch", "Done"], ["Patch"])
 
 
 @virtual
@@ -63,7 +63,7 @@ async def test_one_entry_is_in_flight_and_the_next_is_judged_by_what_it_left() -
         house.store.answer()
         assert len(house.store.waiting) == 1
         house.store.answer()
-        assert (kinds(north)[0], kinds(east)[1], south.refusal()) == ("Done", "Done", "illegal_action")
+        assert (kinds(north)[1], kinds(east)[2], south.refusal()) == ("Done", "Done", "illegal_action")
 
 
 @virtual

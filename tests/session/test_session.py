@@ -22,7 +22,7 @@ from protocol.v1.requests import (
     Unwatch,
     Watch,
 )
-from protocol.v1.updates import Done, Pong, Refused, Welcome
+from protocol.v1.updates import Done, Pong, Refused, View, Welcome
 from protocol.v1.updates import Lobby as Rows
 from server.session.session import MAX_FOLLOWED, MAX_GARBAGE, MAX_OVER_RATE, MAX_WAITING
 from tests.rooms import House, Person, as_sent
@@ -244,15 +244,73 @@ async def test_who_changes_tables_or_speaks_too_much_may_still_play() -> None:
 
 
 @virtual
-async def test_requests_are_answered_in_their_order_though_one_waits_for_the_store() -> None:
+async def test_requests_to_one_table_are_answered_in_their_order_though_one_waits_for_the_store() -> None:
     async with House() as house:
         ann = house.person("Ann")
-        ann.tell(Open(game="bridge", id=1))
-        ann.tell(Unwatch(table="t", id=2))
-        ann.tell(Watch(table="nowhere", id=3))
-        ann.tell(Unwatch(table="t", id=4))
+        ann.tell(Watch(table="nowhere", id=1))
+        ann.tell(Unwatch(table="nowhere", id=2))
+        ann.tell(Chat(table="nowhere", text="hello", id=3))
         await passes(100)
-        assert [answer.id for answer in ann.of(Done, Refused)] == [1, 2, 3, 4]
+        assert [answer.id for answer in ann.of(Done, Refused)] == [1, 2, 3]
+
+
+@virtual
+async def test_a_ping_and_other_tables_wait_for_no_request_to_a_table() -> None:
+    async with House() as house:
+        table, ann = await house.table(), house.person("Ann")
+        ann.tell(Open(game="bridge", id=1))
+        ann.tell(Watch(table="nowhere", id=2))
+        ann.tell(Watch(table=table, id=3))
+        ann.tell(Ping(c=4))
+        assert [getattr(told, "id", getattr(told, "c", 0)) for told in ann.of(Done, Refused, Pong)] == [3, 4]
+        await passes(100)
+        assert {answer.id for answer in ann.of(Done, Refused)} == {1, 2, 3}
+
+
+@virtual
+async def test_sit_and_then_watch_as_seat_need_no_wait_between_them() -> None:
+    async with House() as house:
+        table, ann = await house.table(), house.person("Ann")
+        house.store.prompt = False
+        ann.tell(Sit(table=table, seat=2, id=1))
+        ann.tell(Watch(table=table, as_="seat", id=2))
+        ann.tell(Chat(table=table, text="hello", id=3))
+        ann.tell(Stand(table=table, id=4))
+        ann.tell(Watch(table=table, as_="seat", id=5))
+        await passes(100)
+        house.store.answer()
+        await passes(100)
+        house.store.answer()
+        await passes(100)
+        answers = [(answer.id, type(answer).__name__) for answer in ann.of(Done, Refused)]
+        assert answers == [(1, "Done"), (2, "Done"), (3, "Done"), (4, "Done"), (5, "Refused")]
+        assert [view.audience for view in ann.of(View)] == ["seat", "public"]
+
+
+@virtual
+async def test_an_answer_that_waits_for_its_tempo_holds_up_no_talk() -> None:
+    async with House() as house:
+        table, players = await house.dealt(policy=Policy(clock=NoClock(), tempo_ms=5_000))
+        north = players[0]
+        north.act(table, 1, PASS)
+        await north.watch(table, "seat")
+        assert isinstance(await north.ask(Chat(table=table, text="I have called", id=901)), Done)
+        assert not [done for done in north.of(Done) if done.n == 1]
+        await passes(6_000)
+        assert [done for done in north.of(Done) if done.n == 1]
+
+
+@virtual
+async def test_the_patch_of_ones_own_action_comes_before_its_done() -> None:
+    async with House() as house:
+        table, players = await house.dealt()
+        north = players[0]
+        await north.watch(table, "seat")
+        north.forget()
+        north.act(table, 1, PASS)
+        await passes(100)
+        told = [type(each).__name__ for each in north.heard]
+        assert told.index("Patch") < told.index("Done")
 
 
 @virtual
