@@ -61,6 +61,7 @@ class House:
         early_ms: int = 0,
         think: Think | None = None,
         robots: dict[str, tuple[str, ...]] | None = None,
+        secret: bytes = b"of the tests, so that worlds have the same ids",
         **settings: Any,
     ) -> None:
         known = {"plain": tuple(games)} if robots is None else robots
@@ -82,6 +83,7 @@ class House:
             rng=Random(7),
             nonce=lambda: next(words),
             meter=Meter(),
+            secret=lambda: secret,
             think=think or think_here(timers.later, lambda: time.monotonic() * 1000),
         )
         self.hub = Hub(self.services, games, exclusive=exclusive)

@@ -106,8 +106,8 @@ class Policy(Struct, frozen=True, gc=False):
     `pause_ms` lies between a result and the next deal; `robot_ms` is the time that a house robot takes for
     every action, whatever it holds.
 
-    `access`: anybody finds the table in the lobby and comes in (`open`), anybody who knows its id comes in
-    (`private`), or only those invited (`invited`). `sits`: whoever comes in may take a free seat, or only the
+    `access`: anybody finds the table in the lobby and comes in (`open`), any player with a token who knows its
+    id comes in (`private`), or only those invited (`invited`). `sits`: whoever comes in may take a free seat, or only the
     host, those in office and those invited. `watchers`: who has no seat may follow at all. `delay`:
     watchers see every hand, so far behind, and nothing sooner. A seat whose player is gone is held for
     `hold_ms` (null: for ever); then the house robot `substitute` plays it, or anybody sits in it, until the
@@ -146,7 +146,8 @@ Seats = dict[SeatNo, Name | None]
 class Open(_Request, frozen=True):
     """Open a table; answered by `done` with its `table`.
 
-    The same player and `id` (not 0) get the same table, so that an unanswered `open` may be sent again.
+    The same player and `id` (not 0) get the same table, so that an unanswered `open` may be sent again; the
+    table's id cannot be guessed from them.
     `game` is one of those that the server plays, `options` that game's options: of all objects only there is
     an unknown field refused. `seats` names, by seat number, the house robot that plays a seat while nobody
     sits there. `boards` is a file of boards in any format that the server reads, whose deals are played, or

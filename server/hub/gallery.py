@@ -267,7 +267,7 @@ class Gallery:
     def _recheck(self) -> None:
         """Show nobody any more what he may not see; what he may not even ask for is forgotten."""
         table = self.table
-        selective = not table.policy.watchers or table.policy.access == "invited" or table.unwelcome
+        selective = not table.policy.watchers or table.policy.access != "open" or table.unwelcome
         timely = self._late is None and not sight.late(self.table)
         for listener, (player, audience) in self.people.listeners():
             if selective and not self._may_enter(player):

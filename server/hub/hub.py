@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
+import hmac
 import logging
 from collections.abc import Callable, Coroutine
 from functools import partial
@@ -37,6 +38,8 @@ HOLD_MS = 2_000
 DEAD_MS = 3_000
 SWEEP_MS = 30_000
 IDLE_MS = 120_000
+ID_DIGITS = 24
+"""Hexadecimal digits of a table's id: 96 bits that no other player can tell."""
 
 _pack = msgspec.msgpack.encode
 
@@ -65,6 +68,7 @@ class Hub:
         self._waking: dict[str, asyncio.Task[Room]] = {}
         self._quarantined: set[str] = set()
         self._tasks: set[asyncio.Task[None]] = set()
+        self._secret: bytes | None = None
         self._beat_ms = 0
         self._contact_ms: int | None = None
         self._held_ms: int | None = None
@@ -283,7 +287,8 @@ class Hub:
         """Open a table and return its id; the same player and request id (not 0) get the same table."""
         if not player.id:
             raise Refusal(Code.UNAUTHORIZED, "only a player with a token opens tables")
-        return await self.open_as(self.table_id(player, request.id), player.id, request, options, deals)
+        table = await self.table_id(player, request.id)
+        return await self.open_as(table, player.id, request, options, deals)
 
     async def open_as(
         self,
@@ -329,11 +334,27 @@ class Hub:
             self.matches.join(room, meta, woken=False)
         return table
 
-    def table_id(self, player: Player, request_id: int) -> str:
-        """The id of the table that this request of a player opens; 0 is a new one every time."""
+    async def table_id(self, player: Player, request_id: int, ending: str = "") -> str:
+        """Return the id of the table that this request of a player opens; 0 is a new one every time.
+
+        The id is as hard to guess as the store's secret, as whoever knows it comes into a private table; any
+        hub of the store gives the same one. Raises Refusal.
+        """
         if not request_id:
-            return self.services.nonce()
-        return hashlib.sha256(f"{player.id} {request_id}".encode()).hexdigest()[:16]
+            return self.services.nonce() + ending
+        request = f"{player.id} {request_id}".encode()
+        try:
+            if self._secret is None:
+                self._secret = await self.services.store.secret(self.services.secret())
+            former = hashlib.sha256(request).hexdigest()[:16] + ending
+            opened = await self.services.store.load(former)
+        except OSError:
+            raise Refusal(Code.UNAVAILABLE, "the store is away; ask again", retry_ms=500) from None
+        if opened is not None and opened.meta.host == player.id:
+            return (
+                former  # opened by a server whose ids could be computed: the same request is the same table
+            )
+        return hmac.new(self._secret, request, hashlib.sha256).hexdigest()[:ID_DIGITS] + ending
 
     def boards_of(self, meta: Meta) -> tuple[Any, ...] | None:
         """The deals that a table was opened on, None where it draws its own."""

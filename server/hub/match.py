@@ -137,8 +137,8 @@ class Matches:
         except IllegalAction as error:
             raise Refusal(Code.ILLEGAL_ACTION, str(error)) from None
         robots(game, (entries.Chair(),) * len(game.seat_names(options)), request.other_seats)
-        word = self._hub.table_id(player, request.id)
-        here, there = f"{word}o", f"{word}c"
+        here = await self._hub.table_id(player, request.id, ending="o")
+        there = here.removesuffix("o") + "c"
         pair = Pair("open", there, request.name, request.seats, request.other_seats, request.policy)
         await self._make(here, player.id, game.name, options, boards, pair)
         await self._complete(here)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, Protocol
 
 from msgspec import Struct
@@ -91,7 +93,7 @@ def _no_probe(point: str) -> None:
 class Services:
     """`now_ms` is wall time in milliseconds since 1970; `boot_ms` never jumps and counts suspension.
 
-    `nonce` gives a new random word at every call. `think` runs what may take a while; by default nothing is
+    `nonce` gives a new random word at every call, `secret` 32 random bytes. `think` runs what may take a while; by default nothing is
     ever found. `probe` is called at the points that crash tests are about:
     `appended`, before a durable entry becomes the state, and `committed`, before anybody is told of it.
     """
@@ -103,5 +105,6 @@ class Services:
     rng: Rng
     nonce: Callable[[], str]
     meter: Meter
+    secret: Callable[[], bytes] = partial(secrets.token_bytes, 32)
     think: Think = _nobody_thinks
     probe: Callable[[str], None] = _no_probe

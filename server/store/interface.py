@@ -137,6 +137,13 @@ class Store(Protocol):
         """How long ago the hub's last beat was, in the store's own time; None for a hub unknown."""
         ...
 
+    async def secret(self, fresh: bytes) -> bytes:
+        """Return the secret of this store, the same for every hub and after every restart.
+
+        `fresh` becomes the secret where there is none yet.
+        """
+        ...
+
     async def put_guest(self, token_hash: str, guest: bytes, ttl_s: int) -> None: ...
 
     async def guest(self, token_hash: str) -> bytes | None: ...

@@ -21,6 +21,7 @@ class MemoryStore:
         self._earlier: dict[tuple[str, int], tuple[bytes, ...]] = {}
         self._notes: dict[tuple[str, int], dict[tuple[int, str], Noted]] = {}
         self._beats: dict[str, int] = {}
+        self._secret: bytes | None = None
         self._guests: dict[str, tuple[int, bytes]] = {}
         self._tickets: dict[str, tuple[int, bytes]] = {}
         self._files: dict[str, tuple[int, File]] = {}
@@ -95,6 +96,10 @@ class MemoryStore:
     async def beat_age_ms(self, hub: str) -> int | None:
         beat_ms = self._beats.get(hub)
         return None if beat_ms is None else self._now_ms() - beat_ms
+
+    async def secret(self, fresh: bytes) -> bytes:
+        self._secret = self._secret or fresh
+        return self._secret
 
     async def put_guest(self, token_hash: str, guest: bytes, ttl_s: int) -> None:
         self._guests[token_hash] = self._now_ms() + ttl_s * 1000, guest

@@ -20,6 +20,7 @@ from server.store.interface import Append, Appended, File, Meta, Noted, Stored
 KEEP_S = 90 * 24 * 3600
 """How long the log of a finished deal is kept."""
 HUBS = "kibitz:hubs"
+SECRET = "kibitz:secret"
 
 
 class StoreAway(OSError):
@@ -165,6 +166,12 @@ class RedisStore:
     async def beat_age_ms(self, hub: str) -> int | None:
         age_ms: int | None = await self._run(scripts.BEAT_AGE, [HUBS], hub)
         return age_ms
+
+    async def secret(self, fresh: bytes) -> bytes:
+        with _away():
+            await self._client.set(SECRET, fresh, nx=True)
+            kept: bytes = await self._client.get(SECRET)
+            return kept
 
     async def put_guest(self, token_hash: str, guest: bytes, ttl_s: int) -> None:
         with _away():

@@ -10,12 +10,18 @@ from server.table.table import Table
 
 
 def welcome(table: Table, player: str) -> bool:
-    """Whether a player (id; "" is somebody without a token) may come in at all, to sit or to follow."""
+    """Return whether a player may come in at all, to sit or to follow; the id "" is one without a token."""
     if _belongs(table, player):
         return True
     if player in table.unwelcome:
         return False
-    return table.policy.access != "invited" or player in table.invited or player in table.onlookers
+    match table.policy.access:
+        case "open":
+            return True
+        case "private":
+            return bool(player)
+        case "invited":
+            return player in table.invited or player in table.onlookers
 
 
 def unseated(table: Table, player: str) -> str | None:

@@ -304,3 +304,8 @@ async def test_files_and_guests_do_not_meet(store: Store) -> None:
     await store.put_guest("the same word", b"ann", 60)
     await store.put_file("the same word", CARD, 60)
     assert (await store.guest("the same word"), await store.file("the same word")) == (b"ann", CARD)
+
+
+async def test_the_secret_of_a_store_is_kept_from_the_first_that_is_offered(store: Store) -> None:
+    first = await store.secret(b"first")
+    assert await store.secret(b"second") == first

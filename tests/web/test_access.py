@@ -103,16 +103,17 @@ async def test_a_private_table_is_not_listed_either_after_the_server_has_come_ba
         store = here.house.store
     async with club(store=store) as again:
         assert await listed(again) == [found]
-        assert (await (await visitor(again)).page(hidden, "public")).status_code == 200
+        assert (await (await visitor(again, "Eve")).page(hidden, "public")).status_code == 200
         assert await listed(again) == [found]
 
 
 @virtual
-async def test_a_private_table_is_shown_to_whoever_knows_of_it() -> None:
+async def test_a_private_table_is_shown_to_any_player_who_knows_its_id_and_only_with_a_token() -> None:
     async with club() as here:
         table, _ = await here.four(policy=msgspec.to_builtins(POLICIES["private"]))
-        stranger = await visitor(here)
-        assert (await stranger.page(table, "public")).status_code == 200
+        eve, without_token = await visitor(here, "Eve"), await visitor(here)
+        assert (await eve.page(table, "public")).status_code == 200
+        assert (await without_token.page(table, "public")).status_code == 403
 
 
 @pytest.mark.parametrize("policy", ["invited", "without watchers"])

@@ -130,7 +130,7 @@ async def test_a_board_that_a_closed_table_left_unfinished_is_given_to_nobody() 
     ("wishes", "given"),
     [
         ({"access": "open"}, ("North", "Host", "Stranger", "")),
-        ({"access": "private"}, ("North", "Host", "Stranger", "")),
+        ({"access": "private"}, ("North", "Host", "Stranger")),
         ({"access": "invited"}, ("North", "Host")),
         ({"watchers": False}, ("North", "Host")),
     ],

@@ -49,11 +49,23 @@ async def test_an_invited_table_lets_in_its_host_and_whom_he_has_invited_to_watc
 
 
 @virtual
-async def test_a_private_table_lets_in_whoever_knows_its_id() -> None:
+async def test_a_private_table_lets_in_every_player_who_knows_its_id_and_only_with_a_token() -> None:
     async with House() as house:
         table = await house.table(policy=replace(AFTER, access="private"))
         assert await asks(house.person("Eve"), table, "public") == "done"
+        assert await asks(house.person(), table, "public") == "forbidden"
         assert code(await house.person("Ann").sit(table, 0)) == "done"
+
+
+@virtual
+async def test_watchers_without_a_token_leave_a_table_that_becomes_private() -> None:
+    async with House() as house:
+        table = await house.table(policy=AFTER)
+        without_token, eve = house.person(), house.person("Eve")
+        await without_token.watch(table)
+        await eve.watch(table)
+        await changes(house, table, replace(AFTER, access="private"))
+        assert (without_token.session.followed, eve.session.followed) == ((), (table,))
 
 
 @virtual

@@ -56,6 +56,7 @@ class Rooms:
             rng=Random(1) if world is None else Shuffles(world),
             nonce=lambda: next(words),
             meter=Meter(),
+            secret=lambda: b"the same in both worlds",
             think=patient,
         )
         self.process = Process(services, self._world)

@@ -110,6 +110,7 @@ class Stage:
             rng=self._chance,
             nonce=lambda: next(self._words),
             meter=Meter(),
+            secret=lambda: b"the same in both worlds",
             think=patient,
         )
         self.process = Process(services, self.world)
