@@ -217,6 +217,11 @@ class Client:
         """Let the watcher with the id `player`, who knocked, look into one's own hand, or no more."""
         await self._asking.ask(requests.Show(id=next(self._ids), table=table, player=player, hand=hand))
 
+    async def consent(self, table: str, player: str, office: requests.Office, agree: bool = True) -> None:
+        """Agree that `player` (an id) gets an office while this board is played, or take that back."""
+        consent = requests.Consent(id=next(self._ids), table=table, player=player, office=office, agree=agree)
+        await self._asking.ask(consent)
+
     async def rule(self, table: str, ruling: Struct) -> None:
         """Rule as a director of the table; `ruling` is one of the game's rulings."""
         plain = msgspec.to_builtins(ruling)
@@ -332,7 +337,9 @@ class Client:
             case updates.Refused():
                 if not self._asking.answered(update):
                     log.info("refused, and nobody waits for it: %s %s", update.code, update.message)
-            case updates.People() | updates.Chat() | updates.Note() | updates.Notes() | updates.Knock():
+            case updates.People() | updates.Chat() | updates.Note() | updates.Notes():
+                self._following.talked(update)
+            case updates.Knock() | updates.Appoint():
                 self._following.talked(update)
             case Notice():
                 self._following.noticed(update)

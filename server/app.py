@@ -128,7 +128,7 @@ async def running(
             think=thinker.think,
             probe=probe,
         )
-        hub = Hub(services, GAMES, exclusive=exclusive)
+        hub = Hub(services, GAMES, exclusive=exclusive, lifetimes=settings.lifetimes)
         known = robots()
         analyst = Analyst(settings.analysts, settings.analysis_s)
         stack.push_async_callback(analyst.stop)

@@ -10,6 +10,8 @@ import msgspec
 import platformdirs
 from msgspec import Meta, Struct
 
+from server.table.lifetime import DAY_MS, HOUR_MS, MINUTE_MS, Lifetimes
+
 Rate = Annotated[float, Meta(gt=0)]
 Count = Annotated[int, Meta(ge=1)]
 Port = Annotated[int, Meta(ge=0, le=65535)]
@@ -22,6 +24,10 @@ class Settings(Struct, frozen=True, kw_only=True):
     every answer (`always`) or once a second. `origins`: the web origins, divided by commas, whose pages
     may connect, beside the server's own. `proxy_header`: the header of a trusted proxy that names the
     client's address, as `x-forwarded-for`; "" trusts none. `metrics_port` 0 serves no metrics.
+    `tables_per_player` and `tables_per_address` bound the tables that are open at once, counted by this
+    server since its start. Tables that all people have left go away: after `unplayed_minutes` before the
+    first deal, but after `prepared_hours` with uploaded boards, invitations or a match; once a deal has begun
+    after `left_days`, and finished deals stay.
     `house`: the house table is opened at the start. `changes` are what a player does to tables beside
     playing: sit, stand, host, speak; `uploads` are files. `robot_ms`: house robots play no
     faster among themselves, where no person has a seat.
@@ -43,12 +49,12 @@ class Settings(Struct, frozen=True, kw_only=True):
     hello_s: Annotated[float, Meta(ge=0.1)] = 5.0
     guest_days: Count = 30
     connections: Count = 12_000
-    connections_per_address: Count = 200
+    connections_per_address: Count = 1_000
     connections_per_player: Count = 8
     connects_per_address_s: Rate = 20.0
-    connects_per_address_burst: Count = 200
+    connects_per_address_burst: Count = 1_000
     guests_per_address_s: Rate = 1.0
-    guests_per_address_burst: Count = 60
+    guests_per_address_burst: Count = 500
     requests_s: Rate = 20.0
     requests_burst: Count = 60
     player_requests_s: Rate = 40.0
@@ -56,13 +62,18 @@ class Settings(Struct, frozen=True, kw_only=True):
     changes_s: Rate = 1.0
     changes_burst: Count = 30
     opens_s: Rate = 0.1
-    opens_burst: Count = 20
+    opens_burst: Count = 128
+    tables_per_player: Count = 128
+    tables_per_address: Count = 256
+    unplayed_minutes: Count = 10
+    prepared_hours: Count = 24
+    left_days: Count = 7
     uploads_s: Rate = 4 / 3600
     uploads_burst: Count = 4
     uploads_per_address_s: Rate = 40 / 3600
     uploads_per_address_burst: Count = 40
-    http_per_address_s: Rate = 20.0
-    http_per_address_burst: Count = 100
+    http_per_address_s: Rate = 50.0
+    http_per_address_burst: Count = 1_000
     robot_ms: Annotated[int, Meta(ge=0)] = 100
     analyses_s: Rate = 0.2
     analyses_burst: Count = 200
@@ -75,6 +86,15 @@ class Settings(Struct, frozen=True, kw_only=True):
     def data_path(self) -> Path:
         """Where the embedded redis-server keeps the games."""
         return Path(self.data) if self.data else platformdirs.user_data_path("kibitz", appauthor=False)
+
+    @property
+    def lifetimes(self) -> Lifetimes:
+        """How long tables without people are kept."""
+        return Lifetimes(
+            unplayed_ms=self.unplayed_minutes * MINUTE_MS,
+            prepared_ms=self.prepared_hours * HOUR_MS,
+            left_ms=self.left_days * DAY_MS,
+        )
 
     @property
     def allowed_origins(self) -> tuple[str, ...]:

@@ -15,7 +15,7 @@ from protocol.v1.requests import Act, Open, Policy, Sit, ToServer, Watch, WatchA
 from protocol.v1.updates import Done, Patch, Refused, ToClient, View, Welcome
 from server.games.base import Game
 from server.games.registry import GAMES
-from server.hub.hub import Hub
+from server.hub.hub import USUAL_LIFETIMES, Hub
 from server.hub.outbox import Frame
 from server.hub.room import Room
 from server.hub.services import Cancel, Services, Think
@@ -25,6 +25,7 @@ from server.session.desk import Desk
 from server.session.guests import Guests
 from server.session.session import Session
 from server.settings import Settings
+from server.table.lifetime import Lifetimes
 from server.table.player import Player
 from tests.later_store import LaterStore
 from tests.patching import Shown
@@ -62,6 +63,7 @@ class House:
         think: Think | None = None,
         robots: dict[str, tuple[str, ...]] | None = None,
         secret: bytes = b"of the tests, so that worlds have the same ids",
+        lifetimes: Lifetimes = USUAL_LIFETIMES,
         **settings: Any,
     ) -> None:
         known = {"plain": tuple(games)} if robots is None else robots
@@ -86,7 +88,7 @@ class House:
             secret=lambda: secret,
             think=think or think_here(timers.later, lambda: time.monotonic() * 1000),
         )
-        self.hub = Hub(self.services, games, exclusive=exclusive)
+        self.hub = Hub(self.services, games, exclusive=exclusive, lifetimes=lifetimes)
         self.guests = Guests(self.store, 86_400)
         self.desk = Desk(
             self.hub,

@@ -16,7 +16,7 @@ from bots.wire.watched import Watched
 from protocol.v1.codec import Codec
 from protocol.v1.codes import Code
 from protocol.v1.requests import Act, Sit, Watch, WatchAs
-from protocol.v1.updates import Chat, Done, Knock, Note, Notes, Notice, Patch, People, ToClient, View
+from protocol.v1.updates import Appoint, Chat, Done, Knock, Note, Notes, Notice, Patch, People, ToClient, View
 
 
 class Following:
@@ -96,7 +96,7 @@ class Following:
         elif not watched.take_patch(update, now_s):
             self._ask_for(watched)
 
-    def talked(self, update: People | Chat | Note | Notes | Knock) -> None:
+    def talked(self, update: People | Chat | Note | Notes | Knock | Appoint) -> None:
         watched = self.tables.get(update.table)
         if watched is not None:
             watched.take_talk(update)

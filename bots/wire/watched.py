@@ -10,8 +10,8 @@ from bots.errors import ClientError
 from bots.games import GAMES, View, maps_of
 from protocol.v1 import updates
 from protocol.v1.codec import Codec, InvalidMessage, convert, convert_known
-from protocol.v1.requests import WatchAs
-from protocol.v1.updates import Chat, Knock, Note, Notes, Patch, People, Said
+from protocol.v1.requests import Office, WatchAs
+from protocol.v1.updates import Appoint, Chat, Knock, Note, Notes, Patch, People, Said
 
 Plain = dict[Any, Any]
 NUMBERS = ("board", "hand", "game_no")
@@ -24,7 +24,8 @@ class Watched:
     `epoch` is None until the first view has come. `applied` is the number of this player's last applied
     action. `notes` are one's own, or those of the hand that one sees, by card, and `all_notes` everybody's,
     by seat, when a game is over. `prompted_s` is when the present decision came, by the loop's clock.
-    `knocks` are the names of the watchers who ask to look into one's hand, by their ids. `relieved`: this
+    `knocks` are the names of the watchers who ask to look into one's hand, by their ids. `appointments` are
+    the names of the players to whom the host would give an office now, by id and office. `relieved`: this
     player's time had run out, and a robot played for him. `ended` says why there will be nothing more, None
     while there may be.
     """
@@ -41,6 +42,7 @@ class Watched:
         self.notes: dict[int, str] = {}
         self.all_notes: dict[int, dict[int, str]] = {}
         self.knocks: dict[str, str] = {}
+        self.appointments: dict[tuple[str, Office], str] = {}
         self.applied = 0
         self.prompted_s = 0.0
         self.relieved = False
@@ -58,6 +60,7 @@ class Watched:
         self.people, self.chat = before.people, before.chat
         self.notes, self.all_notes = before.notes, before.all_notes
         self.knocks, self.applied = before.knocks, before.applied
+        self.appointments = before.appointments
 
     @property
     def deal(self) -> tuple[object, bool]:
@@ -142,7 +145,7 @@ class Watched:
             },
         }
 
-    def take_talk(self, update: People | Chat | Note | Notes | Knock) -> None:
+    def take_talk(self, update: People | Chat | Note | Notes | Knock | Appoint) -> None:
         """Presence, chat, notes and knocks: never part of a view."""
         match update:
             case People():
@@ -157,6 +160,8 @@ class Watched:
                     self.notes = dict(update.notes)
             case Knock():
                 self.knocks[update.player] = update.name
+            case Appoint():
+                self.appointments[update.player, update.office] = update.name
 
 
 def _patch_map(old: Any, changes: Any) -> Any:

@@ -106,10 +106,11 @@ class Policy(Struct, frozen=True, gc=False):
     `pause_ms` lies between a result and the next deal; `robot_ms` is the time that a house robot takes for
     every action, whatever it holds.
 
-    `access`: anybody finds the table in the lobby and comes in (`open`), any player with a token who knows its
-    id comes in (`private`), or only those invited (`invited`). `sits`: whoever comes in may take a free seat, or only the
-    host, those in office and those invited. `watchers`: who has no seat may follow at all. `delay`:
-    watchers see every hand, so far behind, and nothing sooner. A seat whose player is gone is held for
+    `access`: anybody finds the table in the lobby and comes in (`open`), any player with a token who knows
+    its id comes in (`private`), or only those invited (`invited`). `sits`: whoever comes in may take a free
+    seat, or only the host, those in office and those invited. `watchers`: who has no seat may follow at all.
+    `delay`: watchers see every hand, so far behind, and nothing sooner; 0 `ms` and 0 `boards` are the same as
+    `hands` `live`. A seat whose player is gone is held for
     `hold_ms` (null: for ever); then the house robot `substitute` plays it, or anybody sits in it, until the
     player is back. No action is released sooner than `tempo_ms` after the one before, and an action without a
     choice is then done by itself for a player who is here; 0 for neither. Who must act is warned when
@@ -213,6 +214,22 @@ class Show(_Request, frozen=True):
     hand: bool = True
 
 
+Office = Literal["director", "commentator"]
+
+
+class Consent(_Request, frozen=True):
+    """Agree, or no more, that a player gets an office while this board is played; answered by `done`.
+
+    For a player who has a seat, as the office sees every hand. `player` is the id of the player who would
+    have it, as `appoint` told. What is agreed counts until the board is over; the host then sends `host`.
+    """
+
+    table: TableId
+    player: Name
+    office: Office = "director"
+    agree: bool = True
+
+
 class Rule(_Request, frozen=True):
     """Rule at a table, for its directors; answered by `done`. `ruling` is one of the game's rulings.
 
@@ -231,9 +248,10 @@ class Host(_Request, frozen=True):
     """Change the table, for its host; answered by `done`. What is null or left out stays.
 
     `options` and `policy` are replaced as a whole, `options` until the first deal only, a policy by which
-    watchers see hands sooner between boards only. `seats` names house robots by seat number, null removes
-    one. `pause` stops the clocks, all acts and the next deal, or lets them go on; at Hanabi whoever plays may
-    send it.
+    watchers see hands sooner between boards only. A new director or commentator is named between boards too,
+    or when every other player who has a seat has agreed (`consent`): who has not is asked (`appoint`).
+    `seats` names house robots by seat number, null removes one. `pause` stops the clocks, all acts and the
+    next deal, or lets them go on; at Hanabi whoever plays may send it.
     `add_ms` gives so much more time to the present decision, and to the board or to every seat's bank.
     `terminate` closes the table for good.
 
@@ -333,6 +351,7 @@ ToServer = (
     | Sit
     | Stand
     | Show
+    | Consent
     | Host
     | Rule
     | Act

@@ -11,7 +11,7 @@ from typing import Literal
 from msgspec import UNSET, Struct, UnsetType
 
 from protocol.v1.codes import Code
-from protocol.v1.requests import ChatTo
+from protocol.v1.requests import ChatTo, Delay, Office
 
 
 class _Update(Struct, frozen=True, tag_field="t", tag=str.lower, kw_only=True, gc=False, omit_defaults=True):
@@ -157,6 +157,10 @@ class People(_Update, frozen=True):
 
     `watchers` is how many follow it without a seat, `host` the id of the player who may change it. `paused`:
     the host has stopped it. `called`: a director is called for. `history` is told to directors alone.
+
+    Beside the players these see the hands of the board that is played: `directors` and `commentators` (ids)
+    all of them, at once; watchers all of them at once where `hands` is `live`, or so far behind as `delay`
+    says. Else watchers see a hand when the board is over, or by leave of its player.
     """
 
     table: str
@@ -168,6 +172,8 @@ class People(_Update, frozen=True):
     commentators: tuple[str, ...] = ()
     called: bool = False
     history: tuple[CameOrWent, ...] = ()
+    hands: Literal["after", "live"] = "after"
+    delay: Delay | None = None
 
 
 Role = Literal["", "director", "commentator"]
@@ -215,7 +221,8 @@ class Notes(_Update, frozen=True):
 class TableRow(Struct, frozen=True, gc=False):
     """A table of the lobby.
 
-    `status`: `open` or `closed`. `seats` are as in `people`, and empty while the table sleeps.
+    `status`: `open` or `closed`. `seats` are as in `people`, and empty while the table sleeps. `hands`,
+    `delay`, `directors` and `commentators` tell, as in `people`, for whom the hands are to be seen.
     """
 
     table: str
@@ -224,10 +231,14 @@ class TableRow(Struct, frozen=True, gc=False):
     status: str
     seats: tuple[SeatRow, ...]
     watchers: int
+    hands: Literal["after", "live"] = "after"
+    delay: Delay | None = None
+    directors: tuple[str, ...] = ()
+    commentators: tuple[str, ...] = ()
 
 
 class Lobby(_Update, frozen=True):
-    """The answer to `lobby`: open tables in the order of their ids; `cursor` where there are more."""
+    """The answer to `lobby`: open tables, those with most people first; `cursor` where there are more."""
 
     rows: tuple[TableRow, ...]
     id: int = 0
@@ -258,6 +269,18 @@ class Knock(_Update, frozen=True):
     name: str
 
 
+class Appoint(_Update, frozen=True):
+    """To a player who has a seat: the host would give `player` an office now, which sees every hand.
+
+    `consent` agrees. `name` is "" where the player is not at the table.
+    """
+
+    table: str
+    player: str
+    office: Office
+    name: str = ""
+
+
 class Pong(_Update, frozen=True):
     """The answer to `ping`; `c` is the ping's."""
 
@@ -266,5 +289,18 @@ class Pong(_Update, frozen=True):
 
 
 ToClient = (
-    Welcome | View | Patch | Done | Refused | People | Chat | Note | Notes | Lobby | Notice | Knock | Pong
+    Welcome
+    | View
+    | Patch
+    | Done
+    | Refused
+    | People
+    | Chat
+    | Note
+    | Notes
+    | Lobby
+    | Notice
+    | Knock
+    | Appoint
+    | Pong
 )

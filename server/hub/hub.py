@@ -20,6 +20,7 @@ from protocol.v1.codes import Code
 from protocol.v1.requests import Open
 from server.errors import IllegalAction, Refusal, StoreError
 from server.games.base import Game
+from server.hub.keeper import Keeper
 from server.hub.lobby import Lobby
 from server.hub.match import Matches, Pair, paired
 from server.hub.room import Room
@@ -27,6 +28,7 @@ from server.hub.services import Services
 from server.store.interface import Meta, Outcome, Stored
 from server.table import entries
 from server.table.hosting import robots
+from server.table.lifetime import Lifetimes
 from server.table.player import Player
 from server.table.requests import Deals
 from server.table.table import Table, open_with, restore
@@ -41,6 +43,8 @@ IDLE_MS = 120_000
 ID_DIGITS = 24
 """Hexadecimal digits of a table's id: 96 bits that no other player can tell."""
 
+USUAL_LIFETIMES = Lifetimes()
+
 _pack = msgspec.msgpack.encode
 
 
@@ -49,21 +53,32 @@ class Hub:
 
     `exclusive`: no other hub lives on this store, so that tables are claimed at once.
 
-    `changed` is called with a room whenever somebody comes, goes, sits or stands; `hold` whenever the hub
-    begins to hold (True) or goes on (False). `plays` tells whether a house robot is here that plays a game.
+    `changed` is called with a room whenever people come, go, sit or stand; `ended` with the id of a table
+    that is closed or gone; `hold` whenever the hub begins to hold (True) or goes on (False). `plays` tells
+    whether a house robot is here that plays a game.
+    `lifetimes` says how long tables are kept that all people have left.
     """
 
-    def __init__(self, services: Services, games: dict[str, Game], *, exclusive: bool) -> None:
+    def __init__(
+        self,
+        services: Services,
+        games: dict[str, Game],
+        *,
+        exclusive: bool,
+        lifetimes: Lifetimes = USUAL_LIFETIMES,
+    ) -> None:
         self.services = services
         self.games = games
         self.id = services.nonce()
         self.changed: Callable[[Room], None] = lambda room: None
         self.moved: Callable[[Room], None] = lambda room: None
+        self.ended: Callable[[str], None] = lambda table: None
         self.hold: Callable[[bool], None] = lambda held: None
         self.plays: Callable[[str, str], bool] = lambda robot, game: False
         self._exclusive = exclusive
         self._rooms: dict[str, Room] = {}
-        self.lobby = Lobby(services.store, services.now_ms, self._rooms)
+        self.lobby = Lobby(services.store, services.now_ms, services.nonce, self._rooms)
+        self.keeper = Keeper(self, lifetimes)
         self.matches = Matches(self)
         self._waking: dict[str, asyncio.Task[Room]] = {}
         self._quarantined: set[str] = set()
@@ -96,6 +111,7 @@ class Hub:
         await self._beat_once()
         self._beating = asyncio.create_task(self._beat())
         self._spawn(self.lobby.list_sleepers())
+        self.keeper.start()
 
     async def stop(self) -> None:
         """Speak for no table any more; what is in the store stays."""
@@ -105,6 +121,7 @@ class Hub:
             room.leave()
         self._rooms.clear()
         self.matches.stop()
+        self.keeper.stop()
 
     async def _beat(self) -> None:
         while True:
@@ -170,9 +187,14 @@ class Hub:
         for room in self.rooms:
             if room.idle and now_ms - room.used_ms > IDLE_MS:
                 self.lobby.sleeps(room)
-                room.leave()
-                del self._rooms[room.table.id]
-                self.matches.leave(room)
+                self.keeper.sleeps(room)
+                self.put_away(room)
+
+    def put_away(self, room: Room) -> None:
+        """Have a table in memory no more; it stays as it is in the store."""
+        room.leave()
+        del self._rooms[room.table.id]
+        self.matches.leave(room)
         self.services.meter.tables.set(len(self._rooms))
 
     def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
@@ -190,6 +212,7 @@ class Hub:
         room = self._rooms.get(table)
         if room is not None:
             return room
+        self.keeper.check(table)
         waking = self._waking.get(table)
         if waking is None:
             waking = self._waking[table] = asyncio.create_task(self._wake(table))
@@ -260,19 +283,27 @@ class Hub:
             deals,
             holding=self.holding,
             lost=self._lose,
-            changed=lambda room: self.changed(room),
+            changed=self._stirred,
             plays=lambda robot: self.plays(robot, table.game.name),
         )
         room.name = meta.name
+        room.prepared = meta.boards is not None or meta.match is not None
         self._rooms[table.id] = room
+        self.lobby.forget(table.id)
         self.services.meter.tables.set(len(self._rooms))
         room.arm()
         return room
+
+    def _stirred(self, room: Room) -> None:
+        self.changed(room)
+        if room.table.closed:
+            self.ended(room.table.id)
 
     def _lose(self, room: Room, outcome: Outcome) -> None:
         """The store's log is not ours: forget the table; whoever follows it is told to ask again."""
         if self._rooms.get(room.table.id) is room:
             del self._rooms[room.table.id]
+            self.lobby.sleeps(room)
         self.matches.leave(room)
         if outcome is Outcome.MISMATCH:
             self.services.meter.rolled_back.inc()
@@ -280,15 +311,6 @@ class Hub:
                 "table %s: the log in the store is not the one in memory; the store's counts", room.table.id
             )
         self.moved(room)
-
-    async def open(
-        self, player: Player, request: Open, options: msgspec.Struct, deals: tuple[Any, ...]
-    ) -> str:
-        """Open a table and return its id; the same player and request id (not 0) get the same table."""
-        if not player.id:
-            raise Refusal(Code.UNAUTHORIZED, "only a player with a token opens tables")
-        table = await self.table_id(player, request.id)
-        return await self.open_as(table, player.id, request, options, deals)
 
     async def open_as(
         self,
@@ -304,6 +326,7 @@ class Hub:
         `pair` makes it one of a match.
         """
         self.check_speaks()
+        self.keeper.check(table)
         game = self.games[request.game]
         try:
             names = game.seat_names(options)
@@ -332,6 +355,7 @@ class Hub:
             folded = restore(table, game, 0, (base,))
             room = self._seat(folded, token, Deals(self.services.rng, deals or None), meta)
             self.matches.join(room, meta, woken=False)
+            self.keeper.opened(room)
         return table
 
     async def table_id(self, player: Player, request_id: int, ending: str = "") -> str:
@@ -351,9 +375,7 @@ class Hub:
         except OSError:
             raise Refusal(Code.UNAVAILABLE, "the store is away; ask again", retry_ms=500) from None
         if opened is not None and opened.meta.host == player.id:
-            return (
-                former  # opened by a server whose ids could be computed: the same request is the same table
-            )
+            return former  # opened when ids could be computed
         return hmac.new(self._secret, request, hashlib.sha256).hexdigest()[:ID_DIGITS] + ending
 
     def boards_of(self, meta: Meta) -> tuple[Any, ...] | None:

@@ -3,29 +3,54 @@
 from __future__ import annotations
 
 import asyncio
-from bisect import bisect_right
-from collections.abc import Callable, Iterator, Mapping
-from itertools import islice
+import base64
+import binascii
+from bisect import bisect_left, insort
+from collections import OrderedDict
+from collections.abc import Callable, Iterable, Mapping
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
 
 from protocol.v1.updates import TableRow
 from server.hub.room import Room
 from server.store.interface import Store
-from server.table.sight import status
+from server.table.entries import Base, Hosted, decode
+from server.table.sight import lag, shows_live, status
 
 PAGE = 50
 LISTING_MS = 1_000
+LISTINGS = 16
+"""So many lists, those that were asked for last, are kept for whoever goes on to their next page."""
+BREATH = 5_000
+"""After so many tables that are looked through, the loop may do something else."""
 AGAIN_S = 1.0
 
 
-class Lobby:
-    """Open tables by pages; `awake` are the tables in memory."""
+class Listing(Struct):
+    """The open tables in the order in which they are listed, as of one moment."""
 
-    def __init__(self, store: Store, now_ms: Callable[[], int], awake: Mapping[str, Room]) -> None:
+    name: str
+    made_ms: int
+    tables: list[str]
+
+
+class Lobby:
+    """Open tables by pages; `awake` are the tables in memory, `nonce` gives new random words."""
+
+    def __init__(
+        self, store: Store, now_ms: Callable[[], int], nonce: Callable[[], str], awake: Mapping[str, Room]
+    ) -> None:
         self._store = store
         self._now_ms = now_ms
+        self._nonce = nonce
         self._awake = awake
         self._asleep: dict[str, TableRow] = {}
-        self._listed: tuple[int, list[str]] | None = None
+        self._sleepers: list[str] = []
+        self._unread: set[str] = set()
+        self._newest: Listing | None = None
+        self._listings: OrderedDict[str, Listing] = OrderedDict()
 
     async def list_sleepers(self) -> None:
         """Learn which tables sleep in the store; returns when it has told all of them."""
@@ -33,59 +58,147 @@ class Lobby:
             try:
                 for table in await self._store.tables():
                     about = await self._store.about(table)
-                    if about is not None:
-                        self._asleep.setdefault(table, _sleeper(table, *about))
+                    if about is not None and table not in self._awake and table not in self._asleep:
+                        game, name = about
+                        row = TableRow(table=table, game=game, name=name, status="open", seats=(), watchers=0)
+                        self._put(row)
+                        self._unread.add(table)
                 return
             except OSError:
                 await asyncio.sleep(AGAIN_S)
+
+    def _put(self, row: TableRow) -> None:
+        if row.table not in self._asleep:
+            insort(self._sleepers, row.table)
+        self._asleep[row.table] = row
 
     def sleeps(self, room: Room) -> None:
         """A table leaves memory; one that is closed, or not for everybody, is not listed."""
         row = _row(room)
         if row.status == "open":
-            self._asleep[row.table] = row
+            self._put(replace(row, seats=(), watchers=0))
         else:
-            self._asleep.pop(row.table, None)
+            self.forget(row.table)
 
-    def page(
+    def forget(self, table: str) -> None:
+        """List a table no more among those that sleep: it is awake, or gone."""
+        if self._asleep.pop(table, None) is not None:
+            del self._sleepers[bisect_left(self._sleepers, table)]
+            self._unread.discard(table)
+
+    async def page(
         self, game: str | None, text: str | None, cursor: str | None
     ) -> tuple[list[TableRow], str | None]:
-        """Open tables by id, at most `PAGE`, after `cursor`; and the cursor of the next page."""
-        found = list(islice(self._search(game, (text or "").lower(), cursor or ""), PAGE + 1))
-        return found[:PAGE], found[PAGE - 1].table if len(found) > PAGE else None
+        """Return at most `PAGE` open tables and the cursor of the next page, None after the last one.
 
-    def _search(self, game: str | None, text: str, cursor: str) -> Iterator[TableRow]:
-        def fits(kind: str, name: str, table: str) -> bool:
-            return game in (None, kind) and text in f"{name} {table}".lower()
+        Tables with people come first, the busiest before the others. The pages of one cursor are those of one
+        moment, whatever changes meanwhile: no table comes twice, and none that stays open is left out. Raises
+        OSError.
+        """
+        listing, start = self._found(cursor)
+        text = (text or "").lower()
+        found: list[TableRow] = []
+        for place in range(start, len(listing.tables)):
+            if place % BREATH == BREATH - 1:
+                await asyncio.sleep(0)
+            row = self._row_of(listing.tables[place])
+            if row is None or game not in (None, row.game) or text not in f"{row.name} {row.table}".lower():
+                continue
+            if len(found) == PAGE:
+                return await self._read(found), self._cursor(listing, place)
+            found.append(row)
+        return await self._read(found), None
 
-        tables = self._tables()
-        for table in islice(tables, bisect_right(tables, cursor), None):
-            room = self._awake.get(table)
-            row = self._asleep.get(table) if room is None else None
-            if room is not None:
-                if status(room.table) == "open" and fits(room.table.game.name, room.name, table):
-                    yield _row(room)
-            elif row is not None and fits(row.game, row.name, table):
-                yield row
+    def _row_of(self, table: str) -> TableRow | None:
+        """The row of a table as it is now, None where it is open no more."""
+        room = self._awake.get(table)
+        if room is None:
+            return self._asleep.get(table)
+        return _row(room) if status(room.table) == "open" else None
 
-    def _tables(self) -> list[str]:
-        """All ids in their order, sorted at most once a second however many look."""
+    async def _read(self, rows: list[TableRow]) -> list[TableRow]:
+        """The rows with what only the log tells of tables that slept since before this server started."""
+        for place, row in enumerate(rows):
+            if row.table in self._unread:
+                stored = await self._store.load(row.table)
+                row = row if stored is None else _told_by_log(row, stored.entries)
+                rows[place] = row
+                if row.table in self._unread:
+                    self._unread.remove(row.table)
+                    self._asleep[row.table] = row
+        return rows
+
+    def _found(self, cursor: str | None) -> tuple[Listing, int]:
+        """The list in which a cursor goes on, and where; for a list that is kept no more, one of now."""
+        if cursor is None:
+            return self._list(), 0
+        name, place = _parsed(cursor)
+        listing = self._listings.get(name)
+        if listing is None:
+            return self._list(), place
+        self._listings.move_to_end(name)
+        return listing, place
+
+    def _cursor(self, listing: Listing, place: int) -> str:
+        self._listings[listing.name] = listing
+        self._listings.move_to_end(listing.name)
+        if len(self._listings) > LISTINGS:
+            self._listings.popitem(last=False)
+        return base64.urlsafe_b64encode(f"{place}:{listing.name}".encode()).decode().rstrip("=")
+
+    def _list(self) -> Listing:
+        """A list of now, made at most once a second however many ask."""
         now_ms = self._now_ms()
-        if self._listed is None or not 0 <= now_ms - self._listed[0] < LISTING_MS:
-            self._listed = now_ms, sorted({*self._asleep, *self._awake})
-        return self._listed[1]
+        if self._newest is None or not 0 <= now_ms - self._newest.made_ms < LISTING_MS:
+            people = {table: len(room.gallery.people.names) for table, room in self._awake.items()}
+            awake = sorted(people, key=lambda table: (-people[table], table))
+            self._newest = Listing(self._nonce(), now_ms, [*awake, *self._sleepers])
+        return self._newest
+
+
+def _parsed(cursor: str) -> tuple[str, int]:
+    """The name of a list and a place in it; the beginning of no list for what is no cursor."""
+    try:
+        text = base64.urlsafe_b64decode(cursor + "=" * (-len(cursor) % 4)).decode()
+    except (binascii.Error, ValueError):
+        return "", 0
+    place, _, name = text.partition(":")
+    return name, int(place) if place.isdecimal() and len(place) < 10 else 0
 
 
 def _row(room: Room) -> TableRow:
+    table, people = room.table, room.gallery.people
     return TableRow(
-        table=room.table.id,
-        game=room.table.game.name,
+        table=table.id,
+        game=table.game.name,
         name=room.name,
-        status=status(room.table),
-        seats=room.gallery.people.seats(room.table),
-        watchers=room.gallery.people.watchers(room.table),
+        status=status(table),
+        seats=people.seats(table),
+        watchers=people.watchers(table),
+        hands="live" if shows_live(table.policy) else "after",
+        delay=lag(table.policy),
+        directors=tuple(sorted(table.directors)),
+        commentators=tuple(sorted(table.commentators)),
     )
 
 
-def _sleeper(table: str, game: str, name: str) -> TableRow:
-    return TableRow(table=table, game=game, name=name, status="open", seats=(), watchers=0)
+def _told_by_log(row: TableRow, entries: Iterable[bytes]) -> TableRow:
+    """The row of a table that sleeps, with who may see what as its log tells; as it is for one unreadable."""
+    try:
+        for packed in entries:
+            entry = decode(packed)
+            if not isinstance(entry, Base | Hosted):
+                continue
+            if entry.policy is not None:
+                row = replace(
+                    row,
+                    hands="live" if shows_live(entry.policy) else "after",
+                    delay=lag(entry.policy),
+                )
+            if entry.directors is not None:
+                row = replace(row, directors=tuple(sorted(entry.directors)))
+            if entry.commentators is not None:
+                row = replace(row, commentators=tuple(sorted(entry.commentators)))
+    except msgspec.MsgspecError:
+        return row
+    return row

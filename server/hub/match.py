@@ -119,15 +119,23 @@ class Matches:
         self._comparing: dict[str, asyncio.Task[None]] = {}
         self._completing: dict[str, asyncio.Task[None]] = {}
 
-    async def open(
-        self, player: Player, request: Match, options: Struct, deals: tuple[Any, ...]
-    ) -> tuple[str, str]:
-        """Open both tables and return their ids, the open room's first. Raises Refusal.
+    async def table_ids(self, player: Player, request_id: int) -> tuple[str, str]:
+        """Return the ids of the two tables that this request of a player opens, the open room's first.
 
-        The same player and request id (not 0) get the same two. Without `deals` boards are drawn.
+        The same player and request id (not 0) get the same two. Raises Refusal.
         """
-        if not player.id:
-            raise Refusal(Code.UNAUTHORIZED, "only a player with a token opens tables")
+        here = await self._hub.table_id(player, request_id, ending="o")
+        return here, here.removesuffix("o") + "c"
+
+    async def open(
+        self,
+        tables: tuple[str, str],
+        player: Player,
+        request: Match,
+        options: Struct,
+        deals: tuple[Any, ...],
+    ) -> None:
+        """Open both tables under these ids; without `deals` boards are drawn. Raises Refusal."""
         game = self._hub.games[request.game]
         if game.match is None:
             raise Refusal(Code.FORBIDDEN, f"{game.name} plays no matches")
@@ -137,12 +145,10 @@ class Matches:
         except IllegalAction as error:
             raise Refusal(Code.ILLEGAL_ACTION, str(error)) from None
         robots(game, (entries.Chair(),) * len(game.seat_names(options)), request.other_seats)
-        here = await self._hub.table_id(player, request.id, ending="o")
-        there = here.removesuffix("o") + "c"
+        here, there = tables
         pair = Pair("open", there, request.name, request.seats, request.other_seats, request.policy)
         await self._make(here, player.id, game.name, options, boards, pair)
         await self._complete(here)
-        return here, there
 
     async def _drawn(self, start: Any, matching: Matching, count: int) -> tuple[Any, ...]:
         """New boards, drawn a few at a time so that nobody waits for them."""
@@ -196,6 +202,11 @@ class Matches:
         room.committed = lambda: self._committed(side)
         if woken:
             self._compare(room.table.id)
+
+    def other_of(self, room: Room) -> str | None:
+        """The other table of a match, None for a table that is not of one."""
+        side = self._sides.get(room.table.id)
+        return None if side is None else side.matching.other(side.standing)
 
     def leave(self, room: Room) -> None:
         """A table is in memory no more."""

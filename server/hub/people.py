@@ -7,13 +7,14 @@ from collections.abc import Callable, Container, Iterable
 from typing import NamedTuple
 
 from protocol.v1.codec import Codec
-from protocol.v1.requests import Watch
-from protocol.v1.updates import CameOrWent, Knock, Notice, People, SeatRow, ToClient
+from protocol.v1.requests import Host, Watch
+from protocol.v1.updates import Appoint, CameOrWent, Knock, Notice, People, SeatRow, ToClient
 from server.games.base import Audience, Director
 from server.hub.outbox import Frame, Listener, Outbox
 from server.hub.services import Reply, Services
 from server.table import sight
 from server.table.entries import Relieved
+from server.table.offices import missing_consents
 from server.table.player import Player
 from server.table.table import Table
 
@@ -45,7 +46,8 @@ class Gathering:
 
     `stirred` is called whenever people come, go, sit or stand. `missed` are the connections that were told
     something while they did not read. `names` are the people who are here by their ids, robots aside, and
-    changed only here; since `since_ms` there has always been one.
+    changed only here; since `since_ms` there has always been one. `left_ms` is when the last one left, None
+    where none has since this hub has the table.
     """
 
     def __init__(self, services: Services, outbox: Outbox, stirred: Callable[[], None]) -> None:
@@ -54,6 +56,7 @@ class Gathering:
         self.missed: set[Listener] = set()
         self.names: dict[str, str] = {}
         self.since_ms = 0
+        self.left_ms: int | None = None
         self._services = services
         self._outbox = outbox
         self._stirred = stirred
@@ -85,7 +88,8 @@ class Gathering:
             self._connections[here.player.id] -= 1
             if not self._connections[here.player.id]:
                 del self._connections[here.player.id]
-                self.names.pop(here.player.id, None)
+                if self.names.pop(here.player.id, None) is not None and not self.names:
+                    self.left_ms = self._services.now_ms()
 
     @property
     def somebody(self) -> bool:
@@ -163,6 +167,8 @@ class Gathering:
             commentators=tuple(sorted(table.commentators)),
             called=self.called,
             history=tuple(self.presence.history) if history else (),
+            hands="live" if sight.shows_live(table.policy) else "after",
+            delay=sight.lag(table.policy),
         )
 
     def changed(self) -> None:
@@ -224,6 +230,14 @@ class Gathering:
             return
         if self.knocks.take(seat, player.id, self._services.now_ms()):
             self.tell(Knock(table=table.id, player=player.id, name=player.name), self.listeners_of(whose))
+
+    def ask_for_consent(self, host: Player, request: Host) -> None:
+        """Ask the players whose consent a new office lacks for it."""
+        for by, office, holder in missing_consents(self.table, host.id, request):
+            name = self.names.get(holder, "")
+            self.tell(
+                Appoint(table=self.table.id, player=holder, office=office, name=name), self.listeners_of(by)
+            )
 
     @property
     def called(self) -> bool:

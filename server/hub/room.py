@@ -16,6 +16,7 @@ from msgspec.structs import replace
 
 from protocol.v1.codec import MSGPACK
 from protocol.v1.codes import Code
+from protocol.v1.requests import Host
 from protocol.v1.updates import Done, Notice, Refused
 from server.errors import IllegalAction, Refusal
 from server.games.base import Audience
@@ -27,6 +28,7 @@ from server.hub.thinking import Thinking
 from server.store.interface import Append, Outcome, Stored
 from server.table import entries, sight
 from server.table.entries import Entry
+from server.table.offices import NotAgreed
 from server.table.player import Player
 from server.table.requests import Adjudicate, Credit, Deals, Expire, Look, Request, Return, decide, returning
 from server.table.seating import Robots
@@ -46,7 +48,9 @@ class Room:
 
     `lost` is called once when the store says that the table is somebody else's or its log another one;
     `changed` whenever people come, go, sit or stand; `committed` after every entry. `check` raises Refusal
-    for a request that something outside the table forbids. `plays` tells which robots there are for the game.
+    for a request that something outside the table forbids. `prepared`: the table waits for its people, as
+    those with uploaded boards, of a match, or with links that invite to it. `plays` tells which robots there
+    are for the game.
     """
 
     def __init__(
@@ -64,6 +68,7 @@ class Room:
         self.table = table
         self.token = token
         self.name = ""
+        self.prepared = False
         epoch, back = token.partition(":")[2], lambda seat, player: self.own(Return(seat, player))
         self.gallery = Gallery(services, table, epoch, deals, self._look, back, self._stir)
         self.used_ms = services.now_ms()
@@ -151,6 +156,8 @@ class Room:
             ask.reply(self._refused(ask, refusal.code, str(refusal), refusal.retry_ms))
             if refusal.code is Code.N_TAKEN:
                 self.gallery.show_again(ask.player)
+            elif isinstance(refusal, NotAgreed) and isinstance(ask.request, Host):
+                self.gallery.people.ask_for_consent(ask.player, ask.request)
             return
         except Exception as error:
             self._report(error)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import secrets
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import partial
 from typing import Any, Protocol
 
 from msgspec import Struct
@@ -93,8 +92,8 @@ def _no_probe(point: str) -> None:
 class Services:
     """`now_ms` is wall time in milliseconds since 1970; `boot_ms` never jumps and counts suspension.
 
-    `nonce` gives a new random word at every call, `secret` 32 random bytes. `think` runs what may take a while; by default nothing is
-    ever found. `probe` is called at the points that crash tests are about:
+    `nonce` gives a new random word at every call, `secret` 32 random bytes. `think` runs what may take a
+    while; by default nothing is ever found. `probe` is called at the points that crash tests are about:
     `appended`, before a durable entry becomes the state, and `committed`, before anybody is told of it.
     """
 
@@ -105,6 +104,6 @@ class Services:
     rng: Rng
     nonce: Callable[[], str]
     meter: Meter
-    secret: Callable[[], bytes] = partial(secrets.token_bytes, 32)
+    secret: Callable[[], bytes] = secrets.token_bytes
     think: Think = _nobody_thinks
     probe: Callable[[str], None] = _no_probe

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import weakref
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping
+from contextlib import contextmanager
 from types import MappingProxyType
 from typing import Any, Protocol
 
@@ -12,7 +13,7 @@ from msgspec import Struct
 
 from protocol.v1.codec import MAX_FRAME_BYTES, Codec
 from protocol.v1.codes import CloseCode, Code
-from protocol.v1.requests import Chat, Host, Match, Open, Policy, Rule, Seats, Show, Sit, Stand
+from protocol.v1.requests import Chat, Consent, Host, Match, Open, Policy, Rule, Seats, Show, Sit, Stand
 from protocol.v1.updates import Limits, Notice, ToClient, Welcome, You
 from server.analysis.pool import Analyst
 from server.errors import Refusal
@@ -20,6 +21,7 @@ from server.hub.hub import Hub
 from server.hub.room import Room
 from server.session.guests import Guests
 from server.session.limits import Bucket, Buckets
+from server.session.openings import Openings
 from server.session.uploads import read_upload
 from server.settings import Settings
 from server.table.hosting import read_options
@@ -66,9 +68,11 @@ class Desk:
         self._lobby: weakref.WeakKeyDictionary[Visitor, Bucket] = weakref.WeakKeyDictionary()
         self._changes = Buckets(settings.changes_s, settings.changes_burst)
         self._opens = Buckets(settings.opens_s, settings.opens_burst)
+        self._openings = Openings(settings.tables_per_player, settings.tables_per_address)
         hub.hold = self._hold
         hub.moved = self._moved
         hub.plays = self.plays
+        hub.ended = self._openings.remove
 
     @property
     def visitors(self) -> int:
@@ -84,7 +88,9 @@ class Desk:
         """0, or how long (ms) this player must wait, who has asked too much."""
         return 0 if not player.id else self._players.take(player.id, now_ms)
 
-    def check_change(self, player: Player, request: Sit | Stand | Show | Host | Rule | Chat) -> None:
+    def check_change(
+        self, player: Player, request: Sit | Stand | Show | Consent | Host | Rule | Chat
+    ) -> None:
         """Raise Refusal for a change that names no robot of ours for the game, or comes too soon.
 
         Changes stay in the log or are told to everybody at the table: they cost more than their asking.
@@ -163,17 +169,40 @@ class Desk:
         for visitor in list(self._visitors):
             visitor.moved(room)
 
-    async def open(self, player: Player, request: Open, codec: Codec, boards: bytes | None = None) -> str:
-        """Open the table that a client asks for, on `boards` where it uploaded some. Raises Refusal."""
-        return await self.hub.open(player, request, *await self._wishes(player, request, codec, boards))
+    async def open(
+        self, player: Player, request: Open, codec: Codec, boards: bytes | None = None, address: str = ""
+    ) -> str:
+        """Open the table that a client at this address asks for, on `boards` where it uploaded some.
+
+        Raises Refusal.
+        """
+        _check_token(player)
+        table = await self.hub.table_id(player, request.id)
+        with self._counted((table,), player, address):
+            options, deals = await self._wishes(player, request, codec, boards)
+            return await self.hub.open_as(table, player.id, request, options, deals)
 
     async def open_match(
-        self, player: Player, request: Match, codec: Codec, boards: bytes | None = None
+        self, player: Player, request: Match, codec: Codec, boards: bytes | None = None, address: str = ""
     ) -> tuple[str, str]:
         """Open the two tables of a match, as `open` does one; the open room's id comes first."""
+        _check_token(player)
         self.check_robots(request.other_seats, request.game)
-        wishes = await self._wishes(player, request, codec, boards)
-        return await self.hub.matches.open(player, request, *wishes)
+        tables = await self.hub.matches.table_ids(player, request.id)
+        with self._counted(tables, player, address):
+            options, deals = await self._wishes(player, request, codec, boards)
+            await self.hub.matches.open(tables, player, request, options, deals)
+        return tables
+
+    @contextmanager
+    def _counted(self, tables: tuple[str, ...], player: Player, address: str) -> Iterator[None]:
+        """Count tables among those that are open, if they then are. Raises Refusal for too many."""
+        new = self._openings.add(tables, player.id, address)
+        try:
+            yield
+        finally:
+            rooms = {table: self.hub.live(table) for table in new}
+            self._openings.remove(*(id for id, room in rooms.items() if room is None or room.table.closed))
 
     async def _wishes(
         self, player: Player, request: Open | Match, codec: Codec, boards: bytes | None
@@ -221,3 +250,8 @@ class Desk:
         if game is None or self.hub.games[game].shown:
             return sorted(self._robots)
         return sorted(name for name in self._robots if self.plays(name, game))
+
+
+def _check_token(player: Player) -> None:
+    if not player.id:
+        raise Refusal(Code.UNAUTHORIZED, "only a player with a token opens tables")

@@ -36,11 +36,20 @@ MAX_GARBAGE = 10
 MAX_OVER_RATE = 100
 
 TOO_MANY_WAIT = "too many requests wait"
-OPENING, IDENTIFYING = "to open", "to be identified"
+OPENING, IDENTIFYING, LISTING = "to open", "to be identified", "to list"
 """Lanes of requests to no table; the id of a table has no spaces."""
 
 TableRequest = (
-    ask.Watch | ask.Sit | ask.Stand | ask.Show | ask.Host | ask.Rule | ask.Act | ask.Chat | ask.Note
+    ask.Watch
+    | ask.Sit
+    | ask.Stand
+    | ask.Show
+    | ask.Consent
+    | ask.Host
+    | ask.Rule
+    | ask.Act
+    | ask.Chat
+    | ask.Note
 )
 """A request that needs its table awake."""
 AtTable = TableRequest | ask.Unwatch
@@ -59,13 +68,19 @@ class Wire(Protocol):
 
 
 class Session:
-    """A client as the rooms see it; the edge calls `receive`, `drained` and `gone`."""
+    """A client as the rooms see it; the edge calls `receive`, `drained` and `gone`.
 
-    def __init__(self, wire: Wire, codec: Codec, desk: Desk, player: Player | None = None) -> None:
+    `address` is where it connects from, "" inside this process.
+    """
+
+    def __init__(
+        self, wire: Wire, codec: Codec, desk: Desk, player: Player | None = None, address: str = ""
+    ) -> None:
         self.codec = codec
         self.player = player or Player("")
         self.greeted = False
         self._given = player
+        self._address = address
         self._wire = wire
         self._desk = desk
         self._hub: Hub = desk.hub
@@ -340,7 +355,7 @@ class Session:
                 self._chat(room, request)
             case ask.Note():
                 room.gallery.notes.keep(room.token, self.player, request, self.send)
-            case ask.Sit() | ask.Stand() | ask.Show() | ask.Host() | ask.Rule() | ask.Act():
+            case ask.Sit() | ask.Stand() | ask.Show() | ask.Consent() | ask.Host() | ask.Rule() | ask.Act():
                 if not isinstance(request, ask.Act):
                     self._desk.check_change(self.player, request)
                 lane.asked += 1
@@ -400,17 +415,24 @@ class Session:
         self.send(tell.Done(id=request.id, table=request.table))
 
     async def _open(self, request: ask.Open) -> None:
-        self.send(tell.Done(id=request.id, table=await self._desk.open(self.player, request, self.codec)))
+        table = await self._desk.open(self.player, request, self.codec, address=self._address)
+        self.send(tell.Done(id=request.id, table=table))
 
     async def _open_match(self, request: ask.Match) -> None:
-        table, other = await self._desk.open_match(self.player, request, self.codec)
+        table, other = await self._desk.open_match(self.player, request, self.codec, address=self._address)
         self.send(tell.Done(id=request.id, table=table, other=other))
 
     def _lobby(self, request: ask.Lobby) -> None:
         wait_ms = self._desk.take_lobby(self, self._hub.services.now_ms())
         if wait_ms:
             raise Refusal(Code.RATE_LIMITED, "one look a second", retry_ms=wait_ms)
-        rows, cursor = self._hub.lobby.page(request.game, request.text, request.cursor)
+        self._work(self._lanes.of(LISTING), request, self._list(request))
+
+    async def _list(self, request: ask.Lobby) -> None:
+        try:
+            rows, cursor = await self._hub.lobby.page(request.game, request.text, request.cursor)
+        except OSError:
+            raise Refusal(Code.UNAVAILABLE, "the store is away; ask again", retry_ms=500) from None
         self.send(tell.Lobby(rows=tuple(rows), cursor=cursor, id=request.id))
 
     def _refuse(self, request: ask.ToServer | None, refusal: Refusal) -> None:

@@ -125,6 +125,22 @@ class Store(Protocol):
         """The ids of all tables whose status is `open`, of hubs that have ever beaten."""
         ...
 
+    async def set_due(self, table: str, due_ms: int | None) -> None:
+        """Note when it is to be seen whether the table may go (ms since 1970), None: never."""
+        ...
+
+    async def set_due_where_none(self, due_ms: int) -> None:
+        """Note this time for every table that has none and is not closed."""
+        ...
+
+    async def due(self, now_ms: int, most: int) -> tuple[str, ...]:
+        """Return the tables whose time has come, the first ones first, at most so many."""
+        ...
+
+    async def remove(self, table: str, token: str) -> bool:
+        """Remove a table with its logs and notes, if `token` is its owner's; return whether it is gone."""
+        ...
+
     async def about(self, table: str) -> tuple[str, str] | None:
         """The game and the name of a table; None for one unknown."""
         ...

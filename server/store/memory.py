@@ -21,6 +21,7 @@ class MemoryStore:
         self._earlier: dict[tuple[str, int], tuple[bytes, ...]] = {}
         self._notes: dict[tuple[str, int], dict[tuple[int, str], Noted]] = {}
         self._beats: dict[str, int] = {}
+        self._due: dict[str, int] = {}
         self._secret: bytes | None = None
         self._guests: dict[str, tuple[int, bytes]] = {}
         self._tickets: dict[str, tuple[int, bytes]] = {}
@@ -85,6 +86,31 @@ class MemoryStore:
 
     async def tables(self) -> tuple[str, ...]:
         return tuple(table for table, stored in self._tables.items() if stored.meta.status == "open")
+
+    async def set_due(self, table: str, due_ms: int | None) -> None:
+        self._due.pop(table, None)
+        if due_ms is not None:
+            self._due[table] = due_ms
+
+    async def set_due_where_none(self, due_ms: int) -> None:
+        for table, stored in self._tables.items():
+            if stored.meta.status != "closed":
+                self._due.setdefault(table, due_ms)
+
+    async def due(self, now_ms: int, most: int) -> tuple[str, ...]:
+        come = sorted((due_ms, table) for table, due_ms in self._due.items() if due_ms <= now_ms)
+        return tuple(table for _, table in come[:most])
+
+    async def remove(self, table: str, token: str) -> bool:
+        stored = self._tables.get(table)
+        if stored is not None and stored.owner != token:
+            return False
+        self._tables.pop(table, None)
+        self._due.pop(table, None)
+        for known in (self._earlier, self._notes):
+            for key in [key for key in known if key[0] == table]:
+                del known[key]
+        return True
 
     async def about(self, table: str) -> tuple[str, str] | None:
         stored = self._tables.get(table)

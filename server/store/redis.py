@@ -21,6 +21,8 @@ KEEP_S = 90 * 24 * 3600
 """How long the log of a finished deal is kept."""
 HUBS = "kibitz:hubs"
 SECRET = "kibitz:secret"
+DUE = "kibitz:due"
+"""A sorted set: when it is to be seen whether a table may go."""
 
 
 class StoreAway(OSError):
@@ -149,6 +151,36 @@ class RedisStore:
                         await self._client.srem(_hub_key(hub.decode()), table)
                 await self._forget_if_empty(hub.decode())
         return tuple(sorted(found))
+
+    async def set_due(self, table: str, due_ms: int | None) -> None:
+        with _away():
+            if due_ms is None:
+                await self._client.zrem(DUE, table)
+            else:
+                await self._client.zadd(DUE, {table: due_ms})
+
+    async def set_due_where_none(self, due_ms: int) -> None:
+        with _away():
+            for hub in await self._client.zrange(HUBS, 0, -1):
+                for member in await self._client.smembers(_hub_key(hub.decode())):
+                    status = await self._client.hget(table_key(member.decode()), "status")
+                    if status not in (None, b"closed"):
+                        await self._client.zadd(DUE, {member: due_ms}, nx=True)
+
+    async def due(self, now_ms: int, most: int) -> tuple[str, ...]:
+        with _away():
+            come = await self._client.zrangebyscore(DUE, "-inf", now_ms, start=0, num=most)
+            return tuple(table.decode() for table in come)
+
+    async def remove(self, table: str, token: str) -> bool:
+        prefixes = (f"{table_key(table)}:{kind}:" for kind in ("log", "notes"))
+        with _away():
+            await self._client.zrem(DUE, table)
+        if not await self._run(scripts.REMOVE, [table_key(table)], token, *prefixes):
+            return False
+        with _away():
+            await self._client.srem(_hub_key(_hub_of(token)), table)
+        return True
 
     async def about(self, table: str) -> tuple[str, str] | None:
         with _away():

@@ -72,6 +72,18 @@ return {meta, entries, redis.call('HGETALL', ARGV[2] .. deal)}
 The hash, and the entries and notes of the current deal, at one moment.
 """
 
+REMOVE = """
+local owner = redis.call('HGET', KEYS[1], 'owner')
+if not owner then return 1 end
+if owner ~= ARGV[1] then return 0 end
+for deal = 0, tonumber(redis.call('HGET', KEYS[1], 'deal')) do
+  redis.call('DEL', ARGV[2] .. deal, ARGV[3] .. deal)
+end
+redis.call('DEL', KEYS[1])
+return 1
+"""
+"""KEYS table; ARGV token, prefixes of its logs' and its notes' keys. 1 when the table is gone."""
+
 BEAT = """
 local now = redis.call('TIME')
 redis.call('ZADD', KEYS[1], string.format('%d%03d', now[1], math.floor(now[2] / 1000)), ARGV[1])

@@ -44,6 +44,12 @@ class Chair(Struct, frozen=True, omit_defaults=True):
         return self.player is not None or self.house is not None
 
     @property
+    def people(self) -> tuple[tuple[str, str], ...]:
+        """The players who have a right to the seat, by id and name: its player, and its owner."""
+        both = ((self.player, self.name), (self.owner, self.owner_name))
+        return tuple((id, name) for id, name in both if id is not None)
+
+    @property
     def timed(self) -> bool:
         """Whether the seat's time counts: a player's does, here, gone or none, a robot's does not."""
         return self.house is None
@@ -113,4 +119,4 @@ def answered(chairs: tuple[Chair, ...], seat: int, player: str | None) -> tuple[
 
 def rights(chairs: tuple[Chair, ...]) -> frozenset[str]:
     """Who has a right to a seat: its player, and its owner."""
-    return frozenset(id for chair in chairs for id in (chair.player, chair.owner) if id is not None)
+    return frozenset(id for chair in chairs for id, _ in chair.people)

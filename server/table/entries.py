@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from protocol.v1.requests import Policy
+from protocol.v1.requests import Office, Policy
 from server.table.chairs import Chair as Chair
 from server.table.chairs import Occupant as Occupant
 from server.table.chairs import house_id as house_id
@@ -184,6 +184,15 @@ class Shown(_Entry, frozen=True, tag="show"):
     hand: bool = True
 
 
+class Agreed(_Entry, frozen=True, tag="agree"):
+    """A player who has a seat agrees that `player` gets an office in this deal, or takes that back."""
+
+    by: str
+    player: str
+    office: Office
+    agree: bool = True
+
+
 class Saw(_Entry, frozen=True, tag="saw"):
     """A watcher was shown a hidden hand of this deal, and may not sit in it."""
 
@@ -203,7 +212,22 @@ class Closed(_Entry, frozen=True, tag="close"):
     seat: int | None = None
 
 
-Entry = Base | Acted | Ruled | Sat | Stood | Away | Back | Relieved | Hosted | Shown | Saw | Credited | Closed
+Entry = (
+    Base
+    | Acted
+    | Ruled
+    | Sat
+    | Stood
+    | Away
+    | Back
+    | Relieved
+    | Hosted
+    | Shown
+    | Agreed
+    | Saw
+    | Credited
+    | Closed
+)
 
 encode = msgspec.msgpack.Encoder().encode
 decode = msgspec.msgpack.Decoder(Entry).decode

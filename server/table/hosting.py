@@ -15,8 +15,10 @@ from server.errors import Refusal
 from server.games.base import Game
 from server.table.chairs import Chair, Occupant, house_id
 from server.table.entries import Closed, Counter, Hosted, Ruled, encode, ruler_id
+from server.table.offices import check_offices
 from server.table.player import Player
 from server.table.seating import Robots, all_shown, substitute
+from server.table.sight import lag, shows_live
 from server.table.table import IDS, Table, open_with
 
 HOSTS_OWN = ("options", "policy", "host", *IDS)
@@ -43,6 +45,7 @@ def change(
         words = f"the {_office(table, player)} has ended the table"
         return Closed(at_ms=now_ms, reason=words, seat=table.seat_of(player.id))
     _check_policy(table, request.policy)
+    check_offices(table, player, request)
     _check_time(table, request)
     state, chairs = None, table.chairs
     if request.options is not None:
@@ -99,10 +102,13 @@ def _check_policy(table: Table, policy: Policy | None) -> None:
 
 
 def _shows_more(before: Policy, after: Policy) -> bool:
-    was, is_ = before.delay, after.delay
-    if was is None:
-        return before.hands == "after" and (after.hands == "live" or is_ is not None)
-    return is_ is None or is_.ms < was.ms or is_.boards < was.boards
+    """Return whether watchers may see hands sooner by the policy `after` than by the one `before`."""
+    if shows_live(before) or shows_live(after):
+        return not shows_live(before)
+    was, is_ = lag(before), lag(after)
+    if was is None or is_ is None:
+        return was != is_
+    return is_.ms < was.ms or is_.boards < was.boards
 
 
 def _check_time(table: Table, request: Host) -> None:

@@ -11,10 +11,10 @@ from msgspec import Struct, defstruct
 
 from protocol.v1.codec import Codec, InvalidMessage, convert
 from protocol.v1.codes import Code
-from protocol.v1.requests import Act, Host, Rule, Show, Sit, Stand
+from protocol.v1.requests import Act, Consent, Host, Rule, Show, Sit, Stand
 from server.errors import Refusal, StoreError
 from server.games.base import Audience, Game, Rng, Seated, State
-from server.table import hosting, seating
+from server.table import hosting, offices, seating
 from server.table.entries import (
     Acted,
     Away,
@@ -76,6 +76,10 @@ class Credit(Struct, frozen=True):
     ms: int
 
 
+class Abandon(Struct, frozen=True):
+    """All people have left the table for good: it ends, and its finished deals stay."""
+
+
 class Adjudicate(Struct, frozen=True):
     """The server itself rules; `ruling` is one of the game's `log_rulings`.
 
@@ -90,7 +94,22 @@ class Turn(Struct, frozen=True):
     """A place in the table's inbox and nothing else: answered when all that came before it is done."""
 
 
-Request = Act | Sit | Stand | Show | Host | Rule | Look | Expire | Return | Credit | Adjudicate | Turn
+Request = (
+    Act
+    | Sit
+    | Stand
+    | Show
+    | Consent
+    | Host
+    | Rule
+    | Look
+    | Expire
+    | Return
+    | Credit
+    | Abandon
+    | Adjudicate
+    | Turn
+)
 
 
 class Deals:
@@ -149,6 +168,8 @@ def decide(
             return seating.stand(table, player, now_ms, robots)
         case Show():
             return seating.show(table, player, request, names, now_ms)
+        case Consent():
+            return offices.consent(table, player, request, now_ms)
         case Return():
             return seating.give_back(table, request.seat, request.player, now_ms, robots)
         case Host():
@@ -168,6 +189,8 @@ def decide(
             timed = table.clock.deadline_ms() is not None
             running = timed or patience_ms(table, robots, now_ms) is not None
             return Credited(at_ms=now_ms, ms=request.ms) if running else None
+        case Abandon():
+            return None if table.closed else Closed(at_ms=now_ms, reason="all players have left the table")
         case Turn():
             return None
         case _:

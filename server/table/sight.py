@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import assert_never
 
+from protocol.v1.requests import Delay, Policy
 from server.games.base import AllHands, Audience, Commentator, Director, Kibitzer, Public, Seated
-from server.table.entries import Acted, Credited, Entry, Saw
+from server.table.entries import Acted, Agreed, Credited, Entry, Saw
 from server.table.table import Table
 
 
@@ -61,12 +62,22 @@ def _in_office(table: Table, player: str) -> bool:
     return bool(player) and (player in table.directors or player in table.commentators)
 
 
+def lag(policy: Policy) -> Delay | None:
+    """Return how far watchers are behind by this policy, None where they are not behind at all."""
+    return policy.delay if policy.delay is not None and policy.delay != Delay() else None
+
+
+def shows_live(policy: Policy) -> bool:
+    """Return whether watchers see every hand while it is played; a delay of nothing is none."""
+    return policy.hands == "live" if policy.delay is None else policy.delay == Delay()
+
+
 def late(table: Table) -> bool:
     """Whether watchers are shown an older prefix of the log: as the policy's `delay` says, and in a match.
 
     A board of a match is for who plays there, and for those in office, until both tables have finished it.
     """
-    return table.policy.delay is not None or _of_match(table)
+    return lag(table.policy) is not None or _of_match(table)
 
 
 def _of_match(table: Table) -> bool:
@@ -126,7 +137,7 @@ def _barred_from_watching(table: Table, player: str, audience: Kibitzer | AllHan
     if not player:
         return "hidden hands are for players with a token"
     leave = isinstance(audience, Kibitzer) and (audience.seat, player) in table.shown
-    if leave or table.policy.hands == "live":
+    if leave or shows_live(table.policy):
         return None
     if isinstance(audience, Kibitzer):
         return "this table shows hands after the board, or by leave of the seat; watch as public"
@@ -142,7 +153,8 @@ def must_look(table: Table, player: str, audience: Audience) -> bool:
         return False
     if lives(table, player):
         return True
-    return not _of_match(table) and table.policy.delay is not None and table.policy.delay.boards == 0
+    behind = lag(table.policy)
+    return not _of_match(table) and behind is not None and behind.boards == 0
 
 
 def may_see(table: Table, player: str, audience: Audience) -> bool:
@@ -157,7 +169,9 @@ def may_see_late(table: Table, player: str, audience: Audience) -> bool:
 
 def changes_rights(entry: Entry) -> bool:
     """Whether an entry may change who may see what; players' actions, which are most of them, do not."""
-    return not isinstance(entry, Saw | Credited) and not (isinstance(entry, Acted) and entry.seat is not None)
+    if isinstance(entry, Acted):
+        return entry.seat is None
+    return not isinstance(entry, Saw | Credited | Agreed)
 
 
 def comes_late(table: Table, player: str, audience: Audience) -> bool:

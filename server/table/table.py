@@ -8,7 +8,7 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from protocol.v1.requests import Policy
+from protocol.v1.requests import Office, Policy
 from protocol.v1.view import Own
 from server.errors import StoreError
 from server.games.base import Audience, Game, State
@@ -17,6 +17,7 @@ from server.table.chairs import Chair, Occupant, answered, house_id, placed, rig
 from server.table.clock import Clock
 from server.table.entries import (
     Acted,
+    Agreed,
     Away,
     Back,
     Base,
@@ -49,7 +50,9 @@ class Table(Struct, frozen=True):
     in place. `saw` are the watchers who know hidden cards of this deal, `left` the players who had its cards
     in hand and gave them up, with their seats, `removed` those whom the host or a director has taken out of a
     seat. `reopened`: the deal was over, everybody could see it, and a ruling lets it go on. `shown` are the
-    leaves to look into a hand, by seat and watcher. `host` and the fields of `IDS` are ids of players.
+    leaves to look into a hand, by seat and watcher. `agreed` are the consents to an office in this deal: the
+    player who agrees, the office, and the player who would have it. `host` and the fields of `IDS` are ids of
+    players.
     """
 
     id: str
@@ -72,6 +75,7 @@ class Table(Struct, frozen=True):
     commentators: frozenset[str] = frozenset()
     invited: frozenset[str] = frozenset()
     shown: frozenset[tuple[int, str]] = frozenset()
+    agreed: frozenset[tuple[str, Office, str]] = frozenset()
     host: str = ""
     onlookers: frozenset[str] = frozenset()
     unwelcome: frozenset[str] = frozenset()
@@ -228,6 +232,10 @@ def fold(table: Table, entry: Entry) -> Table:
             leave = {(entry.seat, entry.player)}
             shown = table.shown | leave if entry.hand else table.shown - leave
             return replace(_next(table, entry), shown=shown)
+        case Agreed():
+            consent = {(entry.by, entry.office, entry.player)}
+            agreed = table.agreed | consent if entry.agree else table.agreed - consent
+            return replace(_next(table, entry), agreed=agreed)
         case Saw():
             return replace(_next(table, entry), saw=table.saw | {entry.player})
         case Credited():

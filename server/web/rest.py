@@ -64,21 +64,23 @@ class Rest:
     async def list_tables(self, request: Request) -> Response:
         """`GET /v1/tables?game=&text=&cursor=`: open tables, 50 at most."""
         query = request.query_params
-        rows, cursor = self._desk.hub.lobby.page(query.get("game"), query.get("text"), query.get("cursor"))
+        lobby = self._desk.hub.lobby
+        rows, cursor = await lobby.page(query.get("game"), query.get("text"), query.get("cursor"))
         return answer({"tables": rows, "cursor": cursor})
 
     async def open_table(self, request: Request) -> Response:
         """`POST /v1/tables`: `open` as JSON, its `boards` a text or JSON; or a file of boards as it is."""
         player = await self._callers.player(request, needed=True)
         wish, boards = await _wish_of(request, Open)
-        table = await self._desk.open(player, wish, JSON, boards)
+        table = await self._desk.open(player, wish, JSON, boards, self._callers.address(request))
         return answer({"table": table}, 201)
 
     async def open_match(self, request: Request) -> Response:
         """`POST /v1/matches`: `match` as JSON, or a file, as for a table; gives both tables."""
         player = await self._callers.player(request, needed=True)
         wish, boards = await _wish_of(request, Match)
-        table, other = await self._desk.open_match(player, wish, JSON, boards)
+        address = self._callers.address(request)
+        table, other = await self._desk.open_match(player, wish, JSON, boards, address)
         return answer({"table": table, "other": other}, 201)
 
     async def show_table(self, request: Request) -> Response:

@@ -226,7 +226,8 @@ class KibitzWebSocket(asyncio.Protocol):
             self._conn.available_subprotocols = []
             self._admission = asyncio.create_task(self._admit(request))
         elif self._accept(request) and self._conn.subprotocol is not None:
-            self._begin(Session(self, CODECS[self._conn.subprotocol], self._edge.desk))
+            codec = CODECS[self._conn.subprotocol]
+            self._begin(Session(self, codec, self._edge.desk, address=address))
 
     def _accept(self, request: Request) -> bool:
         """Answer the handshake; whether there is a websocket now."""

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from protocol.v1.requests import Host, Policy
+from protocol.v1.requests import Delay, Host, Policy
 from server.hub.hub import IDLE_MS
 from server.hub.lobby import PAGE
 from tests.later_store import LaterStore
@@ -30,13 +30,15 @@ async def test_the_lobby_lists_open_tables_by_pages() -> None:
         tables = sorted(named)
         await house.person("Host").ask(Host(table=tables[3], terminate=True, id=1))
         await passes(1_100)
-        first, cursor = house.hub.lobby.page(None, None, None)
-        rest, end = house.hub.lobby.page(None, None, cursor)
+        first, cursor = await house.hub.lobby.page(None, None, None)
+        rest, end = await house.hub.lobby.page(None, None, cursor)
         assert [row.table for row in (*first, *rest)] == [each for each in tables if each != tables[3]]
         assert (len(first), end) == (PAGE, None)
         open_one = named[tables[5]]
-        assert [row.name for row in house.hub.lobby.page("bridge", open_one.lower(), None)[0]] == [open_one]
-        assert house.hub.lobby.page("chess", None, None) == ([], None)
+        assert [row.name for row in (await house.hub.lobby.page("bridge", open_one.lower(), None))[0]] == [
+            open_one
+        ]
+        assert await house.hub.lobby.page("chess", None, None) == ([], None)
 
 
 @virtual
@@ -47,10 +49,10 @@ async def test_the_lobby_knows_the_tables_that_sleep_and_forgets_the_closed() ->
         await before.person("Host").ask(Host(table=closed, terminate=True, id=1))
         await asleep(before, closed)
         await passes(1_100)
-        assert [row.table for row in before.hub.lobby.page(None, None, None)[0]] == [sleeps]
+        assert [row.table for row in (await before.hub.lobby.page(None, None, None))[0]] == [sleeps]
     async with House(store) as after:
         await passes(1_100)
-        assert [row.name for row in after.hub.lobby.page(None, None, None)[0]] == ["sleeps"]
+        assert [row.name for row in (await after.hub.lobby.page(None, None, None))[0]] == ["sleeps"]
 
 
 @virtual
@@ -63,7 +65,7 @@ async def test_a_store_that_was_away_at_the_start_is_asked_again() -> None:
         await passes(1_000)
         store.come_back()
         await passes(3_000)
-        assert [row.name for row in after.hub.lobby.page(None, None, None)[0]] == ["sleeps"]
+        assert [row.name for row in (await after.hub.lobby.page(None, None, None))[0]] == ["sleeps"]
 
 
 @pytest.mark.parametrize("access", ["private", "invited"])
@@ -74,14 +76,14 @@ def test_a_table_that_is_not_for_everybody_is_in_no_list_awake_asleep_or_after_a
         async with House(store) as before:
             shown, hidden = await before.table(), await before.table(policy=Policy(access=access))
             await passes(1_100)
-            assert [row.table for row in before.hub.lobby.page(None, None, None)[0]] == [shown]
-            assert before.hub.lobby.page(None, hidden, None) == ([], None)
+            assert [row.table for row in (await before.hub.lobby.page(None, None, None))[0]] == [shown]
+            assert await before.hub.lobby.page(None, hidden, None) == ([], None)
             await asleep(before, hidden)
             await passes(1_100)
-            assert [row.table for row in before.hub.lobby.page(None, None, None)[0]] == [shown]
+            assert [row.table for row in (await before.hub.lobby.page(None, None, None))[0]] == [shown]
         async with House(store) as after:
             await passes(1_100)
-            assert [row.table for row in after.hub.lobby.page(None, None, None)[0]] == [shown]
+            assert [row.table for row in (await after.hub.lobby.page(None, None, None))[0]] == [shown]
 
     run()
 
@@ -95,7 +97,95 @@ async def test_a_table_is_in_the_list_as_soon_as_and_as_long_as_its_policy_opens
         await host.ask(Host(table=opens, policy=Policy(access="open"), id=1))
         await host.ask(Host(table=closes, policy=Policy(access="invited"), id=2))
         await passes(1_100)
-        assert [row.table for row in before.hub.lobby.page(None, None, None)[0]] == [opens]
+        assert [row.table for row in (await before.hub.lobby.page(None, None, None))[0]] == [opens]
     async with House(store) as after:
         await passes(1_100)
-        assert [row.table for row in after.hub.lobby.page(None, None, None)[0]] == [opens]
+        assert [row.table for row in (await after.hub.lobby.page(None, None, None))[0]] == [opens]
+
+
+async def listed(house: House, cursor: str | None = None) -> tuple[list[str], str | None]:
+    """The ids of a page, and the cursor of the next."""
+    rows, following = await house.hub.lobby.page(None, None, cursor)
+    return [row.table for row in rows], following
+
+
+@virtual
+async def test_tables_with_people_come_first_the_busiest_before_the_others() -> None:
+    async with House() as house:
+        empty, one, two = sorted([await house.table() for _ in range(3)])
+        for table, names in ((one, ("Ann",)), (two, ("Ann", "Bob"))):
+            for name in names:
+                await house.person(name).watch(table)
+        await passes(1_100)
+        assert (await listed(house))[0] == [two, one, empty]
+
+
+@virtual
+async def test_the_pages_of_a_cursor_are_those_of_one_moment_whatever_changes_meanwhile() -> None:
+    async with House() as house:
+        tables = [await house.table() for _ in range(2 * PAGE + 10)]
+        await passes(1_100)
+        first, cursor = await listed(house)
+        for table in sorted(tables)[-5:]:
+            await house.person("Ann").watch(table)  # these come before all others now
+        closed = sorted(tables)[-6]
+        await house.person("Host").ask(Host(table=closed, terminate=True, id=1))
+        await house.table()
+        await passes(5_000)
+        second, again = await listed(house, cursor)
+        third, end = await listed(house, again)
+        assert [*first, *second, *third] == [table for table in sorted(tables) if table != closed]
+        assert end is None
+        assert cursor is not None and not any(table in cursor for table in tables)
+
+
+@virtual
+async def test_a_cursor_of_a_list_that_is_kept_no_more_goes_on_at_its_place() -> None:
+    store = LaterStore(now_ms)
+    async with House(store) as before:
+        tables = sorted([await before.table() for _ in range(PAGE + 5)])
+        await passes(1_100)
+        _, cursor = await listed(before)
+    async with House(store) as after:
+        await passes(1_100)
+        assert await listed(after, cursor) == (tables[PAGE:], None)
+
+
+@pytest.mark.parametrize("cursor", ["", "no cursor", "=", "x" * 100, "é", "LTU6YQ"])
+def test_what_is_no_cursor_begins_at_the_first_page(cursor: str) -> None:
+    @virtual
+    async def run() -> None:
+        async with House() as house:
+            table = await house.table()
+            await passes(1_100)
+            assert await listed(house, cursor) == ([table], None)
+
+    run()
+
+
+@virtual
+async def test_a_row_says_who_sees_the_hands_awake_asleep_and_after_a_restart() -> None:
+    store, late = LaterStore(now_ms), Policy(delay=Delay(ms=60_000))
+    async with House(store) as before:
+        table = await before.table(policy=late)
+        await before.person("Host").ask(Host(table=table, directors=("p-Dir",), id=1))
+        await passes(1_100)
+        (awake,), _ = await before.hub.lobby.page(None, None, None)
+        await asleep(before, table)
+        await passes(1_100)
+        (sleeps,), _ = await before.hub.lobby.page(None, None, None)
+    async with House(store) as after:
+        await passes(1_100)
+        (again,), _ = await after.hub.lobby.page(None, None, None)
+    for row in (awake, sleeps, again):
+        assert (row.hands, row.delay, row.directors) == ("after", Delay(ms=60_000), ("p-Dir",))
+
+
+@virtual
+async def test_a_delay_of_nothing_is_told_as_hands_that_are_shown_live() -> None:
+    async with House() as house:
+        table = await house.table(policy=Policy(delay=Delay()))
+        await passes(1_100)
+        (row,), _ = await house.hub.lobby.page(None, None, None)
+        people = house.room(table).gallery.people.people(house.room(table).table)
+        assert (row.hands, row.delay) == (people.hands, people.delay) == ("live", None)

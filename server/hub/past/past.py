@@ -126,7 +126,7 @@ class Past:
         if not sight.may_enter(live, player.id):
             raise Refusal(Code.FORBIDDEN, NOT_OPEN)
         closed, lives = closed_in_match(live, deals), sight.lives(live, player.id)
-        if live.policy.delay is not None and not lives:
+        if sight.lag(live.policy) is not None and not lives:
             late = await self._late(live, closed) if room is None else room.gallery.shown_to(player).table
             return Sitting(stored.meta, deals, late, _all, notes)
         if closed is None:

@@ -73,7 +73,7 @@ class Links:
         visit = await self._changes.visit(request)
         check_host(visit)
         self._changes.count(visit)
-        token = await self._new_link(Link(visit.room.table.id, "join"), LINK_S)
+        token = await self._new_link(visit.room, Link(visit.room.table.id, "join"), LINK_S)
         return answer({"token": token, "joinUrl": f"{request.base_url}api/tables/join-link/{token}"})
 
     async def spectator_link(self, request: Request) -> Response:
@@ -83,7 +83,7 @@ class Links:
         if not visit.room.table.policy.watchers:
             raise Wrong(409, "SPECTATING_OFF", "this table is not to be watched")
         self._changes.count(visit)
-        token = await self._new_link(Link(visit.room.table.id, "spectator"), LINK_S)
+        token = await self._new_link(visit.room, Link(visit.room.table.id, "spectator"), LINK_S)
         return answer(
             {"token": token, "spectatorUrl": f"{request.base_url}api/tables/spectator-link/{token}"}
         )
@@ -161,7 +161,7 @@ class Links:
         table, invite_id = visit.room.table.id, secrets.token_hex(8)
         if not await self._store.put_ticket(_invited(table, who), invite_id.encode(), INVITE_S, new=True):
             raise Wrong(409, "DUPLICATE_INVITE", "this player is invited already")
-        token = await self._new_link(Link(table, "join", who), INVITE_S)
+        token = await self._new_link(visit.room, Link(table, "join", who), INVITE_S)
         invitation = Invitation(table, visit.player.id, who, _link(token))
         await self._store.put_ticket(_invite(invite_id), msgspec.msgpack.encode(invitation), INVITE_S)
         return invite_id, token, named_time(self._front.callers.now_ms() + INVITE_S * 1000)
@@ -184,8 +184,9 @@ class Links:
         self._front.board.tell_player(invitation.host, "INVITE_DECLINED", told)
         return answer({"inviteId": invite_id})
 
-    async def _new_link(self, link: Link, ttl_s: int) -> str:
-        """The token of a link that the store now keeps."""
+    async def _new_link(self, room: Room, link: Link, ttl_s: int) -> str:
+        """The token of a link that the store now keeps; the table waits for the people whom it invites."""
+        room.prepared = True
         token = secrets.token_urlsafe(24)
         await self._store.put_ticket(_link(token), msgspec.msgpack.encode(link), ttl_s)
         return token

@@ -88,7 +88,8 @@ class Lobby:
         wish = Open(game="spades", options={"preset": "seed"}, name=name, policy=policy)
         async with self._changes.alone(player):
             await self._leave_waiting(player)
-            table = await self._front.desk.open(player, wish, JSON)
+            address = self._front.callers.address(request)
+            table = await self._front.desk.open(player, wish, JSON, address=address)
             room = await find_room(self._front.desk, table)
             async with self._changes.at(room):
                 await self._changes.seat(player, room, NORTH)

@@ -5,9 +5,10 @@ from __future__ import annotations
 import itertools
 from typing import Any
 
-from protocol.v1.requests import Chat, ChatTo, Host, NoClock, Policy, Rule, Show
+from protocol.v1.requests import Chat, ChatTo, Consent, Host, NoClock, Policy, Rule, Show
 from protocol.v1.updates import Chat as Heard
 from protocol.v1.updates import Done, Refused, Said
+from server.table.offices import missing_consents
 from tests.rooms import House, Person, play_on
 from tests.virtual import until
 
@@ -44,8 +45,12 @@ def code(answer: object) -> str:
 
 
 async def appoint(house: House, table: str, **offices: Any) -> None:
-    """The host names directors, commentators or guests."""
+    """The host names directors, commentators or guests; while a board is played all players agree to them."""
     ids = {office: tuple(f"p-{name}" for name in names) for office, names in offices.items()}
+    wish = Host(table=table, **ids)
+    for player, office, holder in missing_consents(house.room(table).table, "p-Host", wish):
+        agrees = Consent(table=table, player=holder, office=office, id=next(_ids))
+        assert code(await house.person(player.removeprefix("p-")).ask(agrees)) == "done"
     answer = await house.person("Host").ask(Host(table=table, id=next(_ids), **ids))
     assert isinstance(answer, Done), answer
 

@@ -66,7 +66,9 @@ class Rooms:
         await self.process.hub.start()
         opener, _ = await self.process.guests.create("host")
         wish = Match(game="bridge", policy=policy, id=1)
-        self.tables = [*await self.process.hub.matches.open(opener, wish, Options(), self._deals)]
+        tables = await self.process.hub.matches.table_ids(opener, wish.id)
+        await self.process.hub.matches.open(tables, opener, wish, Options(), self._deals)
+        self.tables = [*tables]
         for table in self.tables:
             await self._sit_down(table)
 

@@ -1,0 +1,220 @@
+"""Tables that all people have left go away in their time, with all that the store has of them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from protocol.v1.requests import Host, Match, NoClock, Open, Policy, Watch
+from protocol.v1.updates import Done, Refused
+from server.games.registry import GAMES
+from server.hub.hub import IDLE_MS
+from server.table.lifetime import MINUTE_MS, Lifetimes
+from tests.games.bridge.deals import deal
+from tests.later_store import LaterStore
+from tests.rooms import QUIET, House, play_on
+from tests.virtual import now_ms, passes, until, virtual
+
+SHORT = Lifetimes(unplayed_ms=10 * MINUTE_MS, prepared_ms=30 * MINUTE_MS, left_ms=60 * MINUTE_MS)
+"""Shorter than the usual ones, as hours of virtual time take seconds of real time."""
+
+
+async def kept(house: House, table: str) -> bool:
+    """Whether the store has the table."""
+    return await house.store.load(table) is not None
+
+
+def leave(house: House) -> None:
+    """All people hang up."""
+    for person in house.clients:
+        person.hang_up()
+
+
+@virtual
+async def test_a_table_that_was_never_played_at_goes_minutes_after_its_people() -> None:
+    async with House(lifetimes=SHORT) as house:
+        table = await house.table()
+        await house.person("Ann").watch(table)
+        await passes(30 * MINUTE_MS)
+        assert await kept(house, table), "somebody is there"
+        leave(house)
+        await passes(9 * MINUTE_MS)
+        assert await kept(house, table)
+        await passes(5 * MINUTE_MS)
+        assert not await kept(house, table)
+        await passes(1_100)
+        assert await house.hub.lobby.page(None, None, None) == ([], None)
+
+
+@virtual
+async def test_a_table_that_nobody_ever_came_to_goes_too() -> None:
+    async with House(lifetimes=SHORT) as house:
+        table = await house.table()
+        leave(house)
+        await passes(15 * MINUTE_MS)
+        assert not await kept(house, table)
+
+
+async def uploaded(house: House) -> str:
+    wish = Open(game="bridge", policy=QUIET)
+    return await house.hub.open_as("boards", "p-Host", wish, GAMES["bridge"].options(), (deal(),))
+
+
+async def of_a_match(house: House) -> str:
+    done = await house.person("Host").ask(Match(game="bridge", count=2, id=3))
+    assert isinstance(done, Done) and done.table is not None
+    return done.table
+
+
+async def for_the_invited(house: House) -> str:
+    return await house.table(policy=Policy(access="invited"))
+
+
+async def with_invitations(house: House) -> str:
+    table = await house.table()
+    await house.person("Host").ask(Host(table=table, invited=("p-Ann",), id=1))
+    return table
+
+
+async def with_a_link(house: House) -> str:
+    table = await house.table()
+    house.room(table).prepared = True
+    return table
+
+
+@pytest.mark.parametrize("opens", [uploaded, of_a_match, for_the_invited, with_invitations, with_a_link])
+def test_a_table_that_waits_for_its_people_is_kept_longer(opens: Any) -> None:
+    @virtual
+    async def run() -> None:
+        async with House(lifetimes=SHORT) as house:
+            table = await opens(house)
+            leave(house)
+            await passes(28 * MINUTE_MS)
+            assert await kept(house, table)
+            await passes(8 * MINUTE_MS)
+            assert not await kept(house, table)
+
+    run()
+
+
+@virtual
+async def test_both_tables_of_a_match_go_together_and_stay_gone() -> None:
+    async with House(lifetimes=SHORT) as house:
+        done = await house.person("Host").ask(Match(game="bridge", count=2, id=3))
+        assert isinstance(done, Done) and done.table is not None and done.other is not None
+        leave(house)
+        await passes(90 * MINUTE_MS)
+        assert not await kept(house, done.table) and not await kept(house, done.other)
+
+
+@virtual
+async def test_a_deal_that_has_begun_is_kept_long_and_then_goes() -> None:
+    async with House(lifetimes=SHORT) as house:
+        table, players = await house.dealt(policy=Policy(clock=NoClock()))
+        await play_on(house, table, players, 2)
+        leave(house)
+        await passes(58 * MINUTE_MS)
+        assert await kept(house, table)
+        await passes(8 * MINUTE_MS)
+        assert not await kept(house, table)
+
+
+@virtual
+async def test_finished_deals_stay_when_their_table_is_left_for_good() -> None:
+    async with House(lifetimes=SHORT) as house:
+        table, players = await house.dealt(policy=Policy(clock=NoClock(), pause_ms=1_000))
+        await play_on(house, table, players, 4)
+        leave(house)
+        await passes(70 * MINUTE_MS)
+        stored = await house.store.load(table)
+        assert stored is not None and stored.meta.status == "closed"
+        await passes(30 * MINUTE_MS)
+        assert await kept(house, table)
+
+
+@virtual
+async def test_the_tables_of_the_house_stay() -> None:
+    async with House(lifetimes=SHORT) as house:
+        await house.hub.open_as("house", "", Open(game="bridge"), GAMES["bridge"].options(), ())
+        await passes(90 * MINUTE_MS)
+        assert await kept(house, "house")
+
+
+@virtual
+async def test_a_table_goes_at_its_time_though_its_server_has_died() -> None:
+    store = LaterStore(now_ms)
+    async with House(store, lifetimes=SHORT) as before:
+        table = await before.table()
+        await passes(MINUTE_MS)
+    async with House(store, lifetimes=SHORT) as after:
+        await passes(9 * MINUTE_MS)
+        assert await kept(after, table)
+        await passes(8 * MINUTE_MS)
+        assert not await kept(after, table)
+
+
+@virtual
+async def test_tables_of_servers_that_noted_no_times_go_as_well() -> None:
+    store = LaterStore(now_ms)
+    async with House(store, lifetimes=SHORT) as before:
+        table, _ = await before.dealt(policy=Policy(clock=NoClock()))
+        unplayed = await before.table()
+        for each in (table, unplayed):
+            await store.set_due(each, None)
+    async with House(store, lifetimes=SHORT) as after:
+        await passes(30 * MINUTE_MS)
+        assert await kept(after, table) and not await kept(after, unplayed)
+
+
+@virtual
+async def test_after_a_restart_people_have_time_to_come_back() -> None:
+    store = LaterStore(now_ms)
+    async with House(store, lifetimes=SHORT) as before:
+        table = await before.table()
+        await before.person("Ann").watch(table)
+        await passes(20 * MINUTE_MS)
+    await passes(20 * MINUTE_MS)
+    async with House(store, lifetimes=SHORT) as after:
+        await passes(MINUTE_MS)
+        await after.person("Ann").watch(table)
+        await passes(20 * MINUTE_MS)
+        assert await kept(after, table)
+
+
+@virtual
+async def test_another_hubs_tables_are_left_to_it() -> None:
+    store = LaterStore(now_ms)
+    async with (
+        House(store, exclusive=False, lifetimes=SHORT) as one,
+        House(store, exclusive=False, lifetimes=SHORT) as other,
+    ):
+        table = await one.table()
+        await one.person("Ann").watch(table)
+        await passes(60 * MINUTE_MS)
+        assert await kept(other, table) and one.hub.live(table) is not None
+
+
+@virtual
+async def test_a_request_that_opened_a_table_which_is_gone_opens_it_anew() -> None:
+    async with House(lifetimes=SHORT) as house:
+        wish = Open(game="bridge", id=5)
+        first = await house.person("Host").ask(wish)
+        leave(house)
+        await passes(15 * MINUTE_MS)
+        assert isinstance(first, Done) and first.table is not None and not await kept(house, first.table)
+        again = await house.person("Host").ask(wish)
+        assert isinstance(again, Done) and again.table == first.table and await kept(house, first.table)
+
+
+@virtual
+async def test_a_table_that_goes_while_the_store_is_slow_is_asked_for_again() -> None:
+    async with House(lifetimes=SHORT) as house:
+        table = await house.table()
+        house.hub.keeper._going.add(table)
+        await until(lambda: house.room(table).idle)
+        leave(house)
+        await passes(IDLE_MS + MINUTE_MS)
+        ann = house.person("Ann")
+        refused = await ann.ask(Watch(table=table, id=1))
+        assert isinstance(refused, Refused) and refused.code == "unavailable" and refused.retry_ms

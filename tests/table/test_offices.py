@@ -1,0 +1,164 @@
+"""Offices that see every hand: given between boards, or with the consent of every player at the table."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from protocol.v1 import requests as ask
+from protocol.v1.codes import Code
+from protocol.v1.requests import Delay, Policy
+from server.errors import Refusal
+from server.games.base import Director
+from server.table import table
+from server.table.entries import Sat
+from server.table.offices import missing_consents
+from server.table.player import Player
+from server.table.sight import barred, lag, shows_live
+from server.table.table import Table
+from tests.table.asking import (
+    BOB,
+    DIRECTOR,
+    EAST,
+    EVE,
+    HOST,
+    NORTH,
+    SOUTH,
+    WEST,
+    asked,
+    done,
+    gone,
+    host,
+    refused,
+)
+from tests.tables import NOON, PASS, act, dealt, opened, seated
+
+FOUR = (NORTH, EAST, SOUTH, WEST)
+OFFICES = ("director", "commentator")
+
+
+def agrees(
+    at: Table, *players: Player, to: Player = DIRECTOR, office: Any = "director", agree: bool = True
+) -> Table:
+    """The table when these players have agreed, one after the other."""
+    for player in players:
+        at = done(at, player, ask.Consent(table="t", player=to.id, office=office, agree=agree))
+    return at
+
+
+def names(office: str, *players: Player) -> ask.Host:
+    """The host names all holders of an office."""
+    return host(**{f"{office}s": tuple(player.id for player in players)})
+
+
+def hosted_by(at: Table, player: Player) -> Table:
+    """The table with another host."""
+    return done(at, HOST, host(host=player.id))
+
+
+@pytest.mark.parametrize("office", OFFICES)
+def test_no_office_is_given_while_a_board_is_played(office: str) -> None:
+    refused(Code.FORBIDDEN, dealt(), HOST, names(office, EVE), "sees every hand")
+
+
+@pytest.mark.parametrize("office", OFFICES)
+def test_a_host_who_plays_names_nobody_to_look_into_the_hands_for_him(office: str) -> None:
+    at = hosted_by(dealt(), NORTH)
+    refused(Code.FORBIDDEN, at, NORTH, names(office, EVE), "asked are East, South, West")
+    assert barred(at, EVE.id, Director()) is not None
+
+
+@pytest.mark.parametrize("at", [opened(), seated(), act(dealt(), PASS, PASS, PASS, PASS)])
+def test_between_boards_the_host_gives_offices_as_he_likes(at: Table) -> None:
+    assert done(at, HOST, names("director", EVE)).directors == {"eve"}
+
+
+@pytest.mark.parametrize("office", OFFICES)
+def test_an_office_is_given_in_mid_board_when_every_player_has_agreed(office: str) -> None:
+    at = agrees(dealt(), NORTH, EAST, SOUTH, office=office)
+    refused(Code.FORBIDDEN, at, HOST, names(office, DIRECTOR), "asked are West")
+    at = agrees(at, WEST, office=office)
+    assert DIRECTOR.id in getattr(done(at, HOST, names(office, DIRECTOR)), f"{office}s")
+
+
+def test_a_host_who_plays_agrees_by_asking() -> None:
+    at = agrees(hosted_by(dealt(), NORTH), EAST, SOUTH, WEST)
+    assert done(at, NORTH, names("director", DIRECTOR)).directors == {"dirk"}
+
+
+def test_consent_is_to_one_player_and_one_office() -> None:
+    at = agrees(dealt(), *FOUR)
+    refused(Code.FORBIDDEN, at, HOST, names("director", EVE))
+    refused(Code.FORBIDDEN, at, HOST, names("commentator", DIRECTOR))
+
+
+def test_consent_is_taken_back_until_the_office_is_given() -> None:
+    at = agrees(agrees(dealt(), *FOUR), SOUTH, agree=False)
+    refused(Code.FORBIDDEN, at, HOST, names("director", DIRECTOR), "asked are South")
+
+
+def test_consent_holds_for_the_board_that_is_played() -> None:
+    at = act(agrees(dealt(), *FOUR), PASS, PASS, PASS, PASS)
+    assert table.fold(at, table.next_deal(at, NOON)).agreed == frozenset()
+
+
+def test_the_same_consent_twice_is_one() -> None:
+    at = agrees(dealt(), NORTH)
+    assert asked(at, NORTH, ask.Consent(table="t", player=DIRECTOR.id)) is None
+
+
+def test_a_player_whose_seat_is_held_has_not_agreed() -> None:
+    at = agrees(gone(dealt(), 3), NORTH, EAST, SOUTH)
+    refused(Code.FORBIDDEN, at, HOST, names("director", DIRECTOR), "asked are West")
+    stands_in = table.fold(at, Sat(at_ms=NOON, seat=3, player=BOB.id, name="Bob"))
+    refused(Code.FORBIDDEN, agrees(stands_in, BOB), HOST, names("director", DIRECTOR), "asked are West")
+
+
+def test_a_player_who_takes_a_seat_agrees_for_himself() -> None:
+    at = agrees(dealt(), *FOUR)
+    for player in (WEST,):
+        at = done(at, player, ask.Stand(table="t"))
+    at = table.fold(at, Sat(at_ms=NOON, seat=3, player=BOB.id, name="Bob"))
+    refused(Code.FORBIDDEN, at, HOST, names("director", DIRECTOR), "asked are Bob")
+
+
+def test_who_sees_every_hand_already_needs_no_consent_to_another_office() -> None:
+    at = dealt()
+    at = done(agrees(at, *FOUR), HOST, names("director", DIRECTOR))
+    assert missing_consents(at, HOST.id, names("commentator", DIRECTOR)) == ()
+
+
+def test_only_a_player_with_a_seat_agrees_and_only_while_a_board_is_played() -> None:
+    wish = ask.Consent(table="t", player=DIRECTOR.id)
+    refused(Code.NOT_SEATED, dealt(), EVE, wish)
+    refused(Code.FORBIDDEN, seated(), NORTH, wish, "no board is being played")
+    refused(Code.FORBIDDEN, dealt(), NORTH, ask.Consent(table="t", player=""))
+
+
+@pytest.mark.parametrize(
+    ("policy", "live", "behind"),
+    [
+        (Policy(), False, None),
+        (Policy(hands="live"), True, None),
+        (Policy(delay=Delay()), True, None),
+        (Policy(hands="live", delay=Delay()), True, None),
+        (Policy(delay=Delay(ms=1)), False, Delay(ms=1)),
+        (Policy(hands="live", delay=Delay(boards=1)), False, Delay(boards=1)),
+    ],
+)
+def test_a_delay_of_nothing_is_none(policy: Policy, live: bool, behind: Delay | None) -> None:
+    assert (shows_live(policy), lag(policy)) == (live, behind)
+
+
+def test_hands_that_are_seen_after_the_board_are_not_shown_by_a_delay_of_nothing_in_mid_board() -> None:
+    at = dealt(policy=Policy())
+    refused(Code.FORBIDDEN, at, HOST, host(policy=Policy(delay=Delay())))
+    assert asked(dealt(policy=Policy(hands="live")), HOST, host(policy=Policy(delay=Delay()))) is not None
+    assert asked(dealt(policy=Policy(delay=Delay())), HOST, host(policy=Policy(hands="live"))) is not None
+
+
+def test_refused_names_are_those_at_the_table() -> None:
+    with pytest.raises(Refusal) as refusal:
+        asked(dealt(), HOST, names("director", EVE))
+    assert "East, North, South, West" in str(refusal.value)
