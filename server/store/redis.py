@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import hashlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 import msgspec
@@ -16,6 +17,7 @@ from server.errors import Altered, StoreError
 from server.store import checksums, scripts
 from server.store.appender import Address, Appender
 from server.store.interface import Append, Appended, File, Meta, Noted, Stored
+from server.store.loading import until_loaded
 
 KEEP_S = 90 * 24 * 3600
 """How long the log of a finished deal is kept."""
@@ -67,14 +69,18 @@ class RedisStore:
 
     @classmethod
     async def connect(cls, url: str) -> RedisStore:
-        """Connect to `redis://`, `rediss://` or `unix://`. Raises OSError when nobody answers."""
+        """Connect to `redis://`, `rediss://` or `unix://`; return when Redis has loaded its data.
+
+        Raises OSError when no Redis answers.
+        """
         with _away():
             single = Redis.from_url(url, socket_timeout=5, socket_connect_timeout=2)
+            await until_loaded("Redis", lambda: single.info("persistence"))
             about = await single.info("cluster")
             durability = await _durability(single)
             if about.get("cluster_enabled"):
                 await single.aclose()
-                return cls(url, RedisCluster.from_url(url, socket_timeout=5), durability)
+                return cls(url, await _loaded_cluster(url), durability)
             return cls(url, single, durability)
 
     def append(self, append: Append, done: Appended) -> None:
@@ -206,6 +212,15 @@ class RedisStore:
     async def close(self) -> None:
         await self._appender.close()
         await self._client.aclose()
+
+
+async def _loaded_cluster(url: str) -> RedisCluster:
+    """Connect to a cluster; return when each of its primaries has loaded its data."""
+    cluster = await RedisCluster.from_url(url, socket_timeout=5).initialize()
+    for node in cluster.get_primaries():
+        ask = partial(cluster.info, "persistence", target_nodes=node)
+        await until_loaded(f"Redis at {node.host}:{node.port}", ask)
+    return cluster
 
 
 async def _durability(client: Redis) -> str:
