@@ -260,6 +260,14 @@ async def open_on_deals(hub: Hub, name: str, deals: tuple[Deal, ...]) -> str:
     return await hub.open_as(f"file-{word}", "", request, GAMES["bridge"].options(), deals)
 
 
+def cancel_on_signals() -> None:
+    """Let SIGTERM and SIGINT cancel the task that calls this, which then ends what it has started."""
+    loop, starting = asyncio.get_running_loop(), asyncio.current_task()
+    assert starting is not None, "expected to be called in a task"
+    for number in (signal.SIGTERM, signal.SIGINT):
+        loop.add_signal_handler(number, starting.cancel)
+
+
 def stop_on_signals(server: Server) -> None:
     """Let SIGTERM and SIGINT end the server in order."""
     loop = asyncio.get_running_loop()

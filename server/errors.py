@@ -6,6 +6,7 @@ KibitzError
   BadRecord          a file or upload is not what its format says
   RobotFault         a robot failed, or did what the rules forbid
   StoreError         the store answered what must never be
+    Altered          an entry of a log, or a table's hash, is not as it was written
   AnalysisError      a board was not analysed
     NotInstalled       the solver is not there
     NotAnalysable      the record does not hold what there is to analyse
@@ -45,6 +46,10 @@ class StoreError(KibitzError):
     """The store holds something that this version cannot have written."""
 
 
+class Altered(StoreError):
+    """Something in the store does not fit its checksum; the text says where, and holds nothing of it."""
+
+
 class AnalysisError(KibitzError):
     """A board was not analysed; the text says why."""
 
@@ -63,3 +68,8 @@ class TooLong(AnalysisError):
 
 class Busy(AnalysisError):
     """Too many boards wait for the solver; later there may be room."""
+
+
+def loggable(error: Exception) -> str:
+    """Return what a log line may say of an error: its type, or the text where that never names a card."""
+    return str(error) if isinstance(error, Altered) else type(error).__name__

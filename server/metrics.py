@@ -35,7 +35,7 @@ class Meter:
             registry=self.registry,
         )
         self.quarantined = Gauge(
-            "kibitz_quarantined", "Tables whose log does not fold", registry=self.registry
+            "kibitz_quarantined", "Tables whose log cannot be read", registry=self.registry
         )
         self._entry_children: dict[tuple[str, str], Counter] = {}
 

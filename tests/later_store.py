@@ -61,7 +61,19 @@ class LaterStore(MemoryStore):
 
     def rewrite(self, table: str, entries: tuple[bytes, ...]) -> None:
         """The log becomes another one, as after a failover that lost some of it."""
-        self._tables[table] = Stored(**{**_fields(self._tables[table]), "entries": entries})
+        stored = self._tables[table] = Stored(**{**_fields(self._tables[table]), "entries": entries})
+        for index, entry in enumerate(entries, 1):
+            self._note_checksum(table, stored.deal, index, entry)
+
+    def alter(self, table: str, deal: int, index: int, entry: bytes) -> None:
+        """The disk alters an entry, and leaves its checksum as it was."""
+        stored = self._tables[table]
+        log = stored.entries if deal == stored.deal else self._earlier[table, deal]
+        log = (*log[: index - 1], entry, *log[index:])
+        if deal == stored.deal:
+            self._tables[table] = Stored(**{**_fields(stored), "entries": log})
+        else:
+            self._earlier[table, deal] = log
 
     async def _meet(self) -> None:
         if self.away:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import os
 import sys
@@ -28,12 +29,14 @@ def serve(
     Everything else is set by KIBITZ_... variables; README.md lists them. Without KIBITZ_REDIS_URL the
     games are kept by a private redis-server in KIBITZ_DATA, and survive whatever happens to this process.
     """
-    from server.store.embedded import NoRedis
+    from server.store.binaries import NoRedis
 
     logging.basicConfig(format="%(asctime)s %(name)s %(levelname)s %(message)s", level=logging.WARNING)
     try:
         settings = from_environment(os.environ, host=host, port=port)
         _run_loop(_serve(settings, boards or []))
+    except asyncio.CancelledError:
+        typer.echo("Kibitz was stopped before it listened; the games are as they were", err=True)
     except (ValueError, NoRedis, OSError) as error:
         raise failure(error) from None
 
@@ -41,6 +44,7 @@ def serve(
 async def _serve(settings: Settings, boards: list[Path]) -> None:
     from server import app as wiring
 
+    wiring.cancel_on_signals()  # until it listens: the games may take long to load
     sets = [(path.name, wiring.deals_of(path)) for path in boards]
     async with wiring.running(settings) as (server, hub, address):
         wiring.stop_on_signals(server)

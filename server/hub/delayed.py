@@ -15,7 +15,7 @@ from collections.abc import Awaitable, Callable
 from msgspec.structs import replace
 
 from protocol.v1.requests import Delay
-from server.errors import StoreError
+from server.errors import StoreError, loggable
 from server.hub.outbox import Outbox
 from server.hub.services import Services
 from server.table import entries
@@ -219,8 +219,8 @@ class Delayed:
         self._pump()
 
     def _fail(self, error: Exception) -> None:
-        """Show nothing more; the error is not quoted, as its text may name cards."""
-        log.error("the past of table %s met %s", self._live.id, type(error).__name__)
+        """Show nothing more; an error is quoted only where its text never names a card."""
+        log.error("the past of table %s met %s", self._live.id, loggable(error))
         self._failed = True
         self._tell_waiting()
 

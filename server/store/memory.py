@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 from msgspec.structs import replace
 
+from server.store import checksums
 from server.store.interface import Append, Appended, File, Meta, Noted, Outcome, Stored
 
 
@@ -19,6 +20,7 @@ class MemoryStore:
         self._now_ms = now_ms
         self._tables: dict[str, Stored] = {}
         self._earlier: dict[tuple[str, int], tuple[bytes, ...]] = {}
+        self._checksums: dict[tuple[str, int, int], bytes] = {}
         self._notes: dict[tuple[str, int], dict[tuple[int, str], Noted]] = {}
         self._beats: dict[str, int] = {}
         self._due: dict[str, int] = {}
@@ -40,9 +42,17 @@ class MemoryStore:
         if append.deal == stored.deal and len(stored.entries) == append.index - 1:
             meta = stored.meta if append.status is None else replace(stored.meta, status=append.status)
             self._tables[append.table] = replace(stored, meta=meta, entries=(*stored.entries, append.entry))
+            self._note_checksum(append.table, append.deal, append.index, append.entry)
             return Outcome.DONE
         again = append.deal == stored.deal and len(stored.entries) == append.index
         return Outcome.DONE if again and stored.entries[-1] == append.entry else Outcome.MISMATCH
+
+    def _note_checksum(self, table: str, deal: int, index: int, entry: bytes) -> None:
+        self._checksums[table, deal, index] = checksums.of_entry(table, deal, index, entry)
+
+    def _checked(self, table: str, deal: int, entries: tuple[bytes, ...]) -> tuple[bytes, ...]:
+        noted = (self._checksums.get((table, deal, index)) for index in range(1, len(entries) + 1))
+        return checksums.check_log(table, deal, zip(entries, noted, strict=True))
 
     def note(self, table: str, token: str, noted: Noted, done: Appended) -> None:
         stored = self._tables.get(table)
@@ -65,17 +75,21 @@ class MemoryStore:
         if table in self._tables:
             return self._tables[table].owner == token
         self._tables[table] = Stored(meta=meta, owner=token, deal=0, entries=(base,))
+        self._note_checksum(table, 0, 1, base)
         return True
 
     async def load(self, table: str) -> Stored | None:
         stored = self._tables.get(table)
-        return None if stored is None else replace(stored, notes=self._noted(table, stored.deal))
+        if stored is None:
+            return None
+        self._checked(table, stored.deal, stored.entries)
+        return replace(stored, notes=self._noted(table, stored.deal))
 
     async def load_deal(self, table: str, deal: int) -> tuple[bytes, ...]:
         stored = self._tables.get(table)
         if stored is not None and stored.deal == deal:
-            return stored.entries
-        return self._earlier.get((table, deal), ())
+            return self._checked(table, deal, stored.entries)
+        return self._checked(table, deal, self._earlier.get((table, deal), ()))
 
     async def claim(self, table: str, expected: str, token: str) -> bool:
         stored = self._tables.get(table)

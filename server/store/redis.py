@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import contextlib
 import hashlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 import msgspec
@@ -12,10 +13,11 @@ from redis.asyncio import Redis, RedisCluster
 from redis.asyncio.connection import AbstractConnection, ConnectionPool
 from redis.exceptions import RedisError
 
-from server.errors import StoreError
-from server.store import scripts
+from server.errors import Altered, StoreError
+from server.store import checksums, scripts
 from server.store.appender import Address, Appender
 from server.store.interface import Append, Appended, File, Meta, Noted, Stored
+from server.store.loading import until_loaded
 
 KEEP_S = 90 * 24 * 3600
 """How long the log of a finished deal is kept."""
@@ -70,14 +72,18 @@ class RedisStore:
 
     @classmethod
     async def connect(cls, url: str) -> RedisStore:
-        """Connect to `redis://`, `rediss://` or `unix://`. Raises OSError when nobody answers."""
+        """Connect to `redis://`, `rediss://` or `unix://`; return when Redis has loaded its data.
+
+        Raises OSError when no Redis answers.
+        """
         with _away():
             single = Redis.from_url(url, socket_timeout=5, socket_connect_timeout=2)
+            await until_loaded("Redis", lambda: single.info("persistence"))
             about = await single.info("cluster")
             durability = await _durability(single)
             if about.get("cluster_enabled"):
                 await single.aclose()
-                return cls(url, RedisCluster.from_url(url, socket_timeout=5), durability)
+                return cls(url, await _loaded_cluster(url), durability)
             return cls(url, single, durability)
 
     def append(self, append: Append, done: Appended) -> None:
@@ -99,34 +105,35 @@ class RedisStore:
     async def create(self, table: str, meta: Meta, token: str, base: bytes) -> bool:
         with _away():
             await self._client.sadd(_hub_key(_hub_of(token)), table)
-        fields: list[Any] = []
-        for name in meta.__struct_fields__:
-            value = getattr(meta, name)
-            if value is not None:
-                fields += [name, value]
+        fields = _fields(meta)
+        fields[b"checksum"] = checksums.of_fields(table, fields)
+        pairs = (part for pair in fields.items() for part in pair)
         keys = [table_key(table), log_key(table, 0)]
-        return bool(await self._run(scripts.CREATE, keys, token, base, *fields))
+        checksum = checksums.of_entry(table, 0, 1, base)
+        return bool(await self._run(scripts.CREATE, keys, token, base, checksum, *pairs))
 
     async def load(self, table: str) -> Stored | None:
         prefixes = (f"{table_key(table)}:{kind}:" for kind in ("log", "notes"))
         found = await self._run(scripts.LOAD, [table_key(table)], *prefixes)
         if not found:
             return None
-        pairs, entries, notes = found
-        fields = dict(zip(pairs[::2], pairs[1::2], strict=True))
-        deal = int(fields[b"deal"])
-        return Stored(
-            meta=_meta(table, fields),
-            owner=fields[b"owner"].decode(),
-            deal=deal,
-            entries=tuple(entries),
-            notes=_noted(deal, dict(zip(notes[::2], notes[1::2], strict=True))),
-        )
+        pairs, written, notes, later = found
+        fields = _paired(pairs)
+        checksums.check_fields(table, fields)
+        try:
+            deal, owner = int(fields[b"deal"]), fields[b"owner"].decode()
+            noted = _noted(deal, _paired(notes))
+        except (KeyError, ValueError) as error:
+            raise StoreError(f"table {table}: expected its deal, owner and notes: {error}") from error
+        if later:
+            raise Altered(f"table {table}: its hash says that deal {deal} is the last, the next has a log")
+        entries = _entries(table, deal, map(_paired, written))
+        return Stored(meta=_meta(table, fields), owner=owner, deal=deal, entries=entries, notes=noted)
 
     async def load_deal(self, table: str, deal: int) -> tuple[bytes, ...]:
         with _away():
             log = await self._client.xrange(log_key(table, deal))
-            return tuple(fields[b"e"] for _, fields in log)
+        return _entries(table, deal, (fields for _, fields in log))
 
     async def claim(self, table: str, expected: str, token: str) -> bool:
         with _away():
@@ -185,7 +192,7 @@ class RedisStore:
     async def about(self, table: str) -> tuple[str, str] | None:
         with _away():
             game, name = await self._client.hmget(table_key(table), "game", "name")
-            return None if game is None else (game.decode(), name.decode())
+        return None if game is None else (game.decode(errors="replace"), name.decode(errors="replace"))
 
     async def _forget_if_empty(self, hub: str) -> None:
         age_ms = await self.beat_age_ms(hub)
@@ -246,6 +253,15 @@ class RedisStore:
         await self._client.aclose()
 
 
+async def _loaded_cluster(url: str) -> RedisCluster:
+    """Connect to a cluster; return when each of its primaries has loaded its data."""
+    cluster = await RedisCluster.from_url(url, socket_timeout=5).initialize()
+    for node in cluster.get_primaries():
+        ask = partial(cluster.info, "persistence", target_nodes=node)
+        await until_loaded(f"Redis at {node.host}:{node.port}", ask)
+    return cluster
+
+
 async def _durability(client: Redis) -> str:
     """What the server promises about its append-only file, as `welcome` tells it."""
     try:
@@ -273,6 +289,30 @@ def _connection(url: str, address: Address) -> AbstractConnection:
     if address is not None:
         pool.connection_kwargs.update(host=address[0], port=address[1])
     return pool.connection_class(**pool.connection_kwargs)
+
+
+def _fields(meta: Meta) -> dict[bytes, bytes]:
+    """Return the fields of a table's hash that hold its meta; `_meta` is the way back."""
+    values = ((name, getattr(meta, name)) for name in meta.__struct_fields__)
+    return {
+        name.encode(): value if isinstance(value, bytes) else str(value).encode()
+        for name, value in values
+        if value is not None
+    }
+
+
+def _paired(flat: Sequence[bytes]) -> dict[bytes, bytes]:
+    return dict(zip(flat[::2], flat[1::2], strict=True))
+
+
+def _entries(table: str, deal: int, written: Iterable[Mapping[bytes, bytes]]) -> tuple[bytes, ...]:
+    """Return the entries of a deal's log, given as the fields of its stream. Raises Altered."""
+    pairs = []
+    for index, fields in enumerate(written, 1):
+        if fields.keys() != {b"e"} and not fields.keys() >= {b"e", b"c"}:
+            raise Altered(f"table {table}, deal {deal}, entry {index}: expected the fields of an entry")
+        pairs.append((fields[b"e"], fields.get(b"c")))
+    return checksums.check_log(table, deal, pairs)
 
 
 def _meta(table: str, fields: dict[bytes, bytes]) -> Meta:
@@ -323,6 +363,7 @@ def _packed(append: Append) -> bytes:
         append.entry,
         (append.status or "").encode(),
         b"%d" % KEEP_S,
+        checksums.of_entry(append.table, append.deal, append.index, append.entry),
     ]
     parts = [b"%d" % len(keys), *keys, *arguments]
     return _HEAD % (len(parts) + 2) + b"".join(b"$%d\r\n%b\r\n" % (len(part), part) for part in parts)

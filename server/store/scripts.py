@@ -6,7 +6,7 @@ local index, deal = tonumber(ARGV[2]), tonumber(ARGV[3])
 local current = tonumber(redis.call('HGET', KEYS[1], 'deal'))
 local length = redis.call('XLEN', KEYS[2])
 if length == index - 1 and (deal == current or (index == 1 and deal == current + 1)) then
-  redis.call('XADD', KEYS[2], index .. '-0', 'e', ARGV[4])
+  redis.call('XADD', KEYS[2], index .. '-0', 'e', ARGV[4], 'c', ARGV[7])
   if index == 1 then
     redis.call('HSET', KEYS[1], 'deal', deal)
     redis.call('EXPIRE', KEYS[3], ARGV[6])
@@ -22,7 +22,7 @@ end
 return -1
 """
 """KEYS table, log, and with a deal's first entry log and notes of the deal before; ARGV token, index, deal,
-entry, status, seconds to keep those.
+entry, status, seconds to keep those, the entry's checksum.
 
 1 is success, also when the entry stands there already (an answer was lost); 0 fenced; -1 another length.
 """
@@ -43,11 +43,11 @@ local owner = redis.call('HGET', KEYS[1], 'owner')
 if owner then
   if owner == ARGV[1] then return 1 else return 0 end
 end
-redis.call('HSET', KEYS[1], 'owner', ARGV[1], 'deal', 0, unpack(ARGV, 3))
-redis.call('XADD', KEYS[2], '1-0', 'e', ARGV[2])
+redis.call('HSET', KEYS[1], 'owner', ARGV[1], 'deal', 0, unpack(ARGV, 4))
+redis.call('XADD', KEYS[2], '1-0', 'e', ARGV[2], 'c', ARGV[3])
 return 1
 """
-"""KEYS table, log; ARGV token, base entry, then fields. 1 made, or made before by this token."""
+"""KEYS table, log; ARGV token, base entry, its checksum, then fields. 1 made, also before by this token."""
 
 CLAIM = """
 local owner = redis.call('HGET', KEYS[1], 'owner')
@@ -61,15 +61,17 @@ return 1
 LOAD = """
 local meta = redis.call('HGETALL', KEYS[1])
 if #meta == 0 then return {} end
-local deal = redis.call('HGET', KEYS[1], 'deal')
-local entries = {}
+local deal = redis.call('HGET', KEYS[1], 'deal') or ''
+local entries, later = {}, 0
 local log = redis.call('XRANGE', ARGV[1] .. deal, '-', '+')
-for place, entry in ipairs(log) do entries[place] = entry[2][2] end
-return {meta, entries, redis.call('HGETALL', ARGV[2] .. deal)}
+for place, entry in ipairs(log) do entries[place] = entry[2] end
+if tonumber(deal) then later = redis.call('EXISTS', ARGV[1] .. string.format('%d', deal + 1)) end
+return {meta, entries, redis.call('HGETALL', ARGV[2] .. deal), later}
 """
 """KEYS table; ARGV prefixes of its logs' and its notes' keys.
 
-The hash, and the entries and notes of the current deal, at one moment.
+The hash, the fields of each entry and the notes of the current deal, at one moment; and 1 if the deal after
+the current one has a log, which no intact table shows.
 """
 
 REMOVE = """

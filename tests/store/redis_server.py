@@ -18,6 +18,7 @@ import redis
 from redis.backoff import NoBackoff
 from redis.retry import Retry
 
+from server.store import binaries as programs
 from server.store import embedded
 
 START_S = 20.0
@@ -29,11 +30,11 @@ HOUSE = Path(__file__).parents[2]
 def binaries() -> dict[str, str]:
     """The redis-servers that a server may start on this machine; empty where there is none."""
     found = {}
-    with contextlib.suppress(embedded.NoRedis):
-        found["shipped"] = embedded.shipped_binary()
-    with contextlib.suppress(embedded.NoRedis):
-        if embedded.binary() not in found.values():
-            found["on PATH"] = embedded.binary()
+    with contextlib.suppress(programs.NoRedis):
+        found["shipped"] = programs.shipped_binary()
+    with contextlib.suppress(programs.NoRedis):
+        if programs.binary() not in found.values():
+            found["on PATH"] = programs.binary()
     return found
 
 

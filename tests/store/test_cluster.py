@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import signal
 import socket
 import time
@@ -17,6 +18,7 @@ from server.store.redis import RedisStore, table_key
 from tests.store.conftest import BINARIES
 from tests.store.redis_server import RedisServer, short_directory
 from tests.store.tables import MINE, THEIRS, opened, writing
+from tests.store.test_redis import seen_loading
 
 SLOTS = range(16_384)
 BUS = 10_000
@@ -149,6 +151,22 @@ async def test_appends_follow_their_table_to_another_node_and_back(
     await work.goes_on()
     await work.stop()
     await work.assert_each_once()
+
+
+async def test_a_node_that_still_loads_its_data_is_waited_for(caplog: pytest.LogCaptureFixture) -> None:
+    with founded() as cluster:
+        filler = "for n = 1, 20000 do redis.call('SET', KEYS[1] .. n, '') end"
+        cluster.second.ask("EVAL", filler, 1, f"{table_key(TABLES[-1])}:filler")
+        cluster.second.end()
+        cluster.second.start("--key-load-delay", "100", wait=False)
+        assert await seen_loading(cluster.second)
+        with caplog.at_level(logging.WARNING):
+            store = await RedisStore.connect(cluster.first.url)
+        assert f"Redis at 127.0.0.1:{cluster.second.port} has loaded its data" in caplog.text
+        for table in (TABLES[0], TABLES[-1]):
+            owner = await opened(store, table)
+            assert await owner.appends(b"one") is Outcome.DONE
+        await store.close()
 
 
 async def test_appends_go_on_when_the_node_that_they_went_to_first_is_taken_away() -> None:

@@ -7,18 +7,17 @@ import contextlib
 import os
 import signal
 import stat
-import subprocess
-import sys
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from server.store import embedded
-from server.store.embedded import Embedded, NoRedis
-from server.store.redis import RedisStore
+from server.store import binaries
+from server.store.binaries import NoRedis
+from server.store.embedded import Embedded
 from tests.store.conftest import BINARIES
-from tests.store.redis_server import HOUSE, embedded_data, redis_pid
+from tests.store.embedding import killed_server, serve, started, store_of
+from tests.store.redis_server import embedded_data, redis_pid
 from tests.store.tables import BASE, Owner, opened
 
 pytestmark = pytest.mark.skipif(not BINARIES, reason="there is no redis-server")
@@ -28,36 +27,6 @@ pytestmark = pytest.mark.skipif(not BINARIES, reason="there is no redis-server")
 def data(monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     with embedded_data(monkeypatch) as data:
         yield data
-
-
-@contextlib.asynccontextmanager
-async def started(data: Path, fsync: str = "always") -> AsyncIterator[Embedded]:
-    server = Embedded(data, fsync)
-    await server.start()
-    try:
-        yield server
-    finally:
-        await server.stop()
-
-
-@contextlib.asynccontextmanager
-async def store_of(server: Embedded) -> AsyncIterator[RedisStore]:
-    store = await RedisStore.connect(server.url)
-    yield store
-    await store.close()
-
-
-@contextlib.contextmanager
-def killed_server(data: Path) -> Iterator[int]:
-    """What a server leaves behind that kept table t1 and was killed: the process of its redis-server."""
-    command = [sys.executable, "-m", "tests.store.adopted", str(data)]
-    pipe = subprocess.PIPE
-    with subprocess.Popen(command, cwd=HOUSE, stdin=pipe, stdout=pipe) as process:
-        assert process.stdout is not None and process.stdout.readline() == b"ready\n"
-        process.kill()
-    pid = redis_pid(data)
-    assert pid is not None, "expected redis-server to outlive its server"
-    yield pid
 
 
 async def test_the_games_outlive_a_stop_and_a_start(data: Path) -> None:
@@ -149,15 +118,6 @@ async def test_two_on_the_same_data_cannot_be(data: Path) -> None:
         assert await opened(store)
 
 
-def serve(data: Path) -> subprocess.Popen[bytes]:
-    command = [sys.executable, "-m", "server", "serve", "--port", "0"]
-    environment = {**os.environ, "KIBITZ_DATA": str(data), "KIBITZ_HOUSE": "false"}
-    pipe = subprocess.PIPE
-    return subprocess.Popen(
-        command, cwd=HOUSE, env=environment, stdin=subprocess.DEVNULL, stdout=pipe, stderr=pipe
-    )
-
-
 def test_a_second_server_on_the_same_data_exits_and_names_the_holder(data: Path) -> None:
     with serve(data) as first:
         assert first.stdout is not None and b"listens" in first.stdout.readline()
@@ -197,24 +157,24 @@ def on_path(monkeypatch: pytest.MonkeyPatch, directory: Path, version: str) -> P
     return program
 
 
-@pytest.mark.parametrize("version", ["6.2.0", "6.2.14", "7.0.15", "8.0.1", "10.1.0"])
-def test_the_redis_server_on_path_is_taken_if_it_is_new_enough(
+@pytest.mark.parametrize("version", ["6.2.14", "6.2.99", "7.0.15", "8.0.1", "10.1.0"])
+def test_the_redis_server_on_path_is_taken_if_it_is_the_newest(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, version: str
 ) -> None:
-    assert embedded.binary() != str(on_path(monkeypatch, tmp_path, version)) == embedded.binary()
+    assert binaries.binary() != str(on_path(monkeypatch, tmp_path, version)) == binaries.binary()
 
 
 @pytest.mark.skipif("shipped" not in BINARIES, reason="there is no redis-server shipped")
-@pytest.mark.parametrize("version", ["2.8.24", "5.0.14", "6.0.16", "unheard-of"])
-def test_an_old_one_gives_way_to_the_one_that_is_shipped(
+@pytest.mark.parametrize("version", ["2.8.24", "5.0.14", "6.0.16", "6.2.0", "unheard-of"])
+def test_an_older_one_gives_way_to_the_one_that_is_shipped(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, version: str
 ) -> None:
     on_path(monkeypatch, tmp_path, version)
-    assert embedded.binary() == BINARIES["shipped"]
+    assert binaries.binary() == BINARIES["shipped"]
 
 
 def test_without_any_the_error_says_what_would_help(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
     monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
     with pytest.raises(NoRedis, match="install redis-server, or set KIBITZ_REDIS_URL"):
-        embedded.binary()
+        binaries.binary()

@@ -11,6 +11,7 @@ import pytest
 import redis
 
 from server.store import appender
+from server.store.checksums import of_entry
 from server.store.interface import Append, File, Noted, Outcome
 from server.store.redis import KEEP_S, RedisStore, log_key, notes_key, table_key
 from tests.store.conftest import BINARIES, REDIS
@@ -227,8 +228,8 @@ async def test_entries_are_numbered_from_one(server: RedisServer, store: RedisSt
     owner = await opened(store)
     await owner.appends(b"one")
     assert server.ask("XRANGE", log_key("t1", 0), "-", "+") == [
-        (b"1-0", {b"e": BASE}),
-        (b"2-0", {b"e": b"one"}),
+        (b"1-0", {b"e": BASE, b"c": of_entry("t1", 0, 1, BASE)}),
+        (b"2-0", {b"e": b"one", b"c": of_entry("t1", 0, 2, b"one")}),
     ]
 
 

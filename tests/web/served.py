@@ -30,7 +30,7 @@ from protocol.v1.updates import ToClient, Welcome
 from server.app import running
 from server.hub.hub import Hub
 from server.settings import Settings
-from server.store import embedded
+from server.store import binaries
 from server.web.serving import Server
 
 T = TypeVar("T")
@@ -69,8 +69,8 @@ async def until(true: Callable[[], object]) -> None:
 def _no_redis() -> str:
     """Why there is no redis-server here, "" if there is one."""
     try:
-        embedded.binary()
-    except embedded.NoRedis as error:
+        binaries.binary()
+    except binaries.NoRedis as error:
         return str(error)
     return ""
 

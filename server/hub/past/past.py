@@ -17,7 +17,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from protocol.v1.codes import Code
-from server.errors import Refusal
+from server.errors import Refusal, StoreError, loggable
 from server.games.base import Game
 from server.hub.delayed import Closed, Delayed, closed_in_match
 from server.hub.gallery import NOT_OPEN
@@ -115,7 +115,10 @@ class Past:
 
     async def _sitting(self, player: Player, table: str) -> Sitting:
         self._hub.check_speaks()
-        stored = await self._hub.services.store.load(table)
+        try:
+            stored = await self._hub.services.store.load(table)
+        except StoreError as error:
+            raise _unreadable(table, error) from None
         if stored is None:
             raise Refusal(Code.NO_SUCH_TABLE, "there is no such table")
         game = self._game(stored.meta)
@@ -148,7 +151,7 @@ class Past:
             async with self._folding:
                 return await present(table, game, stored.deal, stored.entries, stored.meta.host)
         except BROKEN as error:
-            raise _unreadable(table, stored.deal, error) from None
+            raise _unreadable(f"{table}, deal {stored.deal}", error) from None
 
     async def _late(self, live: Table, closed: Closed | None) -> Table:
         """What late watchers would be shown of a table that is not in memory here."""
@@ -167,15 +170,15 @@ class Past:
         """How a deal ended; None where its log is kept no more."""
         table = sitting.table
         async with self._folding:  # one log after the other is read, too: many at once stop the loop
-            packed = await self._hub.services.store.load_deal(table.id, deal)
-            if deal == table.deal:
-                packed = packed[: table.index]
-            key = hashlib.blake2b(b"".join((f"{table.id} {deal} ".encode(), *packed))).digest()
-            known = self._kept.pop(key, None)
             try:
+                packed = await self._hub.services.store.load_deal(table.id, deal)
+                if deal == table.deal:
+                    packed = packed[: table.index]
+                key = hashlib.blake2b(b"".join((f"{table.id} {deal} ".encode(), *packed))).digest()
+                known = self._kept.pop(key, None)
                 end = known or await ended(table.id, table.game, deal, packed)
             except BROKEN as error:
-                raise _unreadable(table.id, deal, error) from None
+                raise _unreadable(f"{table.id}, deal {deal}", error) from None
         if end is not None:
             self._kept[key] = end
             if len(self._kept) > KEPT:
@@ -209,7 +212,7 @@ def _in_match(live: Table, closed: Closed, player: str | None) -> Callable[[int,
     return lambda deal, end: closed(live, deal) or (player is not None and player in end.knew)
 
 
-def _unreadable(table: str, deal: int, error: Exception) -> Refusal:
-    """The error is not quoted, as its text may name cards."""
-    log.error("the log of deal %d of table %s does not fold (%s)", deal, table, type(error).__name__)
+def _unreadable(which: str, error: Exception) -> Refusal:
+    """Log that a log cannot be read, never with a text that may name a card; return the refusal."""
+    log.error("the log of table %s cannot be read (%s)", which, loggable(error))
     return Refusal(Code.INTERNAL, "the log of this game cannot be read")

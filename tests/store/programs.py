@@ -1,0 +1,33 @@
+"""The redis-server that an embedded server finds on PATH, chosen by the test."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.store.conftest import BINARIES
+
+OLDER, NEWER = BINARIES.get("shipped"), BINARIES.get("on PATH")
+needs_both = pytest.mark.skipif(
+    OLDER is None or NEWER is None,
+    reason="there is no redis-server on PATH newer than the one that is shipped",
+)
+
+
+def put_on_path(monkeypatch: pytest.MonkeyPatch, directory: Path, program: str, *options: str) -> None:
+    """Make `program`, started with these options, the redis-server on PATH."""
+    place = directory / "bin"
+    place.mkdir(exist_ok=True)
+    script = place / "redis-server"
+    started = " ".join((program, '"$@"', *options))
+    script.write_text(f'#!/bin/sh\n[ "$1" = --version ] && exec {program} --version\nexec {started}\n')
+    script.chmod(0o755)
+    monkeypatch.setenv("PATH", str(place))
+
+
+def take_off_path(monkeypatch: pytest.MonkeyPatch, directory: Path) -> None:
+    """Leave no redis-server on PATH."""
+    nothing = directory / "nothing"
+    nothing.mkdir(exist_ok=True)
+    monkeypatch.setenv("PATH", str(nothing))

@@ -1,0 +1,264 @@
+"""A log that is no longer as it was written is refused, alone and by its place; older logs are read."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from msgspec.structs import replace
+
+from server.errors import Altered, StoreError
+from server.store import checksums
+from server.store.interface import Outcome, Store
+from server.store.memory import MemoryStore
+from server.store.redis import RedisStore, log_key, table_key
+from tests.store.altered import Change, Logs, MemoryLogs, RedisLogs, Sealed, without_checksums, zeros
+from tests.store.redis_server import RedisServer
+from tests.store.tables import BASE, META, MINE, Owner, opened
+
+BOOK = [b"entry %d: " % number + b"some words of an entry " * 4 for number in range(2, 6)]
+"""Entries long enough to lose 40 bytes."""
+LONG_BASE = b"base: " + b"what the deal starts from " * 4
+
+
+@pytest.fixture
+def logs(kind: str, store: Store, redis_servers: Callable[[str], RedisServer]) -> Logs:
+    """The logs of the store under test."""
+    if isinstance(store, MemoryStore):
+        return MemoryLogs(store)
+    return RedisLogs(redis_servers(kind))
+
+
+async def written(store: Store, table: str = "t1") -> Owner:
+    """A table with a finished deal and one under way, of five entries each."""
+    owner = Owner(store, table)
+    await owner.opens(base=LONG_BASE)
+    for entry in BOOK:
+        await owner.appends(entry)
+    await owner.deals(LONG_BASE)
+    for entry in BOOK:
+        await owner.appends(entry)
+    return owner
+
+
+def altered(logs: Logs, table: str, deal: int, change: Change) -> None:
+    """Change a log behind the store's back."""
+    logs.write(table, deal, change(logs.read(table, deal)))
+
+
+@pytest.mark.parametrize("index", range(1, 6))
+async def test_an_entry_with_forty_zero_bytes_is_told_by_its_place(
+    store: Store, logs: Logs, index: int
+) -> None:
+    await written(store)
+    altered(logs, "t1", 1, zeros(index))
+    for reading in (store.load("t1"), store.load_deal("t1", 1)):
+        with pytest.raises(Altered, match=f"table t1, deal 1, entry {index}:"):
+            await reading
+
+
+async def test_one_bit_is_enough(store: Store, logs: Logs) -> None:
+    await written(store)
+
+    def flip(log: Sealed) -> Sealed:
+        entry, checksum = log[2]
+        return [*log[:2], (bytes([entry[0] ^ 1]) + entry[1:], checksum), *log[3:]]
+
+    altered(logs, "t1", 1, flip)
+    with pytest.raises(Altered, match="entry 3"):
+        await store.load("t1")
+
+
+async def test_a_checksum_that_was_altered_is_told_too(store: Store, logs: Logs) -> None:
+    await written(store)
+    altered(logs, "t1", 1, lambda log: [*log[:3], (log[3][0], bytes(8)), *log[4:]])
+    with pytest.raises(Altered, match="entry 4"):
+        await store.load("t1")
+
+
+async def test_the_error_holds_nothing_of_the_entry(store: Store, logs: Logs) -> None:
+    await written(store)
+    altered(logs, "t1", 1, zeros(3))
+    with pytest.raises(Altered) as told:
+        await store.load("t1")
+    assert "words" not in str(told.value)
+
+
+async def test_other_tables_and_other_deals_of_the_table_are_read(store: Store, logs: Logs) -> None:
+    await written(store)
+    await written(store, "t2")
+    altered(logs, "t1", 0, zeros(2))
+    with pytest.raises(Altered, match="table t1, deal 0, entry 2"):
+        await store.load_deal("t1", 0)
+    for table in ("t1", "t2"):
+        stored = await store.load(table)
+        assert stored is not None and stored.entries == (LONG_BASE, *BOOK)
+    assert await store.load_deal("t2", 0) == (LONG_BASE, *BOOK)
+
+
+MOVED: dict[str, Callable[[Sealed], Sealed]] = {
+    "two have changed places": lambda log: [log[0], log[2], log[1], *log[3:]],
+    "one is missing": lambda log: [log[0], *log[2:]],
+    "the first is missing": lambda log: log[1:],
+    "one stands there twice": lambda log: [*log[:2], log[1], *log[2:]],
+}
+
+
+@pytest.mark.parametrize("how", MOVED)
+async def test_entries_that_are_not_in_their_places_are_told(store: Store, logs: Logs, how: str) -> None:
+    await written(store)
+    altered(logs, "t1", 1, MOVED[how])
+    with pytest.raises(Altered):
+        await store.load("t1")
+
+
+async def test_an_entry_of_another_table_or_deal_is_told(store: Store, logs: Logs) -> None:
+    await written(store)
+    await written(store, "t2")
+    here = logs.read("t1", 1)
+    for there in (logs.read("t2", 1), logs.read("t1", 0)):
+        assert there[2][0] == here[2][0], "expected the same bytes in the same place"
+        logs.write("t1", 1, [*here[:2], there[2], *here[3:]])
+        with pytest.raises(Altered, match="entry 3"):
+            await store.load("t1")
+
+
+async def test_a_log_without_checksums_is_read_as_it_is_and_continued_with_them(
+    store: Store, logs: Logs
+) -> None:
+    owner = await written(store)
+    altered(logs, "t1", 1, without_checksums)
+    altered(logs, "t1", 1, zeros(2))
+    stored = await store.load("t1")
+    assert stored is not None and stored.entries[2:] == tuple(BOOK[1:]) and stored.entries[1] != BOOK[0]
+    for entry in BOOK:
+        assert await owner.appends(entry) is Outcome.DONE
+    assert (await owner.log())[5:] == tuple(BOOK)
+    assert [checksum is None for _, checksum in logs.read("t1", 1)] == [True] * 5 + [False] * 4
+    altered(logs, "t1", 1, zeros(7))
+    with pytest.raises(Altered, match="entry 7"):
+        await store.load("t1")
+
+
+async def test_entries_that_an_older_server_wrote_in_between_are_read(store: Store, logs: Logs) -> None:
+    await written(store)
+    altered(logs, "t1", 1, lambda log: [*log[:2], (log[2][0], None), *log[3:]])
+    assert await Owner(store).log() == (LONG_BASE, *BOOK)
+
+
+async def test_an_append_that_is_sent_again_is_done_and_keeps_its_checksum(store: Store, logs: Logs) -> None:
+    owner = await opened(store)
+    for _ in range(2):
+        assert await owner.appends_at(0, 2, b"one") is Outcome.DONE
+    sealed = [(BASE, checksums.of_entry("t1", 0, 1, BASE)), (b"one", checksums.of_entry("t1", 0, 2, b"one"))]
+    assert logs.read("t1", 0) == sealed
+
+
+# What only Redis has: a hash that may be altered, and data that an older server wrote
+
+
+FIELDS = {
+    "game": b"spades",
+    "revision": b"2",
+    "name": b"Fri\0\0\0 \xe2\x99\xa0",
+    "host": b"bob",
+    "created_ms": b"1700000000001",
+    "options": b"\x00",
+    "boards": bytes(40),
+    "match": b"\x00",
+}
+
+
+@pytest.fixture
+async def redis_store(redis_server: RedisServer) -> RedisStore:
+    return await RedisStore.connect(redis_server.url)
+
+
+@pytest.mark.parametrize("field", FIELDS)
+async def test_a_fixed_field_of_a_tables_hash_that_was_altered_is_told(
+    redis_server: RedisServer, redis_store: RedisStore, field: str
+) -> None:
+    await Owner(redis_store).opens(replace(META, boards=b"\x91" * 60, match=b"\x92"))
+    await Owner(redis_store, "t2").opens()
+    redis_server.ask("HSET", table_key("t1"), field, FIELDS[field])
+    with pytest.raises(Altered, match="table t1: its fixed fields"):
+        await redis_store.load("t1")
+    assert await redis_store.load("t2") is not None
+    assert await redis_store.about("t1") is not None
+    await redis_store.close()
+
+
+async def test_owner_status_and_deal_change_as_the_table_is_played(redis_store: RedisStore) -> None:
+    owner = await opened(redis_store)
+    await owner.appends(b"one", status="closed")
+    await owner.deals(b"second")
+    assert await redis_store.claim("t1", MINE, "south-hub:1")
+    stored = await redis_store.load("t1")
+    assert stored is not None and (stored.meta.status, stored.deal) == ("closed", 1)
+    await redis_store.close()
+
+
+async def test_a_hash_that_names_an_earlier_deal_is_told(
+    redis_server: RedisServer, redis_store: RedisStore
+) -> None:
+    owner = await opened(redis_store)
+    await owner.deals(b"second")
+    redis_server.ask("HSET", table_key("t1"), "deal", "0")
+    with pytest.raises(Altered, match="table t1: its hash says that deal 0 is the last"):
+        await redis_store.load("t1")
+    await redis_store.close()
+
+
+@pytest.mark.parametrize("deal", [b"\0", b"", b"one"])
+async def test_a_hash_whose_deal_is_no_number_is_an_error_of_this_table(
+    redis_server: RedisServer, redis_store: RedisStore, deal: bytes
+) -> None:
+    await opened(redis_store)
+    redis_server.ask("HSET", table_key("t1"), "deal", deal)
+    with pytest.raises(StoreError, match="table t1"):
+        await redis_store.load("t1")
+    redis_server.ask("HDEL", table_key("t1"), "deal")
+    with pytest.raises(StoreError, match="table t1"):
+        await redis_store.load("t1")
+    await redis_store.close()
+
+
+async def test_a_table_that_an_older_server_made_is_read_and_continued(
+    redis_server: RedisServer, redis_store: RedisStore
+) -> None:
+    """The commands are those of the scripts as they were before there were checksums."""
+    made = {"game": META.game, "revision": META.revision, "name": META.name, "host": META.host}
+    made |= {"created_ms": META.created_ms, "options": META.options, "status": "open"}
+    pairs = [part for pair in made.items() for part in pair]
+    redis_server.ask("HSET", table_key("t1"), "owner", MINE, "deal", 0, *pairs)
+    for index, entry in enumerate((BASE, b"one"), 1):
+        redis_server.ask("XADD", log_key("t1", 0), f"{index}-0", "e", entry)
+    stored = await redis_store.load("t1")
+    assert stored is not None and (stored.meta, stored.entries) == (META, (BASE, b"one"))
+    owner = Owner(redis_store)
+    owner.index = 2
+    assert await owner.appends(b"two") is Outcome.DONE
+    assert await owner.deals(b"second") is Outcome.DONE
+    assert await redis_store.load_deal("t1", 0) == (BASE, b"one", b"two")
+    assert await owner.log() == (b"second",)
+    await redis_store.close()
+
+
+async def test_an_older_server_finds_the_entry_where_it_looks_for_it(
+    redis_server: RedisServer, redis_store: RedisStore
+) -> None:
+    """It reads the value of the first field of each entry."""
+    owner = await opened(redis_store)
+    await owner.appends(b"one")
+    first = "local found = {} for at, entry in ipairs(redis.call('XRANGE', KEYS[1], '-', '+')) do"
+    first += " found[at] = entry[2][2] end return found"
+    assert redis_server.ask("EVAL", first, 1, log_key("t1", 0)) == [BASE, b"one"]
+    await redis_store.close()
+
+
+async def test_an_entry_with_other_fields_is_told(redis_server: RedisServer, redis_store: RedisStore) -> None:
+    await opened(redis_store)
+    redis_server.ask("XADD", log_key("t1", 0), "2-0", "e", b"one", "\0", "12345678")
+    with pytest.raises(Altered, match="table t1, deal 0, entry 2: expected the fields"):
+        await redis_store.load("t1")
+    await redis_store.close()

@@ -1,0 +1,162 @@
+"""A store that takes seconds to load is waited for, with word of how far it is, and nothing is lost."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+import re
+import signal
+from collections.abc import Iterator
+from itertools import chain
+from pathlib import Path
+
+import psutil
+import pytest
+
+from server.store.redis import RedisStore, log_key, table_key
+from tests.store.append_only import command, write_append_only_file
+from tests.store.conftest import BINARIES
+from tests.store.embedding import serve, started, store_of
+from tests.store.programs import put_on_path
+from tests.store.redis_server import RedisServer, embedded_data, redis_pid, short_directory
+from tests.store.tables import BASE, META, MINE, opened
+from tests.store.test_redis import seen_loading
+
+TABLES = 7_000
+DELAY_US = 50
+"""How long redis-server takes for each command of the append-only file; a table is three of them."""
+SLOWLY = ("--key-load-delay", str(DELAY_US))
+
+pytestmark = pytest.mark.skipif(not BINARIES, reason="there is no redis-server")
+with_one_program = pytest.mark.parametrize("data", list(BINARIES)[-1:], indirect=True)
+"""For what differs in no version of redis-server, as such a test takes seconds."""
+
+
+def large_store() -> Iterator[bytes]:
+    """The commands that make as many tables as take redis-server seconds to load."""
+    fields = {"game": META.game, "revision": META.revision, "name": META.name, "host": META.host}
+    fields |= {"created_ms": META.created_ms, "options": META.options, "status": "open"}
+    for table in (f"t{number}" for number in range(TABLES)):
+        yield command("SADD", "kibitz:hub:north-hub:tables", table)
+        yield command("HSET", table_key(table), "owner", MINE, "deal", 0, *chain(*fields.items()))
+        yield command("XADD", log_key(table, 0), "1-0", "e", BASE)
+
+
+@pytest.fixture(params=BINARIES)
+def data(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """A large store, and a redis-server on PATH that loads it slowly."""
+    with embedded_data(monkeypatch) as data:
+        put_on_path(monkeypatch, data.parent, BINARIES[request.param], *SLOWLY)
+        write_append_only_file(data, large_store())
+        yield data
+
+
+async def assert_all_tables_are_there(store: RedisStore) -> None:
+    """A script is answered, and tables are there up to the last one in the large store."""
+    await store.beat("north-hub")
+    for number in (*range(0, TABLES, 500), TABLES - 1):
+        stored = await store.load(f"t{number}")
+        assert stored is not None and stored.entries == (BASE,)
+
+
+def told_percents(text: str) -> list[int]:
+    """Return how far the loading was, by each line that told of it."""
+    return [int(percent) for percent in re.findall(r"loads its data: (\d+) % so far", text)]
+
+
+def assert_told(text: str) -> None:
+    """The lines tell how far the loading is, further with each, and that it is done."""
+    told = told_percents(text)
+    assert told and told == sorted(told) and told[-1] <= 100, text
+    assert "has loaded its data" in text
+
+
+async def test_a_start_waits_for_the_games_and_says_how_far_it_is(
+    data: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    with caplog.at_level(logging.WARNING):
+        async with started(data) as server:
+            assert_told(caplog.text)
+            async with store_of(server) as store:
+                await assert_all_tables_are_there(store)
+
+
+async def test_one_that_is_still_loading_when_its_server_is_killed_is_adopted_and_waited_for(
+    data: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    with serve(data) as killed:
+        assert killed.stderr is not None
+        assert b"loads its data" in killed.stderr.readline()
+        (left,) = psutil.Process(killed.pid).children()
+        killed.kill()
+    with caplog.at_level(logging.WARNING):
+        async with started(data) as server, store_of(server) as store:
+            assert redis_pid(data) == left.pid
+            await assert_all_tables_are_there(store)
+    assert_told(caplog.text)
+
+
+@with_one_program
+async def test_one_that_dies_under_its_server_is_started_again_and_waited_for(
+    data: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with started(data) as server, store_of(server) as store:
+        keeping = asyncio.create_task(server.keep())
+        owner = await opened(store, "another")
+        pid = redis_pid(data)
+        assert pid is not None
+        caplog.clear()
+        with caplog.at_level(logging.WARNING):
+            os.kill(pid, signal.SIGKILL)
+            await owner.appends(b"one")
+            assert await owner.log() == (BASE, b"one")
+            while "has loaded" not in caplog.text:
+                await asyncio.sleep(0.05)
+        keeping.cancel()
+        assert_told(caplog.text)
+
+
+@with_one_program
+def test_a_server_listens_when_the_games_are_there(data: Path) -> None:
+    with serve(data) as server:
+        assert server.stdout is not None and b"listens" in server.stdout.readline()
+        server.send_signal(signal.SIGTERM)
+        _, told = server.communicate(timeout=30)
+        assert server.returncode == 0
+    assert_told(told.decode())
+    assert b"Traceback" not in told
+
+
+@with_one_program
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT], ids=["SIGTERM", "Ctrl-C"])
+async def test_a_server_that_is_stopped_while_it_waits_ends_in_order_and_loses_nothing(
+    data: Path, number: signal.Signals
+) -> None:
+    with serve(data) as stopped:
+        assert stopped.stderr is not None
+        assert b"loads its data" in stopped.stderr.readline()
+        stopped.send_signal(number)
+        out, told = stopped.communicate(timeout=30)
+        assert stopped.returncode == 0, told
+    assert out == b"" and b"stopped before it listened" in told and b"Traceback" not in told
+    assert redis_pid(data) is None
+    async with started(data) as server, store_of(server) as store:
+        await assert_all_tables_are_there(store)
+
+
+@pytest.mark.parametrize("source", BINARIES)
+async def test_a_redis_of_ones_own_is_waited_for_too(source: str, caplog: pytest.LogCaptureFixture) -> None:
+    with short_directory() as directory:
+        write_append_only_file(directory, large_store())
+        redis_server = RedisServer(BINARIES[source], directory)
+        redis_server.start(*SLOWLY, wait=False)
+        try:
+            assert await seen_loading(redis_server)
+            with caplog.at_level(logging.WARNING):
+                store = await RedisStore.connect(redis_server.url)
+            await assert_all_tables_are_there(store)
+            await store.close()
+        finally:
+            redis_server.end(signal.SIGKILL)
+    assert_told(caplog.text)
