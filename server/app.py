@@ -13,6 +13,7 @@ import sys
 import time
 from collections.abc import AsyncIterator, Callable, Coroutine, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager, closing
+from functools import partial
 from importlib.metadata import entry_points
 from pathlib import Path
 from typing import Any
@@ -245,9 +246,12 @@ async def _measure_lag(meter: Meter) -> None:
 
 
 def deals_of(path: Path) -> tuple[Deal, ...]:
-    """The deals of a file. Raises ValueError that names the file for one that holds none."""
+    """Return the deals of a file, and log what of it was not read.
+
+    Raises ValueError that names the file for one that holds none.
+    """
     try:
-        return read_deals(path.read_bytes())
+        return read_deals(path.read_bytes(), partial(log.warning, "%s: %s", path))
     except BadRecord as error:
         raise ValueError(f"{path}: {error}") from None
 

@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator, Callable, Iterable, Iterator
 from contextlib import aclosing
 from pathlib import Path
 
-from msgspec import Struct, structs
+from msgspec import UNSET, Struct, UnsetType, structs
 
 from protocol.v1.bridge import Strain
 from protocol.v1.spades import Preset
@@ -30,7 +30,9 @@ class Row(Struct, frozen=True, gc=False):
     `board` is its number, or its place in the file, from 1, where it has none. `contract` is None for a board
     passed out (`score_ns` 0) or recorded only up to the deal or a part of the auction (`score_ns` None).
     `tricks` are declarer's, None where the record does not tell how the play ended. `error` says where in the
-    file which rule is broken; the fields of the outcome are None then.
+    file which rule is broken; the fields of the outcome are None then. `warnings` say, each with its line,
+    what of the record was not read, or was read otherwise than its format has it; where there are none, the
+    field is left out.
     """
 
     file: str
@@ -42,6 +44,7 @@ class Row(Struct, frozen=True, gc=False):
     tricks: int | None = None
     score_ns: int | None = None
     error: str | None = None
+    warnings: tuple[str, ...] | UnsetType = UNSET
 
 
 class AnalysedRow(Row, frozen=True, gc=False):
@@ -237,10 +240,21 @@ def row_of(file: str, board: Read, place: int) -> Row:
     if isinstance(board, Fault):
         return Row(file, "bridge", number, False, error=board.error)
     judged = judge(board, place)
+    told = judged.warnings or UNSET
     if judged.fault:
-        return Row(file, "bridge", number, False, error=judged.fault)
+        return Row(file, "bridge", number, False, error=judged.fault, warnings=told)
     contract = judged.state.contract
     if contract is None:
-        return Row(file, "bridge", number, True, score_ns=judged.score_ns)
+        return Row(file, "bridge", number, True, score_ns=judged.score_ns, warnings=told)
     declarer = contract.declarer.letter
-    return Row(file, "bridge", number, True, str(contract), declarer, judged.tricks, judged.score_ns)
+    return Row(
+        file,
+        "bridge",
+        number,
+        True,
+        str(contract),
+        declarer,
+        judged.tricks,
+        judged.score_ns,
+        warnings=told,
+    )

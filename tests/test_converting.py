@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -107,3 +108,31 @@ def test_a_folder_is_no_file_to_write(record: Path, tmp_path: Path) -> None:
     done = kibitz("convert", str(record), str(tmp_path), "--to", "pbn")
     assert (done.returncode, tmp_path.is_dir()) == (1, True)
     assert "expected a file to write: Is a directory" in done.stderr
+
+
+def test_what_is_not_read_is_said_with_its_line(tmp_path: Path) -> None:
+    source, there = tmp_path / "club.pbn", tmp_path / "there.lin"
+    source.write_text(TWO_TABLES)
+    done = kibitz("convert", str(source), str(there))
+    assert done.returncode == 0
+    assert "kibitz: line 1: [Board 7] is read as" in done.stderr
+    assert "kibitz: line 5: the game has neither [Board] nor [Deal]" in done.stderr
+    assert "2 boards as lin" in done.stderr
+
+
+def test_a_replayed_row_has_the_warnings_and_one_without_any_has_no_such_field(tmp_path: Path) -> None:
+    source = tmp_path / "club.pbn"
+    source.write_text(TWO_TABLES.replace("[Board 7]", '[Board "7"]'))
+    done = kibitz("replay", str(source))
+    first, second = (json.loads(line) for line in done.stdout.splitlines())
+    assert "warnings" not in first
+    assert (second["ok"], second["board"], second["contract"]) == (True, 7, "3NT")
+    assert second["warnings"][0].startswith("line 5: the game has neither [Board] nor [Deal]")
+
+
+TWO_TABLES = (
+    "[Board 7]\n"
+    '[Deal "N:AKQJ.T98.765.432 T987.AKQJ.T98.76 65432.765.432.T9 .432.AKQJ.AKQJ85"]\n'
+    '[Contract "4S"]\n\n'
+    '[Declarer "N"]\n[Contract "3NT"]\n[Result "8"]\n'
+)

@@ -262,8 +262,16 @@ def test_a_contract_without_an_auction_is_played_and_scored_all_the_same(outcome
 # What endplay's dumper fills in by itself (its board has an auction and no result of its own)
 
 
-def test_the_contract_just_made_without_any_card_tells_nothing(outcome: Replayed) -> None:
-    assert outcome(auction=THREE_NOTRUMP, contract=contract("3NT", "west")) == ("3NT", "W", None, None)
+def test_the_dumpers_contract_just_made_without_any_card_tells_nothing(outcome: Replayed) -> None:
+    dumped = {**contract("3NT", "west"), "penalty": ""}
+    assert outcome(auction=THREE_NOTRUMP, contract=dumped) == ("3NT", "W", None, None)
+
+
+def test_by_the_schema_a_result_of_0_is_the_contract_just_made(outcome: Replayed) -> None:
+    made = contract("3NT", "west")
+    for left_out in ((), ("result",), ("penalty",), ("penalty", "result")):
+        told = {key: value for key, value in made.items() if key not in left_out}
+        assert outcome(auction=THREE_NOTRUMP, contract=told) == ("3NT", "W", 9, -400)
 
 
 def test_the_tricks_of_the_side_on_lead_tell_nothing(outcome: Replayed) -> None:

@@ -68,6 +68,8 @@ class Analyst:
         judged = judge(record)
         state = judged.state
         every_card_kept_the_rules = record.cards and len(state.plays) == len(record.cards)
+        if any(note.irregularity for note in record.card_notes):
+            raise NotAnalysable("expected a play by the Laws, got one with a revoke or a lead out of turn")
         if state.deal is None or (judged.fault and not every_card_kept_the_rules):
             raise NotAnalysable(judged.fault)
         if state.phase != "over" and judged.tricks is None and not (record.claimed or judged.fault):

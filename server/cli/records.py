@@ -44,7 +44,8 @@ def replay(
 
     PBN, LIN, handviewer addresses, endplay's and bridge_env's JSON, games of Spades as Kibitz writes them,
     and games of Hanabi as Hanabi Live does, JSON or address: the content tells which. The fields of a board:
-    file, game, board, ok, contract, declarer, tricks, score_ns, error; of a game of Spades: file, game, ok,
+    file, game, board, ok, contract, declarer, tricks, score_ns, error, and warnings where something was not
+    read, or not as the format has it; of a game of Spades: file, game, ok,
     table, preset, players, hands, scores, winner, error; of a game of Hanabi: file, game, ok, variant,
     players, turns, score, stack_points, strikes, clue_tokens, end_condition, error. Exit code 1 if any record
     is refused; `error` says where in the file which rule is broken.
@@ -133,7 +134,7 @@ def convert(
     What the rules tell is filled in: contract, tricks, score. A game of Spades has a format of its own and
     no other; one of Hanabi is JSON as Hanabi Live has it, or the address of a replay there. Exit code 1 if a
     board cannot be read, or a game of Hanabi breaks the rules; it is left out, and stderr says where it
-    stands and why.
+    stands and why. What else was not read, or not as the format has it, is said there with its line.
     """
     from server.cli.hanabi import NAMES, convert_games
     from server.formats.catalogue import is_hanabi, is_spades, recognised
@@ -185,14 +186,16 @@ def _named(name: str) -> Format:
 
 
 def _sound(read: list[Read]) -> Iterator[BoardRecord]:
-    """The boards that can be read, completed by the rules; of the others it is said why they cannot."""
-    from server.formats.judged import completed
+    """Yield the boards that can be read, completed by the rules; print the errors of others, and warnings."""
+    from server.formats.judged import completed, judge
     from server.formats.record import Fault
 
     for board in read:
         if isinstance(board, Fault):
             typer.echo(f"kibitz: left out: {board.error}", err=True)
         else:
+            for warning in judge(board).warnings:
+                typer.echo(f"kibitz: {warning}", err=True)
             yield completed(board)
 
 

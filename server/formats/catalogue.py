@@ -84,15 +84,20 @@ _SIGNS: tuple[tuple[str, Callable[[bytes], object]], ...] = (
 """By which the first bytes that are not blank tell their format, asked in this order."""
 
 
-def read_deals(text: str | bytes) -> tuple[Deal, ...]:
-    """The deals of a file of any format, each once, in the file's order.
+def read_deals(text: str | bytes, warn: Callable[[str], object] = str) -> tuple[Deal, ...]:
+    """Return the deals of a file of any format, each once, in the file's order.
+
+    `warn` is called with each warning of what was not read, or was read otherwise than its format has it.
 
     Where the record does not tell dealer or vulnerability they follow from the board number (Law 2), and a
     board without a number takes its place in the file, from 1. A board that a file repeats, once for each
     table that played it, is given once. Raises BadRecord unless every board is a full deal and there is one.
     """
-    deals = (deal_of(board, place) for place, board in enumerate(sound(read_boards(text)), 1))
-    distinct = tuple(dict.fromkeys(deals))
+    boards = sound(read_boards(text))
+    distinct = tuple(dict.fromkeys(deal_of(board, place) for place, board in enumerate(boards, 1)))
+    for board in boards:
+        for warning in board.place.warnings:
+            warn(warning)
     if not distinct:
         raise BadRecord("expected at least one deal, got none")
     return distinct

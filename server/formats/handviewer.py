@@ -10,9 +10,11 @@ import html
 import re
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
+from functools import partial
 from urllib.parse import quote, unquote, unquote_to_bytes
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from server.errors import BadRecord
 from server.formats import lin
@@ -38,6 +40,12 @@ _SOME = re.compile(
     re.IGNORECASE | re.MULTILINE,
 )
 """Without one of these a text has no address at all."""
+
+_UNREADABLE = re.compile(r"handviewer\.html?\?\S+", re.IGNORECASE)
+"""An address of the handviewer, whatever it says."""
+
+_ELEMENT = re.compile(r"</?[A-Za-z][A-Za-z0-9]*[\s>/]|\[/?[A-Za-z]+\]")
+"""What tells a page of HTML, or of a forum, from a list of addresses."""
 
 _QUOTED = re.compile(r"""(?:href|src)\s*=\s*(?:"([^"]*)"|'([^']*)')""", re.IGNORECASE)
 _NEXT = re.compile(r"(?<=\s)(?=https?://)", re.IGNORECASE)
@@ -71,16 +79,55 @@ def loads(text: str | bytes) -> tuple[BoardRecord, ...]:
 def boards(text: str | bytes) -> Iterator[Read]:
     """Each board, or what is wrong with it. Raises BadRecord for a text without an address.
 
-    Host, order and case do not matter; a query may stand alone, behind `?` or `#`, or within HTML. Lines
-    without an address are passed over.
+    Host, order and case do not matter; a query may stand alone, behind `?` or `#`, or within HTML. Of other
+    lines the board behind them warns, or the last one, unless the text is HTML.
     """
     told = plain(text)
     if not _SOME.search(told):
         shown = " ".join(told[:200].split())
         raise refusal(lambda at: (1, 1), 0, "an address with lin= or with hands like n=SAK...", shown)
+    last: Read | None = None
+    apart: list[str] = []
+    is_page = _ELEMENT.search(told) is not None
     for number, line in enumerate(told.split("\n"), 1):
-        for start, end in _addresses(line):
-            yield from _Address(line, number, start, end).read()
+        spans = list(_addresses(line))
+        for each in _read_line(line, number, spans):
+            if last is not None:
+                yield last
+            last = _warned(each, apart)
+            apart.clear()
+        if not spans and line.strip() and not is_page and not _UNREADABLE.search(line):
+            apart.append(f"line {number}: text without an address: {_shown(line)!r} is not read")
+    if last is not None:
+        yield _warned(last, apart)
+
+
+def _read_line(line: str, number: int, spans: Sequence[tuple[int, int]]) -> Iterator[Read]:
+    """Yield the boards of a line, or a fault where an address of the handviewer tells no board."""
+    found = _UNREADABLE.search(line)
+    if not spans and found is not None:
+        locate = partial(_column, number)
+        yield Fault(None, str(refusal(locate, found.start(), "lin= or hands in the address", found[0])))
+    for start, end in spans:
+        yield from _Address(line, number, start, end).read()
+
+
+def _column(number: int, at: int) -> tuple[int, int]:
+    return number, at + 1
+
+
+def _warned(read: Read, warnings: Sequence[str]) -> Read:
+    """Return what was read with more warnings; those of a board that cannot be read follow its error."""
+    if not warnings:
+        return read
+    if isinstance(read, Fault):
+        return replace(read, error="; ".join((read.error, *warnings)))
+    return replace(read, place=replace(read.place, warnings=(*read.place.warnings, *warnings)))
+
+
+def _shown(line: str) -> str:
+    text = " ".join(line.split())
+    return text if len(text) <= 60 else text[:60] + "..."
 
 
 def dumps(records: Sequence[BoardRecord]) -> str:

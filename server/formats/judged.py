@@ -10,11 +10,18 @@ from protocol.v1.cards import Card
 from server.errors import BadRecord, IllegalAction
 from server.formats.deals import deal_of
 from server.formats.record import BoardRecord, RecordedCall
-from server.games.bridge import scoring
+from server.games.bridge import auction, scoring
+from server.games.bridge.conduct import remarks
 from server.games.bridge.play import trick_winner
 from server.games.bridge.state import BridgeState
 
 _BID = {(bid.level, bid.strain): bid for bid in BIDS}
+_MARKS = {
+    "I": "insufficient bids (Law 27A)",
+    "S": "calls out of rotation (Law 28)",
+    "R": "revokes (Law 64B)",
+    "L": "leads out of turn (Law 53)",
+}
 _WITHOUT_BONUS = ("rubber", "chicago", "total")
 """Scorings under which a board's points are not those of Law 77 alone."""
 
@@ -24,37 +31,57 @@ class Judged(Struct, frozen=True):
 
     `tricks` are declarer's: counted when all 52 cards are recorded, else as the record tells them; None where
     it does not tell. `score_ns` follows from them, 0 for a board passed out. A record with a fault has none.
+    `warnings` say, each with its line, what of the record was not read, or does not count.
     """
 
     state: BridgeState
     tricks: int | None = None
     score_ns: int | None = None
     fault: str = ""
+    warnings: tuple[str, ...] = ()
 
 
-def judge(record: BoardRecord, at: int = 1) -> Judged:
+def judge(record: BoardRecord, at: int = 1, *, accept: bool = True) -> Judged:
     """The record played by the rules; `at` is its place in the file, from 1, for boards without a number.
 
     Never raises: a fault names the line, what is wrong, and the law. A board without an auction but with a
     contract is played in it, whatever led to it. Fewer than 52 cards are a claim or an unfinished record;
     then the recorded result counts, if the cards leave it possible. An end position that nobody called or
     played on breaks no rule.
+
+    Irregularities that the record marks as such were accepted at the table, so they count (PBN 2.1, 3.9):
+    insufficient bids (Law 27A), calls out of rotation (Law 28), leads out of turn (Law 53), revokes that came
+    to light too late (Law 64B), and a dummy that played the hand (Law 54A). With `accept` false the judgement
+    ends at the first of them instead, as no table can play what it must refuse.
     """
-    state = BridgeState()
+    state, warnings = BridgeState(), _warnings(record)
     if _is_end_position(record):
-        return Judged(state)
+        return Judged(state, warnings=warnings)
     try:
         state = state.apply(None, deal_of(record, at))
-        state = _bid(state, record)
-        state = _play(state, record)
+        state = _bid(state, record, accept)
+        state = _play(state, record, accept)
         tricks = _tricks(state, record)
         if record.place.contradicted:
             raise _Broken(state, _at(record, record.place.cards) + record.place.contradicted)
-        return Judged(state, tricks, _score(state, record, tricks))
+        return Judged(state, tricks, _score(state, record, tricks), warnings=warnings)
     except _Broken as fault:
-        return Judged(fault.state, fault=str(fault))
+        return Judged(fault.state, fault=str(fault), warnings=warnings)
     except BadRecord as fault:
-        return Judged(state, fault=f"{fault} (Law 1)")
+        return Judged(state, fault=f"{fault} (Law 1)", warnings=warnings)
+
+
+def _warnings(record: BoardRecord) -> tuple[str, ...]:
+    """Return the warnings of the reader, and those of what can mean nothing on this board."""
+    passed = record.passed_out or (not record.contract and _all_passed(record))
+    if not passed or not record.tricks:
+        return record.place.warnings
+    tricks = "1 trick" if record.tricks == 1 else f"{record.tricks} tricks"
+    return (*record.place.warnings, f"line {record.place.line}: {tricks} on a board passed out: not read")
+
+
+def _all_passed(record: BoardRecord) -> bool:
+    return len(record.calls) == 4 and all(each.call is Call.PASS for each in record.calls)
 
 
 def _is_end_position(record: BoardRecord) -> bool:
@@ -103,20 +130,72 @@ def _at(record: BoardRecord, line: int) -> str:
     return f"line {line}, column {place.column}: " if line == place.line else f"line {line}: "
 
 
-def _bid(state: BridgeState, record: BoardRecord) -> BridgeState:
+def _bid(state: BridgeState, record: BoardRecord, accept: bool) -> BridgeState:
     """The state after the auction, which must end in the contract that is recorded."""
+    line = record.place.calls
     for place, each in enumerate(_calls(record, state.turn or Seat.NORTH), 1):
         turn = state.turn if state.phase == "auction" else None
+        if each.irregularity and not accept:
+            what = f"call {place}, {each.call}: {_marked(each.irregularity)} were accepted here; no table can"
+            raise _Broken(state, _at(record, line) + what)
         try:
-            state = state.apply(state.actor, MakeCall(each.call, each.alert, each.explanation))
+            state = _called(state, each)
         except IllegalAction as error:
             what = f"call {place}, {each.call}{_from(turn)}: {error}"
-            raise _Broken(state, _at(record, record.place.calls) + what) from None
+            raise _Broken(state, _at(record, line) + what) from None
+    if _swapped(state, record):
+        if not accept:
+            what = f"{_named(record.contract)}, dummy by the calls, played the hand (Law 54A); no table can"
+            raise _Broken(state, _at(record, 0) + what)
+        assert record.contract is not None
+        return replace(state, contract=record.contract, turn=record.contract.declarer.lho)
     wrong = record.contract is not None and state.contract != record.contract
     if wrong or (record.passed_out and state.contract is not None):
         told = f"{_ending(state)}, but the record says {_named(record.contract)} (Law 22)"
-        raise _Broken(state, _at(record, record.place.calls) + told)
+        raise _Broken(state, _at(record, line) + told)
     return state
+
+
+def _called(state: BridgeState, each: RecordedCall) -> BridgeState:
+    """Return the state after a call. Raises IllegalAction for one that no Law lets opponents accept."""
+    skipped = each.irregularity.count("S")
+    for _ in range(skipped):
+        state = _passed_over(state)
+    call, actor = MakeCall(each.call, each.alert, each.explanation), state.actor
+    if not each.irregularity or actor is None:
+        return state.apply(actor, call)
+    if "I" not in each.irregularity or not _is_insufficient(state, each.call):
+        # turns passed over look like passes, but three of them end no auction
+        over = skipped > 0 and auction.is_over(state.calls)
+        auction.check(state.calls[:-2] if over else state.calls, each.call)
+    return replace(state.called(each.call, 0), told=remarks.with_call(state, actor, call, 0))
+
+
+def _passed_over(state: BridgeState) -> BridgeState:
+    """Return the state after a turn that was lost to a call out of rotation; it ends no auction."""
+    if state.turn is None or state.phase != "auction":
+        raise IllegalAction("no turn is passed over when the auction is over (Law 22)")
+    return replace(state, calls=(*state.calls, Call.PASS), times=(*state.times, 0), turn=state.turn.lho)
+
+
+def _is_insufficient(state: BridgeState, call: Call) -> bool:
+    bid = auction.last_bid(state.calls)
+    return (
+        state.phase == "auction" and call.is_bid and bid is not None and BIDS.index(call) <= BIDS.index(bid)
+    )
+
+
+def _swapped(state: BridgeState, record: BoardRecord) -> bool:
+    """Whether the record marks that declarer and dummy by the calls changed places (PBN 2.1, 3.4.13)."""
+    marked, told, called = record.info.get("Declarer"), record.contract, state.contract
+    if told is None or called is None or not isinstance(marked, str) or not marked.startswith("^"):
+        return False
+    return replace(called, declarer=called.declarer.partner) == told
+
+
+def _marked(marks: str) -> str:
+    """Return what marks of irregularity mean, in words."""
+    return " and ".join(dict.fromkeys(_MARKS.get(mark, f"irregularities ^{mark}") for mark in marks))
 
 
 def _calls(record: BoardRecord, dealer: Seat) -> tuple[RecordedCall, ...]:
@@ -134,20 +213,36 @@ def _shortest_auction(contract: Contract, dealer: Seat) -> tuple[Call, ...]:
     return (*before, _BID[contract.level, contract.strain], *doubles, *(Call.PASS,) * 3)
 
 
-def _play(state: BridgeState, record: BoardRecord) -> BridgeState:
+def _play(state: BridgeState, record: BoardRecord, accept: bool) -> BridgeState:
     """The state after the cards that are recorded."""
     if record.cards and state.phase == "over":
         why = f"card 1, {record.cards[0]}: a board passed out has no play (Law 22)"
         raise _Broken(state, _at(record, record.place.cards) + why)
+    marked = {note.place: note.irregularity for note in record.card_notes if note.irregularity}
     for place, card in enumerate(record.cards, 1):
+        marks = marked.get(place - 1, "")
+        if marks and not accept:
+            what = f"card {place}, {card}: {_marked(marks)} were accepted here; no table can"
+            raise _Broken(state, _at(record, record.place.cards) + what)
+        if "L" in marks:
+            state = _led_out_of_turn(state, card)
         turn = state.turn if state.phase == "play" else None
         try:
-            state = state.apply(state.actor, PlayCard(card))
+            revoked = "R" in marks and turn is not None and card in state.hands[turn]
+            state = state.played(card, 0) if revoked else state.apply(state.actor, PlayCard(card))
         except IllegalAction as error:
             why = str(error) if turn is None or card in state.hands[turn] else _holder(state, turn, card)
             what = f"card {place}, {card}{_from(turn)}: {why}"
             raise _Broken(state, _at(record, record.place.cards) + what) from None
     return state
+
+
+def _led_out_of_turn(state: BridgeState, card: Card) -> BridgeState:
+    """Return the state with the lead to the next trick given to the hand that holds a card (Law 53)."""
+    holder = next((seat for seat in SEATS if card in state.hands[seat]), None)
+    if state.phase != "play" or len(state.plays) % 4 or holder is None:
+        return state
+    return replace(state, turn=holder)
 
 
 def _holder(state: BridgeState, turn: Seat, card: Card) -> str:
@@ -167,6 +262,9 @@ def _tricks(state: BridgeState, record: BoardRecord) -> int | None:
         return None
     if told is not None and "Ruling" in record.info:
         return told  # a director gives tricks that no card has won (Laws 64 and 69 to 71)
+    agreed = record.info.get("Result")
+    if told is not None and isinstance(agreed, str) and agreed.startswith("^"):
+        return told  # the players agreed on a wrong number (Law 79; PBN 2.1, 3.4.15)
     won = state.tricks[contract.declarer % 2]
     most = 13 - sum(state.tricks) + won
     if told is not None and _filled_in(state, record) and not (record.claimed and won <= told <= most):

@@ -14,15 +14,37 @@ def lost(before: Sequence[BoardRecord], after: Sequence[BoardRecord]) -> dict[st
     """What each kind of loss is called, and the boards that suffered it, by their number or name.
 
     `before` are the records that were written, `after` those that were read from what was written, board for
-    board. What the rules tell anyway, as who is the dealer of a board with a number, is not lost.
+    board, or in another order of their deals. What the rules tell anyway, as the dealer of a board with a
+    number, is not lost.
     """
     found: dict[str, list[str]] = {}
+    kept = [dict(_aspects(completed(record))) for record in after]
+    of_deal: dict[object, list[int]] = {}
+    for place, aspects in enumerate(kept):
+        of_deal.setdefault(aspects.get(_HANDS), []).append(place)
     for place, record in enumerate(before):
-        kept = dict(_aspects(completed(after[place]))) if place < len(after) else {}
-        for aspect, value in _aspects(completed(record)):
-            if kept.get(aspect) != value:
-                found.setdefault(aspect, []).append(_label(record, place + 1))
+        told = dict(_aspects(completed(record)))
+        same = of_deal.get(told.get(_HANDS), [])
+        if same:
+            nearest = min(same, key=lambda each: (_differences(told, kept[each]), each != place))
+            same.remove(nearest)
+        else:
+            nearest = place
+        for aspect in _missing(told, kept[nearest] if nearest < len(kept) else {}):
+            found.setdefault(aspect, []).append(_label(record, place + 1))
     return found
+
+
+def _missing(told: dict[str, object], kept: dict[str, object]) -> list[str]:
+    """Return the aspects of a record that another does not tell, or tells otherwise."""
+    return [aspect for aspect, value in told.items() if kept.get(aspect) != value]
+
+
+def _differences(told: dict[str, object], kept: dict[str, object]) -> int:
+    return len(_missing(told, kept)) + len(_missing(kept, told))
+
+
+_HANDS = "the hands"
 
 
 def _label(record: BoardRecord, place: int) -> str:
@@ -37,7 +59,7 @@ def _aspects(record: BoardRecord) -> Iterator[Aspect]:
 
 def _plain(record: BoardRecord) -> Iterator[Aspect]:
     calls = record.calls
-    yield "the hands", tuple(frozenset(hand) for hand in record.hands)
+    yield _HANDS, tuple(frozenset(hand) for hand in record.hands)
     yield "the board's number", record.number
     yield "the board's name", record.name
     yield "the dealer", record.dealer
@@ -54,6 +76,7 @@ def _plain(record: BoardRecord) -> Iterator[Aspect]:
     yield "that it was passed out", record.passed_out
     yield "declarer's tricks", record.tricks
     yield "that it was claimed", record.claimed
+    yield "that it is to be continued", record.continues
     yield "the score", record.scores
     yield "the double-dummy table", record.double_dummy
     yield "comments", tuple((each.text.strip(), each.calls, each.cards) for each in record.comments)

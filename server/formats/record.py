@@ -95,6 +95,7 @@ class Place(Struct, frozen=True, gc=False):
 
     `fills_in`: it was written by a program that fills in a number of tricks where it was told none.
     `contradicted`: in what the file disagrees with itself about the board, and the law; "" for nothing.
+    `warnings` say, each with its line, what was not read or was read otherwise than the format has it.
     """
 
     line: int = 1
@@ -103,6 +104,7 @@ class Place(Struct, frozen=True, gc=False):
     cards: int = 0
     fills_in: bool = False
     contradicted: str = ""
+    warnings: tuple[str, ...] = ()
 
 
 class BoardRecord(Struct, frozen=True, kw_only=True):
@@ -113,7 +115,8 @@ class BoardRecord(Struct, frozen=True, kw_only=True):
     where that is more than its number. `players` stand in seat order. `cards` are in the order in which they
     were played, up to the first that is not known.
 
-    `passed_out`: the record says that there is no contract. `tricks` are declarer's, as recorded; they need
+    `continues`: the record says that calls or cards are still to come. `passed_out`: it says that there is no
+    contract. `tricks` are declarer's, as recorded; they need
     not lie within 0 to 13. `scores` are the points of NS and EW, `double_dummy` the recorded analysis. `info`
     is all that has no field here, under the names of PBN's tags (Event, Date, Room, Scoring, ScoreIMP, ...).
     `place` is where it was read; it is no part of what is recorded, and writers pass over it.
@@ -132,6 +135,7 @@ class BoardRecord(Struct, frozen=True, kw_only=True):
     passed_out: bool = False
     tricks: int | None = None
     claimed: bool = False
+    continues: bool = False
     scores: tuple[int, int] | None = None
     double_dummy: DoubleDummy | None = None
     comments: tuple[Comment, ...] = ()
@@ -145,6 +149,15 @@ class BoardRecord(Struct, frozen=True, kw_only=True):
         if self.contract is None or self.tricks is None:
             return None
         return self.tricks - self.contract.level - 6
+
+
+def in_rotation(calls: Iterable[RecordedCall]) -> tuple[Call, ...]:
+    """Return the calls, with a pass for each seat that a call out of rotation has passed over (Law 28)."""
+    told: list[Call] = []
+    for each in calls:
+        told += [Call.PASS] * each.irregularity.count("S")
+        told.append(each.call)
+    return tuple(told)
 
 
 class Fault(Struct, frozen=True):

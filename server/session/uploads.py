@@ -68,8 +68,11 @@ def _unread(fault: Fault, place: int) -> Recorded:
 
 
 def recorded(record: BoardRecord, place: int) -> Recorded:
-    """A record as a replay shows it; `place` is its number in the file where it has none of its own."""
-    judged = judge(record, place)
+    """A record as a replay shows it; `place` is its number in the file where it has none of its own.
+
+    It ends before the first irregularity that was accepted at the table, which a replay, a table, refuses.
+    """
+    judged = judge(record, place, accept=False)
     state, contract = judged.state, judged.state.contract
     open_end = state.phase == "play" and contract is not None
     return Recorded(
@@ -100,10 +103,15 @@ def _explained(judged: Judged) -> Iterator[Explained]:
 
 
 def _comments(record: BoardRecord, judged: Judged) -> Iterator[Comment]:
-    """What was written, at the places where it was; what came after the last move that counts, there."""
+    """What was written, at the places where it was; what came after the last move that counts, there.
+
+    At the beginning stands what of the record was not read, or was read otherwise than its format has it.
+    """
     calls, cards = len(judged.state.calls), len(judged.state.plays)
     if calls and not record.calls:
         yield Comment(0, NO_AUCTION)
+    if judged.warnings:
+        yield Comment(0, _cut("\n".join(judged.warnings)))
     room: dict[int, int] = {}
     for comment in record.comments:
         at = min(comment.calls, calls) if not comment.cards else calls + min(comment.cards, cards)

@@ -38,6 +38,14 @@ def shared(*parts: str) -> Path:
     return path
 
 
+def faults(name: str) -> Path:
+    """A file of the shared data that shows one fault; the test is skipped where it is absent."""
+    path = SHARED.parent / "faults" / name
+    if not path.exists():
+        pytest.skip(f"../shared/data/faults/{name} is not here")
+    return path
+
+
 def card(text: str) -> Json:
     return {"suit": SUITS[text[0]], "rank": text[1]}
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import Any
 
 import jsonschema
@@ -15,12 +16,13 @@ from referencing import Registry, Resource
 from protocol.v1.bridge import Call, Contract, Seat, Strain, Vulnerability, parse_hand
 from protocol.v1.cards import DECK, Card
 from server.errors import BadRecord
+from server.formats import pbn
 from server.formats.bridge_env import log
 from server.formats.bridge_env import settings as board_settings
 from server.formats.judged import completed, judge
 from server.formats.lost import lost
 from server.formats.record import BoardRecord, DoubleDummy, Fault, InfoTable, Place, Position
-from tests.formats.board_json import HANDS, shared
+from tests.formats.board_json import HANDS, faults, shared
 from tests.formats.recorded import records
 from tests.formats.remarked import remarked
 
@@ -114,7 +116,7 @@ def test_a_hand_may_be_in_any_order() -> None:
     turned = {seat: cards[::-1] for seat, cards in DEAL.items()}
     record = only(item(deal=turned))
     assert [set(hand) for hand in record.hands] == [set(hand) for hand in only(item()).hands]
-    written = json.loads(log.dumps([record]))["logs"][0]["deal"]
+    written = json.loads(log.dumps([record]))["board_settings"][0]["deal"]
     assert written == {seat: sorted(cards, key=DECK.index) for seat, cards in DEAL.items()}
 
 
@@ -218,12 +220,15 @@ def test_settings_hold_the_deal_its_analysis_and_its_tags(record: BoardRecord) -
     assert told.number is None or (back.number, back.dealer) == (told.number, told.dealer)
 
 
-def test_what_is_unknown_is_told_as_unknown(schemas: tuple[jsonschema.Draft7Validator, ...]) -> None:
+def test_boards_without_a_contract_are_settings_beside_the_log(
+    schemas: tuple[jsonschema.Draft7Validator, ...],
+) -> None:
     bare = BoardRecord(hands=((), (), (), ()))
     written = json.loads(log.dumps([bare, bare]))
-    schemas[0].validate(written)
-    first, second = written["logs"]
-    assert (first["contract"], first["declarer"], first["taken_trick"]) == ("", None, None)
+    for schema in schemas:
+        schema.validate(written)
+    assert list(written) == ["board_settings"]
+    first, second = written["board_settings"]
     assert [(each["board_id"], each["dealer"], each["vulnerability"]) for each in (first, second)] == [
         ("1", "N", "None"),
         ("2", "E", "NS"),
@@ -343,3 +348,84 @@ def test_whatever_else_is_json_is_a_fault_and_no_accident(document: object) -> N
             assert isinstance(board, BoardRecord | Fault)
     except BadRecord as error:
         assert str(error).startswith("line 1, column ")
+
+
+# What bridge_env's own reader of logs asks for, and dies without
+
+
+def read_as_bridge_env_does(written: str) -> list[str]:
+    """The contracts of a log, each part of it converted as `convert_board_log` in bridge_env does."""
+    contracts = []
+    for board in json.loads(written)["logs"]:
+        assert board["dealer"] in "NESW" and len(board["dealer"]) == 1
+        assert board["vulnerability"] in ("None", "NS", "EW", "Both")
+        assert board["declarer"] is None or board["declarer"] in tuple("NESW")
+        assert re.fullmatch("Passed_out|[1-7](?:C|D|H|S|NT)X{0,2}", board["contract"])
+        assert board["taken_trick"] is None or isinstance(board["taken_trick"], int)
+        for trick in board["play_history"] or ():
+            assert trick["leader"] in tuple("NESW")
+            assert all(card in DECK for card in trick["cards"])
+        contracts.append(board["contract"])
+    return contracts
+
+
+@settings(max_examples=10, deadline=None)
+@given(record=records(), cut=st.integers(0, 3))
+def test_a_log_has_a_contract_or_a_pass_out_for_every_board(record: BoardRecord, cut: int) -> None:
+    deal = replace(
+        record,
+        calls=record.calls[:cut],
+        cards=(),
+        card_notes=(),
+        contract=None,
+        passed_out=False,
+        tricks=None,
+    )
+    unfinished = replace(deal, scores=None, claimed=False, comments=())
+    boards = [unfinished, record, unfinished]
+    written = log.dumps(boards)
+    assert len(read_as_bridge_env_does(written)) == 1
+    assert len(json.loads(written)["board_settings"]) == 2
+    assert lost(boards, log.loads(written)) == {}
+
+
+def test_a_mere_deal_makes_no_log() -> None:
+    written = log.dumps(pbn.loads(faults("F6_deal.pbn").read_bytes()))
+    assert "contract" not in written
+    assert [each.number for each in log.loads(written)] == [3]
+
+
+# What is not read is told
+
+
+def test_tricks_behind_one_without_cards_are_told_and_kept() -> None:
+    (record,) = log.loads(faults("F7_nocards.json").read_bytes())
+    assert len(record.cards) == 20
+    assert record.place.warnings == (
+        "line 1, column 866: trick 6 has no card, so tricks 7 to 13 are not read",
+    )
+    assert "play_history" in record.info
+
+
+@pytest.mark.parametrize(("held", "told"), [([], "no card"), (["H4"], "1 card"), (["H4", "HT"], "2 cards")])
+def test_a_trick_that_is_not_whole_is_told_where_others_follow(held: list[str], told: str) -> None:
+    tricks = [{"leader": "W", "cards": held}, {"leader": "E", "cards": ["HK"]}]
+    record = only(item(contract="1NT", declarer="S", play_history=tricks))
+    assert record.place.warnings[0].endswith(f"trick 1 has {told}, so trick 2 is not read")
+    assert only(item(contract="1NT", declarer="S", play_history=tricks[:1])).place.warnings == ()
+
+
+@pytest.mark.parametrize(
+    ("tricks", "told"),
+    [(5, ("line 1: 5 tricks on a board passed out: not read",)), (0, ()), (None, ())],
+)
+def test_tricks_of_a_board_passed_out_are_told(tricks: int | None, told: tuple[str, ...]) -> None:
+    record = only(item(contract="Passed_out", declarer=None, taken_trick=tricks))
+    assert judge(record).warnings == told
+    assert judge(record).fault == ""
+
+
+def test_a_contract_without_a_declarer_is_told_and_kept() -> None:
+    record = only(item(contract="3NT", declarer=None))
+    assert record.info["Contract"] == "3NT"
+    assert record.place.warnings == ("line 1: the contract 3NT names no declarer: kept as a tag",)

@@ -58,7 +58,8 @@ def test_tricks_that_the_dumper_has_filled_in_are_not_told_again() -> None:
 
 def test_tricks_that_could_have_been_filled_in_are_told_once_more() -> None:
     calls = auction("1C P P P")
-    record = only(board(auction=calls, contract=contract("1C", "north"), dealer="north", vul="none"))
+    dumped = {**contract("1C", "north"), "penalty": ""}
+    record = only(board(auction=calls, contract=dumped, dealer="north", vul="none"))
     made = replace(record, place=Place())
     for dialect in (False, True):
         assert [judge(each).tricks for each in loads(dumps([record, made], dialect=dialect))] == [None, 7]

@@ -145,3 +145,28 @@ def test_an_address_holds_what_lin_holds(written: BoardRecord) -> None:
     assert address.startswith(f"{HOST}?lin=")
     assert address.isascii()
     assert told(only(address)) == told(lin.loads(lin.dumps([written]))[0])
+
+
+# What is not read is told
+
+
+def test_lines_without_an_address_are_told() -> None:
+    address = f"{HOST}?{HANDS}"
+    first, second = handviewer.loads(f"{address}\n\nand the second table:\n{address}\nthe end\n")
+    assert first.place.warnings == ()
+    assert second.place.warnings == (
+        "line 3: text without an address: 'and the second table:' is not read",
+        "line 5: text without an address: 'the end' is not read",
+    )
+
+
+def test_the_text_of_a_page_around_its_addresses_is_no_reason_to_warn() -> None:
+    (record,) = handviewer.loads(f'<html>\n<p>A board</p>\n<a href="{HOST}?{HANDS}">here</a>\n</html>\n')
+    assert record.place.warnings == ()
+
+
+def test_an_address_of_the_handviewer_that_tells_no_board_is_a_fault_with_its_line() -> None:
+    sound, fault = handviewer.boards(f"{HOST}?{HANDS}\n{HOST}?id=7\n")
+    assert isinstance(sound, BoardRecord)
+    assert isinstance(fault, Fault)
+    assert fault.error.startswith("line 2, column 34: expected lin= or hands in the address")

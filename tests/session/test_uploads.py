@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -9,8 +10,9 @@ import pytest
 
 from protocol.v1.bridge import Call
 from protocol.v1.replay import Comment, Load, Seek
+from server.app import deals_of
 from server.errors import Refusal
-from server.formats.catalogue import FORMATS, read_boards
+from server.formats.catalogue import FORMATS, read_boards, read_deals
 from server.formats.record import BoardRecord, RecordedCall
 from server.formats.record import Comment as Written
 from server.games.registry import GAMES
@@ -136,3 +138,29 @@ def test_real_files_are_led_from_end_to_end(kind: str, name: str, boards: int | 
     assert loaded.title == name
     assert boards is None or len(loaded.boards) == boards
     replayed(loaded)
+
+
+def test_what_of_a_record_was_not_read_is_shown_before_its_first_call() -> None:
+    (board,) = load(file(SOUND).replace('[Board "1"]', "[Board 1]")).boards
+    (told,) = board.comments
+    assert (told.at, told.text) == (
+        0,
+        'line 1: [Board 1] is read as [Board "1"]: a value stands in double quotes',
+    )
+
+
+def test_the_deals_of_a_table_come_with_the_warnings_of_their_file() -> None:
+    told: list[str] = []
+    (dealt,) = read_deals(file(SOUND).replace('[Vulnerable "None"]', "[Vulnerable NS]"), told.append)
+    assert dealt.vulnerable == "NS"
+    assert told == ['line 3: [Vulnerable NS] is read as [Vulnerable "NS"]: a value stands in double quotes']
+
+
+def test_a_file_of_deals_that_the_server_opens_has_its_warnings_logged(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    club = tmp_path / "club.pbn"
+    club.write_text(file(SOUND).replace('[Board "1"]', "[Board 1]"))
+    assert len(deals_of(club)) == 1
+    (logged,) = caplog.messages
+    assert logged.startswith(f"{club}: line 1: [Board 1] is read as")

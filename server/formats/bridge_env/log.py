@@ -34,16 +34,37 @@ def loads(text: str | bytes) -> tuple[BoardRecord, ...]:
 def dumps(records: Sequence[BoardRecord]) -> str:
     """The boards as a game log, valid against bridge_env's schema with `score_type` a string.
 
-    What a record does not tell is completed by the rules where they tell it; an unknown contract is "", and a
-    number of tricks that is not known is null.
+    What a record does not tell is completed by the rules where they tell it; a number of tricks that is not
+    known is null. bridge_env's reader of logs wants a contract or a pass-out of every board. So one that has
+    neither, as a mere deal, stands in a list of `board_settings` beside the `logs`, or instead of them where
+    no board has one. Its calls stand there, too: bridge_env's reader of settings passes over them.
     """
-    return written.listed("logs", [_log(each, place) for place, each in enumerate(records, 1)])
+    items = [_item(each, place) for place, each in enumerate(records, 1)]
+    lists = {
+        name: [item for where, item in items if where == name]
+        for name in ("logs", "board_settings")
+        if any(where == name for where, _ in items)
+    }
+    return written.listed(lists or {"logs": []})
+
+
+def _item(record: BoardRecord, place: int) -> tuple[str, written.Json]:
+    """Return the list in which a board stands, and what stands there."""
+    item = _log(record, place)
+    if item["contract"]:
+        return "logs", item
+    empty = [name for name in ("bid_history", "play_history") if not item[name]]
+    left_out = (*_OF_RESULTS, *empty)
+    return "board_settings", {name: each for name, each in item.items() if name not in left_out}
+
+
+_OF_RESULTS = ("contract", "declarer", "taken_trick")
 
 
 def _log(record: BoardRecord, place: int) -> written.Json:
     told = written.whole(record, place)
     facts = not written.tells_all(record)
-    untold = Untold(explanations=True, name=facts, number=facts, claimed=True, position=True)
+    untold = Untold(explanations=True, name=facts, number=facts, claimed=True, continues=True, position=True)
     return {
         **_players(record),
         **written.setting(told, written.board_id(record, place)),

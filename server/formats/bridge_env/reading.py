@@ -115,6 +115,7 @@ def _read(board: Board, value: dict[str, object], item: Item, beside: Info) -> B
     contract = _contract(board, item)
     tricks = _tricks(board, item)
     contradiction = _contradiction(tricks, hands)
+    warnings = (*_beyond_a_gap(board, tricks, item), *_without_declarer(board, contract, item))
     north, east, south, west = (_player(board, seat) for seat in SEATS)
     return remarks.recalled(
         BoardRecord(
@@ -134,14 +135,37 @@ def _read(board: Board, value: dict[str, object], item: Item, beside: Info) -> B
             scores=_scores(board.scores),
             double_dummy=_double_dummy(board.dda),
             info={**beside, **_info(board, value, contract, contradiction)},
-            place=_place(item, contradiction),
+            place=_place(item, contradiction, warnings),
         )
     )
 
 
-def _place(item: Item, contradiction: str) -> Place:
+def _place(item: Item, contradiction: str, warnings: tuple[str, ...]) -> Place:
     calls, cards = item.line_of(b"bid_history"), item.line_of(b"play_history")
-    return Place(item.line, item.column, calls, cards, contradicted=contradiction)
+    return Place(item.line, item.column, calls, cards, contradicted=contradiction, warnings=warnings)
+
+
+def _beyond_a_gap(
+    board: Board, tricks: Sequence[tuple[Seat | None, Sequence[Card]]], item: Item
+) -> Iterator[str]:
+    """Warn of tricks behind one that is not whole: nothing tells who leads to them."""
+    history, read = board.play_history or (), len(tricks)
+    if not any(trick.cards for trick in history[read:]):
+        return
+    short = len(history[read - 1].cards)
+    line, column = item.place_of(f"$.play_history[{read - 1}]")
+    which = f"trick {read + 1} is" if len(history) == read + 1 else f"tricks {read + 1} to {len(history)} are"
+    has = "no card" if short == 0 else "1 card" if short == 1 else f"{short} cards"
+    yield f"line {line}, column {column}: trick {read} has {has}, so {which} not read"
+
+
+def _without_declarer(board: Board, contract: Contract | None, item: Item) -> Iterator[str]:
+    """Warn of a contract that names no declarer, and of a declarer of none: both stay in `info`."""
+    if contract is not None:
+        return
+    told = board.contract or ""
+    if told.strip() not in UNTOLD and not _passed_out(board):
+        yield f"line {item.line_of(b'contract')}: the contract {told} names no declarer: kept as a tag"
 
 
 def _choice(told: str | None, choices: Mapping[str, T], wanted: str, path: str, item: Item) -> T | None:
@@ -284,7 +308,7 @@ def _told_otherwise(board: Board, value: dict[str, object]) -> Iterator[str]:
     if board.dda is not None and _double_dummy(board.dda) is None:
         yield "dda"
     full = [len(trick.cards) for trick in board.play_history or ()]
-    if any(full[place] % 4 and any(full[place + 1 :]) for place in range(len(full))):
+    if any(full[place] != 4 and any(full[place + 1 :]) for place in range(len(full))):
         yield "play_history"
 
 

@@ -33,7 +33,8 @@ def loads(text: str | bytes) -> tuple[BoardRecord, ...]:
 
 def dumps(records: Sequence[BoardRecord]) -> str:
     """The deals as board settings, valid against bridge_env's schema; auction, play and result stay out."""
-    return written.listed("board_settings", [_setting(each, place) for place, each in enumerate(records, 1)])
+    items = [_setting(each, place) for place, each in enumerate(records, 1)]
+    return written.listed({"board_settings": items})
 
 
 def _setting(record: BoardRecord, place: int) -> written.Json:

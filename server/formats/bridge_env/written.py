@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from operator import attrgetter
 
 from msgspec.structs import replace
@@ -19,10 +19,14 @@ Json = dict[str, object]
 _BY_DECK = attrgetter("place")
 
 
-def listed(name: str, items: Sequence[Json]) -> str:
-    """A file of one list, an item on each line."""
+def listed(lists: Mapping[str, Sequence[Json]]) -> str:
+    """Return a file of lists by their names, an item on each line."""
+    return "{" + ",\n".join(_list(name, items) for name, items in lists.items()) + "}\n"
+
+
+def _list(name: str, items: Sequence[Json]) -> str:
     lines = ",\n".join(json.dumps(item, ensure_ascii=False) for item in items)
-    return f'{{"{name}": [\n{lines}\n]}}\n'
+    return f'"{name}": [\n{lines}\n]'
 
 
 def whole(record: BoardRecord, place: int) -> BoardRecord:

@@ -6,8 +6,13 @@ lists of cells, its headers name every property and `minwidth` is text; a tag ca
 Its loader looks for `dealer ` with a blank behind it. All of that is read. A field that is in neither is
 refused, so that nothing is lost in silence.
 
-Its dumper writes a result even where its board was told none. Where ours could be taken for such a one, the
-table of single facts tells the tricks once more.
+Its dumper writes a result even where its board was told none: the contract just made, or a count of the cards
+that takes North for the leader of every trick. The first is known by the dialect's word for the penalty, the
+second by the cards; both tell nothing. Where a result of ours could be taken for one of them, the table of
+single facts tells the tricks once more. Any other result is what it says; one left out is 0, just made.
+
+The cards of a trick under way (`curtrick`) are those of the hands from `first` on; the dumper has taken them
+out of the hands, and its loader wants them in. Both are read; the record holds the hands before that trick.
 
 `info` holds PBN's tags, those of players, score and analysis among them. Comments, notes on calls and cards,
 and what else has no place, stand there as tables (`json_text.remarks`). A table whose own name does not end
@@ -56,6 +61,9 @@ _CALL = {
     "xx": Call.REDOUBLE,
 }
 _DOUBLED: dict[Call, Literal[1, 2, 4]] = {Call.PASS: 1, Call.DOUBLE: 2, Call.REDOUBLE: 4}
+
+_DUMPED = ("", "x", "xx")
+"""The penalties of contracts that endplay's dumper writes; its schema has other words."""
 
 _BOARD = msgspec.json.Decoder(schema.Board)
 _JSON = re.compile(rb"""(?:\xef\xbb\xbf)?\s*+(?:\{\s*+(?:"[^"\n]*"\s*+:|\})|\[\s*+(?:[\[{\]"]|-?\d|$))""")
@@ -106,31 +114,40 @@ def _read(board: schema.Board, item: Item) -> BoardRecord:
     contract = _contract(told) if told is not None and told.level > 0 else None
     info = dict(map(_info, (board.info or {}).items()))
     taken = tags.taken(info, contract.declarer if contract else None)
+    hands, warnings = _hands(board.deal, item)
+    play = _cards(board.play)
+    begins_play = contract is not None and not play and not warnings
+    trick = _cards(board.deal.curtrick) if begins_play else ()
     return remarks.recalled(
         BoardRecord(
-            hands=_hands(board.deal, item),
+            hands=hands,
             number=board.board_num or None,
             dealer=_dealer(board, item),
             vulnerable=None if board.vul is None else _VULNERABILITY[board.vul],
             players=taken.players,
             calls=calls,
-            cards=_cards(board.play),
+            cards=play or trick,
             contract=contract,
             passed_out=_all_pass(calls) or (told is not None and contract is None and not calls),
             tricks=6 + contract.level + (told.result or 0) if told is not None and contract else None,
             claimed=bool(board.claimed),
             scores=taken.scores,
             double_dummy=taken.double_dummy,
-            position=_position(board.deal),
+            position=Position() if trick else _position(board.deal),
             info=taken.rest,
-            place=_place(item),
+            place=_place(item, told, bool(play), warnings),
         )
     )
 
 
-def _place(item: Item) -> Place:
-    """endplay's dumper writes a result where it was told none; the schema has 0 for one that is left out."""
-    return Place(item.line, item.column, item.line_of(b"auction"), item.line_of(b"play"), fills_in=True)
+def _place(item: Item, told: schema.Contract | None, has_play: bool, warnings: tuple[str, ...]) -> Place:
+    """Return the place of a board, and whether endplay's dumper may have made up its result.
+
+    Without a card it makes up 0, which only its own words for the penalty tell from a contract just made.
+    """
+    dumped = told is not None and told.result is not None and told.penalty in _DUMPED
+    calls, cards = item.line_of(b"auction"), item.line_of(b"play")
+    return Place(item.line, item.column, calls, cards, fills_in=dumped or has_play, warnings=warnings)
 
 
 def _cards(cards: schema.Cards) -> Hand:
@@ -141,9 +158,22 @@ def _position(deal: schema.Deal) -> Position:
     return Position(_SEAT[deal.first], _STRAIN[deal.trump], _cards(deal.curtrick))
 
 
-def _hands(deal: schema.Deal, item: Item) -> Hands:
-    hands = (_cards(deal.north), _cards(deal.east), _cards(deal.south), _cards(deal.west))
-    return dealt(hands, item, lambda seat: seat.name.lower())
+def _hands(deal: schema.Deal, item: Item) -> tuple[Hands, tuple[str, ...]]:
+    """Return the hands before the trick under way, and a warning where they hold its cards otherwise."""
+    hands = [_cards(deal.north), _cards(deal.east), _cards(deal.south), _cards(deal.west)]
+    before = dealt((hands[0], hands[1], hands[2], hands[3]), item, lambda seat: seat.name.lower())
+    for turn, card in enumerate(_cards(deal.curtrick)):
+        seat = Seat((_SEAT[deal.first] + turn) % 4)
+        holder = next((each for each in SEATS if card in hands[each]), None)
+        if holder is None and len(hands[seat]) < 13:
+            hands[seat] = (*hands[seat], card)
+        elif holder is not seat:
+            held = f"{holder.name.title()} holds it" if holder else f"{seat.name.title()} holds 13 others"
+            what = f"the trick under way has {card} from {seat.name.title()}, but {held}"
+            line = item.line_of(b"curtrick") or item.line
+            return before, (f"line {line}: {what}: the hands stay as they are",)
+    north, east, south, west = hands
+    return (north, east, south, west), ()
 
 
 def _all_pass(calls: Sequence[RecordedCall]) -> bool:

@@ -50,9 +50,9 @@ def by_schema(record: BoardRecord, place: int) -> Json:
     passed = record.passed_out and not _all_pass(record)
     info = {
         _key(key, each): _by_schema(key, each)
-        for key, each in _told(record, _untold(record, passed_out=passed)).items()
+        for key, each in _told(record, _untold(record, passed, dialect=False)).items()
     }
-    return _written(record, number, _contract(record, _FACTOR), info)
+    return _written(record, number, _contract(record, _FACTOR), info, dialect=False)
 
 
 def in_dialect(record: BoardRecord, place: int) -> Json:
@@ -63,9 +63,9 @@ def in_dialect(record: BoardRecord, place: int) -> Json:
     if contract is None and (by_calls or (record.passed_out and not record.calls)):
         contract = {"level": 0, "denom": "nt", "declarer": "north", "penalty": "", "result": 0}
     passed = record.passed_out and record.calls != () and not _all_pass(record)
-    told_in_info = _told(record, _untold(record, passed_out=passed)).items()
+    told_in_info = _told(record, _untold(record, passed, dialect=True)).items()
     info = {_dialect_key(key, each): _in_dialect(each) for key, each in told_in_info}
-    return _written(record, record.number, contract, info)
+    return _written(record, record.number, contract, info, dialect=True)
 
 
 def _all_pass(record: BoardRecord) -> bool:
@@ -76,10 +76,11 @@ def _told(record: BoardRecord, untold: Untold) -> Info:
     return {**tags.given(record), **noted(record, untold)}
 
 
-def _untold(record: BoardRecord, passed_out: bool) -> Untold:
-    """A contract tells its result, unless that is left out or could have been filled in."""
+def _untold(record: BoardRecord, passed_out: bool, dialect: bool) -> Untold:
+    """A contract tells its result, unless that is left out or, in the dialect, could have been filled in."""
     told = record.tricks is None if record.contract is None else _result(record) is not None
-    return Untold(name=True, tricks=not told or _as_filled_in(record), passed_out=passed_out)
+    tricks = not told or ((dialect or record.cards != ()) and _as_filled_in(record))
+    return Untold(name=True, tricks=tricks, passed_out=passed_out, continues=True)
 
 
 def _as_filled_in(record: BoardRecord) -> bool:
@@ -115,10 +116,12 @@ def _by_schema(key: str, value: str | InfoTable) -> object:
     return {"headers": [], "rows": [value]} if key.endswith("Table") else value
 
 
-def _written(record: BoardRecord, number: int | None, contract: Json | None, info: Json) -> Json:
+def _written(
+    record: BoardRecord, number: int | None, contract: Json | None, info: Json, dialect: bool
+) -> Json:
     """A Board with its keys in the order of endplay's dumper."""
     written: Json = {
-        "deal": _deal(record),
+        "deal": _deal(record, dialect),
         "auction": [_call(each) for each in record.calls],
         "play": _cards(record.cards),
         "board_num": number,
@@ -133,14 +136,25 @@ def _written(record: BoardRecord, number: int | None, contract: Json | None, inf
     return {**written, "claimed": record.claimed}
 
 
-def _deal(record: BoardRecord) -> Json:
+def _deal(record: BoardRecord, dialect: bool) -> Json:
+    """Return hands and the trick under way; endplay's dumper takes its cards out of the hands."""
     position = record.position
+    played = frozenset(position.trick) if dialect and _is_in_hand(record) else frozenset()
+    hands = [tuple(card for card in hand if card not in played) for hand in record.hands]
     return {
-        **{seat.name.lower(): _cards(record.hands[seat]) for seat in SEATS},
+        **{seat.name.lower(): _cards(hands[seat]) for seat in SEATS},
         "first": position.first.name.lower(),
         "trump": DENOM[position.trumps],
         "curtrick": _cards(position.trick[:3]),
     }
+
+
+def _is_in_hand(record: BoardRecord) -> bool:
+    """Whether the hands that have played to the trick under way hold those cards."""
+    position = record.position
+    return all(
+        card in record.hands[(position.first + turn) % 4] for turn, card in enumerate(position.trick[:3])
+    )
 
 
 def _cards(cards: Hand) -> list[Json]:

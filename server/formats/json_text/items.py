@@ -35,6 +35,10 @@ class Item(Struct, frozen=True):
         at = self.text.find(b'"' + key + b'"')
         return 0 if at < 0 else self.line + self.text.count(b"\n", 0, at)
 
+    def place_of(self, path: str) -> tuple[int, int]:
+        """Return the line and column in the file of the value at a path within this one."""
+        return _after(self.text[: _find(self.text, path)[1]], self.line, self.column)
+
     def fault(self, what: str, path: str = "$", by_key: bool = False) -> str:
         """What is wrong at a path within this value, in words, with its line and column in the file.
 

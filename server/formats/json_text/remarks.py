@@ -51,6 +51,7 @@ class Untold(Struct, frozen=True):
     passed_out: bool = False
     tricks: bool = False
     claimed: bool = False
+    continues: bool = False
     position: bool = False
 
 
@@ -94,6 +95,8 @@ def _facts(record: BoardRecord, untold: Untold) -> Iterator[Row]:
         yield "Tricks", _UNKNOWN if record.tricks is None else str(record.tricks)
     if untold.claimed and record.claimed:
         yield "Claimed", "1"
+    if untold.continues and record.continues:
+        yield "ToBeContinued", "1"
     if untold.position and record.position != Position():
         position = record.position
         yield "Position", " ".join((position.first.letter, position.trumps, *position.trick))
@@ -165,6 +168,8 @@ def _with_facts(record: BoardRecord, rows: list[list[str]]) -> BoardRecord:
                 record = replace(record, tricks=number, place=replace(record.place, fills_in=False))
             case "Claimed":
                 record = replace(record, claimed=True)
+            case "ToBeContinued":
+                record = replace(record, continues=True)
             case "Position":
                 first, trumps, *trick = value.split(" ")
                 position = Position(_SEAT[first], Strain(trumps), tuple(Card(card) for card in trick))

@@ -47,6 +47,7 @@ class Draft:
         self.tricks: int | None = None
         self.extra: dict[str, list[str]] = {}
         self.calls_at = self.cards_at = -1
+        self.warnings: list[str] = []
         self._held: dict[Seat, tuple[str, int]] = {}
         self._taken_back = 0
         self._unknown_card = False
@@ -112,6 +113,8 @@ class Draft:
         number = value.strip()
         if number.isdecimal() and len(number) < 3:
             self._taken_back = min(int(number), len(self.cards))
+        elif number:
+            self.keep("up", number)
 
     def _explain(self, value: str, at: int) -> None:
         """What was said of the last call; a mere `!` alerts it."""

@@ -44,9 +44,19 @@ class Header:
         self.names: list[str] = []
         self.two_rooms = False
         self.remarks: list[str] = []
+        self.warnings: list[str] = []
+        self.line = 0
+        """The line of its first value."""
 
-    def take(self, key: str, value: str) -> None:
-        self.values[key] = value.replace("\n", " ")
+    def take(self, key: str, value: str, line: int) -> None:
+        told, before = value.replace("\n", " "), self.values.get(key, "")
+        if before.strip(" ,") and before != told:
+            shown = before if len(before) <= 60 else before[:60] + "..."
+            self.warnings.append(
+                f"line {line}: {key}| stands in the header for the second time: {shown!r} is not read"
+            )
+        self.values[key] = told
+        self.line = self.line or line
 
     def seat(self, value: str) -> None:
         """The players from here on, of one room or of two."""

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
+from msgspec.structs import replace
+
 from server.formats.lin.board import Draft, draft_or_error, seated
 from server.formats.lin.header import (
     KEYS,
@@ -26,6 +28,10 @@ _FLOW = _MADE | {"an", "nt", "at", "pg"}
 
 _ONCE = frozenset(("pn", "ah", "sv"))
 """Keys that stand once in a board, before its calls and its first page: another begins the next board."""
+
+
+_SHOWN = frozenset(("pg", "st", "rh", "bt", "sk", "ha"))
+"""Keys that only say how a viewer shows a board."""
 
 
 class _Session:
@@ -56,7 +62,7 @@ class _Session:
             return
         if key in KEYS:
             self.close()
-            self.header.take(key, token[1])
+            self.header.take(key, token[1], self.locate(token[2])[0])
             return
         if key == LOOSE and token[1].startswith("%") and not self.begun:
             self.header.remarks.append(token[1])
@@ -112,22 +118,41 @@ class _Session:
     def finish(self) -> Iterator[Read]:
         """The boards as records, each with what the header tells of it."""
         self.close()
+        warnings = self.unread()
         numbers = [number for number in map(_number, self.boards) if number is not None]
         results, scores = (self.header.by_board(key, numbers) for key in ("rs", "mp"))
         drafts = [board for board in self.boards if isinstance(board, Draft)]
         rest = self._rest(drafts, numbers, results, scores)
         shared = self.header.info()
         two_rooms = self._two_rooms(drafts, shared, results)
+        last = drafts[-1] if drafts else None
         for board in self.boards:
             if isinstance(board, Fault):
                 yield board
                 continue
+            if board is last:
+                board.warnings += warnings
             key = _key(board)
             if key in scores:
                 board.keep("mp", scores[key])
             room: Info = {"Room": ROOMS[board.room]} if two_rooms and board.room else {}
             yield _record(board, results.get(key, ""), {**shared, **room}, rest)
             rest = {}
+
+    def unread(self) -> tuple[str, ...]:
+        """Return warnings of what stands in the header twice, or behind the last board."""
+        return (*self.header.warnings, *self._left())
+
+    def _left(self) -> Iterator[str]:
+        """Warn of a header and of tokens that belong to no board."""
+        title = self.header.values.get("vg", "").strip(" ,")
+        if title and not self.boards:
+            yield f"line {self.header.line}: no board stands below the header vg|{title[:60]}: not read"
+        for key, value, at in self._open:
+            if value.strip() and key not in _SHOWN:
+                shown = value.strip() if len(value.strip()) <= 60 else value.strip()[:60] + "..."
+                told = repr(shown) if key == LOOSE else f"{key}|{shown}|"
+                yield f"line {self.locate(at)[0]}: {told} stands behind the last board: not read"
 
     def _two_rooms(self, drafts: Sequence[Draft], shared: Info, results: Iterable[Key]) -> bool:
         """Whether the o and c of the ids mean rooms; single tables have an o as well."""
@@ -203,22 +228,30 @@ def _extra(board: Draft) -> Info:
 def _place(board: Draft, contradicted: str) -> Place:
     at = (board.calls_at, board.cards_at)
     called, played = (board.locate(place)[0] if place >= 0 else 0 for place in at)
-    return Place(board.line, board.column, called, played, contradicted=contradicted)
+    warnings = tuple(board.warnings)
+    return Place(board.line, board.column, called, played, contradicted=contradicted, warnings=warnings)
 
 
 def read(tokens: Iterable[Token], locate: Locate, start: str) -> Iterator[Read]:
     """The boards of a flow of tokens. Raises BadRecord, showing the `start` of the text, if there is none."""
-    session, found = _Session(locate), False
+    session = _Session(locate)
+    last: Read | None = None
     for token in tokens:
         if token[0] == "vg" and session.begun:
-            session.close()
-            found = found or bool(session.boards)
-            yield from session.finish()
+            for each in session.finish():
+                if last is not None:
+                    yield last
+                last = each
             session = _Session(locate)
         session.take(token)
     session.close()
-    if not found and not session.boards:
+    if last is None and not session.boards:
         raise refusal(
             locate, 0, "LIN with a board, as md|3S..,S..,S..,S..|mb|1C|pc|SA|", " ".join(start.split())
         )
+    if isinstance(last, BoardRecord) and not session.boards:
+        warnings = (*last.place.warnings, *session.unread())
+        last = replace(last, place=replace(last.place, warnings=warnings))
+    if last is not None:
+        yield last
     yield from session.finish()

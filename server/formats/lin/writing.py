@@ -14,7 +14,7 @@ from server.formats.lin.values import (
     written_hand,
     written_result,
 )
-from server.formats.record import BoardRecord, InfoTable, RecordedCall
+from server.formats.record import BoardRecord, InfoTable, RecordedCall, in_rotation
 from server.games.bridge import auction
 
 _LETTERS = {name: letter for letter, name in SCORING.items()} | {"MatchPoints": "P"}
@@ -108,7 +108,7 @@ def _passed_out(record: BoardRecord) -> bool:
 
 
 def _calls(record: BoardRecord) -> auction.Calls:
-    return tuple(each.call for each in record.calls)
+    return in_rotation(record.calls)
 
 
 def _contract(record: BoardRecord) -> object:
@@ -302,6 +302,7 @@ def _course(record: BoardRecord, page: str, *, told: bool) -> Iterator[str]:
     said = _comments(record)
     for place, each in enumerate(record.calls):
         yield from _notes(said.get((place, 0), ()), page)
+        yield "mb|p|" * each.irregularity.count("S")  # so that each call stands in its caller's place
         yield _call(each)
     if record.calls:
         yield page

@@ -29,8 +29,8 @@ _FIRST_NAG = 7
 class Play(Struct):
     """What a Play section tells, in the order in which the cards were played up to one that is unknown.
 
-    `annotations` are by place, `ended` says that no card is to come. `rest` is the table of the rows from the
-    first one in which a card is known behind one that is not.
+    `annotations` are by place. `ended` says that no card is to come, `continues` that cards are. `rest` is
+    the table of the rows from the first one in which a card is known behind one that is not.
     """
 
     first: Seat | None = None
@@ -38,7 +38,9 @@ class Play(Struct):
     annotations: dict[int, Annotation] = field(default_factory=dict)
     comments: list[Comment] = field(default_factory=list)
     ended: bool = False
+    continues: bool = False
     rest: InfoTable | None = None
+    warnings: list[str] = field(default_factory=list)
 
 
 def read(
@@ -46,9 +48,9 @@ def read(
 ) -> Play:
     """The section behind the tag; `leader` makes the opening lead, None where only the tag may know.
 
-    Without `trumps` nothing tells who leads to the second trick. `calls` have been made before. Rows that
-    can only be meant in the order of play, each from its leader on, are read so. Raises BadRecord for a word
-    that is no card, and for cards when nobody knows whose they are.
+    Without `trumps` nothing tells who leads to the second trick. `calls` have been made before. A row in the
+    order of play, or in columns that are shifted otherwise, is read by the hands that hold its cards. Raises
+    BadRecord for a word that is no card, and for cards when nobody knows whose they are.
     """
     if tag is None:
         return Play()
@@ -59,17 +61,26 @@ def read(
         else:
             cells.read(piece)
     first = _first(source, tag, leader, cells)
-    play = Play(first, ended=cells.ended)
+    play = Play(first, ended=cells.ended, continues=cells.next_card is not None)
+    if cells.left_over:
+        marks = " ".join(f"^{letter}" for letter in cells.left_over)
+        what = f"{marks} stands before no card in [Play]: not read"
+        play.warnings.append(source.warning(tag.at, what))
     if first is None:
         play.comments = [Comment(text, calls) for _, text in cells.comments]
         return play
-    if trumps is not None and not _in_columns(cells, first, hands):
-        _turn_rows(cells, first, leader or first, trumps, hands)
+    if not _in_columns(cells, first, hands):
+        shifted = _shift_rows(cells, first, hands)
+        if shifted:
+            play.warnings.append(source.warning(_offset(tag, 4 * shifted[0]), _told_shifted(shifted)))
     leads = _in_order(cells, 0 if leader is None else (leader - first) % 4, trumps, play)
     for cell, annotation in cells.annotations.items():
         place = _place(cell, leads)
         if place < len(play.cards):
             play.annotations[place] = annotation
+        else:
+            what = "what is noted about a card that is not in the order of play is not read"
+            play.warnings.append(source.warning(_offset(tag, cell), what))
     for made, text in cells.comments:
         cards = len(play.cards) if made is None else _place(made - 1, leads) + 1 if made else 0
         play.comments.append(Comment(text, calls, min(cards, len(play.cards))))
@@ -97,8 +108,15 @@ class _Cells:
         self.annotations: dict[int, Annotation] = {}
         self.comments: list[tuple[int | None, str]] = []
         self.ended = False
+        self.next_card: int | None = None
+        """The cell with a `+`, which stands for the next card."""
         self._source = source
         self._irregularity = ""
+
+    @property
+    def left_over(self) -> str:
+        """The marks of irregularity before which no card has come."""
+        return self._irregularity
 
     def read(self, piece: Piece) -> None:
         told = words(piece.text)
@@ -120,11 +138,12 @@ class _Cells:
             case "irregular":
                 self._irregularity += text.upper()
             case "gap":
-                self.cards.append(None)
+                self._add(None)
             case "mark" if text == "*":
                 self.ended = True
             case "mark":
-                self.cards.append(None)
+                self.next_card = len(self.cards)
+                self._add(None)
             case _:
                 return self._annotate(sort, text)
         return True
@@ -133,11 +152,14 @@ class _Cells:
         card = _CARDS.get(text) or _CARDS.get(text.upper())
         if card is None:
             return False
+        self._add(card)
+        return True
+
+    def _add(self, card: Card | None) -> None:
         if self._irregularity:
             self.annotations[len(self.cards)] = Annotation(irregularity=self._irregularity)
             self._irregularity = ""
         self.cards.append(card)
-        return True
 
     def _annotate(self, sort: str, text: str) -> bool:
         if not self.cards:
@@ -146,32 +168,65 @@ class _Cells:
 
 
 def _in_columns(cells: _Cells, first: Seat, hands: Hands) -> bool:
-    """Whether each column of the whole rows holds cards of its seat alone, as far as the hands are known."""
-    whole = len(cells.cards) // 4 * 4
+    """Whether each column holds cards of its seat alone, as far as the hands are known."""
     return all(
-        not hands[seat] or set(cells.cards[column:whole:4]).difference(hands[seat]) <= {None}
+        not hands[seat] or set(cells.cards[column::4]).difference(hands[seat]) <= {None}
         for column in range(4)
         for seat in (Seat((first + column) % 4),)
     )
 
 
-def _turn_rows(cells: _Cells, first: Seat, leader: Seat, trumps: Strain, hands: Hands) -> None:
-    """Puts rows in the order of play into columns; leaves them if that is not how they are meant, either."""
-    turned: list[Card | None] = []
+def _shift_rows(cells: _Cells, first: Seat, hands: Hands) -> list[int]:
+    """Shift each row that stands in wrong columns to those of the hands that hold its cards.
+
+    Returns the rows, from 0. A row that no shift puts right stays, and so do all where a hand is hidden, and
+    one of fewer than four cells, or with a `+`, below rows that stand in their columns.
+    """
+    if not all(hands):
+        return []
+    column_of = {card: (seat - first) % 4 for seat in SEATS for card in hands[seat]}
     moved: dict[int, int] = {}
+    shifted: list[int] = []
     for at in range(0, len(cells.cards), 4):
-        row = [card for card in cells.cards[at : at + 4] if card is not None]
-        if not all(card in hands[(leader + turn) % 4] for turn, card in enumerate(row)):
-            return
-        turned += [None] * 4
-        for turn, card in enumerate(row):
-            moved[at + turn] = at + (leader + turn - first) % 4
-            turned[moved[at + turn]] = card
-        if len(row) == 4:
-            leader = Seat((leader + winner(row, trumps.trumps)) % 4)
+        known = [(at + turn, card) for turn, card in enumerate(cells.cards[at : at + 4]) if card is not None]
+        shifts = {(column_of[card] - cell) % 4 if card in column_of else None for cell, card in known}
+        (shift, *others) = shifts or {0}
+        is_short = at + 4 > len(cells.cards) or cells.next_card in range(at, at + 4)
+        if others or not shift or (is_short and not shifted):
+            continue
+        shifted.append(at // 4)
+        moved |= {at + turn: at + (turn + shift) % 4 for turn in range(4)}
+    if not shifted:
+        return []
+    cells.cards += [None] * (-len(cells.cards) % 4)
+    turned = list(cells.cards)
+    for cell, to in moved.items():
+        turned[to] = cells.cards[cell]
     cells.cards = turned
     cells.annotations = {moved.get(cell, cell): each for cell, each in cells.annotations.items()}
     cells.comments = [(made and moved.get(made - 1, made - 1) + 1, text) for made, text in cells.comments]
+    return shifted
+
+
+def _told_shifted(rows: Sequence[int]) -> str:
+    """Return the warning about rows, from 0, that stood in wrong columns."""
+    tricks = ", ".join(str(row + 1) for row in rows)
+    which = f"trick {tricks} stands" if len(rows) == 1 else f"tricks {tricks} stand"
+    return f"{which} in other columns than those of [Play]: read by the hands that hold the cards"
+
+
+def _offset(tag: Tag, cell: int) -> int:
+    """Return the offset in the file of a cell of the section."""
+    count = 0
+    for piece in tag.pieces:
+        if piece.comment:
+            continue
+        for place, word in enumerate(words(piece.text)):
+            for sort, text in items(word):
+                count += sort in ("word", "gap") or (sort, text) == ("mark", "+")
+                if count > cell:
+                    return piece.at + nth_word(piece.text, place)
+    return tag.at
 
 
 def _in_order(cells: _Cells, leads: int, trumps: Strain | None, play: Play) -> list[int]:

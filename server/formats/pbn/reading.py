@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TypeVar
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from protocol.v1.bridge import SEATS, Call, Seat, Strain, Vulnerability
 from server.errors import BadRecord
@@ -27,6 +28,7 @@ from server.formats.record import (
     Read,
     RecordedCall,
 )
+from server.games.bridge import auction as rules
 
 T = TypeVar("T")
 
@@ -45,24 +47,38 @@ _NUMBER = re.compile(r"\s*0*([1-9][0-9]{0,8})\s*", re.ASCII)
 
 
 def boards(text: str | bytes) -> Iterator[Read]:
-    """Each game that has a Board or a Deal, or what is wrong with it.
+    """Yield each game, or what is wrong with it.
 
-    Bytes are UTF-8, else Windows-1252 or Latin-1, or UTF-16 with its mark. Raises BadRecord where no game is.
+    A game without Board and Deal is another table of the deal before. Bytes are UTF-8, else Windows-1252 or
+    Latin-1, or UTF-16 with its mark. Raises BadRecord where no game is.
     """
     source = Source(text)
-    told = False
-    broken: BadRecord | None = None
+    broken: list[BadRecord] = []
+    apart: list[str] = []
+    last: Read | None = None
+    dealt: Game | None = None
     for game in games(source):
-        if "Deal" in game.tags or "Board" in game.tags:
-            told = True
-            yield _read(source, game)
-        elif game.fault is not None and told:
-            yield Fault(None, str(game.fault))
+        if game.tells_of_a_game or "Deal" in game.tags or "Board" in game.tags:
+            yield from (Fault(None, str(fault)) for fault in broken)
+            broken.clear()
+            if last is not None:
+                yield last
+            game = _at_the_same_deal(source, game, dealt)
+            dealt = game
+            last = _warned(_read(source, game), apart)
+            apart.clear()
+        elif game.fault is not None and last is not None:
+            yield last
+            last = Fault(None, str(game.fault))
+        elif game.fault is not None:
+            broken.append(game.fault)
         else:
-            broken = broken or game.fault
-    if not told and broken is not None:
-        raise broken
-    if not told:
+            apart += _apart(source, game)
+    if last is not None:
+        yield _warned(last, apart)
+    elif broken:
+        raise broken[0]
+    else:
         came = " ".join(source.text[:200].split())[:60]
         raise source.refusal(0, 'PBN with a tag like [Deal "N:..."]', f"none in {came!r}")
 
@@ -76,6 +92,48 @@ def _read(source: Source, game: Game) -> Read:
         return _Board(source, game).record(number, name)
     except BadRecord as error:
         return Fault(number, str(error))
+
+
+def _warned(read: Read, warnings: Sequence[str]) -> Read:
+    """Return what was read with more warnings; those of a game that cannot be read follow its error."""
+    if not warnings:
+        return read
+    if isinstance(read, Fault):
+        return replace(read, error="; ".join((read.error, *warnings)))
+    place = replace(read.place, warnings=(*warnings, *read.place.warnings))
+    return replace(read, place=place)
+
+
+def _apart(source: Source, game: Game) -> Iterator[str]:
+    """Warn of the tags of a block that is no game, unless all games inherit them."""
+    yield from game.warnings
+    for tag in game.own:
+        if game.tags.get(tag.name) is not tag or not source.text.startswith("##", tag.at):
+            yield source.warning(
+                tag.at, f'[{tag.name} "{tag.value[:60]}"] stands apart from any game: not read'
+            )
+
+
+_DEALT = ("Board", "BoardName", "Dealer", "Vulnerable", "Deal")
+
+
+def _at_the_same_deal(source: Source, game: Game, dealt: Game | None) -> Game:
+    """Return a game without a deal of its own with the board of the game before, at another table.
+
+    A game that names another board is left without a deal.
+    """
+    named = game.tags.get("Board")
+    if "Deal" in game.tags or dealt is None or "Deal" not in dealt.tags or game.fault is not None:
+        return game
+    if named is not None and named.value.strip() != _value(dealt, "Board").strip():
+        return game
+    taken = {name: replace(dealt.tags[name], pieces=[]) for name in _DEALT if name in dealt.tags}
+    board = _value(dealt, "Board") or "without a number"
+    line = source.place(dealt.tags["Deal"].at)[0]
+    without = "no [Deal]" if named is not None else "neither [Board] nor [Deal]"
+    what = f"the game has {without}: read as another table of board {board}, dealt on line {line}"
+    warning = source.warning(game.at, what)
+    return replace(game, tags={**taken, **game.tags}, warnings=(*game.warnings, warning))
 
 
 def _number(game: Game) -> tuple[int | None, str | None]:
@@ -122,11 +180,45 @@ class _Board:
             self._outcome = outcome.read(contract, declarer, result, self._ending)
         dealer = _choice(source, game.tags.get("Dealer"), _SEATS, "N, E, S or W")
         self._auction = auction.read(source, game.tags.get("Auction"), dealer)
+        self._warnings = [*game.warnings, *self._auction.warnings]
+        self._read_leading_passes()
+        self._read_the_contract_so_far()
         if self._outcome.contract is None and not (self._outcome.passed_out or self._ending):
             called = self._auction.contract() if result.strip() not in canonical.UNTOLD else None
             by_calls = None if called is None else outcome.of_calls(contract, declarer, result, called)
             self._outcome = by_calls or self._outcome
         self._play = self._played()
+
+    def _warn(self, tag: Tag | None, what: str) -> None:
+        self._warnings.append(self._source.warning(self._game.at if tag is None else tag.at, what))
+
+    def _read_leading_passes(self) -> None:
+        """Put back the passes that some writers leave out before the first bid."""
+        tag, told = self._game.tags.get("Auction"), self._outcome.contract
+        missing = 0 if tag is None or told is None else self._auction.passes_left_out(told)
+        leader = _SEATS.get(_value(self._game, "Play").strip().upper())
+        is_swapped = _value(self._game, "Declarer").strip().startswith("^")
+        if missing == 0 or told is None or is_swapped or leader not in (None, told.declarer.lho):
+            return
+        self._auction.begin_with_passes(missing)
+        passes = "1 pass" if missing == 1 else f"{missing} passes"
+        declarer = told.declarer.name.title()
+        self._warn(tag, f"{passes} before the first call are left out, as {declarer} plays {told}: put back")
+
+    def _read_the_contract_so_far(self) -> None:
+        """Leave the contract of an auction that is to be continued in its tags: it is not final."""
+        told = self._outcome
+        if not self._auction.continues or rules.is_over(self._auction.in_rotation()):
+            return
+        standing = self._auction.standing()
+        if told.contract is not None and told.contract != standing and not self._auction.contradiction:
+            now = "no bid" if standing is None else f"{standing} by {standing.declarer.name.title()}"
+            self._auction.contradiction = (
+                f"the auction stands at {now} and is to be continued,"
+                f" but the record says {told.contract} by {told.contract.declarer.name.title()} (Law 22)"
+            )
+        left = {name: _value(self._game, name) for name in ("Contract", "Declarer", "Result")}
+        self._outcome = outcome.Outcome(None, False, None, None, left)
 
     def _dealt(self) -> Hands:
         tag = self._game.tags.get("Deal")
@@ -146,7 +238,13 @@ class _Board:
             strain = Strain.NOTRUMP
         leader = None if contract is None or self._ending else contract.declarer.lho
         trumps = contract.strain if contract is not None else strain
-        return play.read(self._source, tag, leader, trumps, len(self._auction.calls), self._hands)
+        played = play.read(self._source, tag, leader, trumps, len(self._auction.calls), self._hands)
+        self._warnings += played.warnings
+        told = self._outcome
+        if played.continues and told.tricks is not None:  # of the whole tricks so far (3.4.15)
+            left = {**told.left, "Result": _value(self._game, "Result")}
+            self._outcome = outcome.Outcome(told.contract, told.passed_out, None, told.strain, left)
+        return played
 
     def record(self, number: int | None, name: str | None) -> BoardRecord:
         told, played, game = self._outcome, self._play, self._game
@@ -173,6 +271,7 @@ class _Board:
             passed_out=told.passed_out or self._all_passed(),
             tricks=told.tricks,
             claimed=played.ended and len(played.cards) < 52 and told.tricks is not None,
+            continues=played.continues or self._auction.continues,
             scores=taken.scores,
             double_dummy=taken.double_dummy,
             comments=comments,
@@ -184,6 +283,7 @@ class _Board:
                 self._line("Auction"),
                 self._line("Play"),
                 contradicted=self._auction.contradiction,
+                warnings=tuple(self._warnings),
             ),
         )
 

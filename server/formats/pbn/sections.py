@@ -6,7 +6,7 @@ from collections import defaultdict
 
 from protocol.v1.bridge import BIDS, SEATS, Call, Contract, Seat, Strain
 from server.formats.pbn import layout, play
-from server.formats.record import BoardRecord, CardNote, RecordedCall
+from server.formats.record import BoardRecord, CardNote, RecordedCall, in_rotation
 from server.games.bridge import auction as rules
 from server.games.tricks import winner
 
@@ -33,19 +33,10 @@ def is_ending(record: BoardRecord) -> bool:
 
 def contract(record: BoardRecord) -> Contract | None:
     """The contract that is recorded or, without one, that the calls lead to."""
-    calls = _in_rotation(record)
+    calls = in_rotation(record.calls)
     if record.contract is not None or not rules.is_over(calls) or record.dealer is None:
         return record.contract
     return rules.contract(record.dealer, calls)
-
-
-def _in_rotation(record: BoardRecord) -> tuple[Call, ...]:
-    """The calls, with a pass for each seat that a call out of rotation has passed over."""
-    calls: list[Call] = []
-    for each in record.calls:
-        calls += [Call.PASS] * each.irregularity.count("S")
-        calls.append(each.call)
-    return tuple(calls)
 
 
 def auction(record: BoardRecord, said: Remarks) -> str:
@@ -60,9 +51,9 @@ def auction(record: BoardRecord, said: Remarks) -> str:
         marks = [f"^{letter}" for letter in each.irregularity if letter != "S"]
         told = said[place, 0] if place < last else ()
         cells.append([*marks, *layout.annotated(_WORDS[each.call], _note(each), each.nags, told, notes)])
-    over = rules.is_over(_in_rotation(record))
+    ending = "" if rules.is_over(in_rotation(record.calls)) else "+" if record.continues else "*"
     first = "" if record.dealer is None else record.dealer.letter
-    body = layout.rows(cells, "" if over else "*") + notes.lines()
+    body = layout.rows(cells, ending) + notes.lines()
     return f'[Auction "{first}"]\n{body}{layout.lines(said[last, 0])}'
 
 
@@ -94,17 +85,23 @@ def _holder(record: BoardRecord, place: int) -> Seat | None:
 def the_play(record: BoardRecord, said: Remarks) -> str:
     """The section, "" for a record without a play."""
     first = leader(record)
-    told = record.cards or record.claimed or (is_ending(record) and record.position.first is not Seat.NORTH)
+    ending = is_ending(record) and record.position.first is not Seat.NORTH
+    told = record.cards or record.claimed or record.continues or ending
     if first is None or not told:
         return ""
     noted = {each.place: each for each in record.card_notes}
     notes = layout.NoteTags()
-    ended = len(record.cards) < 52 and (record.claimed or record.tricks is None)
+    ended = len(record.cards) < 52 and (record.claimed or record.tricks is None) and not record.continues
     last = said.pop((len(record.calls), len(record.cards)), []) if ended and record.cards else []
-    places = play.columns(record.cards, _leads(record, first, noted))
+    leads = _leads(record, first, noted)
     cells = [
-        ["-"] if place is None else _cell(record, place, noted.get(place), said, notes) for place in places
+        ["-"] if place is None else _cell(record, place, noted.get(place), said, notes)
+        for place in play.columns(record.cards, leads)
     ]
+    if record.continues and len(record.cards) < 52:
+        row, turn = divmod(len(record.cards), 4)
+        cells += [["-"] for _ in range(4 * (row + 1) - len(cells))]
+        cells[4 * row + (leads[row] + turn) % 4 if row < len(leads) else 4 * row] = ["+"]
     body = layout.rows(cells, "*" if ended else "") if cells or ended else ""
     return f'[Play "{first.letter}"]\n{body}{notes.lines()}{layout.lines(last)}'
 
@@ -123,7 +120,7 @@ def _cell(
 
 
 def _leads(record: BoardRecord, first: Seat, noted: dict[int, CardNote]) -> list[int]:
-    """The columns that lead to the tricks; the list ends where nobody knows."""
+    """The columns that lead to the tricks, and to one that is to come; the list ends where nobody knows."""
     known, leads, now = contract(record), list[int](), 0
     trumps = record.position.trumps if is_ending(record) else None
     if known is not None:
@@ -137,6 +134,8 @@ def _leads(record: BoardRecord, first: Seat, noted: dict[int, CardNote]) -> list
             now = now if holder is None else (holder - first) % 4
         leads.append(now)
         now = _winner(record, at, now, trumps)
+    if record.continues and len(record.cards) in range(0, 52, 4) and (trumps is not None or not record.cards):
+        leads.append(now)
     return leads
 
 

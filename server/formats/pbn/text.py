@@ -33,7 +33,8 @@ class Tag(Struct, frozen=True):
 class Game(Struct, frozen=True):
     """One game: its own tags in the file's order, and by name those that count, inherited ones among them.
 
-    `before` are comments ahead of the first tag, `escapes` the lines that a % hides, without it.
+    `before` are comments ahead of the first tag, `escapes` the lines that a % hides, without it. `warnings`
+    say, each with its line, what was not read or was read otherwise than the standard has it.
     """
 
     at: int
@@ -42,7 +43,16 @@ class Game(Struct, frozen=True):
     before: Sequence[Piece] = ()
     escapes: Sequence[str] = ()
     fault: BadRecord | None = None
+    warnings: Sequence[str] = ()
 
+    @property
+    def tells_of_a_game(self) -> bool:
+        """True if a tag of its own belongs to one game, and not to the file or the event."""
+        return not OF_A_GAME.isdisjoint(tag.name for tag in self.own)
+
+
+OF_A_GAME = frozenset(("Deal", "Board", "Auction", "Play", "Contract", "Declarer", "Result"))
+"""Tags that tell of one game."""
 
 _TOKEN = re.compile(
     r"""\[\s*(?P<name>[A-Za-z0-9_]+)\s*"(?P<value>(?:[^"\\\n]++|\\.)*+)"\s*(?P<tag>\])(?:[ \t]*\n)?
@@ -55,13 +65,19 @@ _TOKEN = re.compile(
     |(?P<comment>\{[^}]*+\})
     |(?P<blank>[ \f\v\x1a\t]+|\n)
     |(?P<loose>\[[ \t]*(?P<loose_name>[A-Za-z0-9_]+)[ \t]*"(?P<loose_value>.*)"[ \t]*\](?=[ \t]*(?:\n|\Z)))
+    |(?P<bare>\[[ \t]*(?P<bare_name>[A-Za-z][A-Za-z0-9_]*)[ \t]+
+      (?P<bare_value>[^\s"\[\]](?:[^"\[\]\n]*[^\s"\[\]:])?)[ \t]*\](?=[ \t]*(?:\n|\Z)))
     |(?P<endless>\{[^}]*\Z)
     |(?P<broken>.+)
     """,
     re.VERBOSE,
 )
 """What PBN is made of (2.4, 3, 3.2). `loose` is a tag whose value holds a quote or a backslash unescaped;
-`unclosed` a comment that tags follow before another one opens: it ends where they begin."""
+`bare` one whose value has no double quotes, and is not cut off behind a colon; `unclosed` a comment that tags
+follow before another one opens: it ends where they begin."""
+
+_OTHER_QUOTES = "'‘’“”„«»`"
+"""Quotes around a value that are not those of the standard."""
 
 _MOST_LASTING = 200
 """PBN has about a hundred tags; every game carries all that last, so their number must have a bound."""
@@ -95,6 +111,10 @@ class Source:
         line, column = self.place(at)
         return BadRecord(f"line {line}, column {column}: expected {wanted}, got {got}")
 
+    def warning(self, at: int, what: str) -> str:
+        """Return a warning about what stands at an offset."""
+        return f"line {self.place(at)[0]}: {what}"
+
 
 def _decoded(data: bytes) -> str:
     """UTF-16 by its mark, else UTF-8, else the code pages of Western Europe (PBN 2.1, 2.2)."""
@@ -124,12 +144,14 @@ def games(source: Source) -> Iterator[Game]:
 class _Block:
     """What stands between semi-empty lines."""
 
-    def __init__(self) -> None:
+    def __init__(self, source: Source) -> None:
         self.tags: list[Tag] = []
         self.names: set[str] = set()
         self.before: list[Piece] = []
         self.escapes: list[str] = []
         self.fault: BadRecord | None = None
+        self.warnings: list[str] = []
+        self._source = source
 
     def add(self, piece: Piece) -> None:
         if piece.text in ("", "}"):  # the brace closes a comment within a comment (3.8)
@@ -157,10 +179,17 @@ class _Block:
         """Adds what stands in a block behind this one; its tags as far as they are none of this one's."""
         self.take_rows(other)
         self.tags[-1].pieces.extend(replace(piece, comment=True) for piece in other.before)
-        for tag in [each for each in other.tags if each.name not in self.names]:
-            self.begin(tag)
+        values = {tag.name: tag.value for tag in self.tags}
+        known = frozenset(self.names)
+        for tag in other.tags:
+            if tag.name not in known:
+                self.begin(tag)
+            elif tag.pieces or (not _tells_nothing(tag) and tag.value != values[tag.name]):
+                what = f"{_shown(tag)} stands apart from any game, and the game before has that tag: not read"
+                self.warnings.append(self._source.warning(tag.at, what))
         self.escapes += other.escapes
         self.fault = self.fault or other.fault
+        self.warnings += other.warnings
 
     def take_rows(self, other: _Block) -> None:
         """Adds the calls or cards that stand behind an empty line, ahead of the tags of a block."""
@@ -180,14 +209,11 @@ def _is_row(piece: Piece) -> bool:
     return not piece.comment and _ROW.fullmatch(piece.text) is not None
 
 
-_OF_A_GAME = frozenset(("Deal", "Board", "Auction", "Play", "Contract"))
-
-
 def _games(source: Source) -> Iterator[_Block]:
     """The blocks of the games; one that tells nothing of a game, as one of total scores, goes to the last."""
     last: _Block | None = None
     for block in _held(source):
-        headless = block.fault is None and block.names.isdisjoint(_OF_A_GAME)
+        headless = block.fault is None and block.names.isdisjoint(OF_A_GAME)
         if headless and last is not None and "Deal" in last.names:
             last.take(block)
             continue
@@ -223,7 +249,7 @@ def _held(source: Source) -> Iterator[_Block]:
 
 def _blocks(source: Source) -> Iterator[_Block]:
     """The blocks of a file; a semi-empty line ends one that has tags, unless it stands in a comment (3)."""
-    block = _Block()
+    block = _Block(source)
     for token in _TOKEN.finditer(source.text):
         match token.lastgroup:
             case "tag":
@@ -233,6 +259,13 @@ def _blocks(source: Source) -> Iterator[_Block]:
                 block.begin(Tag(token["name"], value, token.start("value")))
             case "loose":
                 block.begin(Tag(token["loose_name"], token["loose_value"], token.start("loose_value")))
+            case "bare":
+                tag = Tag(
+                    token["bare_name"], token["bare_value"].strip(_OTHER_QUOTES), token.start("bare_value")
+                )
+                block.begin(tag)
+                what = f"{token[0]} is read as {_shown(tag)}: a value stands in double quotes"
+                block.warnings.append(source.warning(tag.at, what))
             case "text":
                 block.add(Piece(token[0].rstrip(), token.start()))
             case "comment" | "unclosed":
@@ -243,7 +276,7 @@ def _blocks(source: Source) -> Iterator[_Block]:
                 block.escapes.append(token[0][1:].rstrip())
             case "end" if block.tags:
                 yield block
-                block = _Block()
+                block = _Block(source)
             case "broken" | "endless" if block.fault is None:
                 block.fault = _broken(source, token)
     yield block
@@ -290,16 +323,22 @@ def _inherit(
 
     Of a tag that repeats the first counts (3.4), but one that tells something before one that is "" or "?".
     """
-    block, own = block or _Block(), list(tags)
-    fault = block.fault
+    block, own = block or _Block(source), list(tags)
+    fault, warnings = block.fault, list(block.warnings)
     counting = dict(lasting)
     seen: dict[str, Tag] = {}
     for place, tag in enumerate(own):
         if tag.value.startswith(("#", " ")):
+            if tag.value == "#" and tag.name not in nearest:
+                what = f"{_shown(tag)} means the value of the game before, and no game before has one"
+                warnings.append(source.warning(tag.at, what))
             own[place] = tag = _inherited(tag, nearest, lasting)
         before = seen.get(tag.name)
         if before is None or (_untold(before) and not _untold(tag)):
             seen[tag.name] = tag
+        elif tag.name != "Note" and (tag.pieces or (not _tells_nothing(tag) and tag.value != before.value)):
+            what = f"{_shown(tag)} repeats a tag of the same game, of which the first counts (PBN 2.1, 3.4)"
+            warnings.append(source.warning(tag.at, what))
     for name, tag in seen.items():
         nearest[name] = tag.value
         if name in lasting:
@@ -310,11 +349,21 @@ def _inherit(
     counting.update(seen)
     start = source.text.rfind("[", 0, own[0].at)
     ahead = [replace(piece, comment=True) for piece in block.before]
-    return Game(start, own, counting, ahead, block.escapes, fault)
+    return Game(start, own, counting, ahead, block.escapes, fault, warnings)
 
 
 def _untold(tag: Tag) -> bool:
-    return tag.value in ("", "?") and not tag.pieces
+    return _tells_nothing(tag) and not tag.pieces
+
+
+def _tells_nothing(tag: Tag) -> bool:
+    return tag.value in ("", "?")
+
+
+def _shown(tag: Tag) -> str:
+    """The tag as a warning shows it."""
+    value = tag.value if len(tag.value) <= 60 else tag.value[:60] + "..."
+    return f'[{tag.name} "{value}"]'
 
 
 def _inherited(tag: Tag, nearest: dict[str, str], lasting: dict[str, Tag]) -> Tag:

@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 
 from protocol.v1.bridge import Call, Contract, Seat, Strain
+from server.formats.judged import judge
 from server.formats.record import InfoTable
+from tests.formats.board_json import faults
 from tests.formats.pbn.games import auction, call, calls, game, moments, only, play, refusal
 
 
@@ -167,3 +169,23 @@ def test_a_table_behind_the_auction_is_no_call() -> None:
 def test_suits_may_be_symbols() -> None:
     assert auction("1♠ Pass 2♥ 3♦").calls == auction("1S Pass 2H 3D").calls
     assert play("♥2 ♥8 ♥K ♥5").cards == play("H2 H8 HK H5").cards
+
+
+@pytest.mark.parametrize(
+    "words", ["all pass", "All Pass", "ALL  PASS", "all-pass", "all passed", "AllPass", "AP"]
+)
+def test_all_pass_may_be_written_out(words: str) -> None:
+    assert calls(auction(f"1S pass 3S {words}")) == "1S P 3S P P P"
+    assert calls(auction(words)) == "P P P P"
+
+
+def test_a_word_behind_all_pass_is_refused_where_it_stands() -> None:
+    assert refusal(game() + '[Auction "N"]\n1S all pass hello\n').startswith(
+        "line 3, column 13: expected a call"
+    )
+
+
+def test_the_board_with_all_pass_written_out_is_read() -> None:
+    record = only(faults("F9_all_pass.pbn").read_bytes())
+    assert calls(record) == "1S P 3S P P P"
+    assert judge(record).fault == ""

@@ -21,10 +21,25 @@ from tests.formats.pbn.games import game, moments, refusal, told
 FILES = sorted(SHARED.glob("pbn/*.pbn")) + sorted(SHARED.glob("bridge_env/*.pbn"))
 ENDINGS = "ben__test.pbn"
 """A file of end positions, which are no deals."""
+CONTRADICTED = {"endplay__example3.pbn": 15}
+"""How many games of a file name a contract undoubled that the calls double."""
+TORN = {"endplay__example3.pbn": 1}
+"""How many games of a file end before their deal."""
 
 
 def real(name: str) -> tuple[BoardRecord, ...]:
     return loads(shared("pbn", name).read_bytes())
+
+
+def every_game(path: Path) -> tuple[BoardRecord, ...]:
+    """All games of a file but those that it tears off."""
+    read = list(boards(path.read_bytes()))
+    assert sum(isinstance(each, Fault) for each in read) == TORN.get(path.name, 0)
+    return tuple(each for each in read if isinstance(each, BoardRecord))
+
+
+def is_another_table(record: BoardRecord) -> bool:
+    return any("read as another table" in warning for warning in record.place.warnings)
 
 
 def with_contract(record: BoardRecord) -> BoardRecord:
@@ -41,19 +56,22 @@ def written_hands(data: bytes) -> Iterator[list[str]]:
 @pytest.mark.skipif(not FILES, reason="../shared/data/bridge is not here")
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
 def test_every_deal_of_a_real_file_is_read(path: Path) -> None:
-    read = [[format_hand(hand) for hand in record.hands] for record in loads(path.read_bytes())]
+    own = [record for record in every_game(path) if not is_another_table(record)]
+    read = [[format_hand(hand) for hand in record.hands] for record in own]
     assert read == list(written_hands(path.read_bytes()))
 
 
 @pytest.mark.parametrize("path", [path for path in FILES if path.name != ENDINGS], ids=lambda path: path.name)
 def test_every_auction_and_play_of_a_real_file_keeps_the_laws(path: Path) -> None:
-    faults = [judge(record, at).fault for at, record in enumerate(loads(path.read_bytes()), 1)]
-    assert [fault for fault in faults if fault] == []
+    faults = [judge(record, at).fault for at, record in enumerate(every_game(path), 1)]
+    broken = [fault for fault in faults if fault]
+    assert len(broken) == CONTRADICTED.get(path.name, 0)
+    assert all("X by " in fault and "(Law 22)" in fault for fault in broken)
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
 def test_a_real_file_is_written_as_it_was_read(path: Path) -> None:
-    records = tuple(told(with_contract(record)) for record in loads(path.read_bytes()))
+    records = tuple(told(with_contract(record)) for record in every_game(path))
     written = dumps(records)
     assert tuple(map(told, loads(written))) == records
     assert dumps(loads(written)) == written
