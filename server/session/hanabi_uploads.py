@@ -15,6 +15,8 @@ from server.games.hanabi.state import HanabiState
 
 MAX_NAME = 60
 MAX_NOTE = 500
+MAX_WARNINGS = 16
+MAX_WARNING = 500
 MAX_WORDS = 20_000
 """So many characters of notes of one game are shown."""
 
@@ -40,10 +42,13 @@ def _game(read: Recorded, place: int) -> RecordedGame:
     if read.error is not None or record is None or judged is None or judged.state is None:
         raise BadRecord(f"game {place}: {read.error}")
     counted = record.actions[: judged.turns]
-    return _recorded(record, counted, judged.state)
+    warnings = tuple(warning[:MAX_WARNING] for warning in read.warnings[:MAX_WARNINGS])
+    return _recorded(record, counted, judged.state, warnings)
 
 
-def _recorded(record: GameRecord, counted: tuple[GameAction, ...], last: HanabiState) -> RecordedGame:
+def _recorded(
+    record: GameRecord, counted: tuple[GameAction, ...], last: HanabiState, warnings: tuple[str, ...]
+) -> RecordedGame:
     """Return a sound record as a replay shows it; the actions that count lead to the state `last`."""
     moves = tuple(_move(action) for action in counted if action.type <= RANK)
     return RecordedGame(
@@ -54,6 +59,7 @@ def _recorded(record: GameRecord, counted: tuple[GameAction, ...], last: HanabiS
         players=tuple(name[:MAX_NAME] for name in record.players),
         notes=tuple(_notes(record)),
         id=record.id,
+        warnings=warnings,
     )
 
 

@@ -9,6 +9,9 @@ from typing import Any, NamedTuple
 
 import pytest
 
+from server.formats.hanabi_live.record import GameRecord
+from server.games.hanabi.variants import catalogue
+
 SHARED = Path(__file__).parents[4] / "shared/data"
 ADDRESSES = SHARED / "hanabi/addresses.json"
 FAULTS = SHARED / "faults"
@@ -32,6 +35,20 @@ class Address(NamedTuple):
 def games() -> list[dict[str, Any]]:
     """Return the games that Hanabi Live's addresses came with; none where they are absent."""
     return list(json.loads(ADDRESSES.read_text("utf-8"))["games"]) if ADDRESSES.is_file() else []
+
+
+def held(record: GameRecord) -> Address:
+    """Return what an address holds of a record: a play or discard has no value there."""
+    return Address(
+        len(record.players),
+        [(card.suit_index, card.rank) for card in record.deck],
+        [
+            (action.type, action.target, NO_VALUE if action.type < 2 else action.value)
+            for action in record.actions
+            if action.target >= 0
+        ],
+        catalogue.named(record.options.variant).id,
+    )
 
 
 def read(address: str) -> Address:

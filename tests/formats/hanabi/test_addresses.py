@@ -11,15 +11,13 @@ import pytest
 from server.formats.hanabi_live import loads as loads_json
 from server.formats.hanabi_live.compressed import ADDRESS, dumped, dumps, loads
 from server.formats.hanabi_live.files import Recorded, recorded
-from server.formats.hanabi_live.record import GameOptions, GameRecord
-from server.games.hanabi.variants import catalogue
+from server.formats.hanabi_live.record import GameOptions
 from server.replay import HanabiRow, replay
 from tests.formats.hanabi.games import game, games_of_every_family
 from tests.formats.hanabi.hanabi_live_addresses import (
     FAULTS,
-    NO_VALUE,
-    Address,
     games,
+    held,
     needs_addresses,
     needs_faults,
     read,
@@ -31,20 +29,6 @@ GAMES = games()
 NAMES = ["Alice", "Bob", "Cathy", "Donald", "Emily", "Frank"]
 ENDS = (4, 5)
 each_game = pytest.mark.parametrize("made", GAMES, ids=lambda made: made["address"][31:45])
-
-
-def held(record: GameRecord) -> Address:
-    """Return what an address holds of a record: a play or discard has no value there."""
-    return Address(
-        len(record.players),
-        [(card.suit_index, card.rank) for card in record.deck],
-        [
-            (action.type, action.target, NO_VALUE if action.type < 2 else action.value)
-            for action in record.actions
-            if action.target >= 0
-        ],
-        catalogue.named(record.options.variant).id,
-    )
 
 
 def found(text: str) -> Recorded:

@@ -73,6 +73,7 @@ PUBS: dict[str, HanabiReplayPub] = {
         players=("Zoë", "Bob"),
         notes=(Note(seat=1, card=3, text="b5 | chop"),),
         id=1_000_000,
+        warnings=("line 3, column 5: expected no action after the end - at `$[2].actions[9]`",),
         finished=True,
     ),
 }
