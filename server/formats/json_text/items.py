@@ -45,9 +45,12 @@ class Item(Struct, frozen=True):
 
     def key_faults(self, whats: Mapping[str, str]) -> Iterator[str]:
         """Yield what is wrong with each key, told by its path, in the order of the text."""
-        for path, key, _ in _nodes(self.text):
-            if key is not None and path in whats:
-                yield self._told(whats[path], path, key)
+        left = dict(whats)
+        for path, key, _ in _nodes(self.text) if left else ():
+            if key is not None and path in left:
+                yield self._told(left.pop(path), path, key)
+                if not left:
+                    return
 
     def _told(self, what: str, path: str, at: int) -> str:
         line, column = _after(self.text[:at], self.line, self.column)
