@@ -216,14 +216,14 @@ def _behind_the_end(
     stored an end-game action behind every end. Raises Wrong for moves that they did not allow either.
     """
     assert state.ended is not None, "expected a game that has ended"
-    later, stated = state, None
+    later, stated, closed = state, None, False
     for at, action in enumerate(actions[place:], place):
         path = f"$.actions[{at}]"
-        if stated is not None or (action.type in ENDS and state.ended.end in STATED):
-            end = _end(state.ended.end) if stated is None else "an end-game action"
+        if closed or (action.type in ENDS and state.ended.end in STATED):
+            end = "an end-game action" if closed else _end(state.ended.end)
             raise Wrong(path, f"expected no action after the end ({end}), got type {action.type}")
         if action.type in ENDS:
-            stated = _stated(action, len(state.hands), path)
+            stated, closed = _stated(action, len(state.hands), path), True
         else:
             later = _played_on(later, action, path)
     warning = RecordWarning(f"$.actions[{place}]", _left_uncounted(state, actions[place:]))

@@ -139,7 +139,7 @@ def test_a_move_that_the_older_rule_does_not_allow_is_refused_in_its_words() -> 
 
 def test_nothing_follows_an_end_game_action() -> None:
     record, end = cut_short()
-    for first in (GameAction(4, 1, 1), BY_VOTE):
+    for first in (GameAction(4, 1, 1), GameAction(4, 1), BY_VOTE):
         for second in (first, a_move(end)):
             path, what = fault(going_on(record, first, second))
             assert path == f"$.actions[{len(record.actions) + 1}]"
