@@ -87,7 +87,8 @@ class HanabiRow(Struct, frozen=True, gc=False):
     `players` is how many played, and `turns` how many actions were done. `score` is what is recorded, 0 for
     every end but a normal one, None for a game that has not ended; `stack_points` are the cards on the piles,
     whatever the end, and `end_condition` is Hanabi Live's, 0 for none. `error` says where in the file which
-    rule is broken; the fields of the outcome are None then, and `turns` were done before.
+    rule is broken; the fields of the outcome are None then, and `turns` were done before. `warnings` say what
+    of the file is not read or does not count, such as actions behind the end, each with its place.
     """
 
     file: str
@@ -102,6 +103,7 @@ class HanabiRow(Struct, frozen=True, gc=False):
     clue_tokens: float | None = None
     end_condition: int | None = None
     error: str | None = None
+    warnings: tuple[str, ...] = ()
 
 
 AnyRow = Row | GameRow | HanabiRow
@@ -216,10 +218,10 @@ def _hanabi(file: str, data: bytes) -> Iterator[HanabiRow]:
 def _hanabi_row(file: str, found: Recorded) -> HanabiRow:
     record, judged = found.record, found.judged
     if record is None or judged is None:
-        return HanabiRow(file, "hanabi", False, error=found.error)
+        return HanabiRow(file, "hanabi", False, error=found.error, warnings=found.warnings)
     told, state = (record.options.variant, len(record.players), judged.turns), judged.state
     if found.error is not None or state is None:
-        return HanabiRow(file, "hanabi", False, *told, error=found.error)
+        return HanabiRow(file, "hanabi", False, *told, error=found.error, warnings=found.warnings)
     result = state.result()
     return HanabiRow(
         file,
@@ -231,6 +233,7 @@ def _hanabi_row(file: str, found: Recorded) -> HanabiRow:
         strikes=state.strikes,
         clue_tokens=state.tokens / state.clue_cost,
         end_condition=0 if result is None else result.end,
+        warnings=found.warnings,
     )
 
 

@@ -45,6 +45,7 @@ class RecordedGame(Struct, frozen=True, gc=False, kw_only=True, omit_defaults=Tr
 
     `moves` are what came of them: to discard a card of an inverted suit was to ask for its play. `ended` is
     how the game has ended without a move, null where it has not. `id` is the game's number at Hanabi Live.
+    `warnings` tell what of the file is not shown, such as actions behind the end, each with its line.
     """
 
     options: hanabi.Options
@@ -54,6 +55,7 @@ class RecordedGame(Struct, frozen=True, gc=False, kw_only=True, omit_defaults=Tr
     players: tuple[str, ...] = ()
     notes: tuple[Note, ...] = ()
     id: int | None = None
+    warnings: tuple[str, ...] = ()
 
 
 class Load(Struct, frozen=True, tag_field="t", tag="load", gc=False):
@@ -72,7 +74,8 @@ class HanabiReplayPub(HanabiPub, tag="hanabi_replay", kw_only=True, gc=False):
     called, `files_boards` how many games it has, and `place` the place of this one, from 0. `tried` is null
     in the record; else the line leaves the record there, so that moves from `tried` on were never made.
     `players` are the recorded ones, by seat, and `notes` theirs, as they were in the end; `id` is the game's
-    number at Hanabi Live. `finished`: the leader has ended the replay.
+    number at Hanabi Live. `finished`: the leader has ended the replay. `warnings` tell what the file has of
+    this game that is not shown, such as actions behind its end or unknown options, each with its line.
     """
 
     file: str
@@ -85,6 +88,7 @@ class HanabiReplayPub(HanabiPub, tag="hanabi_replay", kw_only=True, gc=False):
     notes: tuple[Note, ...] = ()
     id: int | None = None
     finished: bool = False
+    warnings: tuple[str, ...] = ()
 
 
 class HanabiReplayOwn(HanabiOwn, tag="hanabi_replay", kw_only=True, gc=False):

@@ -11,7 +11,7 @@ from server.cli.ending import failure
 from server.cli.in_out import write_output
 from server.errors import BadRecord
 from server.formats.catalogue import HANABI, Written
-from server.formats.hanabi_live.files import recorded
+from server.formats.hanabi_live.files import Recorded, has_comments, recorded
 from server.formats.hanabi_live.record import GameRecord
 
 NAMES = tuple(form.name for form in HANABI.values())
@@ -40,6 +40,8 @@ def convert_games(source: str, data: bytes, target: str, to: str | None) -> None
         errors = [each.error for each in found if each.error is not None]
         for error in errors:
             typer.echo(f"kibitz: left out: {error}", err=True)
+        for warning in _warnings(data, found):
+            typer.echo(f"kibitz: {warning}", err=True)
         records = [each.record for each in found if each.record is not None and each.error is None]
         if not records:
             raise BadRecord("expected at least one game of Hanabi that keeps the rules, got none")
@@ -50,6 +52,14 @@ def convert_games(source: str, data: bytes, target: str, to: str | None) -> None
     _tell_lost(form, records, written)
     if errors:
         raise typer.Exit(1)
+
+
+def _warnings(data: bytes, found: list[Recorded]) -> Iterator[str]:
+    """Yield what of a file is not written, though its games are."""
+    if has_comments(data):
+        yield "left out: the comments of the file"
+    for each in found:
+        yield from each.warnings
 
 
 def _format(name: str | None, target: str) -> Written[GameRecord]:

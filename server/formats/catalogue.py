@@ -15,11 +15,14 @@ from server.formats.bridge_env import log, settings
 from server.formats.deals import deal_of
 from server.formats.hanabi_live import compressed
 from server.formats.hanabi_live.record import GameRecord as HanabiRecord
+from server.formats.json_text.comments import comment_start, without_comments
 from server.formats.record import BoardRecord, Read, sound
 from server.formats.spades_json.record import GameRecord
 
 HEAD_BYTES = 4096
 """So much of a file tells its format."""
+COMMENTED_BYTES = 1 << 16
+"""So much of a file of JSON with comments."""
 BOM = b"\xef\xbb\xbf"
 BYTE_ORDERS = (b"\xff\xfe", b"\xfe\xff")
 """With which UTF-16 begins."""
@@ -123,19 +126,45 @@ def is_hanabi(text: str | bytes) -> bool:
 def recognised(text: str | bytes) -> Format:
     """The format of boards that the first bytes of a file tell; PBN where they tell none.
 
-    Raises BadRecord for a game of Spades or Hanabi, which is no boards.
+    Raises BadRecord for a game of Spades or Hanabi, which is no boards, and for comments in JSON, which only
+    games of Hanabi may have.
     """
     head = _head(text)
     if spades_json.looks_like(head):
         raise BadRecord(f"line 1, column 1: expected boards of bridge, got {spades_json.NAME}")
     if is_hanabi(head):
         raise BadRecord(f"line 1, column 1: expected boards of bridge, got {hanabi_live.NAME}")
+    if endplay_json.looks_like(head):
+        _check_comments(text)
     return next((FORMATS[name] for name, fits in _SIGNS if fits(head)), FORMATS["pbn"])
 
 
+def _check_comments(text: str | bytes) -> None:
+    """Raise BadRecord, with line and column, for a comment in the JSON of boards."""
+    head = _first(text, COMMENTED_BYTES)
+    at = comment_start(head)
+    if at is not None:
+        line = 1 + head.count(b"\n", 0, at)
+        column = 1 + len(head[head.rfind(b"\n", 0, at) + 1 : at].decode("utf-8", "replace"))
+        raise BadRecord(
+            f"line {line}, column {column}: expected JSON without comments for boards of bridge,"
+            f" got a comment, which only {hanabi_live.NAME} may have"
+        )
+
+
 def _head(text: str | bytes) -> bytes:
-    """The first bytes in UTF-8, from the first that is not blank."""
-    head = text[:HEAD_BYTES].encode("utf-8", "replace") if isinstance(text, str) else text[:HEAD_BYTES]
+    """The first bytes in UTF-8, from the first that is neither blank nor in a comment of JSON."""
+    head = _first(text, HEAD_BYTES).lstrip()
+    if not head.startswith((b"{", b"[", b"//", b"/*")):
+        return head
+    commented = _first(text, COMMENTED_BYTES)
+    bare = without_comments(commented)
+    return bare.lstrip() if bare != commented and endplay_json.looks_like(bare) else head
+
+
+def _first(text: str | bytes, most: int) -> bytes:
+    """The first bytes in UTF-8, without a byte order mark."""
+    head = text[:most].encode("utf-8", "replace") if isinstance(text, str) else text[:most]
     if head.startswith(BYTE_ORDERS):
         head = head.decode("utf-16", "ignore").encode()
-    return head.removeprefix(BOM).lstrip()
+    return head.removeprefix(BOM)

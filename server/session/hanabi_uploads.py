@@ -15,6 +15,8 @@ from server.games.hanabi.state import HanabiState
 
 MAX_NAME = 60
 MAX_NOTE = 500
+MAX_WARNINGS = 16
+MAX_WARNING = 500
 MAX_WORDS = 20_000
 """So many characters of notes of one game are shown."""
 
@@ -36,23 +38,28 @@ def load(text: str | bytes, title: str = "") -> Load:
 
 
 def _game(read: Recorded, place: int) -> RecordedGame:
-    record, state = read.record, None if read.judged is None else read.judged.state
-    if read.error is not None or record is None or state is None:
+    record, judged = read.record, read.judged
+    if read.error is not None or record is None or judged is None or judged.state is None:
         raise BadRecord(f"game {place}: {read.error}")
-    return _recorded(record, state)
+    counted = record.actions[: judged.turns]
+    warnings = tuple(warning[:MAX_WARNING] for warning in read.warnings[:MAX_WARNINGS])
+    return _recorded(record, counted, judged.state, warnings)
 
 
-def _recorded(record: GameRecord, last: HanabiState) -> RecordedGame:
-    """A sound record as a replay shows it; `last` is the state that its actions lead to."""
-    moves = tuple(_move(action) for action in record.actions if action.type <= RANK)
+def _recorded(
+    record: GameRecord, counted: tuple[GameAction, ...], last: HanabiState, warnings: tuple[str, ...]
+) -> RecordedGame:
+    """Return a sound record as a replay shows it; the actions that count lead to the state `last`."""
+    moves = tuple(_move(action) for action in counted if action.type <= RANK)
     return RecordedGame(
         options=options_of(record),
         deal=Deal(last.deck, last.seed, last.characters),
         moves=moves,
-        ended=last.ended if len(moves) < len(record.actions) else None,
+        ended=last.ended if len(moves) < len(counted) else None,
         players=tuple(name[:MAX_NAME] for name in record.players),
         notes=tuple(_notes(record)),
         id=record.id,
+        warnings=warnings,
     )
 
 

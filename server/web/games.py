@@ -136,8 +136,12 @@ def _number(request: Request, name: str) -> int | None:
 
 
 def _format(request: Request) -> str | None:
-    """The format that is asked for, None where none is. Raises Refusal for one that no game has."""
+    """Return the format that is asked for, None where none is; `convert` calls some by longer names.
+
+    Raises Refusal for a format that no game has.
+    """
     name = request.query_params.get("format")
+    name = next((key for key, form in HANABI.items() if form.name == name), name)
     if name is not None and name not in {**FORMATS, **SPADES, **HANABI}:
         others = f"of Spades {', '.join(SPADES)}, or of Hanabi {', '.join(HANABI)}"
         raise _unknown(f"{', '.join(FORMATS)}, or for a game {others}")

@@ -15,7 +15,7 @@ from server.formats.hanabi_live import compressed, dumps
 from server.formats.hanabi_live.files import recorded as recorded_in
 from server.games.registry import GAMES
 from server.games.replay.hanabi import HanabiReplay
-from server.session.hanabi_uploads import MAX_NOTE, MAX_WORDS, load
+from server.session.hanabi_uploads import MAX_NOTE, MAX_WARNING, MAX_WARNINGS, MAX_WORDS, load
 from server.session.uploads import read_upload
 from tests.formats.hanabi.games import beginning, game, games_of_every_family, plain
 from tests.games.hanabi.live import DATA, needs_data, read
@@ -96,6 +96,23 @@ def test_notes_are_kept_in_bounds() -> None:
     assert loaded.notes == (Note(0, 1, "chop"), Note(2, 0, "x" * MAX_NOTE))
     (flood,) = load(text({**data, "notes": [["y" * 600] * 55] * 3})).boards
     assert sum(len(note.text) for note in flood.notes) == MAX_WORDS
+
+
+def test_what_a_replay_does_not_show_is_told_to_everybody() -> None:
+    data = plain(game(1))
+    last = {"type": 4, "target": 0, "value": 1}
+    odd = {**data, "options": {"foo": True}, "actions": [*data["actions"], last]}
+    (_, end) = led(load(text(data, odd)))
+    option, behind = end.pub().warnings
+    assert option.endswith("at `$[1].options.foo`") and "got `foo`" in option
+    assert behind.endswith(f"got an end-game action, kept but not counted - at `$[1].actions[{end.at}]`")
+    assert led(load(text(data)))[0].pub().warnings == ()
+
+
+def test_warnings_of_a_replay_are_bounded() -> None:
+    data = {**plain(game(1)), **{"k" * 600 + str(number): 1 for number in range(40)}}
+    (loaded,) = load(text(data)).boards
+    assert 0 < len(loaded.warnings) <= MAX_WARNINGS and max(map(len, loaded.warnings)) <= MAX_WARNING
 
 
 def test_a_game_that_breaks_a_rule_is_refused_with_its_place_and_the_reason() -> None:

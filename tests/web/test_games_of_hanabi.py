@@ -19,6 +19,7 @@ from protocol.v1.requests import Act, Sit, Watch
 from protocol.v1.updates import Done, Patch, View
 from server.formats.hanabi_live import loads
 from server.formats.hanabi_live.compressed import dumps as addresses
+from tests.formats.hanabi import hanabi_live_addresses
 from tests.patching import Shown
 from tests.test_cli import kibitz
 from tests.web.served import PATIENCE_S, QUICK, Served, Talk, needs_redis, talking
@@ -112,10 +113,15 @@ async def test_a_game_is_a_download_that_replay_finds_sound(
 
 async def test_a_game_comes_as_an_address_where_that_is_asked_for(server: Served, table: str) -> None:
     record = loads((await get(server, table)).content)
-    for wish in ({"params": {"format": "url"}}, {"headers": {"accept": "text/uri-list"}}):
+    for wish in (
+        {"params": {"format": "url"}},
+        {"params": {"format": "hanabi_live_url"}},
+        {"headers": {"accept": "text/uri-list"}},
+    ):
         answer = await get(server, table, **wish)
         assert answer.headers["content-type"].startswith("text/uri-list")
         assert answer.text == addresses(record)
+        assert hanabi_live_addresses.read(answer.text) == hanabi_live_addresses.held(*record)
     for name in ("pbn", "nonsense"):
         assert refusal(await get(server, table, params={"format": name})) == (400, "invalid_message")
     assert refusal(await get(server, table, params={"dd": "yes"})) == (404, "forbidden")

@@ -147,6 +147,8 @@ def new_place(before: HanabiReplayPub | None, pub: HanabiReplayPub) -> Iterator[
         yield "The leader has ended the replay"
     elif before is None or _line(before) != _line(pub) or pub.at < before.at:
         yield f"({place_words(pub)})"
+    if before is None or _game(before) != _game(pub):
+        yield from (f"Not shown of the file: {printable(warning)}" for warning in pub.warnings)
 
 
 def _game(pub: HanabiReplayPub) -> tuple[int, int]:

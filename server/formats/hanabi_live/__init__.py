@@ -1,4 +1,7 @@
-"""Games of Hanabi as Hanabi Live's JSON, format version 3.0.0: a file is one game, or a list of games."""
+"""Games of Hanabi as Hanabi Live's JSON, format version 3.0.0: a file is one game, or a list of games.
+
+Hanabi Live publishes its example with comments, so they are read past wherever a game is read.
+"""
 
 from __future__ import annotations
 
@@ -11,6 +14,7 @@ from msgspec.structs import replace
 
 from server.errors import BadRecord
 from server.formats.hanabi_live.record import USUAL, GameOptions, GameRecord
+from server.formats.json_text.comments import without_comments
 from server.formats.json_text.items import Item, item_of
 
 NAME = "a game of Hanabi (Hanabi Live)"
@@ -44,8 +48,9 @@ def loads(text: str | bytes) -> tuple[GameRecord, ...]:
 
 
 def games(text: str | bytes) -> Iterator[Item]:
-    """The games of a file, one after another. Raises BadRecord for a file that holds none."""
-    item = item_of(text, WANTED)
+    """Yield the games of a file, which may have comments. Raises BadRecord for a file that holds none."""
+    data = text.encode("utf-8", "surrogatepass") if isinstance(text, str) else text
+    item = item_of(without_comments(data), WANTED)
     if item.text.startswith(b"{"):
         yield item
         return
@@ -59,7 +64,7 @@ def games(text: str | bytes) -> Iterator[Item]:
 def read(item: Item) -> GameRecord:
     """One game, by its form alone. Raises BadRecord with line, column and path.
 
-    Fields that are not known are passed over; one that is null is one that is not there.
+    Fields that are not known are passed over, `unknown_fields` tells them; null is as if it were not there.
     """
     try:
         told = _decoded(item.text)

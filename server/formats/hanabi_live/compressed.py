@@ -1,6 +1,9 @@
 """A game as the address of a replay on Hanabi Live: players, deck, actions and variant in letters.
 
-Names, notes, options, characters and an end through no seat are not in it.
+It has three parts between commas. The first is the number of players, the lowest and the highest rank, and a
+letter for each card; the second the lowest and the highest type, and two letters for each action; the third
+the number of the variant. What follows behind a further comma is passed over, as on Hanabi Live. An address
+does not hold names, notes, options, characters and an end through no seat.
 """
 
 from __future__ import annotations
@@ -12,15 +15,19 @@ from server.errors import BadRecord
 from server.formats.hanabi_live.record import DeckCard, GameAction, GameOptions, GameRecord
 from server.games.hanabi.variants import catalogue
 
-ALPHABET = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+ALPHABET = "abcdefghijklmnopqrstuvwxyz0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+"""Hanabi Live's 62 letters, each for the number of its place."""
 NAMES = ("Alice", "Bob", "Cathy", "Donald", "Emily", "Frank")
 ADDRESS = "https://hanab.live/replay-json/"
 HYPHEN_AFTER = 20
 """So many letters stand between hyphens, which mean nothing."""
+LOWEST_RANK = 1
+"""Hanabi Live's decoder counts ranks from 1, whatever the address says; every deck has this rank."""
+PARTS = 3
 
-
-SIGN = re.compile(rb"\S*replay-json/|(?:\S*/)?[2-6][A-Za-z0-9-]{20,},[A-Za-z0-9-]*,[0-9-]+(?:[?#\s]|$)")
+SIGN = re.compile(rb"\S*replay-json/|(?:\S*/)?[2-6][A-Za-z0-9-]{20,},[A-Za-z0-9-]*,[0-9-]+(?:[,?#\s]|$)")
 """How a file of such games begins."""
+_ADDRESS = re.compile(r"(?:[^,]*/)?([^?#]*)", re.DOTALL)
 
 
 def dumps(records: Sequence[GameRecord]) -> str:
@@ -46,6 +53,8 @@ def dumped(record: GameRecord) -> str:
 
 def _cards(deck: tuple[DeckCard, ...]) -> str:
     low, high = min(card.rank for card in deck), max(card.rank for card in deck)
+    if low != LOWEST_RANK:
+        raise BadRecord(f"expected a deck with cards of rank {LOWEST_RANK}, got {low} as the lowest rank")
     width = high - low + 1
     return f"{low}{high}" + "".join(_letter(width * card.suit_index + card.rank - low) for card in deck)
 
@@ -71,16 +80,28 @@ def _letter(number: int) -> str:
 
 
 def loads(text: str) -> GameRecord:
-    """The game of such letters, or of an address that ends with them. Raises BadRecord."""
-    letters = re.split("[?#]", text.strip())[0].rpartition("/")[2].replace("-", "")
-    parts = letters.split(",")
-    if len(parts) != 3:
-        raise BadRecord(f"expected three parts between commas, got {len(parts)}")
-    players, deck = _read_deck(parts[0])
-    actions, variant = _read_actions(parts[1]), _read_variant(parts[2])
+    """Read the game of such letters, or of an address that ends with them. Raises BadRecord."""
+    deck_part, actions_part, variant_part = _parts(text)[:PARTS]
+    players, deck = _read_deck(deck_part)
+    actions, variant = _read_actions(actions_part), _read_variant(variant_part)
     return GameRecord(
         players=NAMES[:players], deck=deck, actions=actions, options=GameOptions(variant=variant)
     )
+
+
+def passed_over(text: str) -> str | None:
+    """Return what stands behind the third part of an address, None where nothing does."""
+    rest = _parts(text)[PARTS:]
+    return ",".join(rest) if rest else None
+
+
+def _parts(text: str) -> list[str]:
+    found = _ADDRESS.match(text.strip())
+    letters = "" if found is None else found[1].replace("-", "")
+    parts = letters.split(",")
+    if len(parts) < PARTS:
+        raise BadRecord(f"expected three parts between commas, got {len(parts)}")
+    return parts
 
 
 def _read_variant(part: str) -> str:
@@ -100,8 +121,8 @@ def _read_deck(part: str) -> tuple[int, tuple[DeckCard, ...]]:
             f"expected how many play, 2 to {len(NAMES)}, and the lowest and highest rank, got {head!r}"
         )
     players, low, high = map(int, head)
-    if low > high:
-        raise BadRecord(f"expected the lowest and the highest rank, got {low} and {high}")
+    if low != LOWEST_RANK or low > high:
+        raise BadRecord(f"expected {LOWEST_RANK} as the lowest rank and a highest one, got {low} and {high}")
     width = high - low + 1
     numbers = [_number(letter) for letter in part[3:]]
     return players, tuple(DeckCard(number // width, number % width + low) for number in numbers)

@@ -11,8 +11,11 @@ from server.formats import hanabi_live
 from server.formats.hanabi_live import compressed
 from server.formats.hanabi_live.judged import Judged, judge
 from server.formats.hanabi_live.record import GameRecord
+from server.formats.hanabi_live.unknown import unknown_fields
+from server.formats.json_text.comments import comment_start
 from server.formats.json_text.items import Item
 
+BOM = b"\xef\xbb\xbf"
 MOST_LETTERS = 4_000
 """No game has so many in its compressed form."""
 
@@ -20,30 +23,41 @@ MOST_LETTERS = 4_000
 class Recorded(Struct, frozen=True):
     """A game of a file: its record and what came of it, as far as it could be read and done.
 
-    `error` says where in the file what is wrong, None for a game that keeps the rules.
+    `error` says where in the file what is wrong, None for a game that keeps the rules. `warnings` say what of
+    the game is not read or does not count, each with its place.
     """
 
     record: GameRecord | None
     judged: Judged | None
     error: str | None = None
+    warnings: tuple[str, ...] = ()
 
 
 def recorded(data: bytes) -> Iterator[Recorded]:
     """Each game of a file, in its order. Raises BadRecord where the whole cannot be read."""
+    data = data.removeprefix(BOM)
     if compressed.SIGN.match(data.lstrip()):
         yield from (_of_letters(line, text) for line, text in _lines(data))
     else:
         yield from map(_of_json, hanabi_live.games(data))
 
 
+def has_comments(data: bytes) -> bool:
+    """Return whether a file of games is JSON with comments, which no record keeps."""
+    return compressed.SIGN.match(data.removeprefix(BOM).lstrip()) is None and comment_start(data) is not None
+
+
 def _of_json(item: Item) -> Recorded:
     try:
         record = hanabi_live.read(item)
+        warnings = unknown_fields(item)
     except BadRecord as error:
         return Recorded(None, None, str(error))
     judged = judge(record)
-    fault = judged.fault
-    return Recorded(record, judged, None if fault is None else item.fault(fault.what, fault.path))
+    if judged.fault is not None:
+        return Recorded(record, judged, item.fault(judged.fault.what, judged.fault.path), warnings)
+    told = (item.fault(each.what, each.path) for each in judged.warnings)
+    return Recorded(record, judged, None, (*warnings, *told))
 
 
 def _lines(data: bytes) -> Iterator[tuple[int, str]]:
@@ -59,10 +73,17 @@ def _of_letters(line: int, text: str) -> Recorded:
     try:
         if len(text) > MOST_LETTERS:
             raise BadRecord(f"expected a game in at most {MOST_LETTERS} letters, got more")
-        record = compressed.loads(text)
+        record, rest = compressed.loads(text), compressed.passed_over(text)
     except BadRecord as error:
         return Recorded(None, None, f"{place}: {error}")
+    warnings = []
+    if rest is not None:
+        warnings.append(
+            f"{place}: expected three parts between commas, got more; {rest[:40]!r} is passed over"
+        )
     judged = judge(record)
-    fault = judged.fault
-    wrong = None if fault is None else f"{place}: {fault.what} - at `{fault.path}`"
-    return Recorded(record, judged, wrong)
+    if judged.fault is not None:
+        fault = f"{place}: {judged.fault.what} - at `{judged.fault.path}`"
+        return Recorded(record, judged, fault, tuple(warnings))
+    warnings += (f"{place}: {each.what} - at `{each.path}`" for each in judged.warnings)
+    return Recorded(record, judged, None, tuple(warnings))

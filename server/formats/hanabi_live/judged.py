@@ -43,7 +43,10 @@ STOPS: dict[int, HowEnded] = {
     0: HowEnded.TERMINATED,
     **{each: each for each in (HowEnded.TIMEOUT, HowEnded.TERMINATED, HowEnded.IDLE_TIMEOUT)},
 }
-"""The end conditions that an action may state; one that states none is somebody's who ended the game."""
+"""The end conditions that an action may state; one that states none is a player's termination."""
+ENDS = (END, END_BY_VOTE)
+STATED = (*STOPS.values(), HowEnded.VOTED)
+"""The ends that only an action brings about, never a move."""
 
 
 class Fault(Struct, frozen=True):
@@ -53,12 +56,23 @@ class Fault(Struct, frozen=True):
     what: str
 
 
+class RecordWarning(Struct, frozen=True):
+    """What a reader should know of a record that keeps the rules, and the JSON path there."""
+
+    path: str
+    what: str
+
+
 class Judged(Struct, frozen=True):
-    """What came of a record: its last state, how many actions were done, and what is wrong, if anything."""
+    """The outcome of a record: its last state, the number of actions that count, and the fault, if any.
+
+    `state` and `turns` are those of the end where actions stand behind it; `warnings` tell of these.
+    """
 
     state: HanabiState | None
     turns: int
     fault: Fault | None = None
+    warnings: tuple[RecordWarning, ...] = ()
 
 
 class Wrong(Exception):
@@ -70,12 +84,14 @@ class Wrong(Exception):
 
 
 def judge(record: GameRecord, each: Callable[[HanabiState], None] = lambda state: None) -> Judged:
-    """Play a recorded game again; `each` is told of every state, the first after the deal."""
+    """Play a recorded game again up to its end; `each` is told of every state, the first after the deal."""
     state, turns = None, 0
     try:
         state = dealt(record)
         each(state)
         for place, action in enumerate(record.actions):
+            if _is_over(state, action):
+                return Judged(state, turns, warnings=_behind_the_end(state, record.actions, place))
             state = done(state, action, f"$.actions[{place}]")
             turns += 1
             each(state)
@@ -191,9 +207,79 @@ def _check_metadata(kind: str, number: int, variant: Variant, path: str) -> None
         raise Wrong(path, f"expected a {words}, got {number}")
 
 
+def _behind_the_end(
+    state: HanabiState, actions: tuple[GameAction, ...], place: int
+) -> tuple[RecordWarning, ...]:
+    """Return the warnings for the actions from `place` on, all behind the end that `state` has reached.
+
+    Earlier versions of Hanabi Live played the last round to its end though no card could score any more, and
+    stored an end-game action behind every end. Raises Wrong for moves that they did not allow either.
+    """
+    assert state.ended is not None, "expected a game that has ended"
+    later, stated, closed = state, None, False
+    for at, action in enumerate(actions[place:], place):
+        path = f"$.actions[{at}]"
+        if closed or (action.type in ENDS and state.ended.end in STATED):
+            end = "an end-game action" if closed else _end(state.ended.end)
+            raise Wrong(path, f"expected no action after the end ({end}), got type {action.type}")
+        if action.type in ENDS:
+            stated, closed = _stated(action, len(state.hands), path), True
+        else:
+            later = _played_on(later, action, path)
+    warning = RecordWarning(f"$.actions[{place}]", _left_uncounted(state, actions[place:]))
+    if stated in (None, state.ended.end):
+        return (warning,)
+    what = f"expected the end condition {state.ended.end:d} ({_end(state.ended.end)}), which counts"
+    last = f"$.actions[{len(actions) - 1}]"
+    return warning, RecordWarning(last, f"{what}, got {stated:d} ({_end(stated)})")
+
+
+def _played_on(state: HanabiState, told: GameAction, path: str) -> HanabiState:
+    """Return the game after one move more by the older rule, which knew no end before the last round's.
+
+    Raises Wrong.
+    """
+    ended = state.ended
+    if ended is None or ended.end is not HowEnded.NORMAL or state.turn == state.end_turn:
+        return done(state, told, path)
+    try:
+        return done(replace(state, ended=None), told, path)
+    except Wrong as wrong:
+        what = f"expected no action after the end ({_end(ended.end)}), or one that the older rule allows"
+        raise Wrong(wrong.fault.path, f"{what}: {wrong.fault.what}") from None
+
+
+def _stated(told: GameAction, players: int, path: str) -> HowEnded | None:
+    """Return the end condition that an action behind the end states, None for none. Raises Wrong."""
+    if not -1 <= told.target < players:
+        raise Wrong(f"{path}.target", f"expected a seat, 0 to {players - 1}, or -1, got {told.target}")
+    conditions = {each.value: each for each in HowEnded}
+    if told.value and told.value not in conditions:
+        most = max(conditions)
+        raise Wrong(f"{path}.value", f"expected an end condition of 0 to {most}, got {told.value}")
+    return conditions.get(told.value)
+
+
+def _left_uncounted(state: HanabiState, behind: tuple[GameAction, ...]) -> str:
+    assert state.ended is not None, "expected a game that has ended"
+    moves = sum(action.type not in ENDS for action in behind)
+    parts = [f"{moves} move{'s' * (moves > 1)}"] * (moves > 0)
+    parts += ["an end-game action"] * (moves < len(behind))
+    got = " and ".join(parts)
+    return (
+        f"expected no action after the end ({_end(state.ended.end)}, {state.moves} actions),"
+        f" got {got}, kept but not counted"
+    )
+
+
+def _is_over(state: HanabiState, told: GameAction) -> bool:
+    """Return whether the game has ended before a recorded action."""
+    return state.ended is not None and not (_waits(state) and told.type in ENDS)
+
+
 def done(state: HanabiState, told: GameAction, path: str) -> HanabiState:
     """The game after one recorded action; `path` is where it stands. Raises Wrong for what cannot be."""
-    if _waits(state) and told.type in (END, END_BY_VOTE):
+    if _waits(state) and told.type in ENDS:
         state = replace(state, ended=None)
     if state.ended is not None:
         raise Wrong(path, f"expected no action after the end ({_end(state.ended.end)}), got type {told.type}")

@@ -47,6 +47,15 @@ class Item(Struct, frozen=True):
         key, at = _find(self.text, path)
         return self._told(what, path, key if by_key and key is not None else at)
 
+    def key_faults(self, whats: Mapping[str, str]) -> Iterator[str]:
+        """Yield what is wrong with each key, told by its path, in the order of the text."""
+        left = dict(whats)
+        for path, key, _ in _nodes(self.text) if left else ():
+            if key is not None and path in left:
+                yield self._told(left.pop(path), path, key)
+                if not left:
+                    return
+
     def _told(self, what: str, path: str, at: int) -> str:
         line, column = _after(self.text[:at], self.line, self.column)
         return f"line {line}, column {column}: {what} - at `{self.path}{path[1:]}`"

@@ -119,6 +119,7 @@ def _public_half(state: HanabiReplay) -> HanabiReplayPub:
     if recorded is not None:
         shown |= {"deck": recorded.deal.deck, "seed": recorded.deal.seed or None}
         shown |= {"players": recorded.players, "notes": recorded.notes, "id": recorded.id}
+        shown |= {"warnings": recorded.warnings}
     return HanabiReplayPub(
         **shown,
         file=state.title,

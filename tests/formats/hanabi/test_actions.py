@@ -149,7 +149,7 @@ def test_nothing_is_done_after_the_end() -> None:
     data["actions"].append({"type": 0, "target": 49})
     path, what = fault(data)
     assert path == f"$.actions[{last}]"
-    assert what.startswith("expected no action after the end (") and what.endswith("got type 0")
+    assert what.startswith("expected no action after the end (") and what.endswith("49 is not in your hand")
 
 
 @pytest.mark.parametrize(

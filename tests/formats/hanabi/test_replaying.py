@@ -32,7 +32,7 @@ from tests.test_cli import kibitz
 UP_OR_DOWN = "Up or Down (5 Suits)"
 FIELDS = [
     *("file", "game", "ok", "variant", "players", "turns", "score", "stack_points", "strikes"),
-    *("clue_tokens", "end_condition", "error"),
+    *("clue_tokens", "end_condition", "error", "warnings"),
 ]
 
 

@@ -75,6 +75,27 @@ PUBS: dict[str, HanabiReplayPub] = {
         id=1_000_000,
         finished=True,
     ),
+    "pub, warnings": HanabiReplayPub(
+        game_no=1,
+        options=TableOptions(),
+        variant=NO_VARIANT,
+        seeded=False,
+        phase="deal",
+        turns=0,
+        hands=(),
+        cards={},
+        fates={},
+        given={},
+        possible={},
+        clues=0.0,
+        left=0,
+        file="",
+        files_boards=0,
+        place=0,
+        at=0,
+        moves=0,
+        warnings=("line 3, column 5: expected no action after the end - at `$[2].actions[9]`",),
+    ),
 }
 
 OWNS: dict[str, HanabiReplayOwn] = {

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 from rich.console import Console
 from typer.testing import CliRunner
 
@@ -18,7 +19,7 @@ from bots.games import HanabiView
 from bots.guest import guest
 from bots.terminal import play, watch
 from bots.terminal.opening import Wish, open_table
-from bots.terminal.replays.hanabi import HanabiReplaySheet, place_words
+from bots.terminal.replays.hanabi import HanabiReplaySheet, new_place, place_words
 from bots.wire.http import Http
 from protocol.v1.hanabi import ColorClue, Discard, End, Ended, PlayCard, RankClue
 from protocol.v1.hanabi_replay import Note, Try
@@ -58,6 +59,16 @@ def drawn(of: HanabiReplaySheet) -> str:
     console = Console(file=io.StringIO(), width=110)
     console.print(of.draw({}))
     return console.file.getvalue()  # type: ignore[attr-defined]  # a StringIO
+
+
+def test_warnings_of_a_game_are_told_when_it_is_first_shown_and_not_at_every_move() -> None:
+    warned = opened(record_of(game(*THREE), ()), replace(WHOLE, warnings=("line 3: \x1b[31mfoo",)))
+    first, second, on = warned, warned.apply(0, Seek(1, 0)), warned.apply(0, Seek(1, 1))
+    told = "Not shown of the file: line 3: "
+    for before, after, times in ((None, first, 0), (first, second, 1), (second, on, 0), (None, on, 1)):
+        known = None if before is None else before.pub()
+        lines = [line for line in new_place(known, after.pub()) if line.startswith(told)]
+        assert len(lines) == times and all("\x1b" not in line for line in lines)
 
 
 # What a leader types
