@@ -23,8 +23,9 @@ class Settings(Struct, frozen=True, kw_only=True):
     may connect, beside the server's own. `proxy_header`: the header of a trusted proxy that names the
     client's address, as `x-forwarded-for`; "" trusts none. `metrics_port` 0 serves no metrics.
     `house`: the house table is opened at the start. `changes` are what a player does to tables beside
-    playing: sit, stand, host, speak; `uploads` are files. `robot_ms`: house robots play no
-    faster among themselves, where no person has a seat.
+    playing: sit, stand, host, speak; `claims` are those of one player at all bridge tables, as robots and
+    the server search for an answer to each; `uploads` are files. `robot_ms`: house robots play no faster
+    among themselves, where no person has a seat.
     `analysts` are the processes that analyse finished boards, `analysis_s` what one board may take of one;
     `analyses` are boards for which it is asked.
     """
@@ -55,6 +56,8 @@ class Settings(Struct, frozen=True, kw_only=True):
     player_requests_burst: Count = 120
     changes_s: Rate = 1.0
     changes_burst: Count = 30
+    claims_s: Rate = 0.1
+    claims_burst: Count = 10
     opens_s: Rate = 0.1
     opens_burst: Count = 20
     uploads_s: Rate = 4 / 3600

@@ -48,6 +48,7 @@ class Hub:
 
     `changed` is called with a room whenever somebody comes, goes, sits or stands; `hold` whenever the hub
     begins to hold (True) or goes on (False). `plays` tells whether a house robot is here that plays a game.
+    `budget` takes one costly action of a player's allowance: it returns 0, or how many ms he must wait.
     """
 
     def __init__(self, services: Services, games: dict[str, Game], *, exclusive: bool) -> None:
@@ -58,6 +59,7 @@ class Hub:
         self.moved: Callable[[Room], None] = lambda room: None
         self.hold: Callable[[bool], None] = lambda held: None
         self.plays: Callable[[str, str], bool] = lambda robot, game: False
+        self.budget: Callable[[Player], int] = lambda player: 0
         self._exclusive = exclusive
         self._rooms: dict[str, Room] = {}
         self.lobby = Lobby(services.store, services.now_ms, self._rooms)
@@ -258,6 +260,7 @@ class Hub:
             lost=self._lose,
             changed=lambda room: self.changed(room),
             plays=lambda robot: self.plays(robot, table.game.name),
+            budget=lambda player: self.budget(player),
         )
         room.name = meta.name
         self._rooms[table.id] = room
