@@ -148,10 +148,18 @@ class Gathering:
 
     def tell(self, update: ToClient, may: Callable[[Here], bool] = _everybody) -> None:
         """Send one message to all who are here and `may` have it: players now, watchers in slices."""
-        message = Message(update, may)
+        self._tell(Message(update, may), self._here.items())
+
+    def tell_these(self, update: ToClient, to: Iterable[Listener]) -> None:
+        """Send one message to these who are here, in the same way, unless they have become other audiences."""
+        found = [(listener, self._here[listener]) for listener in to if listener in self._here]
+        as_now = {here for _, here in found}
+        self._tell(Message(update, lambda here: here in as_now), found)
+
+    def _tell(self, message: Message, to: Iterable[tuple[Listener, Here]]) -> None:
         players: list[Listener] = []
         watchers: list[Listener] = []
-        for listener, here in self._here.items():
+        for listener, here in to:
             (players if isinstance(here.audience, Seated) else watchers).append(listener)
         for listener in players:
             self._deliver(message, listener)

@@ -74,18 +74,22 @@ class Notebook:
                 self._tell_all()
                 return
             update = Note(table=table.id, card=noted.card, text=noted.text, seat=seat)
-            self._people.tell(update, partial(self._reads, noted.player, seat))
+            self._people.tell_these(update, self._readers(noted.player, seat))
 
     def _take(self, noted: Noted) -> None:
         self._notes.pop((noted.player, noted.card), None)
         if noted.text:
             self._notes[noted.player, noted.card] = noted
 
-    def _reads(self, player: str, seat: int | None, here: Here) -> bool:
-        """Return whether a connection is a player's own, or one that sees his hand as it is now."""
+    def _readers(self, player: str, seat: int | None) -> list[Listener]:
+        """The connections of a player, and of those who see his hand as it is now."""
         table = self._people.table
         looks = None if seat is None or table.chairs[seat].player != player else Kibitzer(seat)
-        return here.player.id == player or (here.audience == looks and sight.lives(table, here.player.id))
+        return [
+            listener
+            for listener, here in self._people.listeners()
+            if here.player.id == player or (here.audience == looks and sight.lives(table, here.player.id))
+        ]
 
     def greet(self, listener: Listener, shown: Table) -> None:
         """Tell a connection what is for it, who follows the table now, or as somebody else than before.
