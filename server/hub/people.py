@@ -151,7 +151,7 @@ class Gathering:
         self._tell(Message(update, may), self._here.items())
 
     def tell_these(self, update: ToClient, to: Iterable[Listener]) -> None:
-        """Send one message to these who are here, in the same way, unless they have become other audiences."""
+        """Send one message to these in the same way, but not to one that has become another audience by then."""
         found = [(listener, self._here[listener]) for listener in to if listener in self._here]
         as_now = {here for _, here in found}
         self._tell(Message(update, lambda here: here in as_now), found)

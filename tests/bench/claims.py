@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import heapq
 import os
-import select
 import sys
 from random import Random
 from time import perf_counter
@@ -16,16 +15,16 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from protocol.v1.requests import Hello, NoClock, Open, Ping, Policy, Sit, Watch
+from protocol.v1.requests import Hello, NoClock, Open, Policy, Sit, Watch
 from protocol.v1.updates import Patch, View
 from tests.bench import readings
+from tests.bench.bystander import Bystander, Pings
+from tests.bench.load import Loop
 from tests.bench.lobby import PATH, SUBPROTOCOL, guests
-from tests.bench.seats import encode
-from tests.bench.wire import Broken, Wire
+from tests.bench.seats import Actor, encode
+from tests.bench.wire import Wire
 from tests.patching import Shown
 
-PING_S = 0.005
-"""The bystander pings again so long after the last answer."""
 AGAIN_S = 0.1
 """A refused claimer waits so long, whatever the server advises."""
 READ_ON_S = 0.01
@@ -46,15 +45,6 @@ class Claims(Struct):
     seed: int = 1
 
 
-class Bystander(Struct):
-    """What a player at another table met: pings in all, and their quantiles."""
-
-    pings: int
-    p50_ms: float
-    p99_ms: float
-    max_ms: float
-
-
 class Judged(Struct):
     """One run: the bystander's pings before anyone claims and while all do, and what became of the claims.
 
@@ -62,58 +52,13 @@ class Judged(Struct):
     """
 
     claimers: int
-    before: Bystander
-    meanwhile: Bystander
+    before: Pings
+    meanwhile: Pings
     claims: int
     accepted: int
     refused: int
     refusals: dict[str, int]
     server_cpu: float
-
-
-class Pinging(Wire):
-    """A player who follows a table of his own and asks how long the way to the server and back is."""
-
-    def __init__(self, port: int, token: str) -> None:
-        super().__init__(port, PATH, SUBPROTOCOL)
-        self.took_ms: list[float] = []
-        self.table = ""
-        self.due = float("inf")
-        self._sent = 0.0
-        self._count = 0
-        self._shown = False
-        self.send(encode(Hello(client="bench", token=token)))
-        self.send(encode(Open(id=1, game="bridge", name="Bystander", policy=Policy(clock=NoClock()))))
-        while not self._shown:
-            self.receive()
-
-    def take(self, message: bytes) -> None:
-        update = msgspec.msgpack.decode(message)
-        if update["t"] == "done" and update.get("id") == 1:
-            self.table = update["table"]
-            self.send(encode(Watch(id=2, table=self.table)))
-        elif update["t"] == "view":
-            self._shown = True
-        elif update["t"] == "pong" and update["c"] == self._count:
-            now = perf_counter()
-            self.took_ms.append((now - self._sent) * 1000)
-            self.due = now + PING_S
-        elif update["t"] == "refused":
-            raise Broken(f"refused: {update['message']}")
-
-    def ping(self) -> None:
-        """Ask once more."""
-        self._count += 1
-        self._sent, self.due = perf_counter(), float("inf")
-        self.send(encode(Ping(c=self._count)))
-
-    def told(self) -> Bystander:
-        """What the pings took, which are forgotten."""
-        took, self.took_ms = self.took_ms, []
-        if not took:
-            raise Broken("the bystander had no answer to any ping")
-        p50, p99 = readings.quantile(took, 0.5), readings.quantile(took, 0.99)
-        return Bystander(len(took), p50 or 0.0, p99 or 0.0, max(took))
 
 
 class Claimer(Wire):
@@ -123,12 +68,13 @@ class Claimer(Wire):
     and plays a card only where the server takes no claim of his.
     """
 
-    def __init__(self, port: int, token: str, rng: Random) -> None:
+    def __init__(self, port: int, token: str, rng: Random, waiting: list[tuple[float, int, Actor]]) -> None:
         super().__init__(port, PATH, SUBPROTOCOL)
         self.claims = self.accepted = self.refused = 0
         self.refusals: dict[str, int] = {}
-        self.due = float("inf")
         self._rng = rng
+        self._waiting = waiting
+        self._waits = False
         self._table = ""
         self._shown: Shown | None = None
         self._n = 0
@@ -164,7 +110,7 @@ class Claimer(Wire):
                 self._n = kind["n"]
                 self.claims += self._sent is not None and self._sent["t"] == "claim"
                 self._sent, self._plays_instead = None, False
-                self.due = perf_counter() + READ_ON_S
+                self._wait(READ_ON_S)
             case "refused":
                 self._refused(kind)
             case _:
@@ -174,7 +120,8 @@ class Claimer(Wire):
         if self._sent is not None and self._sent["t"] == "claim":
             self.refusals[refused["code"]] = self.refusals.get(refused["code"], 0) + 1
             self._plays_instead = True
-        self._sent, self.due = None, perf_counter() + AGAIN_S
+        self._sent = None
+        self._wait(AGAIN_S)
 
     def _look(self) -> None:
         """Count how a claim ended, and act soon, for more may be on its way."""
@@ -185,11 +132,16 @@ class Claimer(Wire):
             self.refused += event["how"] == "refused"
         self._ended = event
         if self._sent is None:
-            self.due = min(self.due, perf_counter() + READ_ON_S)
+            self._wait(READ_ON_S)
+
+    def _wait(self, seconds: float) -> None:
+        if not self._waits:
+            self._waits = True
+            heapq.heappush(self._waiting, (perf_counter() + seconds, id(self), self))
 
     def act(self) -> None:
         """Claim, or do what is due."""
-        self.due = float("inf")
+        self._waits = False
         action = self._action()
         if action is None or self._sent is not None or self._shown is None or self._shown.own is None:
             return
@@ -218,44 +170,24 @@ class Claimer(Wire):
 def measure(claims: Claims) -> Judged:
     """Ping while nobody claims, then while everybody does."""
     tokens = guests(claims.port, claims.claimers + 1)
-    bystander = Pinging(claims.port, tokens[0])
-    poll = select.epoll()
-    wires: dict[int, Wire] = {}
-
-    def add(wire: Wire) -> None:
-        wire.unblock()
-        wires[wire.fileno] = wire
-        poll.register(wire.fileno, select.EPOLLIN)
-
-    add(bystander)
-    claimers: list[Claimer] = []
-
-    def run(seconds: float) -> None:
-        end = perf_counter() + seconds
-        bystander.due = min(bystander.due, perf_counter())
-        while (now := perf_counter()) < end:
-            if bystander.due <= now:
-                bystander.ping()
-            for claimer in claimers:
-                if claimer.due <= now:
-                    claimer.act()
-            due = heapq.nsmallest(1, [bystander.due, end, *(claimer.due for claimer in claimers)])[0]
-            for fileno, _ in poll.poll(max(0.0, due - perf_counter()), 1024):
-                wires[fileno].receive()
-
-    run(claims.warm_s / 2)
+    waiting: list[tuple[float, int, Actor]] = []
+    bystander, loop = Bystander(claims.port, tokens[0], waiting), Loop(waiting)
+    loop.add(bystander)
+    loop.run(claims.warm_s / 2)
     bystander.told()
-    run(claims.measure_s)
+    loop.run(claims.measure_s)
     before = bystander.told()
-    claimers += [Claimer(claims.port, token, Random(f"{claims.seed} {token}")) for token in tokens[1:]]
+    claimers = [
+        Claimer(claims.port, token, Random(f"{claims.seed} {token}"), waiting) for token in tokens[1:]
+    ]
     for claimer in claimers:
-        add(claimer)
-    run(claims.warm_s)
+        loop.add(claimer)
+    loop.run(claims.warm_s)
     bystander.told()
     for claimer in claimers:
         claimer.forget()
     cpu_s, began = readings.cpu_s(claims.pids[0]), perf_counter()
-    run(claims.measure_s)
+    loop.run(claims.measure_s)
     seconds = perf_counter() - began
     refusals: dict[str, int] = {}
     for claimer in claimers:
