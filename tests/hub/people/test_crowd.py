@@ -13,6 +13,7 @@ import server.hub.talk
 from protocol.v1.requests import Chat, Delay, Host, NoClock, Policy, Sit, Unwatch, Watch
 from protocol.v1.updates import Chat as Heard
 from protocol.v1.updates import Done, Notice, Patch, People, View
+from server.games.base import AllHands
 from server.hub.outbox import SLICE, Frame
 from tests.hub.people.company import appoint, heard
 from tests.rooms import House, Person, play_on
@@ -145,8 +146,10 @@ async def test_everybody_hears_what_is_said_and_sees_what_is_done_in_the_same_or
 @virtual
 async def test_players_hear_before_any_watcher() -> None:
     async with House() as house:
-        table, players = await house.dealt(OPEN)
+        table = await house.table(policy=OPEN)
         people = await crowd(house, table)
+        players = await house.four(table)
+        await passes(5_000)
         order: list[str] = []
         for person in (*people, *players):
             person.send = lambda frame, person=person: order.append(person.player.name)  # type: ignore[method-assign]
@@ -248,6 +251,26 @@ def _hands_of_a_live_deal(update: object) -> bool:
         return False
     live = update.pub.get("phase") in ("auction", "play")
     return live and isinstance(update.own, dict) and bool(update.own.get("hands"))
+
+
+@virtual
+async def test_one_of_a_crowd_that_reads_again_before_its_turn_is_shown_no_card_of_the_next_deal() -> None:
+    async with House() as house:
+        at_once = Policy(clock=NoClock(), pause_ms=0)
+        table, players = await house.dealt(AFTER)
+        await play_on(house, table, players, 4)
+        await crowd(house, table, "all", many=12 * SLICE)
+        last = house.person("Last")
+        last.deaf = True  # and owed a view from the start
+        last.tell(Watch(table=table, as_="all"))
+        house.person("Host").tell(Host(table=table, policy=at_once, id=6))
+        while not house.room(table).table.state.to_act():
+            await asyncio.sleep(0)
+        assert house.room(table).gallery.audience_of(last.session) == AllHands(), "its turn has come too soon"
+        last.listen_again()
+        await passes(1_000)
+        assert not any(_hands_of_a_live_deal(each) for each in last.heard)
+        assert (last.tables[table].audience, last.tables[table].own) == ("public", None)
 
 
 @virtual
