@@ -146,12 +146,20 @@ class Gathering:
         """Whose a connection is and what it is shown, None where it is not here."""
         return self._here.get(listener)
 
-    def tell(self, update: ToClient, may: Callable[[Here], bool] = _everybody) -> None:
-        """Send one message to all who are here and `may` have it: players now, watchers in slices."""
-        self._tell(Message(update, may), self._here.items())
+    def tell(
+        self,
+        update: ToClient,
+        to: Iterable[Listener] | None = None,
+        *,
+        may: Callable[[Here], bool] = _everybody,
+    ) -> None:
+        """Send one message to all who are here and `may` have it: players now, watchers in slices.
 
-    def tell_these(self, update: ToClient, to: Iterable[Listener]) -> None:
-        """Send one message to these in the same way, but not to one that has become another audience by then."""
+        With `to` it is for these alone, and for none that has become another audience by its turn.
+        """
+        if to is None:
+            self._tell(Message(update, may), self._here.items())
+            return
         found = [(listener, self._here[listener]) for listener in to if listener in self._here]
         as_now = {here for _, here in found}
         self._tell(Message(update, lambda here: here in as_now), found)
@@ -194,11 +202,11 @@ class Gathering:
 
     def tell_present(self, update: ToClient) -> None:
         """Send one message to all who are here and see the table as it is, not late."""
-        self.tell(update, lambda here: sight.lives(self.table, here.player.id))
+        self.tell(update, may=lambda here: sight.lives(self.table, here.player.id))
 
     def tell_late(self, update: ToClient) -> None:
         """Send one message to all the others."""
-        self.tell(update, lambda here: not sight.lives(self.table, here.player.id))
+        self.tell(update, may=lambda here: not sight.lives(self.table, here.player.id))
 
     def seats(self, table: Table) -> tuple[SeatRow, ...]:
         """Every seat with who has it; `here` for a player who is connected and for a robot."""
@@ -245,7 +253,7 @@ class Gathering:
     def _tell_people(self) -> None:
         self._cancel = None
         directors = [listener for listener, here in self._here.items() if here.audience == Director()]
-        self.tell(self.people(self.table), lambda here: here.audience != Director())
+        self.tell(self.people(self.table), may=lambda here: here.audience != Director())
         if directors:
             self.tell_few(self.people(self.table, history=True), directors)
 

@@ -128,7 +128,7 @@ class Talk:
 
     def _tell(self, line: Line, *, late: bool, present: bool) -> None:
         """Send a line to those who hear it, of those who see the table late or as it is, or of both."""
-        self._people.tell(self._chat((line,)), partial(self._hears, line, late, present))
+        self._people.tell(self._chat((line,)), may=partial(self._hears, line, late, present))
 
     def _hears(self, line: Line, late: bool, present: bool, here: Here) -> bool:
         """Return whether a line is for a connection as who it is now."""
@@ -188,7 +188,7 @@ class Talk:
         self._open[Watchers()] = deque((replace(line, circle=Watchers()) for line in lines), maxlen=LINES)
         self._live.clear()
         if commentary:
-            self._people.tell(self._chat(commentary), self._missed_commentary)
+            self._people.tell(self._chat(commentary), may=self._missed_commentary)
 
     def _missed_commentary(self, here: Here) -> bool:
         """Return whether a connection was told nothing of what commentators said while cards were hidden."""

@@ -74,7 +74,7 @@ class Notebook:
                 self._tell_all()
                 return
             update = Note(table=table.id, card=noted.card, text=noted.text, seat=seat)
-            self._people.tell_these(update, self._readers(noted.player, seat))
+            self._people.tell(update, self._readers(noted.player, seat))
 
     def _take(self, noted: Noted) -> None:
         self._notes.pop((noted.player, noted.card), None)
