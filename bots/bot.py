@@ -10,6 +10,7 @@ from typing import ClassVar, assert_never
 from bots.bridge.claims import judge
 from bots.bridge.courtesy import Courtesy
 from bots.games import Action, BridgeView, HanabiView, SpadesView, View
+from bots.thinking import Think, in_a_thread
 
 __all__ = ["Bot", "View"]
 
@@ -20,6 +21,12 @@ class Bot(ABC):
     games: ClassVar[tuple[str, ...]] = ("bridge",)
     """The games that it plays; it is seated at no table of another. Bridge came first: who says nothing was
     written for it, and would meet cards and actions that it has never heard of."""
+
+    think: Think = staticmethod(in_a_thread)
+    """Works out what takes more than a few milliseconds: `await self.think(partial(search, cards))`.
+
+    The runner may set it. A house robot's questions are worked out in a process beside the server; those of
+    other robots in a thread. None is the answer where it was not worked out, as `Think` says."""
 
     @property
     def name(self) -> str:
@@ -42,7 +49,7 @@ class Bot(ABC):
         """
         match view:
             case BridgeView(pub=pub, own=own):
-                return judge(pub, own, () if own is None else own.legal_actions())
+                return judge(pub, own, () if own is None else own.legal_actions(), think=self.think)
             case SpadesView() | HanabiView():
                 return legal[0]
             case _:

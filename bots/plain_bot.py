@@ -57,7 +57,7 @@ class PlainBot(Bot):
 
     def asked(self, view: View, legal: tuple[Action, ...]) -> Action | Awaitable[Action]:
         if isinstance(view, BridgeView):
-            return self._bridge.asked(view.pub, view.own)
+            return self._bridge.asked(view.pub, view.own, self.think)
         return super().asked(view, legal)
 
     def answer(self, view: View) -> tuple[Action, ...]:

@@ -13,6 +13,7 @@ from bots.client import Client
 from bots.errors import ClientError, Refused
 from bots.games import GAMES, Action, HanabiView, View, answers, deal_number, game_of, players, seat_number
 from bots.guest import guest
+from bots.thinking import Think
 from bots.transport import Connect
 from bots.wire.reader import Updates
 from bots.wire.watched import Watched
@@ -77,16 +78,27 @@ async def seat_at(client: Client, table: str, seat: int | str) -> int:
 
 
 async def play_seat(
-    client: Client, bot: Bot, table: str, *, boards: int | None = None, delay_ms: int = 0
+    client: Client,
+    bot: Bot,
+    table: str,
+    *,
+    boards: int | None = None,
+    delay_ms: int = 0,
+    asked_ms: int = 0,
+    think: Think | None = None,
 ) -> int:
     """Let a robot play the seat that its client has, until the seat or the table is gone, or `boards` done.
 
     Every action is sent `delay_ms` after its decision came, however long the robot took within that time:
     when a robot plays must not tell what it holds. What it does out of turn first comes halfway. Its answers
-    to what opponents ask come so long after the question. Returns how many boards were played.
+    to what opponents ask come so long after the question. A claim, and whether play goes on after one, is
+    answered `asked_ms` after the question where that is longer. `think` is where the robot works out what
+    takes long, None for where it is. Returns how many boards were played.
     """
+    if think is not None:
+        bot.think = think
     updates = client.updates(table)
-    playing = _Playing(client, bot, updates, await client.watch(table, "seat"), delay_ms)
+    playing = _Playing(client, bot, updates, await client.watch(table, "seat"), delay_ms, asked_ms)
     try:
         while True:
             await playing.look()
@@ -101,7 +113,9 @@ async def play_seat(
 class _Playing:
     """A robot at its seat."""
 
-    def __init__(self, client: Client, bot: Bot, updates: Updates, watched: Watched, delay_ms: int) -> None:
+    def __init__(
+        self, client: Client, bot: Bot, updates: Updates, watched: Watched, delay_ms: int, asked_ms: int
+    ) -> None:
         self.boards = 0
         self.answers = Answers(client, bot, watched.table, delay_ms)
         self._client = client
@@ -109,6 +123,7 @@ class _Playing:
         self._updates = updates
         self._watched = watched
         self._delay_s = delay_ms / 1000
+        self._asked_s = max(delay_ms, asked_ms) / 1000
         self._seen: View | None = None
         self._returning: asyncio.Task[None] | None = None
         self._answered: tuple[str | None, str] | None = None
@@ -194,7 +209,7 @@ class _Playing:
         chosen = self._bot.asked(view, legal) if courtesy else self._bot.choose(view, legal)
         action = await chosen if inspect.isawaitable(chosen) else chosen
         # what comes first leaves time to think again: how long that takes must not tell what was seen then
-        delay_s = self._delay_s if answers(view, action) else self._delay_s / 2
+        delay_s = self._asked_s if courtesy else self._delay_s if answers(view, action) else self._delay_s / 2
         wait_s = self._watched.prompted_s + delay_s - asyncio.get_running_loop().time()
         await asyncio.sleep(max(0.0, wait_s))
         return action

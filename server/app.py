@@ -24,13 +24,14 @@ import prometheus_client
 from bots.bot import Bot
 from bots.client import Client
 from bots.runner import play_seat
+from bots.thinking import Think
 from protocol.v1.bridge import Deal
 from protocol.v1.requests import Open, Seats
 from server.analysis.pool import Analyst
 from server.errors import BadRecord
 from server.formats.catalogue import read_deals
 from server.games.registry import GAMES
-from server.house import Dial, House
+from server.house import Dial, House, Play
 from server.hub.hub import Hub
 from server.hub.services import Cancel, Services
 from server.metrics import Meter
@@ -58,6 +59,10 @@ GC_THRESHOLDS = (50_000, 20, 50)
 SWITCH_S = 0.0005
 """Threads that read or write files give way to the loop so soon, not by turns of 5 ms."""
 UNSENT_BYTES = 32 * 1024
+ASKED_MS = 1_000
+"""A house robot answers a claim no sooner: the search for the answer takes its time, and tells nothing."""
+THOUGHT_OUT = 0.9
+"""The share of a robot's time for an answer after which the search for it is given up."""
 
 
 def now_ms() -> int:
@@ -83,10 +88,26 @@ class LoopTimers:
         self._loop.call_soon(callback)
 
 
-async def play_at(robot: Any, dial: Dial, table: str, delay_ms: int) -> object:
-    """Let a robot play the seat that a connection inside this process has."""
+async def play_at(
+    robot: Any, dial: Dial, table: str, delay_ms: int, *, asked_ms: int = 0, think: Think | None = None
+) -> object:
+    """Let a robot play the seat that a connection inside this process has, as `play_seat` says."""
     async with Client(dial, client=robot.name) as client:
-        return await play_seat(client, robot, table, delay_ms=delay_ms)
+        return await play_seat(client, robot, table, delay_ms=delay_ms, asked_ms=asked_ms, think=think)
+
+
+def playing_beside(thinker: Thinker) -> Play:
+    """Return how house robots play whose long computations run in the process of `thinker`.
+
+    A claim is answered at a time that does not depend on the cards: what is not worked out by then is doubt.
+    """
+
+    async def play(robot: Any, dial: Dial, table: str, delay_ms: int) -> object:
+        thinker.warm_up()
+        think: Think = partial(thinker.answer, table, THOUGHT_OUT * max(delay_ms, ASKED_MS) / 1000)
+        return await play_at(robot, dial, table, delay_ms, asked_ms=ASKED_MS, think=think)
+
+    return play
 
 
 def robots() -> dict[str, Callable[[], Any]]:
@@ -135,7 +156,7 @@ async def running(
         stack.push_async_callback(analyst.stop)
         guests = Guests(store, settings.guest_days * 86_400)
         desk = Desk(hub, guests, settings, NAME, plays(known), analyst)
-        house = House(desk, known, play_at)
+        house = House(desk, known, playing_beside(thinker))
         hub.changed = house.attend
         addresses = Addresses(settings)
         host, port = listening.getsockname()[:2]

@@ -29,8 +29,9 @@ class Settings(Struct, frozen=True, kw_only=True):
     first deal, but after `prepared_hours` with uploaded boards, invitations or a match; once a deal has begun
     after `left_days`, and finished deals stay.
     `house`: the house table is opened at the start. `changes` are what a player does to tables beside
-    playing: sit, stand, host, speak; `uploads` are files. `robot_ms`: house robots play no
-    faster among themselves, where no person has a seat.
+    playing: sit, stand, host, speak; `claims` are those of one player at all bridge tables, as robots and
+    the server search for an answer to each; `uploads` are files. `robot_ms`: house robots play no faster
+    among themselves, where no person has a seat.
     `analysts` are the processes that analyse finished boards, `analysis_s` what one board may take of one;
     `analyses` are boards for which it is asked.
     """
@@ -61,6 +62,8 @@ class Settings(Struct, frozen=True, kw_only=True):
     player_requests_burst: Count = 120
     changes_s: Rate = 1.0
     changes_burst: Count = 30
+    claims_s: Rate = 0.1
+    claims_burst: Count = 10
     opens_s: Rate = 0.1
     opens_burst: Count = 128
     tables_per_player: Count = 128

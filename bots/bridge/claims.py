@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from bots.bridge.ending import Unclear, can_take, sure_tricks
 from bots.bridge.table import winning
+from bots.thinking import Think, in_a_thread
 from protocol.v1.bridge import (
     SEATS,
     Action,
@@ -24,20 +25,25 @@ Plays = Mapping[int, Play]
 
 
 async def judge(
-    pub: BridgePub, own: BridgeOwn | None, legal: Sequence[Action], plays: Plays | None = None
+    pub: BridgePub,
+    own: BridgeOwn | None,
+    legal: Sequence[Action],
+    plays: Plays | None = None,
+    think: Think = in_a_thread,
 ) -> Action:
-    """The honest answer to a claim; where play may go on after one, that it does.
+    """Return the honest answer to a claim; where play may go on after one, that it does.
 
     `plays` are the cards that this player remembers, where the view does not show them all. A claim of the
     other side stands if it gets its tricks against the best play, and doubt goes against it (Law 70A). To
-    what partner concedes this player objects if the side is sure of more (Law 68B2).
+    what partner concedes this player objects if the side is sure of more (Law 68B2). What `think` does not
+    work out is doubt.
     """
     claim, contract = pub.claim, pub.contract
     if own is None or own.votes is None or own.seat is None or claim is None or contract is None:
         return legal[0]
     known = {**pub.plays, **(plays or {})}
     hands = _hands(claim, contract, own.seat, own.hand or (), pub.dummy or (), known)
-    return Vote(await _stands(pub, claim, contract, hands, own, known))
+    return Vote(await _stands(pub, claim, contract, hands, own, known, think))
 
 
 def _hands(
@@ -57,6 +63,7 @@ async def _stands(
     hands: dict[Seat, Hand],
     own: BridgeOwn,
     plays: Plays,
+    think: Think,
 ) -> bool:
     partners = own.seat is claim.seat.partner
     trick = tuple(plays[place] for place in sorted(plays) if place >= 4 * sum(pub.tricks))
@@ -68,8 +75,8 @@ async def _stands(
     side = claim.seat % 2
     try:
         if partners:
-            return not await can_take(hands, trick, turn, trumps, side, claim.tricks + 1)
-        return await can_take(hands, trick, turn, trumps, side, claim.tricks)
+            return not await can_take(hands, trick, turn, trumps, side, claim.tricks + 1, think)
+        return await can_take(hands, trick, turn, trumps, side, claim.tricks, think)
     except Unclear:
         return partners
 

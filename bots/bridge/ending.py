@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Iterator, Mapping
+from functools import partial
 
+from bots.thinking import Think, in_a_thread
 from protocol.v1.bridge import SEATS, Hand, Play, Seat
 from protocol.v1.cards import Suit
 
-NODES = 800
-"""How many positions are looked at in one go: a house robot thinks on the server's loop, 10 us each."""
-GOES = 6
+NODES = 4_800
+"""How many positions a search looks at, 10 to 20 us each; a count, so that a verdict is the same anywhere."""
 SUIT = (1 << 13) - 1
 """The cards of the lowest suit; a hand is a number whose bit `card.place` says that it holds the card."""
 
+Held = tuple[int, ...]
+"""What the four seats hold, each a number as above."""
+Table = tuple[tuple[int, int], ...]
+"""The cards on the table, in their order: seat and `card.place`."""
+
 
 class Unclear(Exception):
-    """The search has come to its bound without an answer."""
+    """A search that has no answer: it came to its bound, or there was no room or time for it."""
 
 
 async def can_take(
@@ -26,30 +31,50 @@ async def can_take(
     trumps: Suit | None,
     side: int,
     tricks: int,
+    think: Think = in_a_thread,
 ) -> bool:
-    """Whether the seats with `seat % 2 == side` take `tricks` or more, all four playing their best.
+    """Return whether the seats with `seat % 2 == side` take `tricks` or more, all four playing their best.
 
-    `hands` are the cards still held, `trick` is what lies on the table, `turn` whose card is next. Raises
-    Unclear where that would take too long to find out.
+    `hands` are the cards still held, `trick` is what lies on the table, `turn` whose card is next. What top
+    cards do not settle is searched for by `think`. Raises Unclear where the search has no answer.
     """
     table = tuple((int(play.seat), play.card.place) for play in trick)
-    search, held = _Search(_number(trumps), side), _held(hands)
-    for _ in range(GOES):
-        try:
-            return search.takes(held, table, int(turn), tricks)
-        except Unclear:
-            search.rest()
-            await asyncio.sleep(0)
-    raise Unclear
+    held, number = _held(hands), _number(trumps)
+    found = _at_sight(held, table, int(turn), number, side, tricks)
+    if found is None:
+        found = await think(partial(search, held, table, int(turn), number, side, tricks))
+    if found is None:
+        raise Unclear
+    return found
+
+
+def search(held: Held, table: Table, turn: int, trumps: int | None, side: int, tricks: int) -> bool | None:
+    """Return whether the side takes so many tricks, None where `NODES` positions do not tell.
+
+    All arguments are plain numbers: another process may do this.
+    """
+    try:
+        return _Search(trumps, side).takes(held, table, turn, tricks)
+    except Unclear:
+        return None
+
+
+def _at_sight(held: Held, table: Table, turn: int, trumps: int | None, side: int, need: int) -> bool | None:
+    """Return whether the side takes `need` tricks where counting top cards tells, else None."""
+    left = held[turn].bit_count()
+    if need <= 0 or need > left:
+        return need <= 0
+    if table:
+        return None
+    sure = _quick(held, turn, trumps)
+    if turn % 2 == side:
+        return True if need <= sure else None
+    return False if need > left - sure else None
 
 
 def sure_tricks(hands: Mapping[Seat, Hand], leader: Seat, trumps: Suit | None) -> int:
     """Tricks that the leader takes from the top of his hand, also where others hold fewer cards than here."""
     return _quick(_held(hands), int(leader), _number(trumps))
-
-
-Held = tuple[int, ...]
-Table = tuple[tuple[int, int], ...]
 
 
 def _held(hands: Mapping[Seat, Hand]) -> Held:
@@ -68,10 +93,6 @@ class _Search:
         self._side = side
         self._nodes = 0
         self._known: dict[tuple[Held, int], tuple[int, int]] = {}
-
-    def rest(self) -> None:
-        """Begin to count anew."""
-        self._nodes = 0
 
     def takes(self, held: Held, table: Table, turn: int, need: int) -> bool:
         """Whether the side takes `need` of the tricks left, the one on the table among them."""

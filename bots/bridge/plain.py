@@ -10,6 +10,7 @@ from bots.bridge.memory import Memory
 from bots.bridge.play import choose_card
 from bots.bridge.speech import artificial, explanations, meaning
 from bots.bridge.table import seen
+from bots.thinking import Think
 from protocol.v1.bridge import (
     Action,
     BridgeOwn,
@@ -57,9 +58,9 @@ class BridgePlain:
             return MakeCall(call)
         return MakeCall(call, alert=True, explanation=meaning(dealer, (*before, call)))
 
-    def asked(self, pub: BridgePub, own: BridgeOwn | None) -> Awaitable[Action]:
-        """What it says to a claim, by all cards that it remembers."""
-        return judge(pub, own, () if own is None else own.legal_actions(), self._memory.plays)
+    def asked(self, pub: BridgePub, own: BridgeOwn | None, think: Think) -> Awaitable[Action]:
+        """Answer a claim by all cards that it remembers; what takes long is worked out by `think`."""
+        return judge(pub, own, () if own is None else own.legal_actions(), self._memory.plays, think)
 
     def explain(self, pub: BridgePub, own: BridgeOwn | None) -> tuple[Explain, ...]:
         """What its calls have promised, to opponents who ask."""

@@ -211,7 +211,8 @@ class Game:
     `legal_actions` and `apply` mean, while its views offer what may be sent. `terminated` is the state of a
     game that the player of a seat, or None, ends before its time.
 
-    `unprompted` are the kinds of action that answer no decision and are judged on arrival. `side` is the
+    `unprompted` are the kinds of action that answer no decision and are judged on arrival. `costly` are those
+    to which an answer is searched for, so that each player has a budget of them. `side` is the
     partnership of a seat at a state. `needed` is how many seats, the first ones, must be taken for a deal.
     `pause_ms` is how long the next action is held back. `set_boards` says why no set of deals can be played
     under these options, None where it can. `seated` completes an action of chance by which seats are taken;
@@ -254,6 +255,7 @@ class Game:
     start: Callable[[Any], State[Any]]
     forced: Callable[[Any, int], Any]
     unprompted: tuple[type[Struct], ...] = ()
+    costly: tuple[type[Struct], ...] = ()
     effect: Callable[[Any, int, Any], Any] = _itself
     terminated: Callable[[Any, int | None], Any] = _as_it_is
     side: Callable[[Any, int], int] = _alone

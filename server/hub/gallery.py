@@ -265,33 +265,80 @@ class Gallery:
             self._show(listener, here.player, here.audience if audience is None else audience)
 
     def _recheck(self) -> None:
-        """Show nobody any more what he may not see; what he may not even ask for is forgotten."""
-        table = self.table
-        selective = not table.policy.watchers or table.policy.access != "open" or table.unwelcome
-        timely = self._late is None and not sight.late(self.table)
-        for listener, (player, audience) in self.people.listeners():
-            if selective and not self._may_enter(player):
-                self._dismiss(listener, NOT_OPEN)
-            elif not isinstance(audience, Public) and not self._may_see(player, audience):
-                if sight.comes_late(self.table, player.id, audience):
-                    continue
-                wish = self._wishes.get(listener)
-                if wish is not None and sight.barred(self.table, player.id, wish) is not None:
-                    del self._wishes[listener]
-                self._show(listener, player, Public())
-            elif not timely and (listener in self.outbox) is not sight.lives(self.table, player.id):
-                self._show(listener, player, audience)
+        """Show nobody any more what he may not see: watchers in slices, held until it is their turn."""
+        everybody = self._selective or not self._timely
+        outboxes = (
+            [self.outbox]
+            if self._late is None or self._late.outbox is None
+            else [self.outbox, self._late.outbox]
+        )
+        for outbox in outboxes:
+            outbox.hold(public=everybody)
+        watchers = []
+        for listener, (_, audience) in self.people.listeners():
+            if isinstance(audience, Seated):
+                self._recheck_one(listener)
+            elif everybody or not isinstance(audience, Public):
+                watchers.append(listener)
+        self.outbox.slices.each(self._recheck_one, watchers)
         if self._late is not None and not sight.late(self.table):
-            late, self._late = self._late, None
+            self.outbox.slices.each(self._show_in_time, (self._late,))
+
+    @property
+    def _selective(self) -> bool:
+        """Whether not everybody may follow the table."""
+        table = self.table
+        return not table.policy.watchers or table.policy.access != "open" or bool(table.unwelcome)
+
+    @property
+    def _timely(self) -> bool:
+        """Whether everybody is shown the table as it is, and has been."""
+        return self._late is None and not sight.late(self.table)
+
+    def _recheck_one(self, listener: Listener) -> None:
+        """Show one connection what it may see now; what it may not even ask for is forgotten."""
+        here = self.people.of(listener)
+        if here is None:
+            return
+        player, audience = here
+        if self._selective and not self._may_enter(player):
+            self._dismiss(listener, NOT_OPEN)
+        elif not isinstance(audience, Public) and not self._may_see(player, audience):
+            if sight.comes_late(self.table, player.id, audience):
+                self._resume(listener)
+                return
+            wish = self._wishes.get(listener)
+            if wish is not None and sight.barred(self.table, player.id, wish) is not None:
+                del self._wishes[listener]
+            self._show(listener, player, Public())
+        elif not self._timely and (listener in self.outbox) is not sight.lives(self.table, player.id):
+            self._show(listener, player, audience)
+        else:
+            self._resume(listener)
+
+    def _resume(self, listener: Listener) -> None:
+        """Let a connection that was held follow on as before."""
+        self.outbox.resume(listener)
+        if self._late is not None and self._late.outbox is not None:
+            self._late.outbox.resume(listener)
+
+    def _show_in_time(self, late: Delayed) -> None:
+        """Show nothing late any more, now that all who were late are shown the present."""
+        if self._late is late and not sight.late(self.table):
+            self._late = None
             self._talk.shown_late(None)
             late.close()
 
     def _look_again(self) -> None:
-        """Whoever asked to see hands, may at this table, and sees none, is shown them again."""
-        for listener, wish in list(self._wishes.items()):
-            here = self.people.of(listener)
-            if here is not None and not (here.audience == wish and self._may_see(here.player, wish)):
-                self._look(here.player, wish, partial(self._looked, listener, wish))
+        """Whoever asked to see hands, may at this table, and sees none, is shown them again, in slices."""
+        self.outbox.slices.each(self._look_once_more, tuple(self._wishes))
+
+    def _look_once_more(self, listener: Listener) -> None:
+        here, wish = self.people.of(listener), self._wishes.get(listener)
+        if here is None or wish is None:
+            return
+        if not (here.audience == wish and self._may_see(here.player, wish)):
+            self._look(here.player, wish, partial(self._looked, listener, wish))
 
     def _looked(self, listener: Listener, wish: Audience, answer: Done | Refused) -> None:
         here = self.people.of(listener)
@@ -305,7 +352,8 @@ class Gallery:
 
     def _dismiss(self, listener: Listener, why: str) -> None:
         """Tell somebody that he may be here no more; he then is not."""
-        self.people.tell(Notice(kind="closing", table=self.table.id, message=why), (listener,))
+        self.people.withhold(listener)
+        self.people.tell_few(Notice(kind="closing", table=self.table.id, message=why), (listener,))
         self.unwatch(listener)
         listener.dismissed(self.table.id)
 
@@ -338,7 +386,7 @@ class Gallery:
         if listener in shown:
             self.notes.greet(listener, shown.table)
             if shown.table.closed:
-                self.people.tell(self._ending, (listener,))
+                self.people.tell_few(self._ending, (listener,))
 
     def close(self) -> None:
         """Tell nobody anything any more."""

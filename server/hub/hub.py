@@ -55,8 +55,9 @@ class Hub:
 
     `changed` is called with a room whenever people come, go, sit or stand; `ended` with the id of a table
     that is closed or gone; `hold` whenever the hub begins to hold (True) or goes on (False). `plays` tells
-    whether a house robot is here that plays a game.
-    `lifetimes` says how long tables are kept that all people have left.
+    whether a house robot is here that plays a game. `lifetimes` says how long tables are kept that all
+    people have left.
+    `budget` takes one costly action of a player's allowance: it returns 0, or how many ms he must wait.
     """
 
     def __init__(
@@ -75,6 +76,7 @@ class Hub:
         self.ended: Callable[[str], None] = lambda table: None
         self.hold: Callable[[bool], None] = lambda held: None
         self.plays: Callable[[str, str], bool] = lambda robot, game: False
+        self.budget: Callable[[Player], int] = lambda player: 0
         self._exclusive = exclusive
         self._rooms: dict[str, Room] = {}
         self.lobby = Lobby(services.store, services.now_ms, services.nonce, self._rooms)
@@ -300,6 +302,7 @@ class Hub:
             lost=self._lose,
             changed=self._stirred,
             plays=lambda robot: self.plays(robot, table.game.name),
+            budget=lambda player: self.budget(player),
         )
         room.name = meta.name
         room.prepared = meta.boards is not None or meta.match is not None

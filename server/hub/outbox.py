@@ -7,8 +7,9 @@ marked, and sent a whole view when its buffer has drained.
 
 from __future__ import annotations
 
-from collections import Counter, deque
+from collections import Counter
 from collections.abc import Callable, Iterable
+from functools import partial
 from typing import NamedTuple, Protocol
 
 import msgspec
@@ -18,11 +19,11 @@ from protocol.v1.codec import Codec
 from protocol.v1.updates import Patch, View
 from protocol.v1.view import Own, Pub, difference
 from server.games.base import AllHands, Audience, Commentator, Director, Kibitzer, Public, Seated
+from server.hub.slices import SLICE as SLICE
+from server.hub.slices import Slices
 from server.table.table import Table
 from server.table.timing import opens_ms
 
-SLICE = 100
-"""How many watchers are written to before the loop may do something else."""
 VIEW_AGE_MS = 250
 """How long an encoded view serves those who ask for the same one."""
 NAMED: dict[str, Audience] = {
@@ -103,15 +104,18 @@ class Times(NamedTuple):
 
 
 class Subscription:
-    """One listener's place in a feed. `version` is what it knows; `stale`: it is owed a whole view."""
+    """One listener's place in a feed. `version` is what it knows; `stale`: it is owed a whole view.
 
-    __slots__ = ("feed", "listener", "stale", "version")
+    `held`: it is sent nothing until it has been seen to that it may still see this audience's view.
+    """
+
+    __slots__ = ("feed", "held", "listener", "stale", "version")
 
     def __init__(self, listener: Listener, feed: Feed) -> None:
         self.listener = listener
         self.feed = feed
         self.version = 0
-        self.stale = False
+        self.stale = self.held = False
 
 
 class Feed:
@@ -172,7 +176,10 @@ class Prepared(Struct, frozen=True):
 
 
 class Outbox:
-    """The feeds of one table in one epoch. `later` runs a callback soon, after what waits already."""
+    """The feeds of one table in one epoch. `later` runs a callback soon, after what waits already.
+
+    `slices` does what is done for many watchers of the table, the frames of their feeds among it.
+    """
 
     def __init__(
         self, table: Table, epoch: str, now_ms: Callable[[], int], later: Callable[[Callable[[], None]], None]
@@ -180,11 +187,10 @@ class Outbox:
         self.table = table
         self.epoch = epoch
         self._now_ms = now_ms
-        self._later = later
+        self.slices = Slices(later)
         self._pub: Pub = table.state.pub()
         self._feeds: dict[Audience, Feed] = {}
         self._subscriptions: dict[Listener, Subscription] = {}
-        self._slices: deque[tuple[Change, int, list[Subscription]]] = deque()
 
     @property
     def listeners(self) -> Iterable[Listener]:
@@ -237,8 +243,23 @@ class Outbox:
         if subscription is not None and subscription.stale:
             self._send_view(subscription)
 
+    def hold(self, *, public: bool) -> None:
+        """Send watchers of hidden cards nothing before `resume`, and where `public` no watcher anything."""
+        for feed in self._feeds.values():
+            if not isinstance(feed.audience, Seated) and (public or not isinstance(feed.audience, Public)):
+                for subscription in feed.subscriptions.values():
+                    subscription.held = True
+
+    def resume(self, listener: Listener) -> None:
+        """Let a listener who was held follow on: where something has changed it is sent the view."""
+        subscription = self._subscriptions.get(listener)
+        if subscription is not None and subscription.held:
+            subscription.held = False
+            if subscription.stale:
+                self._send_view(subscription)
+
     def _send_view(self, subscription: Subscription) -> None:
-        if subscription.listener.congested:
+        if subscription.held or subscription.listener.congested:
             subscription.stale = True
             return
         feed, codec = subscription.feed, subscription.listener.codec
@@ -299,19 +320,22 @@ class Outbox:
     def publish(self, prepared: Prepared) -> None:
         """Make the prepared state the one that is shown: players are told at once, watchers in slices."""
         self.table, self._pub = prepared.table, prepared.pub
-        waiting = bool(self._slices)
+        watchers, players = [], 0
         for feed, change in prepared.changes:
             feed.settle(change)
-            subscriptions = list(feed.subscriptions.values())
+            send, subscriptions = partial(self._send, change, feed.version), [*feed.subscriptions.values()]
             if isinstance(feed.audience, Seated):
-                self._send(change, feed.version, subscriptions)
+                players += len(subscriptions)
+                for subscription in subscriptions:
+                    send(subscription)
             else:
-                self._slices.append((change, feed.version, subscriptions))
+                watchers.append((send, subscriptions))
         for feed in self._feeds.values():
             if feed.subscriptions and feed not in prepared.followed:
                 self._catch_up_feed(feed)
-        if not waiting:
-            self._send_slice()
+        for send, subscriptions in watchers:
+            self.slices.each(send, subscriptions, beside=players)
+            players = 0
 
     def _catch_up_feed(self, feed: Feed) -> None:
         """A feed that found its first listener while the change was being written."""
@@ -320,28 +344,16 @@ class Outbox:
             if subscription.version != feed.version:
                 self._send_view(subscription)
 
-    def _send_slice(self) -> None:
-        """Write to `SLICE` watchers, of whichever feeds: when one is told shows nothing of another's feed."""
-        left = SLICE
-        while self._slices and left:
-            change, version, subscriptions = self._slices.popleft()
-            self._send(change, version, subscriptions[:left])
-            if len(subscriptions) > left:
-                self._slices.appendleft((change, version, subscriptions[left:]))
-            left -= min(left, len(subscriptions))
-        if self._slices:
-            self._later(self._send_slice)
-
-    def _send(self, change: Change, version: int, subscriptions: list[Subscription]) -> None:
-        for subscription in subscriptions:
-            if subscription.stale or subscription.version >= version:
-                continue
-            listener = subscription.listener
-            frame = change.frames.get(listener.codec)
-            if frame is None or subscription.version != version - 1 or listener.congested:
-                subscription.stale = True
-                if not listener.congested:
-                    self._send_view(subscription)
-                continue
-            subscription.version = version
-            listener.deliver(frame)
+    def _send(self, change: Change, version: int, subscription: Subscription) -> None:
+        """Write a patch to one listener; when a watcher is told shows nothing of another's feed."""
+        if subscription.stale or subscription.version >= version:
+            return
+        listener = subscription.listener
+        frame = change.frames.get(listener.codec)
+        if frame is None or subscription.version != version - 1 or subscription.held or listener.congested:
+            subscription.stale = True
+            if not listener.congested:
+                self._send_view(subscription)
+            return
+        subscription.version = version
+        listener.deliver(frame)

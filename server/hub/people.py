@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections import Counter, deque
 from collections.abc import Callable, Container, Iterable
+from functools import partial
 from typing import NamedTuple
 
 from protocol.v1.codec import Codec
 from protocol.v1.requests import Host, Watch
 from protocol.v1.updates import Appoint, CameOrWent, Knock, Notice, People, SeatRow, ToClient
-from server.games.base import Audience, Director
+from server.games.base import Audience, Director, Seated
 from server.hub.outbox import Frame, Listener, Outbox
 from server.hub.services import Reply, Services
+from server.hub.slices import Batch
 from server.table import sight
 from server.table.entries import Relieved
 from server.table.offices import missing_consents
@@ -41,8 +43,31 @@ class Asked(NamedTuple):
     reply: Reply
 
 
+def _everybody(here: Here) -> bool:
+    return True
+
+
+class Message:
+    """One message to many connections, encoded once in each encoding.
+
+    `may` tells of a connection that is here whether the message is for it. It is asked when the message is
+    written, for by then the connection may have another audience.
+    """
+
+    def __init__(self, update: ToClient, may: Callable[[Here], bool] = _everybody) -> None:
+        self.may = may
+        self._update = update
+        self._frames: dict[Codec, Frame] = {}
+
+    def frame(self, codec: Codec) -> Frame:
+        """Return the message in this encoding."""
+        if codec not in self._frames:
+            self._frames[codec] = Frame(codec.encode(self._update), codec.binary)
+        return self._frames[codec]
+
+
 class Gathering:
-    """The listeners of one table, which is that of `outbox`.
+    """The listeners of one table, which is that of `outbox`, by whose slices they are written to.
 
     `stirred` is called whenever people come, go, sit or stand. `missed` are the connections that were told
     something while they did not read. `names` are the people who are here by their ids, robots aside, and
@@ -62,6 +87,7 @@ class Gathering:
         self._stirred = stirred
         self._here: dict[Listener, Here] = {}
         self._connections: Counter[str] = Counter()
+        self._sending: list[tuple[Message, Batch[Listener]]] = []
         self._asked = False
         self._disputed = self._called = outbox.table.game.calls_director(outbox.table.state)
         self._cancel: Callable[[], None] | None = None
@@ -73,15 +99,25 @@ class Gathering:
         return self._outbox.table
 
     def enter(self, listener: Listener, player: Player, audience: Audience) -> None:
-        """Let a connection be here, or be shown another audience's view than before."""
-        if listener not in self._here:
+        """Let a connection be here, or be shown another audience's view than before.
+
+        What is on its way to it is written now, before that view, unless it is not for the new audience.
+        """
+        before, here = self._here.get(listener), Here(player, audience)
+        if before is None:
             self._connections[player.id] += 1
             if not player.house:
                 self.since_ms = self.since_ms if self.names else self._services.now_ms()
                 self.names[player.id] = player.name
-        self._here[listener] = Here(player, audience)
+        self._here[listener] = here
+        if before is not None and before != here:
+            for message in self.withhold(listener):
+                if message.may(before) and message.may(here):
+                    self._write(message, listener)
 
     def leave(self, listener: Listener) -> None:
+        """Let a connection be here no more; what is on its way to it is not written."""
+        self.withhold(listener)
         self.missed.discard(listener)
         here = self._here.pop(listener, None)
         if here is not None:
@@ -114,27 +150,67 @@ class Gathering:
         """Whose a connection is and what it is shown, None where it is not here."""
         return self._here.get(listener)
 
-    def tell(self, update: ToClient, to: Iterable[Listener] | None = None) -> None:
-        """Send one message to those connections, None for all that are here, unless they are behind."""
-        frames: dict[Codec, Frame] = {}
-        for listener in tuple(self._here) if to is None else to:
-            codec = listener.codec
-            if listener.congested:
-                self.missed.add(listener)
-                continue
-            if codec not in frames:
-                frames[codec] = Frame(codec.encode(update), codec.binary)
-            listener.deliver(frames[codec])
+    def tell(
+        self,
+        update: ToClient,
+        to: Iterable[Listener] | None = None,
+        *,
+        may: Callable[[Here], bool] = _everybody,
+    ) -> None:
+        """Send one message to all who are here and `may` have it: players now, watchers in slices.
+
+        With `to` it is for these alone, and for none that has become another audience by its turn.
+        """
+        if to is None:
+            self._tell(Message(update, may), self._here.items())
+            return
+        found = [(listener, self._here[listener]) for listener in to if listener in self._here]
+        as_now = {here for _, here in found}
+        self._tell(Message(update, lambda here: here in as_now), found)
+
+    def _tell(self, message: Message, to: Iterable[tuple[Listener, Here]]) -> None:
+        players: list[Listener] = []
+        watchers: list[Listener] = []
+        for listener, here in to:
+            (players if isinstance(here.audience, Seated) else watchers).append(listener)
+        for listener in players:
+            self._deliver(message, listener)
+        batch = self._outbox.slices.each(partial(self._deliver, message), watchers, beside=len(players))
+        if not batch.done:
+            self._sending = [sending for sending in self._sending if not sending[1].done]
+            self._sending.append((message, batch))
+
+    def tell_few(self, update: ToClient, to: Iterable[Listener]) -> None:
+        """Send one message now to these connections, each after what is on its way to it."""
+        message = Message(update)
+        for listener in to:
+            for earlier in self.withhold(listener):
+                self._deliver(earlier, listener)
+            self._write(message, listener)
+
+    def withhold(self, listener: Listener) -> list[Message]:
+        """Return what is on its way to a connection, in its order; that is not written any more."""
+        return [message for message, batch in self._sending if not batch.done and batch.take(listener)]
+
+    def _deliver(self, message: Message, listener: Listener) -> None:
+        """Write a message that is for this connection as who it is now."""
+        here = self._here.get(listener)
+        if here is not None and message.may(here):
+            self._write(message, listener)
+
+    def _write(self, message: Message, listener: Listener) -> None:
+        if listener.congested:
+            self.missed.add(listener)
+        else:
+            listener.deliver(message.frame(listener.codec))
 
     def tell_present(self, update: ToClient) -> None:
         """Send one message to all who are here and see the table as it is, not late."""
-        to = [each for each, here in self._here.items() if sight.lives(self.table, here.player.id)]
-        self.tell(update, to)
+        self.tell(update, may=lambda here: sight.lives(self.table, here.player.id))
 
     def tell_late(self, update: ToClient) -> None:
         """Send one message to all the others."""
-        to = [each for each, here in self._here.items() if not sight.lives(self.table, here.player.id)]
-        self.tell(update, to)
+        self.tell(update, may=lambda here: not sight.lives(self.table, here.player.id))
 
     def seats(self, table: Table) -> tuple[SeatRow, ...]:
         """Every seat with who has it; `here` for a player who is connected and for a robot."""
@@ -183,15 +259,14 @@ class Gathering:
     def _tell_people(self) -> None:
         self._cancel = None
         directors = [listener for listener, here in self._here.items() if here.audience == Director()]
-        others = [listener for listener, here in self._here.items() if here.audience != Director()]
-        self.tell(self.people(self.table), others)
+        self.tell(self.people(self.table), may=lambda here: here.audience != Director())
         if directors:
-            self.tell(self.people(self.table, history=True), directors)
+            self.tell_few(self.people(self.table, history=True), directors)
 
     def tell_people(self, listener: Listener) -> None:
         """Tell one connection now who is here."""
         history = listener in self._here and self._here[listener].audience == Director()
-        self.tell(self.people(self.table, history=history), (listener,))
+        self.tell_few(self.people(self.table, history=history), (listener,))
 
     def tell_relieved(self, entry: Relieved) -> None:
         """Tell a player that a robot plays for him now."""
@@ -199,7 +274,7 @@ class Gathering:
         if entry.robot is not None and player is not None and not entry.returning:
             words = f"your time has run out; {entry.robot} plays until you act, sit down or watch as seat"
             notice = Notice(kind="robot", table=self.table.id, message=words)
-            self.tell(notice, self.listeners_of(player))
+            self.tell_few(notice, self.listeners_of(player))
 
     def close(self) -> None:
         """Tell nobody who is here any more."""
@@ -229,15 +304,15 @@ class Gathering:
         if whose is None or (table.hidden and player.id in table.saw):
             return
         if self.knocks.take(seat, player.id, self._services.now_ms()):
-            self.tell(Knock(table=table.id, player=player.id, name=player.name), self.listeners_of(whose))
+            knock = Knock(table=table.id, player=player.id, name=player.name)
+            self.tell_few(knock, self.listeners_of(whose))
 
     def ask_for_consent(self, host: Player, request: Host) -> None:
         """Ask the players whose consent a new office lacks for it."""
         for by, office, holder in missing_consents(self.table, host.id, request):
             name = self.names.get(holder, "")
-            self.tell(
-                Appoint(table=self.table.id, player=holder, office=office, name=name), self.listeners_of(by)
-            )
+            appoint = Appoint(table=self.table.id, player=holder, office=office, name=name)
+            self.tell_few(appoint, self.listeners_of(by))
 
     @property
     def called(self) -> bool:
@@ -276,7 +351,7 @@ class Gathering:
         if to is None:
             directors = [player for player in sorted(table.directors) if table.right_of(player) is None]
             to = [listener for player in directors for listener in self.listeners_of(player)]
-        self.tell(Notice(kind="director", table=table.id, message=why), to)
+        self.tell_few(Notice(kind="director", table=table.id, message=why), to)
 
 
 class Presence:

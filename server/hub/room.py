@@ -11,6 +11,7 @@ import traceback
 from collections import deque
 from collections.abc import Callable
 from functools import partial
+from math import ceil
 
 from msgspec.structs import replace
 
@@ -27,7 +28,7 @@ from server.hub.services import Ask as Ask
 from server.hub.thinking import Thinking
 from server.store.interface import Append, Outcome, Stored
 from server.table import entries, sight
-from server.table.entries import Entry
+from server.table.entries import Acted, Entry
 from server.table.offices import NotAgreed
 from server.table.player import Player
 from server.table.requests import Adjudicate, Credit, Deals, Expire, Look, Request, Return, decide, returning
@@ -50,7 +51,8 @@ class Room:
     `changed` whenever people come, go, sit or stand; `committed` after every entry. `check` raises Refusal
     for a request that something outside the table forbids. `prepared`: the table waits for its people, as
     those with uploaded boards, of a match, or with links that invite to it. `plays` tells which robots there
-    are for the game.
+    are for the game. `budget` takes one of the costly actions that a player may do: it returns 0, or how many
+    ms he must wait.
     """
 
     def __init__(
@@ -64,6 +66,7 @@ class Room:
         lost: Callable[[Room, Outcome], None],
         changed: Callable[[Room], None],
         plays: Robots,
+        budget: Callable[[Player], int] = lambda player: 0,
     ) -> None:
         self.table = table
         self.token = token
@@ -76,6 +79,7 @@ class Room:
         self.committed: Callable[[], None] = lambda: None
         self._services, self._deals = services, deals
         self._holding, self._lost, self._changed, self._plays = holding, lost, changed, plays
+        self._budget = budget
         self._inbox: deque[Ask] = deque()
         self._early: list[Ask] = []
         self._thinking = Thinking(services.think, self._proven)
@@ -147,6 +151,7 @@ class Room:
             if opens is not None and now_ms < opens:
                 self._keep(ask, opens)
                 return
+            self._charge(ask.player, entry)
             prepared = self.gallery.outbox.prepare(following)
             packed = entries.encode(entry)
         except IllegalAction as error:
@@ -180,6 +185,22 @@ class Room:
     def _decide(self, ask: Ask, now_ms: int) -> Entry | None:
         names, deals = self.gallery.people.names, self._deals
         return decide(self.table, deals, ask.player, ask.request, ask.codec, now_ms, names, self._plays)
+
+    def _charge(self, player: Player, entry: Entry) -> None:
+        """Take a costly action from its player's budget. Raises Refusal where that is used up."""
+        if (
+            not isinstance(entry, Acted)
+            or player.house
+            or not isinstance(entry.action, self.table.game.costly)
+        ):
+            return
+        wait_ms = self._budget(player)
+        if wait_ms:
+            kind = entry.action.__struct_config__.tag
+            words = (
+                f"too many actions of the kind `{kind}` lately; the next may come in {ceil(wait_ms / 1000)} s"
+            )
+            raise Refusal(Code.RATE_LIMITED, words, retry_ms=wait_ms)
 
     def _keep(self, ask: Ask, opens: int) -> None:
         """Let an answer wait that came too early; it is judged again whenever the table changes."""

@@ -118,28 +118,24 @@ class Talk:
 
     def _hear(self, line: Line) -> None:
         """Send a line to whoever hears it, to those who see the table late when they have come so far."""
-        self._tell((line,), self._hearers(line, late=line.late))
+        self._tell(line, late=line.late, present=True)
         if self._late is not None:
             self._hold(line, self._late)
 
     def _tell_late(self, line: Line) -> None:
         self._let_out.append(line.order)
-        self._tell((line,), self._hearers(line, late=True, present=False))
+        self._tell(line, late=True, present=False)
 
-    def _listeners(self) -> Iterator[tuple[Listener, Here]]:
-        """Everybody who is here and has ears."""
-        return (each for each in self._people.listeners() if not each[1].player.house)
+    def _tell(self, line: Line, *, late: bool, present: bool) -> None:
+        """Send a line to those who hear it, of those who see the table late or as it is, or of both."""
+        self._people.tell(self._chat((line,)), may=partial(self._hears, line, late, present))
 
-    def _hearers(self, line: Line, *, late: bool, present: bool = True) -> list[Listener]:
-        """Who hears a line: of those who see the table late, of those who see it as it is, or both."""
-        table, hearers = self._people.table, []
-        two_times = sight.late(table)  # asked once: a crowd may be here
-        for listener, here in self._listeners():
-            id = here.player.id
-            wanted = late if two_times and not sight.lives(table, id) else present
-            if wanted and (id == line.player or hears(table, line, id, place_of(table, id, here.audience))):
-                hearers.append(listener)
-        return hearers
+    def _hears(self, line: Line, late: bool, present: bool, here: Here) -> bool:
+        """Return whether a line is for a connection as who it is now."""
+        table, id = self._people.table, here.player.id
+        if here.player.house or not (present if sight.lives(table, id) else late):
+            return False
+        return id == line.player or hears(table, line, id, place_of(table, id, here.audience))
 
     def _is_early(self, line: Line, player: str) -> bool:
         """Whether a player, who sees the table late, has not come to where the line was said."""
@@ -147,10 +143,8 @@ class Talk:
             return False
         return line.order not in self._let_out
 
-    def _tell(self, lines: Iterable[Line], to: Iterable[Listener]) -> None:
-        said = tuple(line.said for line in lines)
-        if said:
-            self._people.tell(Chat(table=self._people.table.id, lines=said), to)
+    def _chat(self, lines: Iterable[Line]) -> Chat:
+        return Chat(table=self._people.table.id, lines=tuple(line.said for line in lines))
 
     def greet(self, listener: Listener, here: Here, before: Audience | None) -> None:
         """Tell a newcomer who is here and what was said lately; who followed as `before`, what is new."""
@@ -165,7 +159,8 @@ class Talk:
         if before is not None:
             former = place_of(table, player.id, before)
             lines = [line for line in lines if not hears(table, line, player.id, former)]
-        self._tell(lines, (listener,))
+        if lines:
+            self._people.tell_few(self._chat(lines), (listener,))
         if self._people.called and here.audience == Director():
             self._people.call("a director is called for", (listener,))
 
@@ -188,14 +183,14 @@ class Talk:
 
         The commentators' lines are told at once, the others' to newcomers.
         """
-        table = self._people.table
-        told = tuple(self._live.get(Commentator(), ()))
+        commentary = tuple(self._live.get(Commentator(), ()))
         lines = sorted(chain(self._shelf(Watchers()), *self._live.values()), key=lambda line: line.order)
         self._open[Watchers()] = deque((replace(line, circle=Watchers()) for line in lines), maxlen=LINES)
         self._live.clear()
-        to = [
-            listener
-            for listener, here in self._listeners()
-            if isinstance(place_of(table, here.player.id, here.audience), Public | Kibitzer)
-        ]
-        self._tell(told, to)
+        if commentary:
+            self._people.tell(self._chat(commentary), may=self._missed_commentary)
+
+    def _missed_commentary(self, here: Here) -> bool:
+        """Return whether a connection was told nothing of what commentators said while cards were hidden."""
+        place = place_of(self._people.table, here.player.id, here.audience)
+        return not here.player.house and isinstance(place, Public | Kibitzer)

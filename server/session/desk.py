@@ -68,11 +68,13 @@ class Desk:
         self._lobby: weakref.WeakKeyDictionary[Visitor, Bucket] = weakref.WeakKeyDictionary()
         self._changes = Buckets(settings.changes_s, settings.changes_burst)
         self._opens = Buckets(settings.opens_s, settings.opens_burst)
+        self._claims = Buckets(settings.claims_s, settings.claims_burst)
         self._openings = Openings(settings.tables_per_player, settings.tables_per_address)
         hub.hold = self._hold
         hub.moved = self._moved
         hub.plays = self.plays
         hub.ended = self._openings.remove
+        hub.budget = self.take_claim
 
     @property
     def visitors(self) -> int:
@@ -103,6 +105,10 @@ class Desk:
         wait_ms = 0 if not player.id else self._changes.take(player.id, self.hub.services.now_ms())
         if wait_ms:
             raise Refusal(Code.RATE_LIMITED, "too many changes of tables, or too much talk", retry_ms=wait_ms)
+
+    def take_claim(self, player: Player) -> int:
+        """Take one claim of this player's budget; return 0, or how long (ms) until the next may come."""
+        return self._claims.take(player.id, self.hub.services.now_ms())
 
     def take_lobby(self, visitor: Visitor, now_ms: int) -> int:
         """0, or how long (ms) until this connection may look at the lobby again."""

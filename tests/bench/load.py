@@ -18,8 +18,9 @@ import msgspec
 from msgspec import Struct
 
 from tests.bench import readings
-from tests.bench.lobby import open_hub, open_kibitz
-from tests.bench.seats import Seat, Table, Tally
+from tests.bench.bystander import Bystander, Pings
+from tests.bench.lobby import guests, open_hub, open_kibitz
+from tests.bench.seats import Actor, Seat, Table, Tally
 from tests.bench.wire import Wire
 
 
@@ -27,8 +28,8 @@ class Load(Struct):
     """What to play, where, and for how long.
 
     `wire`: `kibitz` (a server), or `hub` (a bare one). `game`: `bridge`, `spades` or `hanabi`. `pace`:
-    actions a second at each table, 0 for at once. `pids` are the server and what else counts as the server.
-    Cores are where both are pinned.
+    actions a second at each table, 0 for at once. `bystander`: a player at another table pings meanwhile.
+    `pids` are the server and what else counts as the server. Cores are where both are pinned.
     """
 
     wire: str
@@ -38,6 +39,7 @@ class Load(Struct):
     game: str = "bridge"
     tables: int = 1
     watchers: int = 0
+    bystander: bool = False
     pace: float = 0.0
     warm_s: float = 1.0
     measure_s: float = 2.5
@@ -47,7 +49,8 @@ class Load(Struct):
 class Measured(Struct):
     """One run. Times of CPU are shares of one core; `foreign` is what others used of both cores meanwhile.
 
-    `actions` were seen by all four seats; `done` were also acknowledged, where the server does that.
+    `actions` were seen by all four seats; `done` were also acknowledged, where the server does that. `boards`
+    of bridge were begun meanwhile, each after the end of another.
     """
 
     actions: int
@@ -61,6 +64,8 @@ class Measured(Struct):
     p50_ms: float | None
     p99_ms: float | None
     lag_ms: float | None = None
+    boards: int = 0
+    pings: Pings | None = None
     watched: int = 0
     last_watcher_p99_ms: float | None = None
 
@@ -75,7 +80,7 @@ class PacedTable(Table):
 
     __slots__ = ("_due", "_interval_s", "_waiting")
 
-    def __init__(self, name: str, tally: Tally, waiting: list[tuple[float, int, Seat]], pace: float) -> None:
+    def __init__(self, name: str, tally: Tally, waiting: list[tuple[float, int, Actor]], pace: float) -> None:
         super().__init__(name, tally)
         self._waiting = waiting
         self._interval_s = 1 / pace
@@ -89,7 +94,7 @@ class PacedTable(Table):
 class Loop:
     """Reads whoever can be read, and lets those act whose time has come."""
 
-    def __init__(self, waiting: list[tuple[float, int, Seat]]) -> None:
+    def __init__(self, waiting: list[tuple[float, int, Actor]]) -> None:
         self._poll = select.epoll()
         self._receivers: dict[int, Callable[[], None]] = {}
         self._waiting = waiting
@@ -124,7 +129,7 @@ class _Reading:
 def play(load: Load) -> Measured:
     """Set the tables up, warm up, measure. Raises Broken for anything that is not as it should be."""
     tally = Tally()
-    waiting: list[tuple[float, int, Seat]] = []
+    waiting: list[tuple[float, int, Actor]] = []
 
     def table(name: str) -> Table:
         return PacedTable(name, tally, waiting, load.pace) if load.pace else Table(name, tally)
@@ -133,8 +138,9 @@ def play(load: Load) -> Measured:
         seats, watchers, last = open_kibitz(load.port, load.tables, load.watchers, table, load.game)
     else:
         seats, watchers, last = open_hub(load.port, load.tables, load.game, table), [], None
+    bystander = Bystander(load.port, guests(load.port, 1)[0], waiting) if load.bystander else None
     loop = Loop(waiting)
-    for wire in (*seats, *watchers):
+    for wire in (*seats, *watchers, *([bystander] if bystander is not None else [])):
         loop.add(wire)
     gc.collect()
     gc.freeze()
@@ -143,10 +149,14 @@ def play(load: Load) -> Measured:
     tally.clear()
     if last is not None:
         last.latencies_ms.clear()
+    if bystander is not None:
+        bystander.told()
     before = _Reading(load)
     loop.run(load.measure_s)
     after = _Reading(load)
     measured = _compare(load, before, after, tally)
+    if bystander is not None:
+        measured.pings = bystander.told()
     if load.metrics_port:
         measured.lag_ms = readings.loop_lag_ms(load.metrics_port)
     if last is not None:
@@ -165,6 +175,7 @@ def _compare(load: Load, before: _Reading, after: _Reading, tally: Tally) -> Mea
     return Measured(
         actions=len(tally.latencies_ms),
         done=tally.done,
+        boards=tally.boards,
         seconds=seconds,
         server_cpu=server,
         store_cpu=store,

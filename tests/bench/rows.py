@@ -11,6 +11,7 @@ import msgspec
 from msgspec import Struct
 
 from tests.bench import processes
+from tests.bench.claims import Claims, Judged
 from tests.bench.idle import Held, Idle
 from tests.bench.load import Load, Measured
 from tests.bench.processes import Served
@@ -19,6 +20,9 @@ from tests.bench.replaying import replayed
 KIBITZ, CEILING, PEER = "kibitz", "ceiling", "srv_py.py mem"
 SET_UP_S = 45.0
 """What a client may take for everything but its warm-up and measuring."""
+BOARDS_S = 13.0
+"""How long watchers look on: at ten actions a second two boards come to their end."""
+CLAIMERS = 24
 
 
 class Effort(Struct, frozen=True):
@@ -56,6 +60,7 @@ class Report(Struct):
     machine: dict[str, str]
     lines: list[Line] = []
     idle: Held | None = None
+    claims: Judged | None = None
     replayed: dict[str, float] = {}
     notes: list[str] = []
     failed: bool = False
@@ -90,6 +95,7 @@ class Bench:
             "pace-100": self._pace,
             **{f"watchers-{watchers}": self._watchers(watchers) for watchers in (500, 2_000)},
             "idle": self._idle,
+            f"claims-{CLAIMERS}": self._claims,
             "replay": self._replay,
         }
 
@@ -126,7 +132,7 @@ class Bench:
 
     def _watchers(self, watchers: int) -> Callable[[], None]:
         def row() -> None:
-            seconds = 2 * self._effort.measure_s
+            seconds = max(2 * self._effort.measure_s, BOARDS_S)
             self._play(f"watchers-{watchers}", KIBITZ, 1, pace=10.0, watchers=watchers, measure_s=seconds)
 
         return row
@@ -136,6 +142,21 @@ class Bench:
             idle = Idle(served.port, served.pids, self._cores, self._effort.idle)
             told = processes.client("idle", msgspec.json.encode(idle), SET_UP_S)
         self.report.idle = msgspec.json.decode(told, type=Held)
+
+    def _claims(self) -> None:
+        """Claims at tables with house robots: the server's budget for a player's claims is switched off."""
+        with processes.kibitz(self._cores[0]) as served:
+            claims = Claims(
+                served.port,
+                served.pids,
+                self._cores,
+                CLAIMERS,
+                warm_s=2 * self._effort.warm_s,
+                measure_s=2 * self._effort.measure_s,
+            )
+            limit_s = SET_UP_S + claims.warm_s * 2 + claims.measure_s * 2
+            told = processes.client("claims", msgspec.json.encode(claims), limit_s)
+        self.report.claims = msgspec.json.decode(told, type=Judged)
 
     def _replay(self) -> None:
         self.report.replayed = replayed(self._effort.measure_s)
@@ -160,6 +181,7 @@ class Bench:
                 cores=self._cores,
                 tables=tables,
                 watchers=watchers,
+                bystander=bool(watchers),
                 pace=pace,
                 warm_s=self._effort.warm_s,
                 measure_s=measure_s or self._effort.measure_s,

@@ -4,11 +4,18 @@ from __future__ import annotations
 
 from random import random
 from time import perf_counter
+from typing import Protocol
 
 import msgspec
 from msgspec import UNSET, Struct, UnsetType
 
 from tests.bench.wire import TEXT, Broken, Wire
+
+
+class Actor(Protocol):
+    """One that acts when its time has come."""
+
+    def act(self) -> None: ...
 
 
 class Tally:
@@ -18,7 +25,7 @@ class Tally:
         self.clear()
 
     def clear(self) -> None:
-        self.done = self.messages = self.bytes = 0
+        self.done = self.messages = self.bytes = self.boards = 0
         self.latencies_ms: list[float] = []
 
 
@@ -176,6 +183,7 @@ class KibitzSeat(Seat):
             action = {"t": "bid", "bid": bids[int(min(4, len(bids)) * random())]}
         elif calls:
             nobody_has_bid = len(calls) == 36
+            self.table.tally.boards += nobody_has_bid
             call = calls[1 + int(10 * random())] if nobody_has_bid else "P"
             action = {"t": "call", "call": call}
         elif cards:

@@ -11,6 +11,7 @@ from tests.bench.rows import CEILING, KIBITZ, PEER, Line, Report
 
 BUDGET_OF_CEILING, BUDGET_PACE_MS, BUDGET_WATCHER_US, BUDGET_SEAT_MS = 0.9, 10.0, 9.0, 5.0
 BUDGET_IDLE_KIB, BUDGET_LAG_MS, BUDGET_REPLAYED = 16.0, 10.0, 2_000.0
+BUDGET_BYSTANDER_MS = 10.0
 _HOW = """\
 of ceiling: the median of round by round ratios. lag: the server's own gauge, worst of the last second.
 bridge: a board is one bid, three passes and 52 cards, each sent as soon as its player may; spades: a hand is
@@ -71,6 +72,10 @@ def watcher_us(run: Measured) -> float | None:
     return (run.server_cpu + run.store_cpu) * run.seconds * 1e6 / run.actions / run.watched
 
 
+def _bystander_p99(run: Measured) -> float | None:
+    return None if run.pings is None else run.pings.p99_ms
+
+
 def _held(what: str, value: float | None, form: str, budget: float, *, least: bool = False) -> list[str]:
     """One line that holds a figure against its budget; none for a figure that was not taken."""
     if value is None:
@@ -101,6 +106,9 @@ def _verdicts(report: Report) -> list[str]:
             said += _held(f"{line.row}, us of CPU per watcher and action", cost, ".1f", BUDGET_WATCHER_US)
             said += _held(f"{line.row}, the seats' p99 in ms", p99, ".1f", BUDGET_SEAT_MS)
             said.append(f"{line.row}, the last watcher's p99 in ms: {_number(last, '.1f')}")
+            ends, pings = line.median(lambda run: run.boards), line.median(_bystander_p99)
+            what = f"{line.row} with {_number(ends)} ends of boards, the p99 of another table's pings in ms"
+            said += _held(what, pings, ".1f", BUDGET_BYSTANDER_MS)
         lag = max((run.lag_ms for run in line.runs if run.lag_ms is not None), default=None)
         said += _held(f"{line.row}, worst loop lag in ms", lag, ".1f", BUDGET_LAG_MS)
     if report.idle is not None:
@@ -108,6 +116,11 @@ def _verdicts(report: Report) -> list[str]:
         count = f"{held.connections:,} connections"
         said += _held(f"KiB for each of {count} after hello", held.hello_kib, ".1f", BUDGET_IDLE_KIB)
         said += _held(f"KiB for each of {count} watching", held.watching_kib, ".1f", BUDGET_IDLE_KIB)
+    if report.claims is not None:
+        judged = report.claims
+        what = f"{judged.claims} claims of {judged.claimers} players, the p99 of another table's pings in ms"
+        said += _held(what, judged.meanwhile.p99_ms, ".1f", BUDGET_BYSTANDER_MS)
+        said.append(f"the same before anyone claims: {judged.before.p99_ms:.1f}")
     for name, rate in report.replayed.items():
         said += _held(f"boards of {name} replayed per core-s", rate, ",.0f", BUDGET_REPLAYED, least=True)
     return said

@@ -13,6 +13,7 @@ from tests.bench import processes, table
 from tests.bench.ceiling.bridge import BridgeTable
 from tests.bench.ceiling.hanabi import HanabiTable
 from tests.bench.ceiling.spades import SpadesTable
+from tests.bench.claims import Claims, Judged
 from tests.bench.idle import Held, Idle
 from tests.bench.load import Load, Measured
 from tests.bench.processes import Served
@@ -82,14 +83,26 @@ def _fail() -> None:
 def test_kibitz_with_watchers_at_a_human_pace_and_then_with_idle_connections() -> None:
     core = processes.cores()[0]
     with processes.kibitz(core) as served:
-        run = brief_load(KIBITZ, served, watchers=3, pace=50.0, metrics_port=served.metrics_port)
+        run = brief_load(
+            KIBITZ, served, watchers=3, pace=50.0, metrics_port=served.metrics_port, bystander=True
+        )
         assert 0 < run.actions <= 30
         assert run.watched == 3
+        assert run.pings is not None and run.pings.count > 0
         assert table.watcher_us(run) is not None
         request = Idle(served.port, served.pids, processes.cores(), connections=20, settle_s=0.1)
         held = msgspec.json.decode(processes.client("idle", msgspec.json.encode(request), 30), type=Held)
         assert held.connections == 20
     assert not any(Path(f"/proc/{pid}").exists() for pid in served.pids)
+
+
+def test_players_claim_at_tables_with_robots_while_a_bystander_pings() -> None:
+    with processes.kibitz(processes.cores()[0]) as served:
+        request = Claims(served.port, served.pids, processes.cores(), claimers=2, warm_s=0.2, measure_s=4.0)
+        told = processes.client("claims", msgspec.json.encode(request), 60)
+    judged = msgspec.json.decode(told, type=Judged)
+    assert judged.claims > 0 and judged.refusals == {}
+    assert judged.before.count > 0 and judged.meanwhile.count > 0
 
 
 def test_every_action_at_spades_is_acknowledged_and_seen_by_four() -> None:

@@ -99,7 +99,7 @@ class Notebook:
         here = self._people.of(listener)
         if here is not None and not here.player.house:
             for update in self._for(here, shown):
-                self._people.tell(update, (listener,))
+                self._people.tell_few(update, (listener,))
 
     def _for(self, here: Here, shown: Table) -> Iterator[Notes]:
         table = self._people.table

@@ -1,0 +1,115 @@
+"""Work on many watchers in slices: order, bounds, and what is taken out of a batch."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+import pytest
+
+from server.hub.slices import AT_ONCE, SLICE, Slices
+
+
+class Loop:
+    """A loop whose turns the test takes one by one; `turns` are what was done in each."""
+
+    def __init__(self) -> None:
+        self.turns: list[list[object]] = [[]]
+        self.slices = Slices(self._later)
+        self._put_off: list[Callable[[], None]] = []
+
+    def _later(self, callback: Callable[[], None]) -> None:
+        self._put_off.append(callback)
+
+    def note(self, word: object, one: object = None) -> None:
+        self.turns[-1].append((word, one))
+
+    def goes_on(self) -> bool:
+        """One turn more; False where nothing waits for one."""
+        if not self._put_off:
+            return False
+        self.turns.append([])
+        self._put_off.pop(0)()
+        return True
+
+    def ends(self) -> list[int]:
+        """All turns that are wanted; how much was done in each that did something."""
+        while self.goes_on():
+            pass
+        return [len(turn) for turn in self.turns if turn]
+
+    @property
+    def done(self) -> list[object]:
+        return [each for turn in self.turns for each in turn]
+
+
+def test_so_many_are_done_at_once_and_the_rest_a_slice_in_a_turn() -> None:
+    loop = Loop()
+    loop.slices.each(partial(loop.note, "a"), range(2 * SLICE + 1))
+    assert loop.ends() == [SLICE, SLICE, 1]
+    assert loop.done == [("a", number) for number in range(2 * SLICE + 1)]
+
+
+def test_two_batches_share_the_turns_and_each_keeps_its_order() -> None:
+    loop = Loop()
+    for word in "abc":
+        loop.slices.each(partial(loop.note, word), range(SLICE + 10))
+    assert loop.ends() == [SLICE, SLICE, SLICE, 30]
+    assert loop.done == [(word, number) for word in "abc" for number in range(SLICE + 10)]
+
+
+def test_players_who_are_written_to_leave_less_of_the_turn_for_watchers() -> None:
+    loop = Loop()
+    loop.slices.each(partial(loop.note, "a"), range(SLICE), beside=4)
+    assert loop.ends() == [SLICE - 4, 4]
+
+
+def test_small_batches_are_done_at_once_until_the_turn_bears_no_more() -> None:
+    loop = Loop()
+    for word in range(AT_ONCE // 50 + 3):
+        loop.slices.each(partial(loop.note, word), range(50))
+    assert loop.ends() == [AT_ONCE, SLICE, 50]
+
+
+def test_after_a_turn_without_work_as_much_is_done_at_once_as_before() -> None:
+    loop = Loop()
+    for _ in range(3):
+        loop.slices.each(partial(loop.note, "a"), range(SLICE))
+        assert loop.goes_on()
+    assert loop.ends() == [SLICE] * 3
+
+
+def test_who_is_taken_out_of_a_batch_is_not_worked_on_and_others_are() -> None:
+    loop = Loop()
+    batch = loop.slices.each(partial(loop.note, "a"), range(SLICE + 3))
+    assert (batch.take(SLICE), batch.take(SLICE), batch.take(0)) == (True, False, False)
+    assert not batch.done
+    loop.ends()
+    assert loop.done[SLICE:] == [("a", SLICE + 1), ("a", SLICE + 2)] and batch.done
+
+
+def test_work_that_asks_for_more_work_adds_to_what_waits() -> None:
+    loop = Loop()
+
+    def double(one: int) -> None:
+        loop.note("first", one)
+        loop.slices.each(partial(loop.note, "second"), (one,))
+
+    loop.slices.each(double, range(3))
+    loop.ends()
+    assert loop.done == [("first", 0), ("first", 1), ("first", 2), *(("second", n) for n in range(3))]
+
+
+def test_one_that_breaks_stops_no_other() -> None:
+    loop = Loop()
+
+    def work(one: int) -> None:
+        if one == SLICE:
+            raise ValueError("on purpose")
+        loop.note("a", one)
+
+    loop.slices.each(work, range(SLICE + 2))
+    with pytest.raises(ValueError, match="on purpose"):
+        loop.goes_on()
+    loop.ends()
+    assert loop.done[-1] == ("a", SLICE + 1)
