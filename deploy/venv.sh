@@ -88,6 +88,7 @@ usable() {
 }
 
 # Prints "version path" of each finished release of Python on PATH and under the user's pyenv, the newest first.
+# A build without the interpreter lock is passed over: not every package is to be had for it.
 releases() {
     {
         printf '%s\n' "$PATH" | tr ':' '\n' | while IFS= read -r bin; do
@@ -96,11 +97,11 @@ releases() {
         ls -d "${PYENV_ROOT:-$HOME/.pyenv}"/versions/*/bin/python3.[0-9][0-9] 2>/dev/null || true
     } | while IFS= read -r python; do
         "$python" -c '
-import ensurepip, sys, venv
-if sys.version_info.releaselevel == "final":
-    print("%d.%d" % sys.version_info[:2], sys.argv[1])
+import ensurepip, sys, sysconfig, venv
+if sys.version_info.releaselevel == "final" and not sysconfig.get_config_var("Py_GIL_DISABLED"):
+    print(sys.hexversion, "%d.%d" % sys.version_info[:2], sys.argv[1])
 ' "$python" 2>/dev/null </dev/null || true
-    done | sort -s -t . -k 2,2nr
+    done | sort -s -r -n | cut -d ' ' -f 2-
 }
 
 print_newer() {
