@@ -9,8 +9,10 @@ ARGS ?=
 MARKS ?= not chaos and not strength and not variants
 # In how many processes at once; ARGS="-n 0" for one, as a debugger wants it.
 WORKERS ?= 2
+# The virtual environment, and the Python that makes it:  make test VENV=.venv-3.13 PYTHON=python3.13
+VENV ?= .venv
 
-IN := .venv/bin
+IN := $(VENV)/bin
 COMPILE := $(IN)/uv pip compile pyproject.toml --quiet --upgrade --universal --python-version 3.11 \
 	--fork-strategy fewest --generate-hashes --no-emit-index-url --no-header --no-annotate
 
@@ -50,5 +52,5 @@ lock: ## take the newest versions that pyproject.toml allows into the lock files
 		--output-file deploy/requirements-dev.txt
 
 clean: ## remove what these targets made; games in the data directory stay
-	rm -rf .venv .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis dist bench.json
+	rm -rf .venv .venv-* .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis dist bench.json
 	find . -name .git -prune -o \( -name __pycache__ -o -name '*.egg-info' \) -prune -exec rm -rf {} +

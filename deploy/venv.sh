@@ -1,9 +1,18 @@
 #!/bin/sh
-# Makes .venv hold what a lock file says, and this project in editable form; make calls it.
+# Makes a virtual environment hold what a lock file says, and this project in editable form; make calls it.
 #   deploy/venv.sh serve    deploy/requirements.txt, enough to run the server
 #   deploy/venv.sh test     deploy/requirements-dev.txt, the same and every tool
-# PYTHON=... names the interpreter to use; otherwise the first fit one on PATH is taken.
+#   deploy/venv.sh newer    makes nothing: prints the newest Python that is newer than the environment's,
+#                           its version first; nothing if there is none
+# VENV=... is the environment's folder, .venv by default.
+# PYTHON=... is the interpreter to make it with; otherwise the first fit one on PATH is taken.
 set -eu
+
+VENV=${VENV:-.venv}
+case $VENV in
+    /*) folder=$VENV ;;
+    *) folder=$(pwd -P)/$VENV ;;
+esac
 
 give_up() {
     printf '%s\n' "$@" >&2
@@ -14,20 +23,21 @@ lock_for() {
     case $1 in
         serve) echo deploy/requirements.txt ;;
         test) echo deploy/requirements-dev.txt ;;
-        *) give_up "deploy/venv.sh: expected serve or test, got '$1'" ;;
+        *) give_up "deploy/venv.sh: expected serve, test or newer, got '$1'" ;;
     esac
 }
 
 # Contents, not times: a checkout touches every file.
 fingerprint() {
-    { cat "$(lock_for "$1")" pyproject.toml && pwd -P; } | cksum
+    { cat "$(lock_for "$1")" pyproject.toml && pwd -P && echo "$folder"; } | cksum
 }
 
 holds() {
-    [ -x .venv/bin/python ] && [ "$(cat ".venv/holds-$1" 2>/dev/null)" = "$(fingerprint "$1")" ]
+    [ -x "$VENV/bin/python" ] && [ "$(cat "$VENV/holds-$1" 2>/dev/null)" = "$(fingerprint "$1")" ]
 }
 
-# Prints old, bare (Debian ships ensurepip apart) or good, and the version.
+# Prints old, bare (Debian ships ensurepip apart) or good, and the version; "broken none" for what is no
+# Python or does not run, as a name that pyenv has put on PATH for a version that is not selected.
 judge() {
     "$1" -c '
 import sys
@@ -62,27 +72,67 @@ find_python() {
         "    apt-get install python3 python3-venv"
 }
 
+version_of() {
+    "$1" -c 'import sys; print("%d.%d" % sys.version_info[:2])' 2>/dev/null </dev/null || echo none
+}
+
+# True unless PYTHON=... asks for another version than the environment was made with.
+of_the_version_asked_for() {
+    [ -z "${PYTHON:-}" ] || [ "$(version_of "$PYTHON")" = "$(version_of "$VENV/bin/python")" ]
+}
+
 # It is not when its making was interrupted, its interpreter has gone since, or the checkout has moved.
 usable() {
-    .venv/bin/python -c 'import sys, pip; sys.exit(sys.version_info < (3, 11))' 2>/dev/null &&
-        grep -qF "$(pwd -P)/.venv/" .venv/bin/pip
+    "$VENV/bin/python" -c 'import sys, pip; sys.exit(sys.version_info < (3, 11))' 2>/dev/null &&
+        grep -qF "$folder/" "$VENV/bin/pip"
+}
+
+# Prints "version path" of each finished release of Python on PATH and under the user's pyenv, the newest first.
+# A build without the interpreter lock is passed over: not every package is to be had for it.
+releases() {
+    {
+        printf '%s\n' "$PATH" | tr ':' '\n' | while IFS= read -r bin; do
+            ls -d "$bin"/python3.[0-9][0-9] 2>/dev/null || true
+        done
+        ls -d "${PYENV_ROOT:-$HOME/.pyenv}"/versions/*/bin/python3.[0-9][0-9] 2>/dev/null || true
+    } | while IFS= read -r python; do
+        "$python" -c '
+import ensurepip, sys, sysconfig, venv
+if sys.version_info.releaselevel == "final" and not sysconfig.get_config_var("Py_GIL_DISABLED"):
+    print(sys.hexversion, "%d.%d" % sys.version_info[:2], sys.argv[1])
+' "$python" 2>/dev/null </dev/null || true
+    done | sort -s -r -n | cut -d ' ' -f 2-
+}
+
+print_newer() {
+    mine=$(version_of "$VENV/bin/python")
+    [ "$mine" != none ] || give_up "deploy/venv.sh newer: expected an environment in $VENV, found none"
+    newest=$(releases | head -n 1)
+    version=${newest%% *}
+    if [ -n "$newest" ] && [ "${version#3.}" -gt "${mine#3.}" ]; then
+        echo "$newest"
+    fi
 }
 
 pip_install() {
-    .venv/bin/python -m pip -qq --disable-pip-version-check --no-input install --root-user-action=ignore "$@"
+    "$VENV/bin/python" -m pip -qq --disable-pip-version-check --no-input install --root-user-action=ignore "$@"
 }
 
 purpose=${1-nothing}
-lock=$(lock_for "$purpose")
-if holds "$purpose" || { [ "$purpose" = serve ] && holds test; }; then
+if [ "$purpose" = newer ]; then
+    print_newer
     exit 0
 fi
-if ! usable; then
+lock=$(lock_for "$purpose")
+if of_the_version_asked_for && { holds "$purpose" || { [ "$purpose" = serve ] && holds test; }; }; then
+    exit 0
+fi
+if ! { usable && of_the_version_asked_for; }; then
     python=$(find_python)
-    echo "Making .venv with $($python --version)"
-    "$python" -m venv --clear .venv
+    echo "Making $VENV with $($python --version)"
+    "$python" -m venv --clear "$VENV"
 fi
 echo "Installing the $(grep -c '==' "$lock") packages of $lock; the first time takes a minute or so"
 pip_install --require-hashes --requirement "$lock"
 pip_install --no-index --no-deps --no-build-isolation --editable .
-fingerprint "$purpose" >".venv/holds-$purpose"
+fingerprint "$purpose" >"$VENV/holds-$purpose"

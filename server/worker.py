@@ -41,6 +41,7 @@ class Worker:
     def __init__(self, module: str) -> None:
         self._module = module
         self._process: Process | None = None
+        self._ending: set[asyncio.Task[object]] = set()
 
     @property
     def pid(self) -> int | None:
@@ -69,13 +70,17 @@ class Worker:
         return answer
 
     async def end(self) -> None:
-        """Have no process any more, until there is another question."""
+        """Kill the process and wait until it is gone; the next question starts another."""
         process, self._process = self._process, None
-        if process is None:
-            return
-        with contextlib.suppress(ProcessLookupError):
-            process.kill()
-        await process.communicate()
+        if process is not None:
+            with contextlib.suppress(ProcessLookupError):
+                process.kill()
+            gone = asyncio.create_task(process.communicate())
+            self._ending.add(gone)
+            gone.add_done_callback(self._ending.discard)
+        # still waited for when the caller is cancelled: without that the process would stay as a zombie
+        if self._ending:
+            await asyncio.wait(self._ending)
 
     async def _exchange(self, question: bytes, limit_s: float) -> tuple[str, object]:
         process = self._process or await self._start()

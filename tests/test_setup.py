@@ -71,6 +71,13 @@ def test_double_dummy_analysis_is_an_extra_that_only_its_own_lock_serves() -> No
     assert solver.name not in pins(RUNTIME)
 
 
+def test_the_readme_names_the_versions_of_python_that_pyproject_names() -> None:
+    named = [line.rpartition(" ")[2] for line in PROJECT["project"]["classifiers"] if ":: Python ::" in line]
+    readme = " ".join((TOP / "README.md").read_text().split())
+    assert f"Python {', '.join(named[:-1])} and {named[-1]} are tested" in readme
+    assert f">={named[0]}" == PROJECT["project"]["requires-python"]
+
+
 def test_what_builds_the_project_is_locked_with_it() -> None:
     assert set(PROJECT["build-system"]["requires"]) <= set(PROJECT["dependency-groups"]["build"])
 
@@ -101,12 +108,115 @@ def test_without_a_python_that_is_new_enough_the_set_up_says_what_it_found(tmp_p
     assert "needs Python 3.11 or newer on PATH; found: none" in shown
 
 
+VERSION = """\
+#!/bin/sh
+if [ "$1" = -m ]; then
+    echo "$0 $*"
+    exit 3
+fi
+exec '{python}' -c '
+import collections, sys
+version = collections.namedtuple("version", "major minor micro releaselevel serial")
+sys.version_info = version(3, {minor}, 0, "{level}", 0)
+sys.hexversion = (3 << 24) + ({minor} << 16)
+program = sys.argv.pop(1)
+exec(program)
+' "$2" "$3"
+"""
+"""A program that tells of itself that it is another version of Python; all that it runs is `-c`."""
+
+
+def pretend(python: Path, minor: int, level: str = "final") -> Path:
+    """Make a program of the given path that is taken for a Python 3 of another minor version."""
+    return program(python, VERSION.format(python=sys.executable, minor=minor, level=level))
+
+
+def program(path: Path, text: str) -> Path:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text)
+    path.chmod(0o755)
+    return path
+
+
+@pytest.fixture
+def checkout(tmp_path: Path) -> Path:
+    """What sets itself up, in a folder of its own, with an environment of Python 3.90."""
+    for needed in (".ci/run", "deploy/requirements.txt", "deploy/venv.sh", "pyproject.toml"):
+        program(tmp_path / "checkout" / needed, (TOP / needed).read_text())
+    pretend(tmp_path / "checkout/.venv/bin/python", 90)
+    program(tmp_path / "checkout/.venv/bin/pip", f"#!{tmp_path}/checkout/.venv/bin/python")
+    return tmp_path / "checkout"
+
+
+def in_checkout(checkout: Path, *command: str, **env: str) -> subprocess.CompletedProcess[str]:
+    path = f"{checkout.parent}/bin:/usr/bin:/bin"
+    given = {"PATH": path, "PYENV_ROOT": f"{checkout.parent}/pyenv", "VENV": "", "PYTHON": ""}
+    return run(*command, cwd=checkout, **given | env)
+
+
+def test_the_newest_release_of_python_is_found_on_path_or_under_pyenv(checkout: Path) -> None:
+    top = checkout.parent
+    pretend(top / "bin/python3.91", 91)
+    assert in_checkout(checkout, "sh", "deploy/venv.sh", "newer").stdout == f"3.91 {top}/bin/python3.91\n"
+    pretend(top / "pyenv/versions/3.92.1/bin/python3.92", 92)
+    pretend(top / "pyenv/versions/3.93.0rc1/bin/python3.93", 93, "candidate")
+    program(top / "bin/python3.94", "#!/bin/sh\necho 'pyenv: python3.94: command not found' >&2\nexit 127\n")
+    newest = top / "pyenv/versions/3.92.1/bin/python3.92"
+    assert in_checkout(checkout, "sh", "deploy/venv.sh", "newer").stdout == f"3.92 {newest}\n"
+
+
+def test_no_python_is_found_that_is_not_newer_than_the_environments(checkout: Path) -> None:
+    for minor in (89, 90):
+        pretend(checkout.parent / f"bin/python3.{minor}", minor)
+    found = in_checkout(checkout, "sh", "deploy/venv.sh", "newer")
+    assert (found.returncode, found.stdout, found.stderr) == (0, "", "")
+
+
+MAKE = '#!/bin/sh\necho make "$@"\n'
+
+
+def test_ci_runs_the_tests_again_on_the_newest_python_and_says_nothing_after_them(checkout: Path) -> None:
+    program(checkout.parent / "bin/make", MAKE)
+    program(checkout.parent / "bin/redis-server", "#!/bin/sh\necho v=7.0\n")
+    newest = pretend(checkout.parent / "pyenv/versions/3.91.0/bin/python3.91", 91)
+    ended = in_checkout(checkout, ".ci/run")
+    assert [line for line in ended.stdout.splitlines() if line.startswith("make ")] == [
+        "make check",
+        "make test MARKS=",
+        f"make test VENV=.venv-3.91 PYTHON={newest}",
+    ]
+    assert ended.stdout.endswith(f"PYTHON={newest}\n") and ended.returncode == 0
+
+
+def test_ci_says_that_it_found_no_newer_python_before_the_tests_run(checkout: Path) -> None:
+    program(checkout.parent / "bin/make", MAKE)
+    program(checkout.parent / "bin/redis-server", "#!/bin/sh\necho v=7.0\n")
+    ended = in_checkout(checkout, ".ci/run")
+    told = "Found no Python newer than that of .venv; the tests run on it alone"
+    assert ended.stdout.splitlines() == ["make check", told, "make test MARKS="]
+
+
+def test_an_environment_has_the_folder_and_the_python_that_are_asked_for(checkout: Path) -> None:
+    other = str(pretend(checkout.parent / "bin/python3.91", 91))
+    made = in_checkout(checkout, "sh", "deploy/venv.sh", "serve", VENV=".venv-3.91", PYTHON=other)
+    assert made.stdout.endswith(f"{other} -m venv --clear .venv-3.91\n")
+    made = in_checkout(checkout, "sh", "deploy/venv.sh", "serve", PYTHON=other)
+    assert made.stdout.endswith(f"{other} -m venv --clear .venv\n")
+
+
+def test_the_environment_that_is_there_is_kept_where_its_version_is_asked_for(checkout: Path) -> None:
+    same = str(pretend(checkout.parent / "bin/python3.90", 90))
+    kept = in_checkout(checkout, "sh", "deploy/venv.sh", "serve", PYTHON=same)
+    assert "Making" not in kept.stdout and f"{checkout}" not in kept.stdout
+    assert ".venv/bin/python -m pip" in kept.stdout
+
+
 def set_up(checkout: Path, **env: str) -> str:
     """Runs deploy/venv.sh in a folder that has nothing yet; it has to fail and to leave nothing."""
     (checkout / "deploy").mkdir()
     for needed in ("pyproject.toml", "deploy/requirements.txt", "deploy/venv.sh"):
         (checkout / needed).write_bytes((TOP / needed).read_bytes())
-    ended = run("sh", "deploy/venv.sh", "serve", cwd=checkout, **env)
+    ended = run("sh", "deploy/venv.sh", "serve", cwd=checkout, VENV="", **env)
     assert ended.returncode == 1
     assert not (checkout / ".venv").exists()
     return ended.stderr

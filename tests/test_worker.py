@@ -69,6 +69,15 @@ async def test_who_does_not_wait_ends_the_process_with_his_question(worker: Work
     assert not psutil.pid_exists(first)
 
 
+async def test_a_process_is_waited_for_by_the_next_end_where_the_first_was_cancelled(worker: Worker) -> None:
+    first = await worker.ask(os.getpid, LONG_S)
+    end = asyncio.create_task(worker.end())
+    await asyncio.sleep(0)
+    end.cancel()
+    await worker.end()
+    assert not psutil.pid_exists(first)
+
+
 async def test_a_module_that_cannot_be_imported_answers_nothing() -> None:
     with pytest.raises(Lost):
         await Worker("tests.no_such_module").ask(os.getpid, LONG_S)

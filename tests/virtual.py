@@ -73,6 +73,14 @@ class VirtualLoop(asyncio.SelectorEventLoop):
         answer.add_done_callback(done)
         return answer
 
+    async def shutdown_default_executor(self, timeout: float | None = None) -> None:
+        # since 3.13 its timeout is asyncio's own, of virtual time: 300 s would be over at once
+        self._selector_of_time.threads += 1
+        try:
+            await super().shutdown_default_executor()
+        finally:
+            self._selector_of_time.threads -= 1
+
 
 def virtual(test: Callable[..., Coroutine[Any, Any, None]]) -> Callable[..., None]:
     """Run an async test in virtual time."""

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple, Protocol, get_args
 import msgspec
 from msgspec import Struct
 
+from protocol.v1.nesting import json_is_deeper, msgpack_is_deeper
 from protocol.v1.requests import MAX_ID, ToServer
 from protocol.v1.updates import ToClient
 
@@ -16,6 +17,8 @@ MAX_FRAME_BYTES = 4096
 """The largest frame that a client may send."""
 MAX_UPDATE_BYTES = 1 << 20
 """The largest that a client accepts."""
+MAX_DEPTH = 32
+"""How many levels of lists and objects a message may have."""
 
 
 class InvalidMessage(ValueError):
@@ -40,7 +43,7 @@ class Codec(Protocol):
     def encode(self, value: object) -> bytes: ...
 
     def decoder(self, kind: Any) -> Callable[[bytes], Any]:
-        """What reads a whole frame as `kind`, strictly; it raises one of `FAULTS`."""
+        """What reads a whole frame as `kind`, strictly; it raises one of `FAULTS`, or InvalidMessage."""
         ...
 
     def plain(self, frame: bytes, limit: int = ...) -> Any:
@@ -48,8 +51,12 @@ class Codec(Protocol):
         ...
 
 
-FAULTS = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
+FAULTS = (msgspec.DecodeError, UnicodeDecodeError)
 """What a decoder raises for bytes that are not what it reads."""
+
+
+def _too_deep() -> InvalidMessage:
+    return InvalidMessage(f"expected at most {MAX_DEPTH} levels of nested lists and objects, got more")
 
 
 class MsgpackCodec:
@@ -63,7 +70,14 @@ class MsgpackCodec:
         self._plain = self.decoder(Any)
 
     def decoder(self, kind: Any) -> Callable[[bytes], Any]:
-        return msgspec.msgpack.Decoder(kind, ext_hook=_no_extension).decode
+        decode = msgspec.msgpack.Decoder(kind, ext_hook=_no_extension).decode
+
+        def decode_bytes(frame: bytes) -> Any:
+            if msgpack_is_deeper(frame, MAX_DEPTH):
+                raise _too_deep()
+            return decode(frame)
+
+        return decode_bytes
 
     def plain(self, frame: bytes, limit: int = MAX_FRAME_BYTES) -> Any:
         return _read(self._plain, frame, limit)
@@ -90,6 +104,8 @@ class JsonCodec:
             # msgspec does not look into the strings of fields that it skips
             if not frame.isascii():
                 frame.decode()
+            if json_is_deeper(frame, MAX_DEPTH):
+                raise _too_deep()
             return decode(frame)
 
         return decode_text

@@ -8,7 +8,15 @@ from typing import Any
 
 import protocol
 from protocol.v1.bridge import BridgeOwn, BridgePub
-from protocol.v1.codec import JSON, MAX_FRAME_BYTES, MAX_UPDATE_BYTES, convert, decode_request, decode_update
+from protocol.v1.codec import (
+    JSON,
+    MAX_DEPTH,
+    MAX_FRAME_BYTES,
+    MAX_UPDATE_BYTES,
+    convert,
+    decode_request,
+    decode_update,
+)
 from protocol.v1.codes import CloseCode, Code
 from protocol.v1.requests import Act, Watch
 from protocol.v1.updates import Done, Patch, View
@@ -34,6 +42,7 @@ def test_every_close_code_is_explained() -> None:
 def test_the_limits_of_frames_are_told() -> None:
     told = f"at most {MAX_FRAME_BYTES >> 10} KiB to the server and {MAX_UPDATE_BYTES >> 20} MiB to the client"
     assert told in " ".join(TEXT.split())
+    assert f"nested at most {MAX_DEPTH} levels deep" in " ".join(TEXT.split())
 
 
 def test_every_subprotocol_is_named() -> None:

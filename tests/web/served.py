@@ -128,7 +128,7 @@ class Served:
     def redis_stopped(self) -> Iterator[None]:
         """Meanwhile the redis-server neither answers nor ends."""
         mine = str(self.settings.data_path.resolve())
-        (process,) = [each for each in psutil.Process().children() if each.cwd() == mine]
+        (process,) = [each for each in psutil.Process().children() if _directory(each) == mine]
         process.suspend()
         try:
             yield
@@ -166,6 +166,14 @@ class Served:
             answer = await http.post("/v1/tables", json=wish)
         assert answer.status_code == 201, answer.text
         return str(answer.json()["table"])
+
+
+def _directory(process: psutil.Process) -> str | None:
+    """Return a process's working directory; None if it has ended, waited for or not."""
+    try:
+        return process.cwd()
+    except psutil.NoSuchProcess:
+        return None
 
 
 QUICK = msgspec.to_builtins(Policy(robot_ms=0, pause_ms=0))

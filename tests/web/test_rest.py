@@ -12,7 +12,7 @@ import httpx
 import pytest
 
 from protocol.v1.bridge import parse_hand
-from protocol.v1.codec import MAX_FRAME_BYTES
+from protocol.v1.codec import MAX_DEPTH, MAX_FRAME_BYTES
 from protocol.v1.requests import Act, Open, Sit, Watch
 from protocol.v1.updates import Done, Patch, View
 from server.web.answers import MAX_BODY, STATUS
@@ -74,6 +74,18 @@ async def test_a_body_larger_than_it_may_be_is_too_big(server: Served) -> None:
         assert code(await http.post("/v1/tables", content=b" " * (MAX_BODY + 1))) == (413, "too_big")
         answer = await http.post("/v1/tables", content=json.dumps({"x": "y" * (MAX_BODY - 100)}))
         assert answer.status_code == 201
+
+
+@pytest.mark.parametrize("levels", [MAX_DEPTH, 1_000, 100_000])
+async def test_a_body_nested_deeper_than_a_message_may_be_is_refused_in_words(
+    server: Served, levels: int
+) -> None:
+    token = await server.guest()
+    async with server.http(token) as http:
+        body = b'{"game": "bridge", "zz": ' + b"[" * levels + b"]" * levels + b"}"
+        answer = await http.post("/v1/tables", content=body, headers={"content-type": "application/json"})
+        assert code(answer) == (400, "invalid_message")
+        assert f"at most {MAX_DEPTH} levels of nested lists and objects" in answer.json()["message"]
 
 
 @pytest.mark.parametrize(

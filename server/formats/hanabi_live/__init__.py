@@ -88,7 +88,7 @@ def _decoded(text: bytes) -> _Told:
             raise
         try:
             told = msgspec.json.encode(_without_nulls(json.loads(text)))
-        except (RecursionError, ValueError):
+        except ValueError:
             raise error from None
     return _DECODER.decode(told)
 

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 import msgspec
 from msgspec import Raw, Struct
 
+from protocol.v1.nesting import json_is_deeper
 from server.errors import BadRecord
 
 _STRING = rb'"[^"\\]*+(?:\\.[^"\\]*+)*+"'
@@ -16,7 +17,8 @@ _TOKEN = re.compile(rb"(?s:" + _STRING + rb')|[{}\[\],:]|[^\s"{}\[\],:]++')
 _GAP = re.compile(rb"[\s,]*")
 _KEY = re.compile(rb"[\s,]*(?s:(" + _STRING + rb"))\s*:\s*")
 _HALF_PAIR = re.compile(rb"\\u[dD](?:[89abAB]..(?!\\u[dD][c-fC-F])|(?<!\\u[dD][89abAB]..\\u[dD])[c-fC-F])")
-_DEEP = 200
+MAX_DEPTH = 200
+"""How many levels of lists and objects a file may have."""
 _ANYTHING = msgspec.json.Decoder(Raw)
 _ELEMENTS = msgspec.json.Decoder(list[Raw])
 _MEMBERS = msgspec.json.Decoder(dict[str, Raw])
@@ -92,7 +94,7 @@ class Item(Struct, frozen=True):
         return _excerpt(self.text[at:])
 
     def value(self) -> object:
-        """What the text says. Raises BadRecord for a key twice, half a character, or values too deep."""
+        """What the text says. Raises BadRecord for a key twice or half a character."""
         try:
             if b"\\u" in self.text:
                 msgspec.json.decode(self.text)
@@ -103,10 +105,6 @@ class Item(Struct, frozen=True):
             key, at, path = _repeated(self.text)
             raise BadRecord(
                 self._told(f"expected each key once in an object, got {key} twice", path, at)
-            ) from None
-        except RecursionError:
-            raise BadRecord(
-                self._told("expected a board, got JSON nested too deeply", "$", _deep(self.text))
             ) from None
 
     def objects(self, wanted: str) -> Iterator[Item]:
@@ -153,16 +151,17 @@ def item_of(text: str | bytes, wanted: str) -> Item:
         raise BadRecord(
             f"line 1, column 1: expected {wanted} in UTF-8, got {json.detect_encoding(data).upper()}"
         )
+    if json_is_deeper(data, MAX_DEPTH):
+        raise BadRecord(
+            f"{_place(data, _too_deep(data))}: expected {wanted}, got JSON nested too deeply,"
+            f" more than {MAX_DEPTH} levels"
+        )
     try:
         data.decode("utf-8")
         _ANYTHING.decode(data)
     except UnicodeDecodeError as error:
         raise BadRecord(
             f"{_place(data, error.start)}: expected {wanted} in UTF-8, got byte {data[error.start]:#x}"
-        ) from None
-    except RecursionError:
-        raise BadRecord(
-            f"{_place(data, _deep(data))}: expected {wanted}, got JSON nested too deeply"
         ) from None
     except msgspec.DecodeError as error:
         raise BadRecord(_broken(data, wanted, str(error))) from None
@@ -213,12 +212,12 @@ def _after(passed: bytes, line: int, column: int) -> tuple[int, int]:
     return line, column + (len(passed) if passed.isascii() else len(passed.decode("utf-8", "replace")))
 
 
-def _deep(data: bytes) -> int:
-    """Where lists and objects are first `_DEEP` within each other."""
+def _too_deep(data: bytes) -> int:
+    """Return where the first list or object begins that is nested more than `MAX_DEPTH` levels deep."""
     depth = 0
     for token in _TOKEN.finditer(data):
         depth += (token[0] in (b"[", b"{")) - (token[0] in (b"]", b"}"))
-        if depth == _DEEP:
+        if depth > MAX_DEPTH:
             return token.start()
     return 0
 
