@@ -76,7 +76,7 @@ def told(handler: Handler, limit: Callable[[Request], None]) -> Handler:
 
 
 def length_of(request: Request) -> int | None:
-    """The bytes that the request says its body has; None for a body in chunks, whose length shows at its end."""
+    """Return how many bytes the request says its body has; None for a body in chunks."""
     if "transfer-encoding" in request.headers:
         return None
     length = request.headers.get("content-length", "0")

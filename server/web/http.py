@@ -147,6 +147,12 @@ class ImpatientHttp(HttpToolsProtocol):
             self._closes_after_body = True
             self.transport.write_eof()
 
+    def send_400_response(self, msg: str) -> None:
+        if self._closes_after_body:
+            self.transport.close()
+        else:
+            super().send_400_response(msg)
+
     def on_message_complete(self) -> None:
         super().on_message_complete()
         self._body_ended = True
@@ -158,7 +164,7 @@ class ImpatientHttp(HttpToolsProtocol):
 
     def on_response_complete(self) -> None:
         if self._discards and self.expect_100_continue:
-            self._close_after_body()  # the client may leave the body out, and what follows would be taken for it
+            self._close_after_body()  # else a request that comes in place of the body is taken for it
         super().on_response_complete()
         self._wait(DISCARD_S if self._discards else HEAD_S)
 
