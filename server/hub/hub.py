@@ -8,9 +8,8 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import logging
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Sequence
 from functools import partial
-from types import GenericAlias
 from typing import Any
 
 import msgspec
@@ -26,6 +25,7 @@ from server.hub.services import Services
 from server.store.interface import Meta, Outcome, Stored
 from server.table import entries
 from server.table.hosting import robots
+from server.table.packed import PackedDeals
 from server.table.player import Player
 from server.table.requests import Deals
 from server.table.table import Table, open_with, restore
@@ -39,6 +39,8 @@ SWEEP_MS = 30_000
 IDLE_MS = 120_000
 
 _pack = msgspec.msgpack.encode
+CHECKED = 200
+"""How many uploaded deals of a table that wakes are decoded before the loop may do something else."""
 
 
 class Hub:
@@ -211,6 +213,8 @@ class Hub:
             log_entries = tuple(entries.decode(entry) for entry in stored.entries)
             folded = restore(table, game, stored.deal, log_entries, stored.meta.host)
             uploaded = self.boards_of(stored.meta)
+            if uploaded is not None:
+                await _check(uploaded)
         except (IllegalAction, StoreError, msgspec.MsgspecError, LookupError, ValueError, TypeError) as error:
             self._quarantined.add(table)
             self.services.meter.quarantined.set(len(self._quarantined))
@@ -277,9 +281,7 @@ class Hub:
             )
         self.moved(room)
 
-    async def open(
-        self, player: Player, request: Open, options: msgspec.Struct, deals: tuple[Any, ...]
-    ) -> str:
+    async def open(self, player: Player, request: Open, options: msgspec.Struct, deals: Sequence[Any]) -> str:
         """Open a table and return its id; the same player and request id (not 0) get the same table."""
         if not player.id:
             raise Refusal(Code.UNAUTHORIZED, "only a player with a token opens tables")
@@ -291,7 +293,7 @@ class Hub:
         host: str,
         request: Open,
         options: msgspec.Struct,
-        deals: tuple[Any, ...],
+        deals: Sequence[Any],
         pair: Pair | None = None,
     ) -> str:
         """Open a table under a chosen id. Raises Refusal; an existing one is left as it is.
@@ -315,7 +317,7 @@ class Hub:
             host=host,
             created_ms=base.at_ms,
             options=_pack(options),
-            boards=_pack(deals) if deals else None,
+            boards=PackedDeals.of(deals) if deals else None,
             status="open" if request.policy.access == "open" else "unlisted",
             match=None if pair is None else _pack(pair),
         )
@@ -335,10 +337,14 @@ class Hub:
             return self.services.nonce()
         return hashlib.sha256(f"{player.id} {request_id}".encode()).hexdigest()[:16]
 
-    def boards_of(self, meta: Meta) -> tuple[Any, ...] | None:
-        """The deals that a table was opened on, None where it draws its own."""
-        if meta.boards is None:
-            return None
-        kind = GenericAlias(tuple, (self.games[meta.game].log_actions, ...))
-        boards: tuple[Any, ...] = msgspec.msgpack.decode(meta.boards, type=kind)
-        return boards
+    def boards_of(self, meta: Meta) -> PackedDeals | None:
+        """Return the deals that a table was opened on, None where it draws its own."""
+        return None if meta.boards is None else PackedDeals(meta.boards, self.games[meta.game].log_actions)
+
+
+async def _check(uploaded: PackedDeals) -> None:
+    """Raise msgspec.DecodeError unless every deal can be decoded."""
+    for first in range(0, len(uploaded), CHECKED):
+        if first:
+            await asyncio.sleep(0)
+        uploaded.check(first, first + CHECKED)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Literal
 
 import msgspec
@@ -25,6 +26,7 @@ from server.hub.room import Ask, Room
 from server.store.interface import Meta
 from server.table import entries
 from server.table.hosting import robots
+from server.table.packed import PackedDeals
 from server.table.player import Player
 from server.table.requests import Adjudicate, Request
 from server.table.table import Table
@@ -120,7 +122,7 @@ class Matches:
         self._completing: dict[str, asyncio.Task[None]] = {}
 
     async def open(
-        self, player: Player, request: Match, options: Struct, deals: tuple[Any, ...]
+        self, player: Player, request: Match, options: Struct, deals: Sequence[Any]
     ) -> tuple[str, str]:
         """Open both tables and return their ids, the open room's first. Raises Refusal.
 
@@ -132,8 +134,9 @@ class Matches:
         if game.match is None:
             raise Refusal(Code.FORBIDDEN, f"{game.name} plays no matches")
         try:
-            game.match.check(options, deals)
-            boards = deals or await self._drawn(game.start(options), game.match, request.count)
+            # packed deals were checked by the process that read them; to decode them all here takes too long
+            game.match.check(options, () if isinstance(deals, PackedDeals) else tuple(deals))
+            boards: Sequence[Any] = deals or await self._drawn(game.start(options), game.match, request.count)
         except IllegalAction as error:
             raise Refusal(Code.ILLEGAL_ACTION, str(error)) from None
         robots(game, (entries.Chair(),) * len(game.seat_names(options)), request.other_seats)
@@ -154,7 +157,7 @@ class Matches:
         return tuple(drawn)
 
     async def _make(
-        self, table: str, host: str, game: str, options: Struct, deals: tuple[Any, ...], pair: Pair
+        self, table: str, host: str, game: str, options: Struct, deals: Sequence[Any], pair: Pair
     ) -> None:
         name = f"{pair.name[:NAME]} ({pair.room} room)".strip()
         request = Open(game=game, name=name, policy=pair.policy, seats=pair.seats)

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import asyncio
 import weakref
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, Protocol
 
@@ -20,7 +19,7 @@ from server.hub.hub import Hub
 from server.hub.room import Room
 from server.session.guests import Guests
 from server.session.limits import Bucket, Buckets
-from server.session.uploads import read_upload
+from server.session.parsing import Boards, Parsers, Parsing, Upload
 from server.settings import Settings
 from server.table.hosting import read_options
 from server.table.player import Player
@@ -52,12 +51,14 @@ class Desk:
         name: str,
         robots: Mapping[str, Collection[str]] = NO_ROBOTS,
         analyst: Analyst | None = None,
+        parsers: Parsing | None = None,
     ) -> None:
         self.hub = hub
         self.guests = guests
         self.settings = settings
         self.analyst = analyst or Analyst()
         """It starts no process before it is asked; whoever built it stops it."""
+        self._parsers = parsers or Parsers()
         self._name = name
         self._robots = robots
         self._players = Buckets(settings.player_requests_s, settings.player_requests_burst)
@@ -163,21 +164,27 @@ class Desk:
         for visitor in list(self._visitors):
             visitor.moved(room)
 
-    async def open(self, player: Player, request: Open, codec: Codec, boards: bytes | None = None) -> str:
-        """Open the table that a client asks for, on `boards` where it uploaded some. Raises Refusal."""
-        return await self.hub.open(player, request, *await self._wishes(player, request, codec, boards))
+    async def open(
+        self, player: Player, request: Open, codec: Codec, boards: Boards | None = None, source: str = ""
+    ) -> str:
+        """Open the table that a client asks for, on `boards` where it uploaded some. Raises Refusal.
+
+        `source` is the client's address, where it is known: its uploads wait for each other.
+        """
+        wishes = await self._wishes(player, request, codec, boards, source)
+        return await self.hub.open(player, request, *wishes)
 
     async def open_match(
-        self, player: Player, request: Match, codec: Codec, boards: bytes | None = None
+        self, player: Player, request: Match, codec: Codec, boards: Boards | None = None, source: str = ""
     ) -> tuple[str, str]:
         """Open the two tables of a match, as `open` does one; the open room's id comes first."""
         self.check_robots(request.other_seats, request.game)
-        wishes = await self._wishes(player, request, codec, boards)
+        wishes = await self._wishes(player, request, codec, boards, source)
         return await self.hub.matches.open(player, request, *wishes)
 
     async def _wishes(
-        self, player: Player, request: Open | Match, codec: Codec, boards: bytes | None
-    ) -> tuple[Struct, tuple[Any, ...]]:
+        self, player: Player, request: Open | Match, codec: Codec, boards: Boards | None, source: str
+    ) -> tuple[Struct, Sequence[Any]]:
         """The options and the deals of what is to be opened. Raises Refusal."""
         game = self.hub.games.get(request.game)
         if game is None:
@@ -187,12 +194,14 @@ class Desk:
             raise Refusal(Code.RATE_LIMITED, "too many tables opened", retry_ms=wait_ms)
         self.check_robots(request.seats, game.name)
         self._check_substitute(request.policy, game.name)
-        usual = game.match.options if isinstance(request, Match) and game.match is not None else {}
+        match = isinstance(request, Match)
+        usual = game.match.options if match and game.match is not None else {}
         options = read_options(game, {**usual, **request.options}, codec)
         text = boards if boards is not None else request.boards
         if text is None:
             return options, ()
-        return options, await asyncio.to_thread(read_upload, text, request.name, game, options)
+        upload = Upload(text, request.name, game.name, options, match)
+        return options, await self._parsers.read(source or player.id, upload)
 
     def plays(self, robot: str, game: str) -> bool:
         """Whether this server has a house robot of this name that plays the game."""
