@@ -16,7 +16,7 @@ from server.web.answers import MAX_BODY, check_length, length_of
 
 MAX_BYTES, MAX_BYTES_OF_ONE = 16 * MAX_BODY, 4 * MAX_BODY
 """What all uploads that are being received or parsed may take, and those of one address."""
-WAIT_S = 25.0
+WAIT_S = 60.0
 RETRY_MS = 2_000
 
 

@@ -39,6 +39,8 @@ _fields = JSON.decoder(
     msgspec.defstruct("Fields", [(name, msgspec.Raw, msgspec.Raw()) for name in sorted(WISHES)])
 )
 """Reads the fields of a wish as they are: a megabyte is scanned, not made into objects."""
+MAX_SCALARS = 1_000
+_scalars = JSON.decoder(dict[str, str | int | float | bool | None])
 KEEPALIVE_S = 7.0
 NAMED = ("invited", "onlookers", "unwelcome")
 """Whom the host alone is told that he has named."""
@@ -170,15 +172,21 @@ def read_wish(body: bytes, kind: type[Wish]) -> tuple[Wish, InJson | None] | Non
     except FAULTS as error:
         raise Refusal(Code.INVALID_MESSAGE, str(error)) from None
     given = {name: bytes(raw) for name in sorted(WISHES) if (raw := getattr(fields, name))}
-    if not given:
-        plain = plain_object(body) if len(body) <= MAX_WISH else {"deal": ...}
-        if "deal" in plain or any(isinstance(value, list | dict) for value in plain.values()):
-            return None
+    if not given and _is_file(body or b"{}"):
+        return None
     boards = given.pop("boards", b"null")
     if sum(map(len, given.values())) > MAX_WISH:
         raise Refusal(Code.TOO_BIG, f"expected at most {MAX_WISH} bytes beside `boards` - at `$`")
     wish = _typed_wish({name: JSON.plain(raw, MAX_WISH) for name, raw in given.items()}, kind)
     return wish, None if boards == b"null" else InJson(boards)
+
+
+def _is_file(body: bytes) -> bool:
+    """Whether an object that has no field of a wish is a file: one with a `deal`, or not only scalars."""
+    try:
+        return body.count(b":") > MAX_SCALARS or "deal" in _scalars(body)
+    except FAULTS:
+        return True
 
 
 def _typed_wish(plain: dict[str, Any], kind: type[Wish]) -> Wish:

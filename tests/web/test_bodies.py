@@ -224,7 +224,7 @@ async def test_a_wish_may_come_without_boards(body: bytes) -> None:
 async def test_an_object_without_a_wish_is_a_file() -> None:
     assert read_wish(b'{"deal": "N:"}', Open) is None
     assert read_wish(b'{"any": []}', Open) is None
-    assert read_wish(b'{"a": "' + b"%" * MAX_WISH + b'"}', Open) is None
+    assert read_wish(msgspec.json.encode(dict.fromkeys(map(str, range(2_000)))), Open) is None
     assert read_wish(b"[]", Open) is None
 
 
