@@ -2,13 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache
 from typing import Any, overload
 
 import msgspec
 
 KEPT = 16
 """How many decoded deals are kept for the next time."""
+
+_split = msgspec.msgpack.Decoder(tuple[msgspec.Raw, ...]).decode
+
+
+@cache
+def _decoder(kind: Any) -> Callable[[msgspec.Raw], Any]:
+    """Return what decodes one item; to make it takes longer than to split a file of thousands."""
+    return msgspec.msgpack.Decoder(kind).decode
 
 
 class PackedDeals(Sequence[Any]):
@@ -20,8 +29,8 @@ class PackedDeals(Sequence[Any]):
 
     def __init__(self, packed: bytes, kind: Any) -> None:
         self.packed = packed
-        self._items = msgspec.msgpack.decode(packed, type=tuple[msgspec.Raw, ...])
-        self._decode = msgspec.msgpack.Decoder(kind).decode
+        self._items = _split(packed)
+        self._decode = _decoder(kind)
         self._kept: dict[int, Any] = {}
 
     @staticmethod
