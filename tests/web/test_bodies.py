@@ -165,7 +165,7 @@ async def test_a_body_is_asked_for_when_there_is_memory_for_it(
 
 
 @needs_redis
-async def test_who_waits_in_vain_is_told_to_come_again(
+async def test_an_upload_that_waits_in_vain_is_told_when_to_come_again(
     data: Path, monkeypatch: pytest.MonkeyPatch, share: Callable[[], bodies.FairShare]
 ) -> None:
     monkeypatch.setattr(bodies, "WAIT_S", 0.3)

@@ -161,7 +161,7 @@ async def test_small_bodies_have_a_small_limit(server: Served, path: str, code: 
     assert (status, told["code"]) == (413, code)
 
 
-async def test_who_is_refused_for_another_reason_reads_why(server: Served) -> None:
+async def test_a_client_that_is_refused_for_another_reason_reads_why(server: Served) -> None:
     url = f"{server.address}/v1/tables"
     status, told = await asyncio.to_thread(by_urllib, url, "nobody", MAX_BODY, False)
     assert (status, told["code"]) == (401, "unauthorized")
@@ -172,7 +172,7 @@ def head(token: str, *more: str, path: str = "/v1/tables") -> bytes:
     return "\r\n".join(lines).encode()
 
 
-async def test_who_asks_before_sending_is_told_at_once_and_never_to_go_on(server: Served) -> None:
+async def test_a_client_that_asks_before_sending_is_refused_at_once(server: Served) -> None:
     token = await server.guest()
     async with raw(server) as connection:
         await connection.send(head(token, f"Content-Length: {FAR}", "Expect: 100-continue"))
