@@ -52,7 +52,7 @@ class Disturbed(Struct):
 
 
 class Bystander(Wire):
-    """A player at another table, who pings."""
+    """The pings of a player at another table."""
 
     __slots__ = ("_messages",)
 
