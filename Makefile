@@ -37,7 +37,7 @@ check: ## lint, format, types, import layers, and what deploy/ holds
 	$(IN)/mypy --no-error-summary
 	$(IN)/lint-imports --no-logo
 	$(IN)/hadolint deploy/Dockerfile
-	$(IN)/check-jsonschema --quiet --builtin-schema vendor.compose-spec deploy/compose.yaml
+	$(IN)/check-jsonschema --quiet --builtin-schema vendor.compose-spec deploy/compose.yaml deploy/compose.tls.yaml
 
 bench: ## print the benchmark table (ARGS=--json for machines)
 	@sh deploy/venv.sh test

@@ -37,6 +37,7 @@ from server.hub.services import Cancel, Services
 from server.metrics import Meter
 from server.session.desk import Desk
 from server.session.guests import Guests
+from server.session.parsing import Parsers
 from server.settings import Settings
 from server.store.embedded import Embedded
 from server.store.redis import RedisStore
@@ -155,7 +156,9 @@ async def running(
         analyst = Analyst(settings.analysts, settings.analysis_s)
         stack.push_async_callback(analyst.stop)
         guests = Guests(store, settings.guest_days * 86_400)
-        desk = Desk(hub, guests, settings, NAME, plays(known), analyst)
+        parsers = Parsers(settings.parsers, settings.parse_s)
+        stack.push_async_callback(parsers.stop)
+        desk = Desk(hub, guests, settings, NAME, plays(known), analyst, parsers)
         house = House(desk, known, playing_beside(thinker))
         hub.changed = house.attend
         addresses = Addresses(settings)

@@ -34,6 +34,7 @@ class Settings(Struct, frozen=True, kw_only=True):
     among themselves, where no person has a seat.
     `analysts` are the processes that analyse finished boards, `analysis_s` what one board may take of one;
     `analyses` are boards for which it is asked.
+    `parsers` are the processes that read uploaded files, `parse_s` the seconds that one file may take.
     """
 
     host: str = "127.0.0.1"
@@ -84,6 +85,8 @@ class Settings(Struct, frozen=True, kw_only=True):
     analyses_per_address_burst: Count = 200
     analysts: Count = 1
     analysis_s: Annotated[float, Meta(gt=0)] = 30.0
+    parsers: Annotated[int, Meta(ge=1, le=64)] = 1
+    parse_s: Annotated[float, Meta(gt=0)] = 10.0
 
     @property
     def data_path(self) -> Path:

@@ -13,6 +13,7 @@ from protocol.v1 import requests, updates
 from protocol.v1.codec import MSGPACK, Codec, decode_update
 from protocol.v1.requests import Act, Open, Policy, Sit, ToServer, Watch, WatchAs
 from protocol.v1.updates import Done, Patch, Refused, ToClient, View, Welcome
+from server.errors import Refusal
 from server.games.base import Game
 from server.games.registry import GAMES
 from server.hub.hub import USUAL_LIFETIMES, Hub
@@ -21,11 +22,14 @@ from server.hub.room import Room
 from server.hub.services import Cancel, Services, Think
 from server.hub.thinking import think_here
 from server.metrics import Meter
+from server.session import parsing
 from server.session.desk import Desk
 from server.session.guests import Guests
+from server.session.parsing import Upload, parse
 from server.session.session import Session
 from server.settings import Settings
 from server.table.lifetime import Lifetimes
+from server.table.packed import PackedDeals
 from server.table.player import Player
 from tests.later_store import LaterStore
 from tests.patching import Shown
@@ -48,6 +52,16 @@ class _Timers:
 
     def later(self, callback: Callable[[], None]) -> None:
         asyncio.get_running_loop().call_soon(callback)
+
+
+class ParsedInAThread:
+    """Reads uploads as worker processes do, but in a thread: virtual time waits for threads alone."""
+
+    async def read(self, source: str, upload: Upload) -> PackedDeals:
+        packed = await asyncio.to_thread(parse, upload)
+        if isinstance(packed, parsing.Refused):
+            raise Refusal(packed.code, packed.message)
+        return PackedDeals(packed, GAMES[upload.game].log_actions)
 
 
 class House:
@@ -96,6 +110,7 @@ class House:
             Settings(**{**generous, **settings}),
             "kibitz test",
             known,
+            parsers=ParsedInAThread(),
         )
         self.clients: list[Person] = []
 

@@ -13,12 +13,15 @@ from msgspec import Struct
 
 from bots.errors import GaveUp, Refused
 from bots.transport import http_address
+from protocol.v1.codec import MAX_FRAME_BYTES
 from protocol.v1.codes import Code
 
 if TYPE_CHECKING:
     from httpx import Response
 
 TIMEOUT_S = 10.0
+UPLOAD_TIMEOUT_S = 90.0
+"""How long an answer to a body larger than a frame may take: uploads wait for each other at the server."""
 T = TypeVar("T")
 
 
@@ -85,7 +88,8 @@ class Http:
 
         address = f"{self._base}{path}"
         try:
-            async with httpx.AsyncClient(timeout=TIMEOUT_S) as http:
+            large = body is not None and len(body) > MAX_FRAME_BYTES
+            async with httpx.AsyncClient(timeout=UPLOAD_TIMEOUT_S if large else TIMEOUT_S) as http:
                 return await http.request(method, address, params=query, content=body, headers=headers)
         except (httpx.TransportError, httpx.InvalidURL) as error:
             raise GaveUp(f"no answer from {address}: {error}") from error

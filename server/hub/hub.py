@@ -9,9 +9,8 @@ import asyncio
 import hashlib
 import hmac
 import logging
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Sequence
 from functools import partial
-from types import GenericAlias
 from typing import Any
 
 import msgspec
@@ -29,6 +28,7 @@ from server.store.interface import Meta, Outcome, Stored
 from server.table import entries
 from server.table.hosting import robots
 from server.table.lifetime import Lifetimes
+from server.table.packed import PackedDeals
 from server.table.player import Player
 from server.table.requests import Deals
 from server.table.table import Table, open_with, restore
@@ -46,6 +46,8 @@ ID_DIGITS = 24
 USUAL_LIFETIMES = Lifetimes()
 
 _pack = msgspec.msgpack.encode
+CHECKED = 200
+"""How many uploaded deals of a table that wakes are decoded before the loop may do something else."""
 
 
 class Hub:
@@ -258,6 +260,8 @@ class Hub:
             log_entries = tuple(entries.decode(entry) for entry in stored.entries)
             folded = restore(table, game, stored.deal, log_entries, stored.meta.host)
             uploaded = self.boards_of(stored.meta)
+            if uploaded is not None:
+                await _check(uploaded)
         except (IllegalAction, StoreError, msgspec.MsgspecError, LookupError, ValueError, TypeError) as error:
             raise self._set_aside(table, error) from None
         room = self._seat(folded, token, Deals(self.services.rng, uploaded), stored.meta)
@@ -336,7 +340,7 @@ class Hub:
         host: str,
         request: Open,
         options: msgspec.Struct,
-        deals: tuple[Any, ...],
+        deals: Sequence[Any],
         pair: Pair | None = None,
     ) -> str:
         """Open a table under a chosen id. Raises Refusal; an existing one is left as it is.
@@ -361,7 +365,7 @@ class Hub:
             host=host,
             created_ms=base.at_ms,
             options=_pack(options),
-            boards=_pack(deals) if deals else None,
+            boards=PackedDeals.of(deals) if deals else None,
             status="open" if request.policy.access == "open" else "unlisted",
             match=None if pair is None else _pack(pair),
         )
@@ -396,10 +400,14 @@ class Hub:
             return former  # opened when ids could be computed
         return hmac.new(self._secret, request, hashlib.sha256).hexdigest()[:ID_DIGITS] + ending
 
-    def boards_of(self, meta: Meta) -> tuple[Any, ...] | None:
-        """The deals that a table was opened on, None where it draws its own."""
-        if meta.boards is None:
-            return None
-        kind = GenericAlias(tuple, (self.games[meta.game].log_actions, ...))
-        boards: tuple[Any, ...] = msgspec.msgpack.decode(meta.boards, type=kind)
-        return boards
+    def boards_of(self, meta: Meta) -> PackedDeals | None:
+        """Return the deals that a table was opened on, None where it draws its own."""
+        return None if meta.boards is None else PackedDeals(meta.boards, self.games[meta.game].log_actions)
+
+
+async def _check(uploaded: PackedDeals) -> None:
+    """Raise msgspec.DecodeError unless every deal can be decoded."""
+    for first in range(0, len(uploaded), CHECKED):
+        if first:
+            await asyncio.sleep(0)
+        uploaded.check(first, first + CHECKED)

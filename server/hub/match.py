@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Literal
 
 import msgspec
@@ -25,6 +26,7 @@ from server.hub.room import Ask, Room
 from server.store.interface import Meta
 from server.table import entries
 from server.table.hosting import robots
+from server.table.packed import PackedDeals
 from server.table.player import Player
 from server.table.requests import Adjudicate, Request
 from server.table.table import Table
@@ -133,15 +135,16 @@ class Matches:
         player: Player,
         request: Match,
         options: Struct,
-        deals: tuple[Any, ...],
+        deals: Sequence[Any],
     ) -> None:
         """Open both tables under these ids; without `deals` boards are drawn. Raises Refusal."""
         game = self._hub.games[request.game]
         if game.match is None:
             raise Refusal(Code.FORBIDDEN, f"{game.name} plays no matches")
         try:
-            game.match.check(options, deals)
-            boards = deals or await self._drawn(game.start(options), game.match, request.count)
+            # packed deals were checked by the process that read them; to decode them all here takes too long
+            game.match.check(options, () if isinstance(deals, PackedDeals) else tuple(deals))
+            boards: Sequence[Any] = deals or await self._drawn(game.start(options), game.match, request.count)
         except IllegalAction as error:
             raise Refusal(Code.ILLEGAL_ACTION, str(error)) from None
         robots(game, (entries.Chair(),) * len(game.seat_names(options)), request.other_seats)
@@ -160,7 +163,7 @@ class Matches:
         return tuple(drawn)
 
     async def _make(
-        self, table: str, host: str, game: str, options: Struct, deals: tuple[Any, ...], pair: Pair
+        self, table: str, host: str, game: str, options: Struct, deals: Sequence[Any], pair: Pair
     ) -> None:
         name = f"{pair.name[:NAME]} ({pair.room} room)".strip()
         request = Open(game=game, name=name, policy=pair.policy, seats=pair.seats)

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import asyncio
 import weakref
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from types import MappingProxyType
 from typing import Any, Protocol
@@ -22,7 +21,7 @@ from server.hub.room import Room
 from server.session.guests import Guests
 from server.session.limits import Bucket, Buckets
 from server.session.openings import Openings
-from server.session.uploads import read_upload
+from server.session.parsing import Boards, Parsers, Parsing, Upload
 from server.settings import Settings
 from server.table.hosting import read_options
 from server.table.player import Player
@@ -54,12 +53,14 @@ class Desk:
         name: str,
         robots: Mapping[str, Collection[str]] = NO_ROBOTS,
         analyst: Analyst | None = None,
+        parsers: Parsing | None = None,
     ) -> None:
         self.hub = hub
         self.guests = guests
         self.settings = settings
         self.analyst = analyst or Analyst()
         """It starts no process before it is asked; whoever built it stops it."""
+        self._parsers = parsers or Parsers()
         self._name = name
         self._robots = robots
         self._players = Buckets(settings.player_requests_s, settings.player_requests_burst)
@@ -176,27 +177,27 @@ class Desk:
             visitor.moved(room)
 
     async def open(
-        self, player: Player, request: Open, codec: Codec, boards: bytes | None = None, address: str = ""
+        self, player: Player, request: Open, codec: Codec, boards: Boards | None = None, address: str = ""
     ) -> str:
         """Open the table that a client at this address asks for, on `boards` where it uploaded some.
 
-        Raises Refusal.
+        `address` is "" where it is not known; uploads of one address wait for each other. Raises Refusal.
         """
         _check_token(player)
         table = await self.hub.table_id(player, request.id)
         with self._counted((table,), player, address):
-            options, deals = await self._wishes(player, request, codec, boards)
+            options, deals = await self._wishes(player, request, codec, boards, address)
             return await self.hub.open_as(table, player.id, request, options, deals)
 
     async def open_match(
-        self, player: Player, request: Match, codec: Codec, boards: bytes | None = None, address: str = ""
+        self, player: Player, request: Match, codec: Codec, boards: Boards | None = None, address: str = ""
     ) -> tuple[str, str]:
         """Open the two tables of a match, as `open` does one; the open room's id comes first."""
         _check_token(player)
         self.check_robots(request.other_seats, request.game)
         tables = await self.hub.matches.table_ids(player, request.id)
         with self._counted(tables, player, address):
-            options, deals = await self._wishes(player, request, codec, boards)
+            options, deals = await self._wishes(player, request, codec, boards, address)
             await self.hub.matches.open(tables, player, request, options, deals)
         return tables
 
@@ -211,8 +212,8 @@ class Desk:
             self._openings.remove(*(id for id, room in rooms.items() if room is None or room.table.closed))
 
     async def _wishes(
-        self, player: Player, request: Open | Match, codec: Codec, boards: bytes | None
-    ) -> tuple[Struct, tuple[Any, ...]]:
+        self, player: Player, request: Open | Match, codec: Codec, boards: Boards | None, address: str
+    ) -> tuple[Struct, Sequence[Any]]:
         """The options and the deals of what is to be opened. Raises Refusal."""
         game = self.hub.games.get(request.game)
         if game is None:
@@ -222,12 +223,14 @@ class Desk:
             raise Refusal(Code.RATE_LIMITED, "too many tables opened", retry_ms=wait_ms)
         self.check_robots(request.seats, game.name)
         self._check_substitute(request.policy, game.name)
-        usual = game.match.options if isinstance(request, Match) and game.match is not None else {}
+        match = isinstance(request, Match)
+        usual = game.match.options if match and game.match is not None else {}
         options = read_options(game, {**usual, **request.options}, codec)
         text = boards if boards is not None else request.boards
         if text is None:
             return options, ()
-        return options, await asyncio.to_thread(read_upload, text, request.name, game, options)
+        upload = Upload(text, request.name, game.name, options, match)
+        return options, await self._parsers.read(address or player.id, upload)
 
     def plays(self, robot: str, game: str) -> bool:
         """Whether this server has a house robot of this name that plays the game."""

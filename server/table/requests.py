@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from types import MappingProxyType
 from typing import Any, assert_never
@@ -115,7 +115,7 @@ Request = (
 class Deals:
     """Where a table's deals come from: an uploaded set, in order, or chance."""
 
-    def __init__(self, rng: Rng, uploaded: tuple[Any, ...] | None = None) -> None:
+    def __init__(self, rng: Rng, uploaded: Sequence[Any] | None = None) -> None:
         self._rng = rng
         self._uploaded = uploaded
 

@@ -47,6 +47,13 @@ def refused(refusal: Refusal, status: int | None = None) -> Response:
     response = answer(body, status or STATUS[refusal.code])
     if refusal.retry_ms is not None:
         response.headers["Retry-After"] = str(max(1, -(-refusal.retry_ms // 1000)))
+    return closing(response)
+
+
+def closing(response: Response) -> Response:
+    """The response; one to a body over the limit says that the connection ends, as the rest is not read."""
+    if response.status_code == STATUS[Code.TOO_BIG]:
+        response.headers["Connection"] = "close"
     return response
 
 
@@ -56,6 +63,7 @@ def told(handler: Handler, limit: Callable[[Request], None]) -> Handler:
     async def handle(request: Request) -> Response:
         try:
             limit(request)
+            check_length(request)
             return await handler(request)
         except Refusal as refusal:
             return refused(refusal)
@@ -67,13 +75,29 @@ def told(handler: Handler, limit: Callable[[Request], None]) -> Handler:
     return handle
 
 
+def length_of(request: Request) -> int | None:
+    """Return how many bytes the request says its body has; None for a body in chunks."""
+    if "transfer-encoding" in request.headers:
+        return None
+    length = request.headers.get("content-length", "0")
+    return int(length) if length.isdecimal() else None
+
+
+def check_length(request: Request, limit: int = MAX_BODY) -> None:
+    """Raise Refusal for a body that is longer than `limit` by its own account, before any of it is read."""
+    length = length_of(request)
+    if length is not None and length > limit:
+        raise Refusal(Code.TOO_BIG, f"expected a body of at most {limit} bytes, got {length}")
+
+
 async def body_of(request: Request, limit: int = MAX_BODY) -> bytes:
-    """The body, at most `limit` bytes. Raises Refusal."""
+    """Return the body, at most `limit` bytes. Raises Refusal."""
+    check_length(request, limit)
     parts, size = [], 0
     async for part in request.stream():
         size += len(part)
         if size > limit:
-            raise Refusal(Code.TOO_BIG, f"expected at most {limit} bytes")
+            raise Refusal(Code.TOO_BIG, f"expected a body of at most {limit} bytes, got more")
         parts.append(part)
     return b"".join(parts)
 

@@ -20,10 +20,10 @@ from server.errors import Refusal
 from server.hub.room import Room
 from server.session.desk import Desk
 from server.session.limits import Buckets
-from server.settings import Settings
 from server.store.interface import File
 from server.table.player import Player
 from server.web.answers import answer, body_of, kind_of, refused
+from server.web.bodies import Bodies
 from server.web.callers import Callers, watch_of
 
 MAX_CARD = 256 * 1024
@@ -73,9 +73,11 @@ _read_view = msgspec.json.Decoder(_View).decode
 class Cards:
     """The handlers of `/v1/tables/{id}/card`. Uploads are counted by player and by address."""
 
-    def __init__(self, desk: Desk, callers: Callers, settings: Settings) -> None:
+    def __init__(self, desk: Desk, callers: Callers, bodies: Bodies) -> None:
+        settings = desk.settings
         self._desk = desk
         self._callers = callers
+        self._bodies = bodies
         self._by_player = Buckets(settings.uploads_s, settings.uploads_burst)
         self._by_address = Buckets(settings.uploads_per_address_s, settings.uploads_per_address_burst)
 
@@ -94,8 +96,13 @@ class Cards:
         name = request.query_params.get("name", "")
         if len(name) > 60:
             raise Refusal(Code.INVALID_MESSAGE, "expected at most 60 characters - at `name` of the query")
+        address = self._callers.address(request)
+        async with self._bodies.held(request, address, MAX_CARD):
+            return await self._keep(request, player, name, address)
+
+    async def _keep(self, request: Request, player: Player, name: str, address: str) -> Response:
         file = _file(kind_of(request), await body_of(request, MAX_CARD))
-        self._count(player, self._callers.address(request))
+        self._count(player, address)
         sha = hashlib.sha256(file.data).hexdigest()
         await self._desk.hub.services.store.put_file(sha, file, FILE_S)
         return answer({"file": sha, "name": name, "size": len(file.data)}, 201)

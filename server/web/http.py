@@ -7,6 +7,7 @@ Whoever does otherwise is a half-open socket or worse, and is hung up on.
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from typing import Any
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
@@ -15,8 +16,22 @@ from server.web.addresses import Addresses
 
 HEAD_BYTES = 32 * 1024
 HEAD_S, BODY_S, UNREAD_S = 10.0, 30.0, 60.0
+DISCARD_S, DISCARD_BYTES = 30.0, 64 << 20
+"""For how long, and how many bytes of it, a body is thrown away after its request has been answered."""
 
 _TOO_LONG = b"HTTP/1.1 431 Request Header Fields Too Large\r\nconnection: close\r\ncontent-length: 0\r\n\r\n"
+
+
+class AfterBody:
+    """The transport of one answer: closing it lets the body of the request end first.
+
+    RFC 9112, 9.6: a socket closed over unread bytes is reset, and the client may lose the answer with it.
+    """
+
+    def __init__(self, transport: asyncio.Transport, close: Callable[[], None]) -> None:
+        self.write = transport.write
+        self.is_closing = transport.is_closing
+        self.close = close
 
 
 class ImpatientHttp(HttpToolsProtocol):
@@ -30,6 +45,9 @@ class ImpatientHttp(HttpToolsProtocol):
         self._unread: asyncio.TimerHandle | None = None
         self._in_head = True
         self._head_bytes = 0
+        self._body_ended = True
+        self._discarded = 0
+        self._closes_after_body = False
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as uvicorn's own
         super().connection_made(transport)
@@ -78,11 +96,15 @@ class ImpatientHttp(HttpToolsProtocol):
             if self._head_bytes > HEAD_BYTES:
                 self.transport.write(_TOO_LONG)
                 self._give_up()
+        elif self._discards:
+            self._discarded += len(data)
+            if self._discarded > DISCARD_BYTES:
+                self.transport.abort()
 
     def on_message_begin(self) -> None:
         super().on_message_begin()
         self._in_head, self._head_bytes = True, 0
-        if self._answering:
+        if self._answering or self._closes_after_body:
             self.transport.abort()
         else:
             self._wait(HEAD_S)
@@ -91,21 +113,60 @@ class ImpatientHttp(HttpToolsProtocol):
     def _answering(self) -> bool:
         return bool(self.cycle) and not self.cycle.response_complete
 
+    @property
+    def _discards(self) -> bool:
+        """Whether the request has been answered and its body still comes in."""
+        return not self._in_head and not self._body_ended and not self._answering
+
     def on_headers_complete(self) -> None:
-        self._in_head = False
-        if not self.transport.is_closing():
-            self._wait(BODY_S)
-            super().on_headers_complete()
+        self._in_head, self._body_ended, self._discarded = False, False, 0
+        if self.transport.is_closing():
+            return
+        self._wait_for_body()
+        before = self.cycle
+        super().on_headers_complete()
+        if self.cycle is not before:
+            self.cycle.transport = AfterBody(self.transport, self._close_after_body)  # type: ignore[assignment]  # all that a cycle uses
+
+    def _wait_for_body(self) -> None:
+        self._rest()
+        self._timer = self.loop.call_later(BODY_S, self._body_is_late)
+
+    def _body_is_late(self) -> None:
+        """Give the connection up, unless the server itself has stopped reading the body for now."""
+        if self.flow.read_paused:
+            self._wait_for_body()
+        else:
+            self._give_up()
+
+    def _close_after_body(self) -> None:
+        """Close for writing; the rest of the body is thrown away before the socket is closed."""
+        if self._body_ended or self.transport.is_closing():
+            self.transport.close()
+        else:
+            self._closes_after_body = True
+            self.transport.write_eof()
+
+    def send_400_response(self, msg: str) -> None:
+        if self._closes_after_body:
+            self.transport.close()
+        else:
+            super().send_400_response(msg)
 
     def on_message_complete(self) -> None:
         super().on_message_complete()
+        self._body_ended = True
         self._rest()
-        if not self._answering:
+        if self._closes_after_body:
+            self.transport.close()
+        elif not self._answering:
             self._wait(HEAD_S)
 
     def on_response_complete(self) -> None:
+        if self._discards and self.expect_100_continue:
+            self._close_after_body()  # else a request that comes in place of the body is taken for it
         super().on_response_complete()
-        self._wait(HEAD_S)
+        self._wait(DISCARD_S if self._discards else HEAD_S)
 
     def handle_websocket_upgrade(self) -> None:
         if not self.transport.is_closing():

@@ -13,7 +13,7 @@ from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 from starlette.types import Receive, Scope, Send
 
-from protocol.v1.codec import JSON, MAX_FRAME_BYTES
+from protocol.v1.codec import FAULTS, JSON, MAX_FRAME_BYTES
 from protocol.v1.codes import CloseCode, Code
 from protocol.v1.requests import Act, Hello, Match, Open, Watch
 from protocol.v1.updates import Done, Refused
@@ -21,16 +21,26 @@ from server.errors import Refusal
 from server.hub.outbox import Frame
 from server.hub.room import Ask
 from server.session.desk import Desk
+from server.session.parsing import Boards, InJson
 from server.session.session import Session
 from server.table.player import Player
 from server.web.addresses import Addresses
 from server.web.answers import STATUS, answer, body_of, kind_of, plain_object, typed
+from server.web.bodies import Bodies
 from server.web.callers import Callers, watch_of
 
 MAX_STREAM_BYTES = 64 * 1024
 Wish = TypeVar("Wish", Open, Match)
 WISHES = frozenset((*Open.__struct_fields__, *Match.__struct_fields__))
 """The fields of a wish; no format of boards has one of these at its top."""
+MAX_WISH = 64 * 1024
+"""The bytes that a wish may have beside its boards."""
+_fields = JSON.decoder(
+    msgspec.defstruct("Fields", [(name, msgspec.Raw, msgspec.Raw()) for name in sorted(WISHES)])
+)
+"""Reads the fields of a wish as they are: a megabyte is scanned, not made into objects."""
+MAX_SCALARS = 1_000
+_scalars = JSON.decoder(dict[str, str | int | float | bool | None])
 KEEPALIVE_S = 7.0
 NAMED = ("invited", "onlookers", "unwelcome")
 """Whom the host alone is told that he has named."""
@@ -45,10 +55,11 @@ class Guest(msgspec.Struct):
 class Rest:
     """The handlers; every table they touch is the same as over the websocket."""
 
-    def __init__(self, desk: Desk, addresses: Addresses, callers: Callers) -> None:
+    def __init__(self, desk: Desk, addresses: Addresses, callers: Callers, bodies: Bodies) -> None:
         self._desk = desk
         self._addresses = addresses
         self._callers = callers
+        self._bodies = bodies
 
     async def create_guest(self, request: Request) -> Response:
         """`POST /v1/guests`: `{name?}` gives `{id, name, token}`."""
@@ -71,16 +82,19 @@ class Rest:
     async def open_table(self, request: Request) -> Response:
         """`POST /v1/tables`: `open` as JSON, its `boards` a text or JSON; or a file of boards as it is."""
         player = await self._callers.player(request, needed=True)
-        wish, boards = await _wish_of(request, Open)
-        table = await self._desk.open(player, wish, JSON, boards, self._callers.address(request))
+        address = self._callers.address(request)
+        async with self._bodies.held(request, address):
+            wish, boards = await _wish_of(request, Open)
+            table = await self._desk.open(player, wish, JSON, boards, address)
         return answer({"table": table}, 201)
 
     async def open_match(self, request: Request) -> Response:
         """`POST /v1/matches`: `match` as JSON, or a file, as for a table; gives both tables."""
         player = await self._callers.player(request, needed=True)
-        wish, boards = await _wish_of(request, Match)
         address = self._callers.address(request)
-        table, other = await self._desk.open_match(player, wish, JSON, boards, address)
+        async with self._bodies.held(request, address):
+            wish, boards = await _wish_of(request, Match)
+            table, other = await self._desk.open_match(player, wish, JSON, boards, address)
         return answer({"table": table, "other": other}, 201)
 
     async def show_table(self, request: Request) -> Response:
@@ -132,35 +146,48 @@ class Rest:
         return Stream(self._desk, player, watch, partial(self._addresses.leave, address))
 
 
-async def _wish_of(request: Request, kind: type[Wish]) -> tuple[Wish, bytes | None]:
-    """The table or match that is asked for, and the boards that came with it, as text.
+async def _wish_of(request: Request, kind: type[Wish]) -> tuple[Wish, Boards | None]:
+    """Read the table or match that is asked for, and the boards that came with it. Raises Refusal.
 
     A body that is no wish is a file of boards, whatever content type it claims; `?game=` and `?name=` tell
     the rest then.
     """
     body, told = await body_of(request), {**request.query_params}
     as_json = kind_of(request) in ("application/json", "")
-    wish = await asyncio.to_thread(_read_wish, body, kind) if as_json else None
+    wish = read_wish(body, kind) if as_json else None
     if wish is not None:
         return wish
     about = {name: told[name] for name in ("game", "name") if name in told}
     return _typed_wish(about, kind), body
 
 
-def _read_wish(body: bytes, kind: type[Wish]) -> tuple[Wish, bytes | None] | None:
-    """What a JSON object asks for, None for a body that is none, or that is boards."""
+def read_wish(body: bytes, kind: type[Wish]) -> tuple[Wish, InJson | None] | None:
+    """Read what a JSON object asks for; None for a body that is none, or that is boards. Raises Refusal.
+
+    Its boards stay encoded: the process that reads them decodes them, too.
+    """
     if body.strip()[:1] not in (b"", b"{"):
         return None
-    plain = plain_object(body)
-    if not plain.keys() & WISHES and (
-        "deal" in plain or any(isinstance(v, list | dict) for v in plain.values())
-    ):
+    try:
+        fields = _fields(body or b"{}")
+    except FAULTS as error:
+        raise Refusal(Code.INVALID_MESSAGE, str(error)) from None
+    given = {name: bytes(raw) for name in sorted(WISHES) if (raw := getattr(fields, name))}
+    if not given and _is_file(body or b"{}"):
         return None
-    boards = plain.pop("boards", None)
-    wish = _typed_wish(plain, kind)
-    if boards is None or isinstance(boards, str):
-        return wish, None if boards is None else boards.encode()
-    return wish, msgspec.json.encode(boards)
+    boards = given.pop("boards", b"null")
+    if sum(map(len, given.values())) > MAX_WISH:
+        raise Refusal(Code.TOO_BIG, f"expected at most {MAX_WISH} bytes beside `boards` - at `$`")
+    wish = _typed_wish({name: JSON.plain(raw, MAX_WISH) for name, raw in given.items()}, kind)
+    return wish, None if boards == b"null" else InJson(boards)
+
+
+def _is_file(body: bytes) -> bool:
+    """Whether an object that has no field of a wish is a file: one with a `deal`, or not only scalars."""
+    try:
+        return body.count(b":") > MAX_SCALARS or "deal" in _scalars(body)
+    except FAULTS:
+        return True
 
 
 def _typed_wish(plain: dict[str, Any], kind: type[Wish]) -> Wish:

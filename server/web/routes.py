@@ -12,6 +12,7 @@ from starlette.routing import Route
 from server.session.desk import Desk
 from server.web.addresses import Addresses
 from server.web.answers import answer, told
+from server.web.bodies import Bodies
 from server.web.callers import Callers
 from server.web.cards import Cards
 from server.web.games import Games
@@ -23,7 +24,8 @@ from server.web.spades_rest.tables import Front
 def application(desk: Desk, addresses: Addresses, front: Front | None = None) -> Starlette:
     """The HTTP application beside the websocket; `front` is what the seed's API shares with it."""
     callers = Callers(desk, addresses)
-    rest, cards = Rest(desk, addresses, callers), Cards(desk, callers, desk.settings)
+    bodies = Bodies()
+    rest, cards = Rest(desk, addresses, callers, bodies), Cards(desk, callers, bodies)
     games = Games(desk, callers)
     schema = resources.files("protocol.v1").joinpath("schema.json").read_bytes()
 

@@ -16,7 +16,7 @@ import msgspec
 from tests.bench import processes, readings, table
 from tests.bench.rows import QUICK, Bench, Effort, Report
 
-QUICK_ROWS = ("bridge", "spades", "hanabi", "idle", "replay")
+QUICK_ROWS = ("bridge", "spades", "hanabi", "idle", "replay", "uploads")
 
 
 def main() -> int:

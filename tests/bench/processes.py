@@ -32,7 +32,7 @@ def _limits_on_but_high() -> dict[str, str]:
     return {
         f"KIBITZ_{field.name.upper()}": "1000000"
         for field in msgspec.structs.fields(Settings)
-        if field.type in (Rate, Count) and field.name != "guest_days"
+        if field.type in (Rate, Count) and field.name not in ("guest_days", "analysts")
     }
 
 

@@ -9,6 +9,7 @@ from protocol.v1.bridge import Call, MakeCall
 from server.formats.catalogue import FORMATS, Format
 from server.formats.judged import completed
 from server.formats.played import record_of
+from server.formats.record import BoardRecord
 from server.games.bridge.state import BridgeState
 from server.replay import row_of
 
@@ -17,8 +18,13 @@ BOARDS = 200
 
 def replayed(seconds: float) -> dict[str, float]:
     """Boards a second of CPU by format, each board called and played to the last card."""
-    boards = [completed(record_of(_played(number))) for number in range(1, BOARDS + 1)]
+    boards = played_boards()
     return {name: _rate(form, form.dumps(boards).encode(), seconds) for name, form in FORMATS.items()}
+
+
+def played_boards() -> list[BoardRecord]:
+    """Return boards that were called and played to the last card."""
+    return [completed(record_of(_played(number))) for number in range(1, BOARDS + 1)]
 
 
 def _played(number: int) -> BridgeState:

@@ -16,6 +16,7 @@ from tests.bench.idle import Held, Idle
 from tests.bench.load import Load, Measured
 from tests.bench.processes import Served
 from tests.bench.replaying import replayed
+from tests.bench.uploads import CREATED, Disturbed, Uploads
 
 KIBITZ, CEILING, PEER = "kibitz", "ceiling", "srv_py.py mem"
 SET_UP_S = 45.0
@@ -32,9 +33,10 @@ class Effort(Struct, frozen=True):
     warm_s: float = 1.0
     measure_s: float = 2.5
     idle: int = 2_000
+    uploads: int = 32
 
 
-QUICK = Effort(rounds=1, warm_s=0.5, measure_s=1.0, idle=500)
+QUICK = Effort(rounds=1, warm_s=0.5, measure_s=1.0, idle=500, uploads=8)
 
 
 class Line(Struct):
@@ -62,6 +64,7 @@ class Report(Struct):
     idle: Held | None = None
     claims: Judged | None = None
     replayed: dict[str, float] = {}
+    uploads: Disturbed | None = None
     notes: list[str] = []
     failed: bool = False
 
@@ -97,6 +100,7 @@ class Bench:
             "idle": self._idle,
             f"claims-{CLAIMERS}": self._claims,
             "replay": self._replay,
+            "uploads": self._uploads,
         }
 
     def run(self, names: list[str]) -> None:
@@ -160,6 +164,14 @@ class Bench:
 
     def _replay(self) -> None:
         self.report.replayed = replayed(self._effort.measure_s)
+
+    def _uploads(self) -> None:
+        with processes.kibitz(self._cores[0]) as served:
+            uploads = Uploads(served.port, served.pids, self._cores, self._effort.uploads)
+            told = processes.client("uploads", msgspec.json.encode(uploads), SET_UP_S + uploads.limit_s)
+        self.report.uploads = disturbed = msgspec.json.decode(told, type=Disturbed)
+        if disturbed.answers.get(CREATED, 0) < self._effort.uploads:
+            raise RuntimeError(f"expected {self._effort.uploads} tables, got answers {disturbed.answers}")
 
     def _play(
         self,

@@ -12,6 +12,7 @@ from tests.bench.rows import CEILING, KIBITZ, PEER, Line, Report
 BUDGET_OF_CEILING, BUDGET_PACE_MS, BUDGET_WATCHER_US, BUDGET_SEAT_MS = 0.9, 10.0, 9.0, 5.0
 BUDGET_IDLE_KIB, BUDGET_LAG_MS, BUDGET_REPLAYED = 16.0, 10.0, 2_000.0
 BUDGET_BYSTANDER_MS = 10.0
+BUDGET_UPLOADS_MIB = 32.0
 _HOW = """\
 of ceiling: the median of round by round ratios. lag: the server's own gauge, worst of the last second.
 bridge: a board is one bid, three passes and 52 cards, each sent as soon as its player may; spades: a hand is
@@ -123,6 +124,14 @@ def _verdicts(report: Report) -> list[str]:
         said.append(f"the same before anyone claims: {judged.before.p99_ms:.1f}")
     for name, rate in report.replayed.items():
         said += _held(f"boards of {name} replayed per core-s", rate, ",.0f", BUDGET_REPLAYED, least=True)
+    if report.uploads is not None:
+        met = report.uploads
+        count = f"{sum(met.answers.values())} uploads of 1 MiB at once in {met.seconds:.1f} s"
+        said += _held(
+            f"a bystander's ping, p99 in ms, during {count}", met.p99_ms, ".1f", BUDGET_BYSTANDER_MS
+        )
+        said.append(f"its p99 before: {met.quiet_p99_ms:.1f}, its worst meanwhile: {met.worst_ms:.1f}")
+        said += _held("MiB more of the server meanwhile", met.more_mib, ".0f", BUDGET_UPLOADS_MIB)
     return said
 
 

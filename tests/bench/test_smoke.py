@@ -21,7 +21,7 @@ from tests.bench.rows import CEILING, KIBITZ, Bench, Effort, Report
 
 pytestmark = pytest.mark.skipif(not Path("/proc/stat").exists(), reason="the benchmark reads Linux' /proc")
 
-BRIEF = Effort(rounds=1, warm_s=0.1, measure_s=0.4, idle=20)
+BRIEF = Effort(rounds=1, warm_s=0.1, measure_s=0.4, idle=20, uploads=3)
 
 
 def bench() -> Bench:
@@ -66,6 +66,16 @@ def test_recorded_boards_are_replayed_in_every_format() -> None:
     played.run(["replay"])
     assert played.report.replayed.keys() == FORMATS.keys()
     assert "boards of pbn replayed per core-s" in table.text(played.report)
+
+
+def test_uploads_are_answered_while_a_bystander_pings() -> None:
+    played = bench()
+    played.run(["uploads"])
+    assert not played.report.failed, played.report.notes
+    met = played.report.uploads
+    assert met is not None and (met.answers, met.pings > 0) == ({201: 3}, True)
+    assert "a bystander's ping, p99 in ms, during 3 uploads of 1 MiB" in table.text(played.report)
+    assert table.plain(played.report)["uploads"]["answers"] == {201: 3}
 
 
 def test_a_row_that_fails_is_named_and_stops_no_other() -> None:

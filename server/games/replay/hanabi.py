@@ -83,8 +83,7 @@ class HanabiReplay(Replay, frozen=True, gc=False):
         if not 0 < len(action.boards) <= MAX_BOARDS:
             raise IllegalAction(f"expected 1 to {MAX_BOARDS} games, got {len(action.boards)}")
         opened = replace(self, title=action.title, boards=action.boards)
-        first, *_ = [opened.begin(board) for board in range(len(action.boards))]
-        return replace(opened, position=first)
+        return replace(opened, position=opened.begin(0))  # to begin all 512 would hold up every other table
 
     def chance(self, rng: Rng) -> Load | None:
         """A game of which nothing is recorded, for a replay that is opened without a file."""

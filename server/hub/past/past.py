@@ -57,6 +57,7 @@ class Past:
     def __init__(self, hub: Hub) -> None:
         self._hub = hub
         self._folding = asyncio.Lock()
+        self._replaying = asyncio.Lock()
         self._kept: OrderedDict[bytes, Ended] = OrderedDict()
         self._readers = 0
 
@@ -95,7 +96,8 @@ class Past:
             allowed = await self._allowed(sitting, kept, number)
             if not allowed:
                 raise _none_such(kept)
-            return await asyncio.to_thread(kept.position, allowed[0][1], turn, seat)
+            async with self._replaying:  # each thread at work takes its turn from the loop
+                return await asyncio.to_thread(kept.position, allowed[0][1], turn, seat)
 
     async def _allowed(self, sitting: Sitting, kept: Kept, number: int | None) -> Found:
         """The deals of this number, or all, that the caller may be given."""

@@ -9,7 +9,7 @@ from starlette.responses import Response
 
 from protocol.v1.codes import Code
 from server.errors import KibitzError, Refusal
-from server.web.answers import STATUS, Handler, answer
+from server.web.answers import STATUS, Handler, answer, check_length, closing
 
 CODES = {
     Code.ILLEGAL_ACTION: "ILLEGAL_PLAY",
@@ -44,7 +44,7 @@ def shown(wrong: Wrong) -> Response:
     response = answer({"error": str(wrong), "code": wrong.code}, wrong.status)
     if wrong.retry_ms is not None:
         response.headers["Retry-After"] = str(max(1, -(-wrong.retry_ms // 1000)))
-    return response
+    return closing(response)
 
 
 def said(handler: Handler, limit: Callable[[Request], None]) -> Handler:
@@ -53,6 +53,7 @@ def said(handler: Handler, limit: Callable[[Request], None]) -> Handler:
     async def handle(request: Request) -> Response:
         try:
             limit(request)
+            check_length(request)
             return await handler(request)
         except Wrong as wrong:
             return shown(wrong)

@@ -1,0 +1,106 @@
+"""A capacity that many sources share in turn, so that a source with much to do delays no other for long."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter, OrderedDict, deque
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+
+class Full(Exception):
+    """Too many already wait, of this source or in all."""
+
+
+class _Waiter:
+    """A request for some of the capacity."""
+
+    __slots__ = ("amount", "granted")
+
+    def __init__(self, amount: int) -> None:
+        self.amount = amount
+        self.granted: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+
+
+class FairShare:
+    """A capacity of which each source may hold `per_source` at a time.
+
+    Requests wait in a queue per source, at most `waiting` in all and `waiting_per_source` of one source. The
+    queues are served in turn, one request each.
+    """
+
+    def __init__(self, capacity: int, per_source: int, *, waiting: int, waiting_per_source: int) -> None:
+        self.free = capacity
+        self.waiting = 0
+        self._per_source = per_source
+        self._most = waiting
+        self._most_of_one = waiting_per_source
+        self._held: Counter[str] = Counter()
+        self._queues: OrderedDict[str, deque[_Waiter]] = OrderedDict()
+
+    @asynccontextmanager
+    async def take(self, source: str, amount: int = 1) -> AsyncIterator[None]:
+        """Hold `amount`, which is at most `per_source`, from the source's turn on. Raises Full."""
+        await self._wait(source, amount)
+        try:
+            yield
+        finally:
+            self._give_back(source, amount)
+
+    async def _wait(self, source: str, amount: int) -> None:
+        waiter = _Waiter(amount)
+        queue = self._queues.setdefault(source, deque())
+        queue.append(waiter)
+        self.waiting += 1
+        self._serve()
+        if waiter.granted.done():
+            return
+        if self.waiting > self._most or len(queue) > self._most_of_one:
+            self._leave(source, waiter)
+            raise Full
+        try:
+            await waiter.granted
+        except asyncio.CancelledError:
+            if waiter.granted.cancelled():
+                self._leave(source, waiter)
+                self._serve()
+            else:
+                self._give_back(source, amount)
+            raise
+
+    def _serve(self) -> None:
+        """Grant what is free, to one request of each source in turn."""
+        while (waiter := self._next()) is not None:
+            waiter.granted.set_result(None)
+
+    def _next(self) -> _Waiter | None:
+        """Take the next request out of its queue; None while what is free is less than it needs."""
+        for source, queue in self._queues.items():
+            amount = queue[0].amount
+            if self._held[source] + amount > self._per_source:
+                continue
+            if amount > self.free:
+                return None
+            self.free -= amount
+            self._held[source] += amount
+            self.waiting -= 1
+            waiter = queue.popleft()
+            self._queues.move_to_end(source)
+            if not queue:
+                del self._queues[source]
+            return waiter
+        return None
+
+    def _leave(self, source: str, waiter: _Waiter) -> None:
+        queue = self._queues[source]
+        queue.remove(waiter)
+        self.waiting -= 1
+        if not queue:
+            del self._queues[source]
+
+    def _give_back(self, source: str, amount: int) -> None:
+        self.free += amount
+        self._held[source] -= amount
+        if not self._held[source]:
+            del self._held[source]
+        self._serve()

@@ -1,0 +1,46 @@
+"""Memory for the bodies of uploads: bounded in all and for each address."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
+
+from starlette.requests import Request
+
+from protocol.v1.codec import MAX_FRAME_BYTES
+from protocol.v1.codes import Code
+from server.errors import Refusal
+from server.session.sharing import FairShare, Full
+from server.web.answers import MAX_BODY, check_length, length_of
+
+MAX_BYTES, MAX_BYTES_OF_ONE = 16 * MAX_BODY, 4 * MAX_BODY
+"""What all uploads that are being received or parsed may take, and those of one address."""
+WAIT_S = 60.0
+RETRY_MS = 2_000
+
+
+class Bodies:
+    """Grants each upload memory before its body is read; until then its bytes wait in the network."""
+
+    def __init__(self) -> None:
+        self.share = FairShare(MAX_BYTES, MAX_BYTES_OF_ONE, waiting=512, waiting_per_source=64)
+
+    @asynccontextmanager
+    async def held(self, request: Request, address: str, limit: int = MAX_BODY) -> AsyncIterator[None]:
+        """Hold memory for the body of a request, from the turn of its address on. Raises Refusal.
+
+        A body no larger than a frame waits for nothing.
+        """
+        check_length(request, limit)
+        length = length_of(request)
+        size = limit if length is None else length
+        async with AsyncExitStack() as stack:
+            if size > MAX_FRAME_BYTES:
+                try:
+                    async with asyncio.timeout(WAIT_S):
+                        await stack.enter_async_context(self.share.take(address, size))
+                except (Full, TimeoutError):
+                    words = "too many files are being received; send yours again later"
+                    raise Refusal(Code.UNAVAILABLE, words, retry_ms=RETRY_MS) from None
+            yield

@@ -1,0 +1,243 @@
+"""deploy/BACKUP.md, followed word for word: a backup restores the cards that were acknowledged before it."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+from server.store import embedded
+from tests.bench.processes import free_port
+from tests.deploy.pages import commands
+from tests.deploy.test_compose import PASSWORD, healthy, redis_command
+from tests.store.redis_server import binaries, redis_pid, short_directory
+from tests.web.served import PATIENCE_S, needs_redis, until
+
+pytestmark = needs_redis
+PACE = {"robot_ms": 30, "pause_ms": 0}
+
+
+@asynccontextmanager
+async def server(env: dict[str, str]) -> AsyncIterator[httpx.AsyncClient]:
+    """A server in a process of its own, killed at the end; gives a client."""
+    command = [sys.executable, "-m", "server", "serve", "--port", "0"]
+    told = {**env, "KIBITZ_HOUSE": "false"}
+    process = subprocess.Popen(command, env=told, stdout=subprocess.PIPE, text=True)
+    assert process.stdout is not None
+    try:
+        line = await asyncio.to_thread(process.stdout.readline)
+        async with httpx.AsyncClient(base_url=line.split()[-1], timeout=PATIENCE_S) as http:
+            yield http
+    finally:
+        process.kill()
+        process.wait()
+        process.stdout.close()
+
+
+async def opened(http: httpx.AsyncClient) -> str:
+    """Open a table at which four robots play as long as there are watchers."""
+    token = (await http.post("/v1/guests", json={})).json()["token"]
+    wish = {"seats": dict.fromkeys("0123", "plain"), "policy": PACE}
+    answer = await http.post("/v1/tables", json=wish, headers={"authorization": f"Bearer {token}"})
+    assert answer.status_code == 201, answer.text
+    return str(answer.json()["table"])
+
+
+async def watch(http: httpx.AsyncClient, table: str) -> None:
+    async with http.stream("GET", f"/v1/tables/{table}/stream") as answer:
+        async for _ in answer.aiter_raw():
+            pass
+
+
+async def view(http: httpx.AsyncClient, table: str) -> dict[str, Any]:
+    """Return what everybody knows of the table, once its last server counts as gone."""
+    async with asyncio.timeout(PATIENCE_S):
+        while (answer := await http.get(f"/v1/tables/{table}")).status_code == 503:
+            await asyncio.sleep(0.1)
+    assert answer.status_code == 200, answer.text
+    return dict(answer.json()["view"]["pub"])
+
+
+async def in_play(http: httpx.AsyncClient, table: str) -> dict[str, Any]:
+    """Return a view in the middle of a board's play."""
+    async with asyncio.timeout(PATIENCE_S):
+        while True:
+            pub = await view(http, table)
+            if 5 <= len(pub["plays"]) <= 40:
+                return pub
+            await asyncio.sleep(0.01)
+
+
+async def holds(http: httpx.AsyncClient, table: str, before: dict[str, Any]) -> None:
+    """Check that the table has all calls and cards of the view `before`."""
+    now = await view(http, table)
+    if now["board"] > before["board"]:
+        finished = await http.get(f"/v1/games/{table}.{before['board']}", params={"format": "pbn"})
+        assert finished.status_code == 200, finished.text
+        return
+    assert now["board"] == before["board"]
+    for told in ("calls", "plays"):
+        assert begins(now[told], before[told]), (now[told], before[told])
+
+
+def begins(now: Any, before: Any) -> bool:
+    """Return whether what is told now, a list or a map by turn, goes on from what was told before."""
+    return now.items() >= before.items() if isinstance(now, dict) else now[: len(before)] == before
+
+
+async def follow(page: str, env: dict[str, str]) -> subprocess.CompletedProcess[str]:
+    """Run a block of the page as an operator would."""
+    command = ["sh", "-c", commands("BACKUP.md", page)]
+    return await asyncio.to_thread(
+        subprocess.run, command, env=env, capture_output=True, text=True, timeout=PATIENCE_S
+    )
+
+
+def embedded_environment(folder: Path, binary: str, tmp_path: Path) -> dict[str, str]:
+    """The environment of an operator whose machine has this redis-server."""
+    programs = tmp_path / "bin"
+    programs.mkdir()
+    for name in ("redis-server", "redis-cli"):
+        (programs / name).symlink_to(Path(binary).parent / name)
+    return {
+        **os.environ,
+        "PATH": f"{programs}:{os.environ['PATH']}",
+        "XDG_RUNTIME_DIR": str(folder),
+        "KIBITZ_DATA": str(folder / "data"),
+        "KIBITZ_REDIS_URL": "",
+        "BACKUP": str(tmp_path / "backup"),
+    }
+
+
+def kill_redis(data: Path) -> None:
+    pid = redis_pid(data)
+    if pid is not None:
+        os.kill(pid, 9)
+
+
+@pytest.mark.parametrize("binary", binaries().values(), ids=binaries())
+async def test_the_embedded_redis_is_backed_up_while_it_is_played_and_restored(
+    binary: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with short_directory() as folder:
+        env = embedded_environment(folder, binary, tmp_path)
+        monkeypatch.setenv("XDG_RUNTIME_DIR", str(folder))
+        data = Path(env["KIBITZ_DATA"])
+        try:
+            async with server(env) as http:
+                table = await opened(http)
+                watching = asyncio.create_task(watch(http, table))
+                before = await in_play(http, table)
+                ran = await follow("backup-embedded", env)
+                assert ran.returncode == 0, ran.stderr
+                watching.cancel()
+                await asyncio.gather(watching, return_exceptions=True)
+            assert list((tmp_path / "backup").glob("appendonly*"))
+            full = await follow("restore-embedded", env)
+            assert full.returncode == 1 and "expected" in full.stderr
+            kill_redis(data)
+            shutil.rmtree(data)
+            restored = await follow("restore-embedded", env)
+            assert restored.returncode == 0, restored.stderr
+            async with server(env) as http:
+                await holds(http, table, before)
+        finally:
+            kill_redis(data)
+
+
+async def test_a_backup_leaves_the_rewriting_of_the_file_as_it_was(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with short_directory() as folder:
+        monkeypatch.setenv("XDG_RUNTIME_DIR", str(folder))
+        env = embedded_environment(folder, embedded.binary(), tmp_path)
+        data = Path(env["KIBITZ_DATA"])
+        try:
+            async with server(env):
+                socket = str(embedded.Embedded(data, "always").socket)
+                asked = ["redis-cli", "-s", socket, "config", "get", "auto-aof-rewrite-percentage"]
+                before = subprocess.run(asked, env=env, capture_output=True, text=True).stdout
+                assert (await follow("backup-embedded", env)).returncode == 0
+                after = subprocess.run(asked, env=env, capture_output=True, text=True).stdout
+                assert before == after and "100" in after
+        finally:
+            kill_redis(data)
+
+
+DOCKER = """\
+#!/bin/sh
+# Does here what docker would do in the container of redis: the same commands, on this volume.
+[ "$1" = compose ] || exit 64
+shift 5
+here() { for word; do shift; set -- "$@" "$(printf %s "$word" | sed "s#/data#$VOLUME#g")"; done; "$@"; }
+case $1 in
+exec | run)
+    while [ "$1" != redis ]; do shift; done
+    shift
+    here "$@"
+    ;;
+stop) redis-cli shutdown nosave ;;
+up) nohup sh -c "$REDIS" >/dev/null 2>&1 & ;;
+*) exit 64 ;;
+esac
+"""
+
+
+@contextmanager
+def machine(tmp_path: Path) -> Iterator[dict[str, str]]:
+    """The environment of an operator whose redis runs by compose's own command on a volume."""
+    programs, volume, port = tmp_path / "bin", tmp_path / "volume", free_port()
+    programs.mkdir()
+    volume.mkdir()
+    (programs / "redis-server").symlink_to(embedded.binary())
+    client = Path(embedded.binary()).parent / "redis-cli"
+    for name, text in {"docker": DOCKER, "redis-cli": f'#!/bin/sh\nexec "{client}" -p {port} "$@"\n'}.items():
+        (programs / name).write_text(text)
+        (programs / name).chmod(0o755)
+    script = redis_command().replace("/tmp/", f"{tmp_path}/").replace("/data", str(volume))
+    env = {
+        **os.environ,
+        "PATH": f"{programs}:{os.environ['PATH']}",
+        "REDISCLI_AUTH": PASSWORD,
+        "VOLUME": str(volume),
+        "REDIS": f"{script} --port {port} --bind 127.0.0.1",
+        "BACKUP": str(tmp_path / "backup"),
+        "KIBITZ_REDIS_URL": f"redis://:{PASSWORD}@127.0.0.1:{port}/0",
+    }
+    subprocess.run(
+        [str(programs / "docker"), *["compose", "--env-file", "x", "-f", "x", "up"]], env=env, check=True
+    )
+    try:
+        yield env
+    finally:
+        subprocess.run([str(programs / "redis-cli"), "shutdown", "nosave"], env=env, check=False)
+
+
+@pytest.mark.skipif("on PATH" not in binaries(), reason="compose has Redis 7, and there is none on PATH")
+async def test_the_redis_of_compose_is_backed_up_while_it_is_played_and_restored(tmp_path: Path) -> None:
+    """There is no docker here: a script runs the page's commands where docker would run them."""
+    with machine(tmp_path) as env:
+        await until(lambda: healthy(env))
+        async with server(env) as http:
+            table = await opened(http)
+            watching = asyncio.create_task(watch(http, table))
+            before = await in_play(http, table)
+            ran = await follow("backup-compose", env)
+            assert ran.returncode == 0, ran.stderr
+            watching.cancel()
+            await asyncio.gather(watching, return_exceptions=True)
+        subprocess.run(["redis-cli", "flushall"], env=env, check=True, stdout=subprocess.DEVNULL)
+        restored = await follow("restore-compose", env)
+        assert restored.returncode == 0, restored.stderr
+        await until(lambda: healthy(env))
+        async with server(env) as http:
+            await holds(http, table, before)

@@ -1,0 +1,50 @@
+"""Uploaded deals stay encoded until one is asked for."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import msgspec
+import pytest
+
+from protocol.v1.bridge import Deal
+from server.games.registry import GAMES
+from server.table.packed import KEPT, PackedDeals
+
+BRIDGE = GAMES["bridge"]
+
+
+def deals(count: int) -> tuple[Any, ...]:
+    start = BRIDGE.start(BRIDGE.options())
+    return tuple(start.chance(Random(number)) for number in range(count))
+
+
+def packed(count: int) -> PackedDeals:
+    return PackedDeals(PackedDeals.of(deals(count)), BRIDGE.log_actions)
+
+
+def test_packed_deals_are_the_deals_that_were_packed() -> None:
+    known, kept = deals(40), packed(40)
+    assert len(kept) == 40 and tuple(kept) == known
+    assert [kept[place] for place in (39, 0, 39)] == [known[39], known[0], known[39]]
+    assert kept[3:5] == known[3:5] and kept[-1] == known[-1]
+    assert PackedDeals.of(kept) is kept.packed == msgspec.msgpack.encode(known)
+    assert not packed(0)
+
+
+def test_only_what_was_asked_for_last_is_kept_decoded() -> None:
+    kept = packed(40)
+    assert kept._kept == {}
+    for place in range(40):
+        assert isinstance(kept[place], Deal)
+        assert len(kept._kept) <= KEPT
+
+
+def test_what_is_no_deal_is_found_by_a_check() -> None:
+    kept = PackedDeals(msgspec.msgpack.encode([*deals(1), {"t": "nothing"}]), BRIDGE.log_actions)
+    kept.check(0, 1)
+    with pytest.raises(msgspec.DecodeError):
+        kept.check(1, 2)
+    with pytest.raises(msgspec.DecodeError):
+        PackedDeals(b"\xc1", BRIDGE.log_actions)
