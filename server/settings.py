@@ -20,8 +20,9 @@ class Settings(Struct, frozen=True, kw_only=True):
 
     `redis_url`: "" starts a private redis-server on `data`. `durability` is that server's fsync: before
     every answer (`always`) or once a second. `origins`: the web origins, divided by commas, whose pages
-    may connect, beside the server's own. `proxy_header`: the header of a trusted proxy that names the
-    client's address, as `x-forwarded-for`; "" trusts none. `metrics_port` 0 serves no metrics.
+    may use the server, beside its own. `proxy_header`: the header of a trusted proxy that names the
+    client's address, as `x-forwarded-for` (then `x-forwarded-host` and `-proto` are trusted, too), or
+    `forwarded`; "" trusts none. `metrics_port` 0 serves no metrics.
     `house`: the house table is opened at the start. `changes` are what a player does to tables beside
     playing: sit, stand, host, speak; `uploads` are files. `robot_ms`: house robots play no
     faster among themselves, where no person has a seat.
