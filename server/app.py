@@ -43,6 +43,7 @@ from server.store.embedded import Embedded
 from server.store.redis import RedisStore
 from server.thinker import Thinker
 from server.web.addresses import Addresses
+from server.web.origins import Origins, is_loopback
 from server.web.routes import application
 from server.web.serving import Server, configure
 from server.web.spades_rest.tables import Front
@@ -164,8 +165,11 @@ async def running(
         addresses = Addresses(settings)
         host, port = listening.getsockname()[:2]
         front = Front(desk, addresses)
-        edge = Edge(desk, addresses, (*settings.allowed_origins, *_own_origins(host, port)), front)
-        config = configure(application(desk, addresses, front), edge.protocol, addresses, host, port)
+        origins = Origins(
+            settings.allowed_origins, loopback=is_loopback(host), proxy_header=settings.proxy_header
+        )
+        edge = Edge(desk, addresses, origins, front)
+        config = configure(application(desk, addresses, front, origins), edge.protocol, addresses, host, port)
         server = Server(config, desk.say_goodbye)
         stack.push_async_callback(hub.stop)
         await hub.start()
@@ -182,7 +186,7 @@ async def running(
         gc.freeze()
         gc.set_threshold(*GC_THRESHOLDS)
         sys.setswitchinterval(SWITCH_S)
-        yield server, hub, f"http://{host}:{port}"
+        yield server, hub, f"http://{f'[{host}]' if ':' in host else host}:{port}"
 
 
 async def _store(settings: Settings, stack: AsyncExitStack) -> tuple[RedisStore, bool]:
@@ -224,12 +228,6 @@ def _listen(host: str, port: int) -> socket.socket:
             f"cannot listen on {host}:{port}: {error.strerror}; choose another with --port"
         ) from None
     return listening
-
-
-def _own_origins(host: str, port: int) -> tuple[str, ...]:
-    """The origins of pages that this server itself would serve."""
-    names = {host, "127.0.0.1", "localhost"} if host in ("127.0.0.1", "0.0.0.0", "::", "::1") else {host}
-    return tuple(f"http://{name}:{port}" for name in sorted(names))
 
 
 async def open_house(hub: Hub) -> None:

@@ -22,8 +22,9 @@ class Settings(Struct, frozen=True, kw_only=True):
 
     `redis_url`: "" starts a private redis-server on `data`. `durability` is that server's fsync: before
     every answer (`always`) or once a second. `origins`: the web origins, divided by commas, whose pages
-    may connect, beside the server's own. `proxy_header`: the header of a trusted proxy that names the
-    client's address, as `x-forwarded-for`; "" trusts none. `metrics_port` 0 serves no metrics.
+    may use the server, beside its own. `proxy_header`: the header of a trusted proxy that names the
+    client's address, as `x-forwarded-for` (then `x-forwarded-host` and `-proto` are trusted, too), or
+    `forwarded`; "" trusts none. `metrics_port` 0 serves no metrics.
     `tables_per_player` and `tables_per_address` bound the tables that are open at once, counted by this
     server since its start. Tables that all people have left go away: after `unplayed_minutes` before the
     first deal, but after `prepared_hours` with uploaded boards, invitations or a match; once a deal has begun

@@ -9,9 +9,11 @@ from random import Random
 from protocol.v1 import schema
 from server.games.base import Game
 from server.games.registry import GAMES
+from server.web import openapi
 from tests.games.playthroughs import FOLDER, Playthrough, read, record
 from tests.games.random_games import play_game
 from tests.protocol.frames import files as frames
+from tests.web.described import all_operations
 
 Files = Iterator[tuple[Path, bytes]]
 
@@ -37,7 +39,17 @@ def protocol_schema() -> Files:
     yield Path(schema.__file__).with_name("schema.json"), schema.text()
 
 
-STEPS: tuple[Callable[[], Files], ...] = (playthroughs, protocol_schema, frames.written_anew)
+def openapi_document() -> Files:
+    """The OpenAPI document that is served."""
+    yield Path(openapi.__file__).with_name("openapi.json"), openapi.text(all_operations())
+
+
+STEPS: tuple[Callable[[], Files], ...] = (
+    playthroughs,
+    protocol_schema,
+    openapi_document,
+    frames.written_anew,
+)
 
 
 def main() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from functools import cache
 from typing import Any, NamedTuple, Protocol, get_args
@@ -46,6 +47,10 @@ class Codec(Protocol):
         """What reads a whole frame as `kind`, strictly; it raises one of `FAULTS`, or InvalidMessage."""
         ...
 
+    def check(self, frame: bytes) -> None:
+        """Raise InvalidMessage for a well-formed frame that the decoder reads, but that is ambiguous."""
+        ...
+
     def plain(self, frame: bytes, limit: int = ...) -> Any:
         """The frame as dicts, lists, strings, numbers, booleans and None. Raises InvalidMessage."""
         ...
@@ -79,6 +84,9 @@ class MsgpackCodec:
 
         return decode_bytes
 
+    def check(self, frame: bytes) -> None:
+        """Take every frame: of a key that comes twice the last value counts."""
+
     def plain(self, frame: bytes, limit: int = MAX_FRAME_BYTES) -> Any:
         return _read(self._plain, frame, limit)
 
@@ -110,8 +118,59 @@ class JsonCodec:
 
         return decode_text
 
+    def check(self, frame: bytes) -> None:
+        """Raise InvalidMessage with the path of a key that an object has twice."""
+        try:
+            _DISTINCT.decode(frame.decode())
+        except _Twice:
+            path = _path_of_twice(_PAIRS.decode(frame.decode()), "$")
+            key = path.rpartition(".")[2][:40]
+            raise InvalidMessage(
+                f"expected each key once in an object, got {key!r} twice - at `{path[:400]}`"
+            ) from None
+        except RecursionError as error:
+            raise InvalidMessage(f"expected one well-formed value: {error}") from None
+
     def plain(self, frame: bytes, limit: int = MAX_FRAME_BYTES) -> Any:
-        return _read(self._plain, frame, limit)
+        value = _read(self._plain, frame, limit)
+        self.check(frame)
+        return value
+
+
+class _Twice(Exception):
+    """An object has a key twice."""
+
+
+class _Pairs(list[tuple[str, object]]):
+    """An object as its keys and values in their order."""
+
+
+def _distinct(pairs: list[tuple[str, object]]) -> None:
+    if len(dict(pairs)) != len(pairs):
+        raise _Twice
+
+
+# numbers are left as text: only keys are looked at, and to convert a long number would take long
+_DISTINCT = json.JSONDecoder(object_pairs_hook=_distinct, parse_int=str, parse_float=str)
+_PAIRS = json.JSONDecoder(object_pairs_hook=_Pairs, parse_int=str, parse_float=str)
+
+
+def _path_of_twice(value: object, path: str) -> str:
+    """Return the path of the first key that comes twice, "" where none does."""
+    if isinstance(value, _Pairs):
+        seen = set()
+        for key, each in value:
+            below = f"{path}.{key}"
+            if key in seen:
+                return below
+            seen.add(key)
+            if found := _path_of_twice(each, below):
+                return found
+    elif isinstance(value, list):
+        for place, each in enumerate(value):
+            if found := _path_of_twice(each, f"{path}[{place}]"):
+                return found
+    return ""
 
 
 MSGPACK: Codec = MsgpackCodec()
@@ -133,15 +192,18 @@ class _Direction(NamedTuple):
     envelope: Callable[[bytes], _Envelope]
     tags: frozenset[str]
     limit: int
+    check: Callable[[bytes], None]
 
     @classmethod
-    def of(cls, union: Any, codec: Codec, limit: int) -> _Direction:
+    def of(cls, union: Any, codec: Codec, limit: int, check: Callable[[bytes], None]) -> _Direction:
         tags = frozenset(str(kind.__struct_config__.tag) for kind in get_args(union))
-        return cls(codec.decoder(union), codec.decoder(_Envelope), tags, limit)
+        return cls(codec.decoder(union), codec.decoder(_Envelope), tags, limit, check)
 
     def read(self, frame: bytes) -> Any:
         try:
-            return _read(self.message, frame, self.limit)
+            message = _read(self.message, frame, self.limit)
+            self.check(frame)
+            return message
         except InvalidMessage as error:
             raise self._explained(error, _read(self.envelope, frame, self.limit)) from None
 
@@ -153,8 +215,14 @@ class _Direction(NamedTuple):
         return error
 
 
-_REQUESTS = {name: _Direction.of(ToServer, codec, MAX_FRAME_BYTES) for name, codec in CODECS.items()}
-_UPDATES = {name: _Direction.of(ToClient, codec, MAX_UPDATE_BYTES) for name, codec in CODECS.items()}
+_REQUESTS = {
+    name: _Direction.of(ToServer, codec, MAX_FRAME_BYTES, codec.check) for name, codec in CODECS.items()
+}
+# what a server sends is not looked through for keys that come twice: it is long, and made by one encoder
+_UPDATES = {
+    name: _Direction.of(ToClient, codec, MAX_UPDATE_BYTES, lambda frame: None)
+    for name, codec in CODECS.items()
+}
 
 
 def decode_request(codec: Codec, frame: bytes) -> ToServer:

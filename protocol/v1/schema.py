@@ -75,16 +75,35 @@ def text() -> bytes:
     return msgspec.json.format(msgspec.json.encode(document()), indent=2) + b"\n"
 
 
-def document() -> Schema:
-    """The whole schema; every message is valid under its root."""
-    defs: dict[str, Schema] = {
-        name: {"description": description, "anyOf": []} for name, description in _UNIONS.items()
-    }
+class Definitions(dict[str, Schema]):
+    """The schemas of classes by their names. `wide`: of types, too, that no message of the protocol has."""
+
+    def __init__(self, *, wide: bool = False) -> None:
+        super().__init__()
+        self.wide = wide
+        self.classes: dict[str, type] = {}
+
+    def describe(self, kind: Any) -> Schema:
+        """Return the schema of any type; those of its classes are added."""
+        return _schema(types.type_info(kind), self)
+
+
+def definitions(*, wide: bool = False) -> Definitions:
+    """Return the schemas of all that messages are made of."""
+    defs = Definitions(wide=wide)
+    for name, description in _UNIONS.items():
+        defs[name] = {"description": description, "anyOf": []}
     for name, union in (("ToServer", ToServer), ("ToClient", ToClient)):
         defs[name]["anyOf"] = _members(union, defs)
     for game in GAMES:
         _add_game(game, defs)
     _reference(types.type_info(CloseCode), defs)
+    return defs
+
+
+def document() -> Schema:
+    """The whole schema; every message is valid under its root."""
+    defs = definitions()
     return {
         "$schema": DIALECT,
         "$id": "urn:kibitz:protocol:v1",
@@ -108,7 +127,7 @@ _UNIONS = {
 }
 
 
-def _add_game(game: GameNouns, defs: dict[str, Schema]) -> None:
+def _add_game(game: GameNouns, defs: Definitions) -> None:
     action = f"{game.title}Action"
     defs[action] = {"anyOf": _members(game.action, defs)}
     defs["Action"]["anyOf"].append(_ref(action))
@@ -136,7 +155,7 @@ def _without_default(field: Schema) -> Schema:
     return {keyword: value for keyword, value in field.items() if keyword != "default"}
 
 
-def _members(union: Any, defs: dict[str, Schema]) -> list[Schema]:
+def _members(union: Any, defs: Definitions) -> list[Schema]:
     return [_reference(types.type_info(kind), defs) for kind in get_args(union)]
 
 
@@ -159,11 +178,13 @@ def _name(kind: type) -> str:
     return name if name.startswith(prefix) else prefix + name
 
 
-def _reference(kind: types.Type, defs: dict[str, Schema]) -> Schema:
+def _reference(kind: types.Type, defs: Definitions) -> Schema:
     """A reference to a class, which is described under `$defs` once."""
     if not isinstance(kind, types.StructType | types.EnumType):
         raise TypeError(f"expected a struct or an enum, got {kind}")
     name = _name(kind.cls)
+    if defs.classes.setdefault(name, kind.cls) is not kind.cls:
+        raise TypeError(f"expected one class named {name}, got {kind.cls} and {defs.classes[name]}")
     if name not in defs:
         defs[name] = {}
         defs[name] |= _struct(kind, defs) if isinstance(kind, types.StructType) else _enum(kind.cls)
@@ -179,7 +200,7 @@ def _description(kind: type) -> str:
     return "\n\n".join(" ".join(part.split()) for part in cleandoc(kind.__doc__ or "").split("\n\n"))
 
 
-def _struct(kind: types.StructType, defs: dict[str, Schema]) -> Schema:
+def _struct(kind: types.StructType, defs: Definitions) -> Schema:
     tag = {} if kind.tag_field is None else {kind.tag_field: {"const": kind.tag}}
     required = [*tag, *(field.encode_name for field in kind.fields if field.required)]
     return {
@@ -191,14 +212,14 @@ def _struct(kind: types.StructType, defs: dict[str, Schema]) -> Schema:
     }
 
 
-def _field(kind: type, field: types.Field, defs: dict[str, Schema]) -> Schema:
+def _field(kind: type, field: types.Field, defs: Definitions) -> Schema:
     place = kind, field.encode_name
     if place in _BY_GAME:
         reference = _ref(_BY_GAME[place])
         schema = _or_null(reference) if place in _NULLABLE else reference
     else:
         schema = _schema(field.type, defs)
-    if field.default is not msgspec.NODEFAULT:
+    if field.default not in (msgspec.NODEFAULT, msgspec.UNSET):
         return schema | {"default": _plain(field.default)}
     if field.default_factory is not msgspec.NODEFAULT:
         return schema | {"default": _plain(field.default_factory())}
@@ -211,7 +232,7 @@ def _plain(value: object) -> object:
     return plain
 
 
-def _schema(kind: types.Type, defs: dict[str, Schema]) -> Schema:
+def _schema(kind: types.Type, defs: Definitions) -> Schema:
     """The schema of one type. Raises TypeError for what the protocol has not had before."""
     match kind:
         case types.NoneType():
@@ -234,24 +255,43 @@ def _schema(kind: types.Type, defs: dict[str, Schema]) -> Schema:
         case types.TupleType():
             items = [_schema(item, defs) for item in kind.item_types]
             return {"type": "array", "prefixItems": items, "minItems": len(items), "maxItems": len(items)}
-        case types.DictType(min_length=None, max_length=None):
-            return _map(kind, defs)
+        case types.DictType(key_type=types.IntType() as key, min_length=None, max_length=None):
+            return _map(_numbers(key), kind, defs)
         case types.UnionType():
             return {"anyOf": [_schema(each, defs) for each in kind.types]}
+        case _ if defs.wide:
+            return _wider(kind, defs)
         case _:
             raise TypeError(f"expected a type that the protocol has, got {kind}")
+
+
+def _wider(kind: types.Type, defs: Definitions) -> Schema:
+    """The schema of a type that no message has, but what is described beside them."""
+    match kind:
+        case types.ListType(min_length=None, max_length=None):
+            return {"type": "array", "items": _schema(kind.item_type, defs)}
+        case types.DictType(key_type=types.EnumType() | types.LiteralType() as key):
+            return _map(_schema(key, defs), kind, defs)
+        case types.DictType(key_type=types.StrType()):
+            return {"type": "object", "additionalProperties": _schema(kind.value_type, defs)}
+        case types.AnyType() | types.RawType():
+            return {}
+        case types.Metadata(extra_json_schema=dict() as extra):
+            return _schema(kind.type, defs) | extra
+        case _:
+            raise TypeError(f"expected a type that JSON has, got {kind}")
 
 
 def _told(**bounds: object) -> Schema:
     return {keyword: bound for keyword, bound in bounds.items() if bound is not None}
 
 
-def _map(kind: types.DictType, defs: dict[str, Schema]) -> Schema:
-    """A map by whole numbers, whose keys JSON writes as strings."""
-    key = kind.key_type
-    if not isinstance(key, types.IntType):
-        raise TypeError(f"expected a map by whole numbers, got {kind}")
-    names: Schema = {"pattern": "^(0|[1-9][0-9]*)$"}
+def _numbers(key: types.IntType) -> Schema:
+    """The keys of a map by whole numbers, which JSON writes as strings."""
     if key.ge is not None and key.le is not None:
-        names = {"enum": [str(number) for number in range(key.ge, key.le + 1)]}
+        return {"enum": [str(number) for number in range(key.ge, key.le + 1)]}
+    return {"pattern": "^(0|[1-9][0-9]*)$"}
+
+
+def _map(names: Schema, kind: types.DictType, defs: Definitions) -> Schema:
     return {"type": "object", "propertyNames": names, "additionalProperties": _schema(kind.value_type, defs)}

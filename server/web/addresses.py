@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
 from ipaddress import IPv6Address, IPv6Network
 
 from server.session.limits import Buckets
 from server.settings import Settings
+from server.web.proxy import Values, forwarded
 
 
 class Addresses:
@@ -22,11 +22,10 @@ class Addresses:
         self._http = Buckets(settings.http_per_address_s, settings.http_per_address_burst)
         self._guests = Buckets(settings.guests_per_address_s, settings.guests_per_address_burst)
 
-    def of(self, peer: object, values: Callable[[str], list[str]]) -> str:
-        """The client's address; `values` are a header's. A proxy adds its own word after all others."""
-        header = self._settings.proxy_header
-        named = ",".join(values(header)).rpartition(",")[2].strip() if header else ""
-        return _household(named) if named else self.peer(peer)
+    def of(self, peer: object, values: Values) -> str:
+        """Return the client's address: what a trusted proxy tells, else the other end of the socket."""
+        proxy = forwarded(self._settings.proxy_header, values)
+        return _household(proxy.address) if proxy is not None and proxy.address else self.peer(peer)
 
     def peer(self, peer: object) -> str:
         """The address at the other end of a socket, as asyncio names it."""

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Awaitable, Callable
-from typing import Any
+from enum import Enum
+from typing import Any, TypeVar
 
 import msgspec
 from starlette.requests import ClientDisconnect, Request
@@ -15,6 +17,7 @@ from protocol.v1.updates import Refused
 from server.errors import Refusal
 
 MAX_BODY = 1 << 20
+Q = TypeVar("Q", bound=msgspec.Struct)
 
 STATUS = {
     Code.ILLEGAL_ACTION: 422,
@@ -34,6 +37,20 @@ STATUS = {
 }
 
 Handler = Callable[[Request], Awaitable[Response]]
+
+_JSON = re.compile(r"application/(?:[a-z0-9!#$&^_.-]+\+)?json")
+
+
+class BodyRule(Enum):
+    """What the POSTs of an address may carry."""
+
+    JSON = "JSON, or no body and no content type"
+    JSON_ALWAYS = "JSON, said to be so even where there is no body: for addresses that need no player"
+    FILES = "a file of any type, from players: their token is in a header, which no form can send"
+
+
+class WrongMediaType(Refusal):
+    """A body of another content type than the address takes; HTTP status 415."""
 
 
 def answer(body: object, status: int = 200) -> Response:
@@ -57,14 +74,17 @@ def closing(response: Response) -> Response:
     return response
 
 
-def told(handler: Handler, limit: Callable[[Request], None]) -> Handler:
-    """A handler behind the address's limit, whose Refusals become answers."""
+def told(handler: Handler, limit: Callable[[Request], None], bodies: BodyRule = BodyRule.JSON) -> Handler:
+    """Return a handler behind the address's limit, whose Refusals become answers."""
 
     async def handle(request: Request) -> Response:
         try:
+            check_media_type(request, bodies)
             limit(request)
             check_length(request)
             return await handler(request)
+        except WrongMediaType as refusal:
+            return refused(refusal, 415)
         except Refusal as refusal:
             return refused(refusal)
         except OSError:
@@ -107,6 +127,32 @@ def kind_of(request: Request) -> str:
     return request.headers.get("content-type", "").partition(";")[0].strip().lower()
 
 
+def is_json(kind: str) -> bool:
+    """Return whether a content type is one of JSON.
+
+    >>> is_json("application/json"), is_json("application/merge-patch+json"), is_json("text/json")
+    (True, True, False)
+    """
+    return _JSON.fullmatch(kind) is not None
+
+
+def check_media_type(request: Request, bodies: BodyRule) -> None:
+    """Raise WrongMediaType for a POST that a browser would send for a foreign web page without asking first.
+
+    Such a request carries a form, plain text, or a body without a content type ("simple" in Fetch), and no
+    header that tells a player. See `BodyRule` for what each kind of address takes.
+    """
+    if request.method != "POST" or bodies is BodyRule.FILES or is_json(kind := kind_of(request)):
+        return
+    length = request.headers.get("content-length", "0")
+    has_body = length != "0" or "transfer-encoding" in request.headers
+    if kind or has_body or bodies is BodyRule.JSON_ALWAYS:
+        raise WrongMediaType(
+            Code.INVALID_MESSAGE,
+            f"expected the header `Content-Type: application/json`, got {kind[:80] or 'none'}",
+        )
+
+
 def plain_object(body: bytes) -> dict[str, Any]:
     """A JSON body that is an object; an empty body is an empty one. Raises Refusal."""
     try:
@@ -116,6 +162,15 @@ def plain_object(body: bytes) -> dict[str, Any]:
     if not isinstance(plain, dict):
         raise Refusal(Code.INVALID_MESSAGE, f"expected an object, got {type(plain).__name__} - at `$`")
     return plain
+
+
+def query_of(request: Request, kind: type[Q]) -> Q:
+    """Return the query of a request as the struct `kind`. Raises Refusal."""
+    try:
+        return msgspec.convert(dict(request.query_params), kind, strict=False)
+    except msgspec.ValidationError as error:
+        words = str(error).replace("`$.", "`").removesuffix("`")
+        raise Refusal(Code.INVALID_MESSAGE, f"{words}` of the query") from None
 
 
 def typed(plain: dict[str, Any], kind: Any) -> Any:

@@ -7,10 +7,11 @@ lays it at the table. Whoever asks for a card is shown it if the view that he ma
 from __future__ import annotations
 
 import hashlib
+from typing import Annotated
 from urllib.parse import quote
 
 import msgspec
-from msgspec import Struct
+from msgspec import Meta, Struct
 from starlette.requests import Request
 from starlette.responses import Response
 
@@ -22,7 +23,7 @@ from server.session.desk import Desk
 from server.session.limits import Buckets
 from server.store.interface import File
 from server.table.player import Player
-from server.web.answers import answer, body_of, kind_of, refused
+from server.web.answers import answer, body_of, kind_of, query_of, refused
 from server.web.bodies import Bodies
 from server.web.callers import Callers, watch_of
 
@@ -57,6 +58,20 @@ def content_type(data: bytes) -> str | None:
         return None
 
 
+class CardQuery(Struct):
+    """What is told of a card beside its file."""
+
+    name: Annotated[str, Meta(max_length=60, description="The name of the card.")] = ""
+
+
+class UploadedCard(Struct):
+    """A file that was uploaded; `file` is for the action that lays a card."""
+
+    file: str
+    name: str
+    size: int
+
+
 class _Own(Struct):
     systems: tuple[str, ...] = ()
 
@@ -82,20 +97,14 @@ class Cards:
         self._by_address = Buckets(settings.uploads_per_address_s, settings.uploads_per_address_burst)
 
     async def upload(self, request: Request) -> Response:
-        """`PUT /v1/tables/{id}/card?name=`: a file as it is gives `{file, name, size}`, for players here.
-
-        `file` is what the action that lays a card takes. At most `MAX_CARD` bytes of plain text, PDF, PNG or
-        JPEG.
-        """
+        """Upload a convention card, as a player at the table: at most 256 KiB of text, PDF, PNG or JPEG."""
         player = await self._callers.player(request, needed=True)
         room = await self._desk.hub.room(watch_of(request).table)
         if room.table.game.card is None:
             return _no_cards(room)
         if room.table.seat_of(player.id) is None:
             raise Refusal(Code.NOT_SEATED, "you have no seat at this table")
-        name = request.query_params.get("name", "")
-        if len(name) > 60:
-            raise Refusal(Code.INVALID_MESSAGE, "expected at most 60 characters - at `name` of the query")
+        name = query_of(request, CardQuery).name
         address = self._callers.address(request)
         async with self._bodies.held(request, address, MAX_CARD):
             return await self._keep(request, player, name, address)
@@ -105,7 +114,7 @@ class Cards:
         self._count(player, address)
         sha = hashlib.sha256(file.data).hexdigest()
         await self._desk.hub.services.store.put_file(sha, file, FILE_S)
-        return answer({"file": sha, "name": name, "size": len(file.data)}, 201)
+        return answer(UploadedCard(sha, name, len(file.data)), 201)
 
     def _count(self, player: Player, address: str) -> None:
         now_ms = self._callers.now_ms()
@@ -114,9 +123,9 @@ class Cards:
             raise Refusal(Code.RATE_LIMITED, "too many files uploaded", retry_ms=wait_ms)
 
     async def show(self, request: Request) -> Response:
-        """`GET /v1/tables/{id}/card/{side}?as=`: the card of a side (`NS`, `EW`), if it may be opened now.
+        """Download the convention card of a side, if the player may open it now.
 
-        `as` is that of `watch`; one's own seat where one has a seat, else public. That a card may not be
+        Without `as` the view is that of the player's own seat, or else the public one. That a card may not be
         opened and that there is none is one answer.
         """
         player = await self._callers.player(request, needed=True)

@@ -8,8 +8,10 @@ by now. What is not finished, not for him yet, or not there, is one answer.
 from __future__ import annotations
 
 import asyncio
+from typing import Annotated, Literal
 from urllib.parse import quote
 
+from msgspec import Meta, Struct, field
 from starlette.requests import Request
 from starlette.responses import Response
 
@@ -22,7 +24,7 @@ from server.hub.past.given import Anything, Given
 from server.hub.past.past import NoSuchGame, Past
 from server.session.desk import Desk
 from server.table.player import Player
-from server.web.analyses import Analysed, Analyses, NotAnalysed, shown
+from server.web.analyses import Analysed, Analyses, BoardAnalysis, NotAnalysed, shown
 from server.web.answers import answer, refused
 from server.web.callers import Callers
 from server.web.cards import SAFE
@@ -31,6 +33,25 @@ IN_LOOP = 4
 """So few records are written without a thread."""
 POSITION = frozenset(("turn", "as"))
 DIGITS = 4
+
+
+class GameQuery(Struct):
+    """Which file, or which position, is asked for."""
+
+    format: Annotated[
+        str | None, Meta(description="A format of the game's records; `Accept` may name it, too.")
+    ] = None
+    dd: Annotated[Literal["yes", "no"], Meta(description="`yes` adds double-dummy results.")] = "no"
+    turn: Annotated[int | None, Meta(description="So many actions of a game of Hanabi are done.")] = None
+    as_: Annotated[int | None, Meta(description="With `turn`: as this seat had it.")] = field(
+        default=None, name="as"
+    )
+
+
+class AnalysedBoards(Struct):
+    """The analysis of each board."""
+
+    boards: list[BoardAnalysis]
 
 
 class Games:
@@ -43,14 +64,14 @@ class Games:
         self._writing = asyncio.Lock()
 
     async def download(self, request: Request) -> Response:
-        """`GET /v1/games/{id}?format=&dd=`: what is finished under this id, as a file.
+        """Download what is finished under an id, as a file; or show a game of Hanabi after so many actions.
 
         Without `format` the first one that the header `Accept` names, else the usual one of the game: PBN at
         bridge, JSON at Spades and Hanabi. `dd=yes` adds double-dummy results and par to boards of bridge,
         where the format has room for them.
 
-        `GET /v1/games/{id}?turn=&as=`: one game of Hanabi after so many actions, as that seat had it before
-        it, without `as` as all had it: `{turn, turns, seat, pub, own}`.
+        With `turn` the answer is one game of Hanabi after so many actions, as the seat `as` had it before it,
+        without `as` as all had it.
         """
         if not POSITION.isdisjoint(request.query_params):
             return await self._position(request)
@@ -72,13 +93,13 @@ class Games:
         return _file(game, given, wanted, await self._written(given, wanted))
 
     async def analyse(self, request: Request) -> Response:
-        """`GET /v1/games/{id}/analysis`: `{boards}`, each with 20 results, par and the worth of its cards."""
+        """Analyse finished boards: each with 20 double-dummy results, par and the worth of its cards."""
         player = await self._callers.player(request, needed=False)
         try:
             found = await self._analysed(request, player, request.path_params["game"])
         except (NoSuchGame, NotAnalysed) as nothing:
             return _nothing(nothing)
-        return answer({"boards": [shown(record, each) for record, each in found]})
+        return answer(AnalysedBoards([shown(record, each) for record, each in found]))
 
     async def _position(self, request: Request) -> Response:
         turn, seat = _number(request, "turn"), _number(request, "as")

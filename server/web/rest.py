@@ -4,19 +4,20 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Sequence
 from functools import partial
-from typing import Any, TypeVar
+from typing import Annotated, Any, TypeVar
 
 import msgspec
+from msgspec import UNSET, Meta, Raw, Struct, UnsetType, field
 from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 from starlette.types import Receive, Scope, Send
 
 from protocol.v1.codec import FAULTS, JSON, MAX_FRAME_BYTES
 from protocol.v1.codes import CloseCode, Code
-from protocol.v1.requests import Act, Hello, Match, Open, Watch
-from protocol.v1.updates import Done, Refused
+from protocol.v1.requests import Act, Hello, Match, Open, Policy, Watch, WatchAs
+from protocol.v1.updates import Done, People, Refused, TableRow
 from server.errors import Refusal
 from server.hub.outbox import Frame
 from server.hub.room import Ask
@@ -25,7 +26,7 @@ from server.session.parsing import Boards, InJson
 from server.session.session import Session
 from server.table.player import Player
 from server.web.addresses import Addresses
-from server.web.answers import STATUS, answer, body_of, kind_of, plain_object, typed
+from server.web.answers import STATUS, answer, body_of, is_json, kind_of, plain_object, query_of, typed
 from server.web.bodies import Bodies
 from server.web.callers import Callers, watch_of
 
@@ -42,14 +43,74 @@ _fields = JSON.decoder(
 MAX_SCALARS = 1_000
 _scalars = JSON.decoder(dict[str, str | int | float | bool | None])
 KEEPALIVE_S = 7.0
-NAMED = ("invited", "onlookers", "unwelcome")
-"""Whom the host alone is told that he has named."""
 
 
-class Guest(msgspec.Struct):
-    """The body of `POST /v1/guests`."""
+class Guest(Struct):
+    """The name of a new guest."""
 
-    name: str = ""
+    name: Annotated[str, Meta(max_length=60)] = ""
+
+
+class NewGuest(Struct):
+    """A player that the server has made. The `token` is for `hello` and for `Authorization: Bearer`."""
+
+    id: str
+    name: str
+    token: str
+
+
+class TablesQuery(Struct):
+    """The query of the lobby."""
+
+    game: Annotated[str | None, Meta(description="Only tables of this game.")] = None
+    text: Annotated[str | None, Meta(description="Part of a table's name or id.")] = None
+    cursor: Annotated[str | None, Meta(description="`cursor` of the last answer, for the next page.")] = None
+
+
+class FileQuery(Struct):
+    """The game and the name of a table that opens on a file."""
+
+    game: Annotated[str | None, Meta(description="`replay` shows the file as it is.")] = None
+    name: Annotated[str | None, Meta(description="The name of the table.")] = None
+
+
+class AsQuery(Struct):
+    """Which view of a table is asked for."""
+
+    as_: Annotated[WatchAs, Meta(description="As in `watch`.")] = field(default="public", name="as")
+
+
+class Tables(Struct):
+    """Open tables, 50 at most; `cursor` where there are more."""
+
+    tables: Sequence[TableRow]
+    cursor: str | None
+
+
+class OpenedTable(Struct):
+    """The id of the table that was opened."""
+
+    table: str
+
+
+class OpenedMatch(Struct):
+    """The ids of both tables of the match that was opened."""
+
+    table: str
+    other: str
+
+
+class TableShown(Struct):
+    """A table with one view. `invited`, `onlookers` and `unwelcome` are told to its host only."""
+
+    table: str
+    name: str
+    people: People
+    policy: Policy
+    view: Annotated[Raw, Meta(extra_json_schema={"$ref": "#/$defs/ViewUpdate"})]
+    invited: list[str] | UnsetType = UNSET
+    onlookers: list[str] | UnsetType = UNSET
+    unwelcome: list[str] | UnsetType = UNSET
 
 
 class Rest:
@@ -62,64 +123,54 @@ class Rest:
         self._bodies = bodies
 
     async def create_guest(self, request: Request) -> Response:
-        """`POST /v1/guests`: `{name?}` gives `{id, name, token}`."""
+        """Make a guest: a player with an id and a token."""
         wait_ms = self._addresses.guest(self._callers.address(request), self._callers.now_ms())
         if wait_ms:
             raise Refusal(Code.RATE_LIMITED, "too many guests from this address", retry_ms=wait_ms)
         wish: Guest = typed(plain_object(await body_of(request, MAX_FRAME_BYTES)), Guest)
-        if len(wish.name) > 60:
-            raise Refusal(Code.INVALID_MESSAGE, "expected at most 60 characters - at `$.name`")
         player, token = await self._desk.guests.create(wish.name)
-        return answer({"id": player.id, "name": player.name, "token": token}, 201)
+        return answer(NewGuest(player.id, player.name, token), 201)
 
     async def list_tables(self, request: Request) -> Response:
-        """`GET /v1/tables?game=&text=&cursor=`: open tables, 50 at most."""
-        query = request.query_params
-        lobby = self._desk.hub.lobby
-        rows, cursor = await lobby.page(query.get("game"), query.get("text"), query.get("cursor"))
-        return answer({"tables": rows, "cursor": cursor})
+        """List open tables, 50 at most."""
+        query = query_of(request, TablesQuery)
+        rows, cursor = await self._desk.hub.lobby.page(query.game, query.text, query.cursor)
+        return answer(Tables(rows, cursor))
 
     async def open_table(self, request: Request) -> Response:
-        """`POST /v1/tables`: `open` as JSON, its `boards` a text or JSON; or a file of boards as it is."""
+        """Open a table: by `open` as JSON, its `boards` a text or JSON, or by a file of boards as it is."""
         player = await self._callers.player(request, needed=True)
         address = self._callers.address(request)
         async with self._bodies.held(request, address):
             wish, boards = await _wish_of(request, Open)
             table = await self._desk.open(player, wish, JSON, boards, address)
-        return answer({"table": table}, 201)
+        return answer(OpenedTable(table), 201)
 
     async def open_match(self, request: Request) -> Response:
-        """`POST /v1/matches`: `match` as JSON, or a file, as for a table; gives both tables."""
+        """Open a match: by `match` as JSON, or by a file of boards as it is."""
         player = await self._callers.player(request, needed=True)
         address = self._callers.address(request)
         async with self._bodies.held(request, address):
             wish, boards = await _wish_of(request, Match)
             table, other = await self._desk.open_match(player, wish, JSON, boards, address)
-        return answer({"table": table, "other": other}, 201)
+        return answer(OpenedMatch(table, other), 201)
 
     async def show_table(self, request: Request) -> Response:
-        """`GET /v1/tables/{id}?as=public`: the people, the policy, one view; to the host whom he has named.
-
-        These are `invited`, `onlookers` and `unwelcome`, which `host` replaces as a whole.
-        """
+        """Show a table: its people, its policy, and one view of its game."""
         player = await self._callers.player(request, needed=False)
         watch = watch_of(request)
         room = await self._desk.hub.room(watch.table)
         view = room.gallery.snapshot(player, watch, JSON)
         people = room.gallery.people.people(room.table)
-        body = {
-            "table": room.table.id,
-            "name": room.name,
-            "people": people,
-            "policy": room.table.policy,
-            "view": msgspec.Raw(view.payload),
-        }
-        hosts = bool(player.id) and player.id == room.table.host
-        named = {ids: sorted(getattr(room.table, ids)) for ids in NAMED} if hosts else {}
-        return answer({**body, **named})
+        shown = TableShown(room.table.id, room.name, people, room.table.policy, Raw(view.payload))
+        if player.id and player.id == room.table.host:
+            shown.invited = sorted(room.table.invited)
+            shown.onlookers = sorted(room.table.onlookers)
+            shown.unwelcome = sorted(room.table.unwelcome)
+        return answer(shown)
 
     async def act(self, request: Request) -> Response:
-        """`POST /v1/tables/{id}/act`: `{n, decision, action}`; the answer is that of the websocket."""
+        """Do something in the game. The answer is that of the websocket."""
         player = await self._callers.player(request, needed=True)
         plain = plain_object(await body_of(request, MAX_FRAME_BYTES))
         act: Act = typed({**plain, "t": "act", "table": request.path_params["table"]}, Act)
@@ -135,7 +186,7 @@ class Rest:
         return answer(told, 200 if isinstance(told, Done) else STATUS[told.code])
 
     async def stream(self, request: Request) -> Response:
-        """`GET /v1/tables/{id}/stream?as=public`: the messages of a `watch`, a JSON line each."""
+        """Follow a table: the messages that answer a `watch`, a line of JSON each."""
         player = await self._callers.player(request, needed=False)
         watch = watch_of(request)
         await self._desk.hub.room(watch.table)
@@ -152,13 +203,14 @@ async def _wish_of(request: Request, kind: type[Wish]) -> tuple[Wish, Boards | N
     A body that is no wish is a file of boards, whatever content type it claims; `?game=` and `?name=` tell
     the rest then.
     """
-    body, told = await body_of(request), {**request.query_params}
-    as_json = kind_of(request) in ("application/json", "")
+    body = await body_of(request)
+    media_type = kind_of(request)
+    as_json = not media_type or is_json(media_type)
     wish = read_wish(body, kind) if as_json else None
     if wish is not None:
         return wish
-    about = {name: told[name] for name in ("game", "name") if name in told}
-    return _typed_wish(about, kind), body
+    told = msgspec.structs.asdict(query_of(request, FileQuery))
+    return _typed_wish({name: value for name, value in told.items() if value is not None}, kind), body
 
 
 def read_wish(body: bytes, kind: type[Wish]) -> tuple[Wish, InJson | None] | None:

@@ -18,7 +18,7 @@ from websockets.frames import Opcode
 from websockets.http11 import Request, Response
 from websockets.protocol import State
 from websockets.server import ServerProtocol
-from websockets.typing import Origin, Subprotocol
+from websockets.typing import Subprotocol
 
 from protocol import negotiate
 from protocol.v1.codec import CODECS, MAX_FRAME_BYTES
@@ -28,6 +28,7 @@ from server.session.desk import Desk
 from server.session.limits import Bucket
 from server.session.session import Session
 from server.web.addresses import Addresses
+from server.web.origins import Origins
 from server.web.spades_rest.callers import PLAYER, SESSION
 from server.web.spades_rest.live.talk import Talk
 from server.web.spades_rest.tables import Front
@@ -67,11 +68,11 @@ def _framed(frame: Frame) -> bytes:
 class Edge:
     """What all websockets of one server share: who is connected, from where, and who has fallen silent."""
 
-    def __init__(self, desk: Desk, addresses: Addresses, origins: tuple[str, ...], front: Front) -> None:
+    def __init__(self, desk: Desk, addresses: Addresses, origins: Origins, front: Front) -> None:
         self.desk = desk
         self.front = front
         self.addresses = addresses
-        self.origins: list[Origin | None] = [None, *(Origin(origin) for origin in origins)]
+        self.origins = origins
         self.open: set[KibitzWebSocket] = set()
         self._timer: asyncio.TimerHandle | None = None
 
@@ -124,7 +125,6 @@ class KibitzWebSocket(asyncio.Protocol):
         self._state = state
         self._transport: asyncio.Transport
         self._conn = ServerProtocol(
-            origins=edge.origins,
             subprotocols=[Subprotocol(name) for name in CODECS],
             select_subprotocol=_choose,  # type: ignore[arg-type]  # it is given a list
             max_size=MAX_FRAME_BYTES,
@@ -214,6 +214,10 @@ class KibitzWebSocket(asyncio.Protocol):
         path = request.path.partition("?")[0]
         if path not in (PATH, SEED_PATH):
             self._reject(404, f"the websocket is at {PATH}, that of the seed's API at {SEED_PATH}")
+            return
+        denied = self._edge.origins.refusal(request.headers.get_all)
+        if denied is not None:
+            self._reject(denied.status, denied.message)
             return
         peer = self._transport.get_extra_info("peername")
         address = self._edge.addresses.of(peer, request.headers.get_all)

@@ -175,17 +175,31 @@ def test_what_is_no_object_with_a_tag_is_invalid(codec: Codec, value: object) ->
 
 
 @pytest.mark.parametrize(
-    "text",
+    ("text", "path"),
     [
-        b'{"t":"ping","t":"ping","c":1,"c":2}',
-        b'{"t":"ping","t":"act","c":1}',
-        b'{"t":"act","t":"ping","c":1}',
-        b'{"t":"ping","c":"x","c":2}',
-        b'{"t":"open","game":"bridge","seats":{"0":"a","0":"b"}}',
+        (b'{"t":"ping","t":"ping","c":1,"c":2}', "$.t"),
+        (b'{"t":"ping","c":1,"c":2}', "$.c"),
+        (b'{"t":"ping","\\u0063":1,"c":2}', "$.c"),
+        (b'{"t":"ping","zz":[1,{"a":{},"b":[],"a":[]}]}', "$.zz[1].a"),
+        (b'{"t":"open","game":"bridge","seats":{"0":"a","0":"b"}}', "$.seats.0"),
     ],
 )
-def test_a_key_that_comes_twice_harms_nobody(text: bytes) -> None:
-    fault(JSON, text)
+def test_a_key_that_comes_twice_is_invalid_with_its_path(text: bytes, path: str) -> None:
+    found = fault(JSON, text)
+    assert found is not None and found.startswith("expected each key once in an object, got ")
+    assert found.endswith(f" twice - at `{path}`")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [b'{"t":"ping","t":"act","c":1}', b'{"t":"act","t":"ping","c":1}', b'{"t":"ping","c":"x","c":2}'],
+)
+def test_a_key_that_comes_twice_hides_no_other_fault(text: bytes) -> None:
+    assert fault(JSON, text) is not None
+
+
+def test_long_numbers_are_looked_over_without_being_read() -> None:
+    assert fault(JSON, b'{"t":"ping","zz":' + b"9" * 4_000 + b"}") is None
 
 
 def test_text_that_is_not_utf_8_is_invalid_even_where_it_is_ignored() -> None:

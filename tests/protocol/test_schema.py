@@ -154,9 +154,10 @@ def test_a_whole_number_is_written_without_a_point_though_a_schema_cannot_say_so
 
 def test_a_type_that_the_protocol_never_had_is_not_described_silently() -> None:
     with pytest.raises(TypeError, match="expected a type that the protocol has"):
-        schema._schema(msgspec.inspect.type_info(bytes), {})
-    with pytest.raises(TypeError, match="expected a map by whole numbers"):
-        schema._schema(msgspec.inspect.type_info(dict[str, int]), {})
+        schema.Definitions().describe(bytes)
+    with pytest.raises(TypeError, match="expected a type that the protocol has"):
+        schema.Definitions().describe(dict[str, int])
+    assert schema.Definitions(wide=True).describe(dict[str, int])["type"] == "object"
 
 
 def test_open_and_host_and_act_name_the_types_of_the_game() -> None:

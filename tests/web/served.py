@@ -176,6 +176,8 @@ def _directory(process: psutil.Process) -> str | None:
         return None
 
 
+JSON_BODY = {"content-type": "application/json"}
+"""The header of a body that is given as bytes."""
 QUICK = msgspec.to_builtins(Policy(robot_ms=0, pause_ms=0))
 
 
@@ -323,7 +325,7 @@ async def raw(server: Served, receive_buffer: int | None = None) -> AsyncIterato
 def upgrade(protocol: str = MSGPACK.name, path: str = "/v1/ws", method: str = "GET", **headers: str) -> bytes:
     """A request for a websocket."""
     lines = {
-        "Host": "test",
+        "Host": "localhost",
         "Upgrade": "websocket",
         "Connection": "Upgrade",
         "Sec-WebSocket-Version": "13",

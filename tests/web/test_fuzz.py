@@ -265,23 +265,24 @@ async def test_vandals_on_websockets_trouble_nobody(server: Served, seed: int) -
         assert type(answer).__name__ == "Done"
 
 
-WHO = b"Host: test\r\nAuthorization: Bearer TOKEN\r\n"
+WHO = b"Host: localhost\r\nAuthorization: Bearer TOKEN\r\n"
 HEADS = (
     upgrade(),
     upgrade(JSON.name, Origin="http://localhost"),
-    b"GET /healthz HTTP/1.1\r\nHost: test\r\n\r\n",
-    b"GET /v1/tables?cursor=a&game=bridge HTTP/1.1\r\nHost: test\r\n\r\n",
+    b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n",
+    b"GET /v1/tables?cursor=a&game=bridge HTTP/1.1\r\nHost: localhost\r\n\r\n",
     b"GET /v1/tables/TABLE?as=seat HTTP/1.1\r\n" + WHO + b"\r\n",
     b"GET /v1/tables/TABLE/stream HTTP/1.1\r\n" + WHO + b"\r\n",
     b"GET /v1/games/TABLE.1?format=endplay HTTP/1.1\r\n" + WHO + b"\r\n",
-    b'POST /v1/guests HTTP/1.1\r\nHost: test\r\nContent-Length: 14\r\n\r\n{"name":"Ann"}',
+    b"POST /v1/guests HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+    b'Content-Length: 14\r\n\r\n{"name":"Ann"}',
     b"POST /v1/tables HTTP/1.1\r\n" + WHO + b'Content-Length: 9\r\n\r\n{"id": 5}',
     b"POST /v1/tables HTTP/1.1\r\n" + WHO + b'Content-Type: a\r\nContent-Length: 9\r\n\r\n[Deal "N:',
     b"POST /v1/tables/TABLE/act HTTP/1.1\r\n"
     + WHO
-    + b"Transfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n",
+    + b"Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n",
     b"OPTIONS * HTTP/1.1\r\n\r\n",
-    b"CONNECT a:1 HTTP/1.1\r\nHost: a\r\n\r\n",
+    b"CONNECT a:1 HTTP/1.1\r\nHost: localhost\r\n\r\n",
     b"GET http://a/v1/tables HTTP/1.0\r\nUpgrade: h2c\r\nConnection: Upgrade\r\n\r\n",
     b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n",
 )

@@ -13,13 +13,18 @@ from tests.web.served import PATIENCE_S, Served, needs_redis, raw, served, until
 pytestmark = needs_redis
 
 
+JSON = b"Content-Type: application/json\r\n"
 HALVES = {
     "nothing at all": b"",
-    "half a head": b"GET /healthz HTTP/1.1\r\nHost: te",
-    "half a body": b"POST /v1/guests HTTP/1.1\r\nHost: test\r\nContent-Length: 100\r\n\r\n{",
-    "a second half": b"GET /healthz HTTP/1.1\r\nHost: test\r\n\r\nGET /v1",
-    "a body that is not wanted": b"POST /healthz HTTP/1.1\r\nHost: test\r\nContent-Length: 100\r\n\r\n{",
-    "half a chunk": b"POST /v1/guests HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n5\r\n",
+    "half a head": b"GET /healthz HTTP/1.1\r\nHost: lo",
+    "half a body": b"POST /v1/guests HTTP/1.1\r\nHost: localhost\r\n"
+    + JSON
+    + b"Content-Length: 100\r\n\r\n{",
+    "a second half": b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\nGET /v1",
+    "a body that is not wanted": b"POST /healthz HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\n{",
+    "half a chunk": b"POST /v1/guests HTTP/1.1\r\nHost: localhost\r\n"
+    + JSON
+    + b"Transfer-Encoding: chunked\r\n\r\n5\r\n",
 }
 
 
@@ -34,7 +39,7 @@ async def test_half_open_sockets_are_closed(data: Path, monkeypatch: pytest.Monk
 
     async def drip(server: Served) -> None:
         async with raw(server) as connection, asyncio.timeout(PATIENCE_S):
-            await connection.send(b"GET /healthz HTTP/1.1\r\nHost: test\r\n\r\n")
+            await connection.send(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n")
             reading = asyncio.create_task(connection.rest())
             while not reading.done():
                 await connection.send(b"\r\n")
@@ -53,7 +58,7 @@ async def test_heads_that_never_end_are_too_large(server: Served) -> None:
 
 async def test_requests_are_answered_one_after_another(server: Served) -> None:
     async with raw(server) as connection:
-        await connection.send(b"GET /healthz HTTP/1.1\r\nHost: test\r\n\r\n" * 50)
+        await connection.send(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n" * 50)
         assert (await connection.rest()).count(b"HTTP/1.1 ") <= 1
     async with server.http() as http:
         assert (await http.get("/healthz")).status_code == 200
@@ -62,7 +67,7 @@ async def test_requests_are_answered_one_after_another(server: Served) -> None:
 async def test_a_websocket_is_not_begun_while_an_answer_is_under_way(server: Served) -> None:
     table = await server.table(await server.guest(), seats={})
     async with raw(server) as connection:
-        await connection.send(f"GET /v1/tables/{table}/stream HTTP/1.1\r\nHost: test\r\n\r\n".encode())
+        await connection.send(f"GET /v1/tables/{table}/stream HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
         await connection.reader.readuntil(b'"t":"view"')
         await connection.send(upgrade())
         assert b" 101 " not in await connection.rest()
@@ -74,7 +79,7 @@ async def test_an_address_has_so_many_http_connections(data: Path) -> None:
         async with raw(server), raw(server), raw(server):
             await until(lambda: len(server.sockets()) == 3)
             async with raw(server) as one_more:
-                await one_more.send(b"GET /healthz HTTP/1.1\r\nHost: test\r\n\r\n")
+                await one_more.send(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n")
                 assert await one_more.rest() == b""
         await until(lambda: server.sockets() == [])
         async with server.http() as http:
@@ -83,9 +88,9 @@ async def test_an_address_has_so_many_http_connections(data: Path) -> None:
 
 @pytest.mark.parametrize("path", ["/v1/guests", "/v1/tables", "/v1/tables/t/act"])
 async def test_who_leaves_in_the_middle_of_a_body_is_not_worth_a_word(server: Served, path: str) -> None:
-    who = f"Authorization: Bearer {await server.guest()}"
+    who = f"Content-Type: application/json\r\nAuthorization: Bearer {await server.guest()}"
     async with raw(server) as connection:
-        head = f"POST {path} HTTP/1.1\r\nHost: a\r\n{who}\r\nContent-Length: 99\r\n\r\n{{"
+        head = f"POST {path} HTTP/1.1\r\nHost: localhost\r\n{who}\r\nContent-Length: 99\r\n\r\n{{"
         await connection.send(head.encode())
         await asyncio.sleep(0.05)
         connection.abort()

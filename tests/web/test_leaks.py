@@ -65,15 +65,15 @@ async def acted(connection: Raw, table: str, token: str) -> None:
 
 
 async def asked(connection: Raw, table: str, token: str) -> None:
-    await connection.send(f"GET /v1/tables/{table} HTTP/1.1\r\nHost: test\r\n\r\n".encode())
+    await connection.send(f"GET /v1/tables/{table} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
 
 
 async def streamed(connection: Raw, table: str, token: str) -> None:
-    await connection.send(f"GET /v1/tables/{table}/stream HTTP/1.1\r\nHost: test\r\n\r\n".encode())
+    await connection.send(f"GET /v1/tables/{table}/stream HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
 
 
 async def uploaded(connection: Raw, table: str, token: str) -> None:
-    head = f"PUT /v1/tables/{table}/card HTTP/1.1\r\nHost: test\r\nAuthorization: Bearer {token}\r\n"
+    head = f"PUT /v1/tables/{table}/card HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer {token}\r\n"
     body = "Content-Type: text/plain\r\nContent-Length: 200000\r\n\r\n" + "x" * 100_000
     await connection.send(f"{head}{body}".encode())
 

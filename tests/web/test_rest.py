@@ -17,7 +17,7 @@ from protocol.v1.requests import Act, Open, Sit, Watch
 from protocol.v1.updates import Done, Patch, View
 from server.web.answers import MAX_BODY, STATUS
 from tests.formats.board_json import HANDS, board
-from tests.web.served import QUICK, Served, needs_redis, served, talking
+from tests.web.served import JSON_BODY, QUICK, Served, needs_redis, served, talking
 
 pytestmark = needs_redis
 
@@ -40,7 +40,7 @@ async def test_a_guest_gets_a_name_and_a_token(server: Served) -> None:
     async with server.http() as http:
         answer = await http.post("/v1/guests", json={"name": "  Ann "})
         assert answer.status_code == 201 and answer.json()["name"] == "Ann"
-        nameless = (await http.post("/v1/guests")).json()
+        nameless = (await http.post("/v1/guests", headers=JSON_BODY)).json()
         assert nameless["name"] == f"Guest {nameless['id'][:4]}" and len(nameless["token"]) >= 32
 
 
@@ -63,14 +63,22 @@ async def test_the_store_knows_a_hash_of_the_token_and_never_the_token(server: S
 )
 async def test_a_guest_that_is_none_is_refused(server: Served, body: bytes) -> None:
     async with server.http() as http:
-        assert code(await http.post("/v1/guests", content=body)) == (400, "invalid_message")
+        assert code(await http.post("/v1/guests", content=body, headers=JSON_BODY)) == (
+            400,
+            "invalid_message",
+        )
 
 
 async def test_a_body_larger_than_it_may_be_is_too_big(server: Served) -> None:
     token = await server.guest()
     async with server.http(token) as http:
-        assert code(await http.post("/v1/guests", content=b" " * (MAX_FRAME_BYTES + 1))) == (413, "too_big")
-        assert code(await http.post("/v1/tables/t/act", content=b" " * 5_000)) == (413, "too_big")
+        assert code(
+            await http.post("/v1/guests", content=b" " * (MAX_FRAME_BYTES + 1), headers=JSON_BODY)
+        ) == (413, "too_big")
+        assert code(await http.post("/v1/tables/t/act", content=b" " * 5_000, headers=JSON_BODY)) == (
+            413,
+            "too_big",
+        )
         assert code(await http.post("/v1/tables", content=b" " * (MAX_BODY + 1))) == (413, "too_big")
         answer = await http.post("/v1/tables", content=json.dumps({"x": "y" * (MAX_BODY - 100)}))
         assert answer.status_code == 201
@@ -276,8 +284,8 @@ async def test_who_asks_too_much_is_told_when_to_come_again(data: Path) -> None:
     with served(data, **limits) as server:
         token = await server.guest()
         async with server.http(token) as http:
-            await http.post("/v1/guests")
-            answer = await http.post("/v1/guests")
+            await http.post("/v1/guests", headers=JSON_BODY)
+            answer = await http.post("/v1/guests", headers=JSON_BODY)
             assert code(answer) == (429, "rate_limited") and answer.headers["retry-after"] == "2"
             assert (await http.post("/v1/tables", json={})).status_code == 201
             answer = await http.post("/v1/tables", json={})

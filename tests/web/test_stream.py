@@ -64,7 +64,7 @@ async def test_a_stream_that_is_not_read_is_bounded_and_goes_on_with_a_view(serv
     token = await server.guest()
     table = await server.table(token)
     async with talking(server, token) as ann, raw(server, receive_buffer=4_096) as deaf:
-        await deaf.send(f"GET /v1/tables/{table}/stream HTTP/1.1\r\nHost: test\r\n\r\n".encode())
+        await deaf.send(f"GET /v1/tables/{table}/stream HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
         await deaf.reader.readuntil(b'"t":"view"')
         await ann.ask(Watch(table=table, id=1))
         for _ in range(1_000):
@@ -83,7 +83,9 @@ async def test_streams_that_end_before_they_begin_hold_no_place(data: Path) -> N
         table = await server.table(await server.guest(), seats={})
         for _ in range(30):
             async with raw(server) as connection:
-                await connection.send(f"GET /v1/tables/{table}/stream HTTP/1.1\r\nHost: a\r\n\r\n".encode())
+                await connection.send(
+                    f"GET /v1/tables/{table}/stream HTTP/1.1\r\nHost: localhost\r\n\r\n".encode()
+                )
                 connection.abort()
         await until(lambda: server.sockets() == [])
         async with server.http() as http, http.stream("GET", f"/v1/tables/{table}/stream") as stream:
@@ -102,7 +104,9 @@ async def test_a_server_that_stops_ends_its_streams_in_order(data: Path) -> None
     with served(data) as server:
         table = await server.table(await server.guest(), seats={})
         async with raw(server) as connection:
-            await connection.send(f"GET /v1/tables/{table}/stream HTTP/1.1\r\nHost: test\r\n\r\n".encode())
+            await connection.send(
+                f"GET /v1/tables/{table}/stream HTTP/1.1\r\nHost: localhost\r\n\r\n".encode()
+            )
             await connection.reader.readuntil(b'"t":"people"')
             await asyncio.to_thread(server.stop)
             assert (await connection.rest()).endswith(b"\r\n0\r\n\r\n")

@@ -85,22 +85,6 @@ async def test_a_handshake_that_is_none_is_answered(server: Served, request_: by
     assert f"HTTP/1.1 {status} " in await answer(server, request_)
 
 
-@pytest.mark.parametrize("origin", ["https://evil.example", "null", "http://127.0.0.1", "http://127.0.0.1:1"])
-async def test_pages_of_strangers_may_not_connect(server: Served, origin: str) -> None:
-    assert "HTTP/1.1 403 " in await answer(server, upgrade(Origin=origin))
-
-
-async def test_pages_of_this_server_and_what_is_no_page_may(server: Served) -> None:
-    for origin in (f"http://127.0.0.1:{server.port}", f"http://localhost:{server.port}", ""):
-        assert "HTTP/1.1 101 " in await answer(server, upgrade(Origin=origin))
-
-
-async def test_origins_that_the_operator_names_may_connect(data: Path) -> None:
-    with served(data, origins="https://club.example") as server:
-        assert "HTTP/1.1 101 " in await answer(server, upgrade(Origin="https://club.example"))
-        assert "HTTP/1.1 403 " in await answer(server, upgrade(Origin="http://club.example"))
-
-
 async def test_nothing_is_ever_compressed(server: Served) -> None:
     head = await answer(
         server, upgrade(Sec_WebSocket_Extensions="permessage-deflate; client_max_window_bits")

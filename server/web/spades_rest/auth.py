@@ -8,12 +8,13 @@ from starlette.responses import Response
 from protocol.v1.codec import MAX_FRAME_BYTES
 from protocol.v1.codes import Code
 from server.errors import Refusal
-from server.web.answers import Handler, answer, body_of, plain_object
+from server.web.answers import BodyRule, Handler, answer, body_of, plain_object
+from server.web.operations import Operation
+from server.web.spades_rest.bodies import MAX_NAME, GuestName, Message, SeedSession, read
 from server.web.spades_rest.callers import PLAYER, SESSION
-from server.web.spades_rest.tables import Front, Row
+from server.web.spades_rest.tables import Front
 from server.web.spades_rest.wrong import Wrong
 
-MAX_NAME = 50
 ACCOUNTS = "this server has no accounts: POST /api/auth/guest gives a session"
 FRIENDS = "this server knows no friends and no blocks"
 MISSING = {
@@ -45,40 +46,46 @@ class Auth:
     def __init__(self, front: Front) -> None:
         self._front = front
 
-    def rows(self) -> list[Row]:
-        missing: list[Row] = [(method, path, _without(words)) for (method, path), words in MISSING.items()]
+    def operations(self) -> list[Operation]:
+        """Return what is offered, and what the seed offers and this server does not."""
+        guest, logout = "/api/auth/guest", "/api/auth/logout"
+        always = BodyRule.JSON_ALWAYS
         return [
-            ("POST", "/api/auth/guest", self.guest),
-            ("POST", "/api/auth/logout", self.logout),
-            *missing,
+            Operation("POST", guest, self.guest, {201: SeedSession}, (GuestName,), bodies=always),
+            Operation("POST", logout, self.logout, {200: Message}),
+            *(
+                Operation(method, path, _without(words), {}, refusals=(501,))
+                for (method, path), words in MISSING.items()
+            ),
         ]
 
     async def guest(self, request: Request) -> Response:
-        """`POST /api/auth/guest`: `{username?}`; the session is the token of `POST /v1/guests`."""
+        """Make a guest. The session is the token of `POST /v1/guests`."""
         callers = self._front.callers
         wait_ms = self._front.addresses.guest(callers.address(request), callers.now_ms())
         if wait_ms:
             raise Refusal(Code.RATE_LIMITED, "too many guests from this address", retry_ms=wait_ms)
-        name = plain_object(await body_of(request, MAX_FRAME_BYTES)).get("username") or ""
-        if not isinstance(name, str) or len(name) > MAX_NAME:
-            raise Wrong(400, "INVALID_USERNAME", f"expected `username` of at most {MAX_NAME} characters")
-        player, token = await self._front.desk.guests.create(name)
-        return answer({"sessionId": token, "playerId": player.id, "username": player.name}, 201)
+        body = plain_object(await body_of(request, MAX_FRAME_BYTES))
+        expected = f"`username` of at most {MAX_NAME} characters"
+        wish = read(body, GuestName, "INVALID_USERNAME", expected)
+        player, token = await self._front.desk.guests.create(wish.username or "")
+        return answer(SeedSession(token, player.id, player.name), 201)
 
     async def logout(self, request: Request) -> Response:
-        """`POST /api/auth/logout`: its connections end; whoever has none is answered alike."""
+        """End the session of the headers, and its connections. The answer is the same without a session."""
         session, player = request.headers.get(SESSION, ""), request.headers.get(PLAYER, "")
         try:
             known = await self._front.callers.of_session(session, player)
         except Wrong:
-            return answer({"message": "Logged out"})
+            return answer(Message("Logged out"))
         await self._front.desk.guests.forget(session)
         self._front.desk.dismiss(known)
-        return answer({"message": "Logged out"})
+        return answer(Message("Logged out"))
 
 
 def _without(words: str) -> Handler:
     async def refuse(request: Request) -> Response:
         raise Wrong(501, "NOT_IMPLEMENTED", words)
 
+    refuse.__doc__ = f"Refuse: {words}."
     return refuse

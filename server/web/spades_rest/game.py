@@ -20,13 +20,15 @@ from protocol.v1.spades import Reveal
 from server.hub.room import Room
 from server.table.player import Player
 from server.web.answers import answer, body_of, plain_object
+from server.web.operations import Operation
+from server.web.spades_rest.bodies import change
 from server.web.spades_rest.shown import judging, views
 from server.web.spades_rest.shown.judging import Judge
 from server.web.spades_rest.shown.people import people_of
+from server.web.spades_rest.shown.shapes import PlayerState, PlayerView, SpectatorState, WaitingState
 from server.web.spades_rest.shown.views import Body, Seen
 from server.web.spades_rest.tables import (
     Front,
-    Row,
     asked,
     come,
     find_room,
@@ -45,18 +47,20 @@ class Play:
         self._front = front
         self._turns: WeakValueDictionary[tuple[str, str], asyncio.Lock] = WeakValueDictionary()
 
-    def rows(self) -> list[Row]:
+    def operations(self) -> list[Operation]:
+        """Return what is done in the game."""
         at = "/api/tables/{table}"
+        state = (PlayerState, WaitingState, SpectatorState)
         return [
-            ("GET", f"{at}/state", self.state),
-            ("POST", f"{at}/bid", self.bid),
-            ("POST", f"{at}/reveal-hand", self.reveal_hand),
-            ("POST", f"{at}/blind-nil-exchange", self.exchange),
-            ("POST", f"{at}/play", self.play),
+            Operation("GET", f"{at}/state", self.state, {200: state}, caller="session"),
+            change(f"{at}/bid", self.bid, PlayerView, judging.BidChoice),
+            change(f"{at}/reveal-hand", self.reveal_hand, PlayerView),
+            change(f"{at}/blind-nil-exchange", self.exchange, PlayerView, judging.PassChoice),
+            change(f"{at}/play", self.play, PlayerView, judging.CardChoice),
         ]
 
     async def state(self, request: Request) -> Response:
-        """`GET …/state`: the table before its game, a player's view, or an observer's."""
+        """Show the table before its game, or the game as a player or an observer sees it."""
         player = await self._front.callers.player(request)
         room = await spades_room(self._front.desk, request)
         seated = seat_of(room, player) is not None
@@ -74,19 +78,19 @@ class Play:
         return answer(views.player_state(room.table.id, sight, people, player.id))
 
     async def bid(self, request: Request) -> Response:
-        """`POST …/bid`: `{bid}`."""
+        """Bid."""
         return await self._act(request, judging.read_bid)
 
     async def reveal_hand(self, request: Request) -> Response:
-        """`POST …/reveal-hand`: look at one's hand, which gives up bidding blind."""
+        """Look at a hand that may be bid blind, which it then may not be any more."""
         return await self._act(request, judging.read_reveal)
 
     async def exchange(self, request: Request) -> Response:
-        """`POST …/blind-nil-exchange`: `{cards}`."""
+        """Pass cards to the partner, beside a blind nil."""
         return await self._act(request, judging.read_exchange)
 
     async def play(self, request: Request) -> Response:
-        """`POST …/play`: `{card}`."""
+        """Play a card."""
         return await self._act(request, judging.read_play)
 
     async def _act(self, request: Request, read: Callable[[Body], Judge]) -> Response:

@@ -12,17 +12,29 @@ from server.hub.room import Room
 from server.table.chairs import rights
 from server.table.player import Player
 from server.web.answers import answer, plain_object
+from server.web.operations import Operation
+from server.web.spades_rest.bodies import (
+    Message,
+    NewAccess,
+    NewHost,
+    PlayerChoice,
+    SeatChoice,
+    SeatTaken,
+    SeedTableRow,
+    TableAccess,
+    change,
+    read_player,
+    read_seat,
+)
 from server.web.spades_rest.lobby import opened_to, read_visibility, row, visibility_of
 from server.web.spades_rest.seats import (
     Changes,
     Visit,
     check_free,
-    read_player,
-    read_seat,
     robot_of,
     waiting,
 )
-from server.web.spades_rest.tables import SEATS, Row, observers, settled
+from server.web.spades_rest.tables import SEATS, observers, settled
 from server.web.spades_rest.wrong import Wrong
 
 BOT = "bot:"
@@ -35,32 +47,35 @@ class Hosting:
         self._changes = changes
         self._board = changes.front.board
 
-    def rows(self) -> list[Row]:
+    def operations(self) -> list[Operation]:
+        """Return what the host does."""
         at = "/api/tables/{table}"
         return [
-            ("POST", f"{at}/add-bot", self.add_bot),
-            ("POST", f"{at}/assign-seat", self.assign_seat),
-            ("POST", f"{at}/kick", self.kick),
-            ("POST", f"{at}/transfer-host", self.transfer_host),
-            ("POST", f"{at}/visibility", self.set_visibility),
-            ("POST", f"{at}/terminate", self.terminate),
+            change(f"{at}/add-bot", self.add_bot, SeatTaken, SeatChoice),
+            change(f"{at}/assign-seat", self.assign_seat, SeatTaken, PlayerChoice, SeatChoice),
+            change(f"{at}/kick", self.kick, SeedTableRow, PlayerChoice),
+            change(f"{at}/transfer-host", self.transfer_host, NewHost, PlayerChoice),
+            change(f"{at}/visibility", self.set_visibility, TableAccess, NewAccess)._replace(
+                refusals=(409, 501)
+            ),
+            change(f"{at}/terminate", self.terminate, Message),
         ]
 
     async def _change(self, visit: Visit, **changes: Any) -> None:
         await self._changes.ask(visit.room, visit.player, Host(table=visit.room.table.id, **changes))
 
     async def add_bot(self, request: Request) -> Response:
-        """`POST …/add-bot`: `{seat}`; the fourth begins the game."""
+        """Seat a bot, as host. With the fourth player the game begins."""
         player, room, body = visit = await self._changes.visit(request)
         async with self._changes.turn(player, room):
             check_host(visit)
             seat = read_seat(plain_object(body))
             check_free(room, seat)
             await self._change(visit, seats={seat: robot_of(room)})
-        return await self._changes.began(visit, {"seat": SEATS[seat]})
+        return await self._changes.began(visit, seat)
 
     async def assign_seat(self, request: Request) -> Response:
-        """`POST …/assign-seat`: `{playerId, seat}`, of somebody who is here."""
+        """Give a seat to a player who is at the table, as host."""
         player, room, body = visit = await self._changes.visit(request)
         async with self._changes.turn(player, room):
             check_host(visit)
@@ -74,10 +89,10 @@ class Hosting:
                 raise Wrong(409, "AT_ANOTHER_TABLE", "this player sits at another table")
             await self._change(visit, place={seat: who})
             await self._changes.note_seat(who, room)
-        return await self._changes.began(visit, {"seat": SEATS[seat]})
+        return await self._changes.began(visit, seat)
 
     async def kick(self, request: Request) -> Response:
-        """`POST …/kick`: `{playerId}`, who stays away until he is invited; or a bot, before the game."""
+        """Send a player away until invited again, or remove a bot before the game, as host."""
         player, room, body = visit = await self._changes.visit(request)
         async with self._changes.turn(player, room):
             check_host(visit)
@@ -117,7 +132,7 @@ class Hosting:
             await self._change(visit, terminate=True)
 
     async def transfer_host(self, request: Request) -> Response:
-        """`POST …/transfer-host`: `{playerId}`, of somebody who is here."""
+        """Make another player at the table its host, as host."""
         player, room, body = visit = await self._changes.visit(request)
         async with self._changes.turn(player, room):
             check_host(visit)
@@ -130,29 +145,29 @@ class Hosting:
             await self._change(visit, host=who)
         seat = room.table.right_of(who)
         new = None if seat is None else SEATS[seat]
-        return answer({"tableId": room.table.id, "hostPlayerId": who, "newHostSeat": new})
+        return answer(NewHost(room.table.id, who, new))
 
     async def set_visibility(self, request: Request) -> Response:
-        """`POST …/visibility`: `{visibility, joinPolicy?}`."""
+        """Change which players find the table, and which may sit, as host."""
         player, room, body = visit = await self._changes.visit(request)
         async with self._changes.turn(player, room):
             check_host(visit)
             plain = plain_object(body)
             if "visibility" not in plain:
                 raise Wrong(400, "INVALID_VISIBILITY", "expected `visibility`")
-            visibility, joining = read_visibility(plain, visibility_of(room)[1])
+            visibility, joining = read_visibility(plain, NewAccess, visibility_of(room)[1])
             await self._change(visit, policy=opened_to(room.table.policy, visibility, joining))
         told = {"tableId": room.table.id, "visibility": visibility, "joinPolicy": joining}
         self._board.tell_table(room.table.id, "TABLE_VISIBILITY_CHANGED", told)
-        return answer(told)
+        return answer(TableAccess(room.table.id, visibility, joining))
 
     async def terminate(self, request: Request) -> Response:
-        """`POST …/terminate`: end the table for all."""
+        """End the table, as host."""
         player, room, _ = visit = await self._changes.visit(request)
         async with self._changes.turn(player, room):
             check_host(visit)
             await self._change(visit, terminate=True)
-        return answer({"message": "The table is ended"})
+        return answer(Message("The table is ended"))
 
 
 def check_host(visit: Visit) -> None:

@@ -16,12 +16,25 @@ from server.errors import KibitzError
 from server.hub.room import Room
 from server.table.player import Player
 from server.web.answers import answer, body_of, plain_object
+from server.web.operations import Operation
+from server.web.spades_rest.bodies import (
+    InvitationRef,
+    JoinLink,
+    NewInvitation,
+    PlayerChoice,
+    SeatChoice,
+    SeatTaken,
+    SpectatorLink,
+    TableRef,
+    change,
+    read_player,
+)
 from server.web.spades_rest.hosting import BOT, check_host
 from server.web.spades_rest.live.following import seat_of
 from server.web.spades_rest.lobby import Lobby
-from server.web.spades_rest.seats import Changes, Visit, read_player
+from server.web.spades_rest.seats import Changes, Visit
 from server.web.spades_rest.shown.words import named_time
-from server.web.spades_rest.tables import SEATS, Row, find_room
+from server.web.spades_rest.tables import find_room
 from server.web.spades_rest.wrong import Wrong
 
 LINK_S = 3_600
@@ -56,40 +69,41 @@ class Links:
         self._front = changes.front
         self._store = changes.front.desk.hub.services.store
 
-    def rows(self) -> list[Row]:
-        at = "/api/tables/{table}"
+    def operations(self) -> list[Operation]:
+        """Return what is done with links and invitations."""
+        at, link = "/api/tables/{table}", "/api/tables/{kind}-link/{{token}}"
+        join, watch = link.format(kind="join"), link.format(kind="spectator")
+        gone = (404, 409, 410)
         return [
-            ("POST", "/api/tables/join-link/{token}", self.use_join_link),
-            ("POST", "/api/tables/spectator-link/{token}", self.use_spectator_link),
-            ("POST", f"{at}/invite", self.invite),
-            ("POST", "/api/invites/{invite}/decline", self.decline),
-            ("POST", f"{at}/join-link", self.join_link),
-            ("GET", f"{at}/join-link", self.join_link),
-            ("POST", f"{at}/spectator-link", self.spectator_link),
+            change(join, self.use_join_link, SeatTaken, SeatChoice)._replace(refusals=gone),
+            change(watch, self.use_spectator_link, TableRef)._replace(refusals=gone),
+            change(f"{at}/invite", self.invite, NewInvitation, PlayerChoice),
+            change("/api/invites/{invite}/decline", self.decline, InvitationRef)._replace(refusals=(410,)),
+            change(f"{at}/join-link", self.join_link, JoinLink),
+            change(f"{at}/join-link", self.join_link, JoinLink)._replace(method="GET"),
+            change(f"{at}/spectator-link", self.spectator_link, SpectatorLink),
         ]
 
     async def join_link(self, request: Request) -> Response:
-        """`POST …/join-link`, or `GET`: a link by which one player sits down, whoever he is."""
+        """Make a link by which one player, any one, sits down, as host."""
         visit = await self._changes.visit(request)
         check_host(visit)
         self._changes.count(visit)
         token = await self._new_link(visit.room, Link(visit.room.table.id, "join"), LINK_S)
-        return answer({"token": token, "joinUrl": f"{request.base_url}api/tables/join-link/{token}"})
+        return answer(JoinLink(token, f"{request.base_url}api/tables/join-link/{token}"))
 
     async def spectator_link(self, request: Request) -> Response:
-        """`POST …/spectator-link`: a link by which any number come to watch, who then never sit."""
+        """Make a link by which any number of players watch, as host. They never sit then."""
         visit = await self._changes.visit(request)
         check_host(visit)
         if not visit.room.table.policy.watchers:
             raise Wrong(409, "SPECTATING_OFF", "this table is not to be watched")
         self._changes.count(visit)
         token = await self._new_link(visit.room, Link(visit.room.table.id, "spectator"), LINK_S)
-        return answer(
-            {"token": token, "spectatorUrl": f"{request.base_url}api/tables/spectator-link/{token}"}
-        )
+        return answer(SpectatorLink(token, f"{request.base_url}api/tables/spectator-link/{token}"))
 
     async def use_join_link(self, request: Request) -> Response:
-        """`POST /api/tables/join-link/:token`: `{seat}`; once."""
+        """Sit down by a link, which is then used up."""
         player = await self._front.callers.player(request)
         key, link = await self._link_of(request, "join")
         if link is None:
@@ -108,10 +122,10 @@ class Links:
                 ttl_s = LINK_S if link.player is None else INVITE_S
                 await self._store.put_ticket(key, msgspec.msgpack.encode(link), ttl_s)
                 raise
-        return await self._changes.began(visit, {"seat": SEATS[seat]})
+        return await self._changes.began(visit, seat)
 
     async def use_spectator_link(self, request: Request) -> Response:
-        """`POST /api/tables/spectator-link/:token`: come to watch; as often as one likes."""
+        """Come to watch by a link, which may be used again."""
         player = await self._front.callers.player(request)
         key, link = await self._link_of(request, "spectator")
         if link is None:
@@ -120,7 +134,7 @@ class Links:
         async with self._changes.turn(player, room):
             await self._only_watch(player, room)
             await self._store.put_ticket(key, msgspec.msgpack.encode(link), LINK_S)
-        return answer({"tableId": room.table.id})
+        return answer(TableRef(room.table.id))
 
     async def _only_watch(self, player: Player, room: Room) -> None:
         table = room.table
@@ -137,7 +151,7 @@ class Links:
         await self._front.visits.come(player, room)
 
     async def invite(self, request: Request) -> Response:
-        """`POST …/invite`: `{playerId}`, who may sit down within ten minutes, sent away or not."""
+        """Invite a player to sit down within ten minutes, as host."""
         player, room, body = visit = await self._changes.visit(request)
         async with self._changes.turn(player, room):
             check_host(visit)
@@ -154,7 +168,7 @@ class Links:
         told = {"inviteId": invite_id, "token": token, "expiresAt": until}
         about = {"tableId": room.table.id, "tableName": room.name, "hostUsername": player.name}
         self._front.board.tell_player(who, "INVITE_RECEIVED", {**told, **about})
-        return answer(told)
+        return answer(NewInvitation(invite_id, token, until))
 
     async def _invite(self, visit: Visit, who: str) -> tuple[str, str, str]:
         """The id, the token and the end of an invitation that the store now keeps. Raises Wrong 409."""
@@ -167,7 +181,7 @@ class Links:
         return invite_id, token, named_time(self._front.callers.now_ms() + INVITE_S * 1000)
 
     async def decline(self, request: Request) -> Response:
-        """`POST /api/invites/:id/decline`: the host is told."""
+        """Decline an invitation. The host is told."""
         player = await self._front.callers.player(request)
         invite_id = request.path_params["invite"]
         packed = await self._store.ticket(_invite(invite_id))
@@ -182,7 +196,7 @@ class Links:
         await self._store.take_ticket(invitation.link)
         told = {"inviteId": invite_id, "tableId": invitation.table, "playerId": player.id}
         self._front.board.tell_player(invitation.host, "INVITE_DECLINED", told)
-        return answer({"inviteId": invite_id})
+        return answer(InvitationRef(invite_id))
 
     async def _new_link(self, room: Room, link: Link, ttl_s: int) -> str:
         """The token of a link that the store now keeps; the table waits for the people whom it invites."""

@@ -24,11 +24,12 @@ from server.hub.room import Room
 from server.table import sight
 from server.table.player import Player
 from server.web.answers import answer, body_of, plain_object
+from server.web.operations import Operation
+from server.web.spades_rest.bodies import SeatChoice, SeatLeft, SeatTaken, change, read_seat
 from server.web.spades_rest.live.following import seat_of
 from server.web.spades_rest.tables import (
     SEATS,
     Front,
-    Row,
     asked,
     find_room,
     no_table,
@@ -67,22 +68,6 @@ def waiting(room: Room) -> bool:
 def robot_of(room: Room) -> str:
     """The house robot that plays for who leaves a table, and that its host seats."""
     return room.table.policy.substitute or ROBOT
-
-
-def read_seat(body: dict[str, Any]) -> int:
-    """The seat that a body names. Raises Wrong 400."""
-    seat = body.get("seat")
-    if seat not in SEATS:
-        raise Wrong(400, "INVALID_SEAT", f"expected `seat` to be one of {', '.join(SEATS)}")
-    return SEATS.index(seat)
-
-
-def read_player(body: dict[str, Any]) -> str:
-    """The player that a body names. Raises Wrong 400."""
-    player = body.get("playerId")
-    if not isinstance(player, str) or not 0 < len(player) <= 60:
-        raise Wrong(400, "INVALID_PLAYER", "expected `playerId` to be the id of a player")
-    return player
 
 
 def check_free(room: Room, seat: int) -> None:
@@ -239,10 +224,10 @@ class Changes:
         store = self.front.desk.hub.services.store
         await store.put_ticket(f"seat:{player}", room.table.id.encode(), SEATED_S)
 
-    async def began(self, visit: Visit, body: dict[str, Any]) -> Response:
-        """The answer to a change of seats; where the game has begun with it, when bots have moved."""
+    async def began(self, visit: Visit, seat: int) -> Response:
+        """Return the answer to a change of seats; where the game has begun with it, after bots have moved."""
         await settled(self.front, visit.room, visit.player)
-        return answer({"tableId": visit.room.table.id, **body})
+        return answer(SeatTaken(visit.room.table.id, SEATS[seat]))
 
     async def depart(self, player: Player, room: Room) -> None:
         """Let somebody leave: a bot has his seat once the game has begun, another is host, or the table ends.
@@ -283,24 +268,25 @@ class Chairs:
     def __init__(self, changes: Changes) -> None:
         self._changes = changes
 
-    def rows(self) -> list[Row]:
+    def operations(self) -> list[Operation]:
+        """Return what players do about their seats."""
         at = "/api/tables/{table}"
         return [
-            ("POST", f"{at}/sit", self.sit),
-            ("POST", f"{at}/change-seat", self.change_seat),
-            ("POST", f"{at}/stand", self.stand),
+            change(f"{at}/sit", self.sit, SeatTaken, SeatChoice),
+            change(f"{at}/change-seat", self.change_seat, SeatTaken, SeatChoice),
+            change(f"{at}/stand", self.stand, SeatLeft),
         ]
 
     async def sit(self, request: Request) -> Response:
-        """`POST …/sit`: `{seat}`; the fourth begins the game."""
+        """Sit down. With the fourth player the game begins."""
         visit = await self._changes.visit(request)
         async with self._changes.turn(visit.player, visit.room):
             seat = await self._changes.check_seat(visit)
             await self._changes.seat(visit.player, visit.room, seat)
-        return await self._changes.began(visit, {"seat": SEATS[seat]})
+        return await self._changes.began(visit, seat)
 
     async def change_seat(self, request: Request) -> Response:
-        """`POST …/change-seat`: `{seat}`, from another of this table's."""
+        """Change to another seat of the table, before the game."""
         player, room, body = visit = await self._changes.visit(request)
         async with self._changes.turn(player, room):
             seat = read_seat(plain_object(body))
@@ -309,10 +295,10 @@ class Chairs:
             check_free(room, seat)
             await self._changes.ask(room, player, Sit(table=room.table.id, seat=seat, move=True))
             await self._changes.seated(player, room)
-        return await self._changes.began(visit, {"seat": SEATS[seat]})
+        return await self._changes.began(visit, seat)
 
     async def stand(self, request: Request) -> Response:
-        """`POST …/stand`: be an observer again, before the game."""
+        """Leave the seat and observe, before the game."""
         player, room, _ = await self._changes.visit(request)
         async with self._changes.turn(player, room):
             seat = seat_of(room, player)
@@ -323,4 +309,4 @@ class Chairs:
             await self._changes.ask(room, player, Stand(table=room.table.id))
             if sight.may_enter(room.table, player.id):
                 await self._changes.front.visits.come(player, room)
-        return answer({"tableId": room.table.id, "previousSeat": SEATS[seat]})
+        return answer(SeatLeft(room.table.id, SEATS[seat]))

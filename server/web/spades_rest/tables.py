@@ -19,16 +19,13 @@ from server.table.player import Player
 from server.table.requests import Request as TableRequest
 from server.table.timing import due
 from server.web.addresses import Addresses
-from server.web.answers import Handler, typed
+from server.web.answers import typed
 from server.web.spades_rest.callers import SeedCallers
 from server.web.spades_rest.live.board import Board
 from server.web.spades_rest.live.following import seat_of as seat_of
 from server.web.spades_rest.shown.words import SEATS as SEATS
 from server.web.spades_rest.visits import Visits
 from server.web.spades_rest.wrong import Wrong
-
-Row = tuple[str, str, Handler]
-"""A method, a path and its handler, which may raise `Wrong` and `Refusal`."""
 
 SETTLE_S = 10.0
 """How long an answer waits at most for robots and the table, which a policy may have made slow."""

@@ -4,12 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from msgspec import Struct
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 
 from protocol.v1.codes import Code
 from server.errors import KibitzError, Refusal
-from server.web.answers import STATUS, Handler, answer, check_length, closing
+from server.web.answers import (
+    STATUS,
+    BodyRule,
+    Handler,
+    WrongMediaType,
+    answer,
+    check_length,
+    check_media_type,
+    closing,
+)
 
 CODES = {
     Code.ILLEGAL_ACTION: "ILLEGAL_PLAY",
@@ -39,24 +49,34 @@ def as_wrong(refusal: Refusal) -> Wrong:
     return Wrong(status, code, str(refusal), refusal.retry_ms)
 
 
+class WrongBody(Struct):
+    """Why a request of the seed's API is refused; `code` is for programs, `error` for people."""
+
+    error: str
+    code: str
+
+
 def shown(wrong: Wrong) -> Response:
     """The answer that says what was wrong."""
-    response = answer({"error": str(wrong), "code": wrong.code}, wrong.status)
+    response = answer(WrongBody(str(wrong), wrong.code), wrong.status)
     if wrong.retry_ms is not None:
         response.headers["Retry-After"] = str(max(1, -(-wrong.retry_ms // 1000)))
     return closing(response)
 
 
-def said(handler: Handler, limit: Callable[[Request], None]) -> Handler:
-    """A handler behind the address's limit; what it raises on purpose becomes an answer of this API."""
+def said(handler: Handler, limit: Callable[[Request], None], bodies: BodyRule = BodyRule.JSON) -> Handler:
+    """Return a handler behind the address's limit, whose refusals become answers of this API."""
 
     async def handle(request: Request) -> Response:
         try:
+            check_media_type(request, bodies)
             limit(request)
             check_length(request)
             return await handler(request)
         except Wrong as wrong:
             return shown(wrong)
+        except WrongMediaType as refusal:
+            return shown(Wrong(415, "UNSUPPORTED_MEDIA_TYPE", str(refusal)))
         except Refusal as refusal:
             return shown(as_wrong(refusal))
         except OSError:

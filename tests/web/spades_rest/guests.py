@@ -13,7 +13,7 @@ from websockets.asyncio.client import ClientConnection, connect
 
 from protocol.v1.spades import Card
 from tests.games.spades.hands import QUIET, cards
-from tests.web.served import PATIENCE_S, TLS, Served
+from tests.web.served import JSON_BODY, PATIENCE_S, TLS, Served
 
 SEATS = ("north", "east", "south", "west")
 UNTIMED = {"robot_ms": 0, "pause_ms": 0, "clock": {"kind": "none"}}
@@ -65,7 +65,7 @@ async def guest(server: Served, stack: AsyncExitStack, name: str) -> Guest:
     """A new player."""
     async with server.http() as http:
         made = (await http.post("/v1/guests", json={"name": name})).json()
-    headers = {"x-session-id": made["token"], "x-player-id": made["id"]}
+    headers = {"x-session-id": made["token"], "x-player-id": made["id"], **JSON_BODY}
     client = httpx.AsyncClient(base_url=server.address, headers=headers, timeout=PATIENCE_S, verify=TLS)
     return Guest(server, await stack.enter_async_context(client), made["id"], made["token"], name)
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
+import msgspec
 
 from server.hub.room import Room
+from server.web.spades_rest.bodies import TableAbout
 from server.web.spades_rest.lobby import about, listed
 from server.web.spades_rest.tables import Front
 
@@ -15,7 +16,7 @@ class Listing:
     def __init__(self, front: Front) -> None:
         self._hub = front.desk.hub
         self._board = front.board
-        self._told: dict[str, dict[str, Any]] = {}
+        self._told: dict[str, TableAbout] = {}
 
     def follow(self) -> None:
         """Be called by the hub, after whoever is already."""
@@ -38,7 +39,8 @@ class Listing:
         if was is None:
             self._forget_sleepers()
         self._told[table] = now
-        self._board.tell_lobby("TABLE_CREATED" if was is None else "TABLE_UPDATED", now)
+        payload = msgspec.to_builtins(now)
+        self._board.tell_lobby("TABLE_CREATED" if was is None else "TABLE_UPDATED", payload)
 
     def _forget_sleepers(self) -> None:
         for table in [table for table in self._told if self._hub.live(table) is None]:

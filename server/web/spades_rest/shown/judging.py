@@ -8,15 +8,35 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import Any
 
-import msgspec
+from msgspec import Struct
 
 from protocol.v1.spades import Action, Bid, Card, MakeBid, Pass, Phase, PlayCard, Reveal, SpadesOwn
+from server.web.spades_rest.bodies import read
 from server.web.spades_rest.shown.views import Body, Seen
-from server.web.spades_rest.shown.words import CARDS, NAMED, SEATS, NamedCard, bid_of, named_bid
+from server.web.spades_rest.shown.words import BIDS, CARDS, NAMED, SEATS, NamedBid, NamedCard, named_bid
 from server.web.spades_rest.wrong import Wrong
 
+
+class BidChoice(Struct):
+    """A bid."""
+
+    bid: NamedBid
+
+
+class CardChoice(Struct):
+    """The card to play."""
+
+    card: NamedCard
+
+
+class PassChoice(Struct):
+    """The cards to pass."""
+
+    cards: list[NamedCard]
+
+
+A_CARD = 'a card as {"suit": "spades", "rank": "10"}'
 Judge = Callable[[Seen], Action]
 
 PHASES = {"bidding": "bidding", "exchange": "blind_nil_exchange", "play": "playing"}
@@ -24,10 +44,8 @@ PHASES = {"bidding": "bidding", "exchange": "blind_nil_exchange", "play": "playi
 
 def read_bid(body: Body) -> Judge:
     """`{bid}`: 0 to 13, `nil` or `blind_nil`. Raises Wrong."""
-    bid = bid_of(body.get("bid"))
-    if bid is None:
-        raise Wrong(400, "INVALID_BID", 'expected a `bid` of 0 to 13, "nil" or "blind_nil"')
-    return partial(_judge_bid, bid)
+    choice = read(body, BidChoice, "INVALID_BID", 'a `bid` of 0 to 13, "nil" or "blind_nil"')
+    return partial(_judge_bid, BIDS[choice.bid])
 
 
 def read_reveal(body: Body) -> Judge:
@@ -37,10 +55,10 @@ def read_reveal(body: Body) -> Judge:
 
 def read_exchange(body: Body) -> Judge:
     """`{cards}`: different cards. Raises Wrong."""
-    named = body.get("cards")
-    if not isinstance(named, list) or not named:
-        raise Wrong(400, "INVALID_EXCHANGE", "expected `cards`, a list of the cards to pass")
+    named = read(body, PassChoice, "INVALID_EXCHANGE", f"`cards`, each {A_CARD}").cards
     cards = tuple(_card(each, f"$.cards[{place}]", "INVALID_EXCHANGE") for place, each in enumerate(named))
+    if not cards:
+        raise Wrong(400, "INVALID_EXCHANGE", "expected `cards`, a list of the cards to pass")
     if len(set(cards)) != len(cards):
         raise Wrong(400, "INVALID_EXCHANGE", "expected different cards")
     return partial(_judge_exchange, cards)
@@ -48,16 +66,14 @@ def read_exchange(body: Body) -> Judge:
 
 def read_play(body: Body) -> Judge:
     """`{card}`. Raises Wrong."""
-    return partial(_judge_play, _card(body.get("card"), "$.card", "INVALID_REQUEST"))
+    named = read(body, CardChoice, "INVALID_REQUEST", A_CARD).card
+    return partial(_judge_play, _card(named, "$.card", "INVALID_REQUEST"))
 
 
-def _card(named: Any, at: str, code: str) -> Card:
-    try:
-        card = CARDS.get(msgspec.convert(named, NamedCard))
-    except msgspec.ValidationError:
-        card = None
+def _card(named: NamedCard, at: str, code: str) -> Card:
+    card = CARDS.get(named)
     if card is None:
-        raise Wrong(400, code, f'expected a card as {{"suit": "spades", "rank": "10"}} - at `{at}`')
+        raise Wrong(400, code, f"expected {A_CARD} - at `{at}`")
     return card
 
 

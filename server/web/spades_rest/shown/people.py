@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec import Struct
 
 from server.hub.room import Room
-from server.web.spades_rest.shown.words import SEATS
+from server.web.spades_rest.shown.words import SEATS, SeatName
 
 
 class Sitter(Struct, frozen=True, rename="camel"):
@@ -26,19 +26,19 @@ class Observer(Struct, frozen=True, rename="camel"):
 class People(Struct, frozen=True):
     """The people of one table; `gone` are the seats whose player is not connected, `held` until when (ms)."""
 
-    seats: dict[str, Sitter | None]
+    seats: dict[SeatName, Sitter | None]
     observers: tuple[Observer, ...]
     host: str
-    host_seat: str | None
-    gone: frozenset[str]
+    host_seat: SeatName | None
+    gone: frozenset[SeatName]
     hold_ms: int | None
-    held: dict[str, int] = {}
+    held: dict[SeatName, int] = {}
 
 
 def people_of(room: Room) -> People:
     """Who is at a table now. A seat that is held for a player while a robot plays it is the bot's."""
     table, here = room.table, room.gallery.people.names
-    seats: dict[str, Sitter | None] = {}
+    seats: dict[SeatName, Sitter | None] = {}
     for name, chair in zip(SEATS, table.chairs, strict=True):
         if chair.player is not None:
             seats[name] = Sitter(chair.player, chair.name, is_bot=False)
@@ -57,7 +57,7 @@ def people_of(room: Room) -> People:
     )
 
 
-def _held(room: Room) -> dict[str, int]:
+def _held(room: Room) -> dict[SeatName, int]:
     presence, table = room.gallery.people.presence, room.table
     held = {
         seat: presence.held_until_ms(table, chair.player)

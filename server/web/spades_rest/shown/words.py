@@ -4,35 +4,42 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from datetime import UTC, datetime
-from typing import Literal, TypeVar
+from typing import Annotated, Literal, TypeVar
 
-from msgspec import Struct
+import msgspec
+from msgspec import Meta, Struct
 
 from protocol.v1.cards import Rank, Suit
 from protocol.v1.spades import Bid, Card
 
 T = TypeVar("T")
 
-SEATS = ("north", "east", "south", "west")
+SeatName = Literal["north", "east", "south", "west"]
+TeamName = Literal["ns", "ew"]
+SEATS: tuple[SeatName, ...] = ("north", "east", "south", "west")
 """The seats by their numbers, clockwise."""
-TEAMS = ("ns", "ew")
+TEAMS: tuple[TeamName, ...] = ("ns", "ew")
 """The sides by their numbers."""
 
 SUITS = {Suit.SPADES: "spades", Suit.HEARTS: "hearts", Suit.DIAMONDS: "diamonds", Suit.CLUBS: "clubs"}
 JOKERS = {Card.BJ: "big_joker", Card.LJ: "little_joker"}
 
 
+RankName = Literal[
+    "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A", "big_joker", "little_joker"
+]
+
+
 class NamedCard(Struct, frozen=True):
     """A card as this API writes it; a joker has its name as rank, and is a spade."""
 
     suit: Literal["spades", "hearts", "diamonds", "clubs"]
-    rank: str
+    rank: RankName
 
 
 def _named(card: Card) -> NamedCard:
-    if card in JOKERS:
-        return NamedCard("spades", JOKERS[card])
-    return NamedCard(SUITS[card.suit], card[1].replace(Rank.TEN, "10"))  # type: ignore[arg-type]  # a suit's name
+    rank = JOKERS[card] if card in JOKERS else card[1].replace(Rank.TEN, "10")
+    return msgspec.convert({"suit": SUITS[card.suit], "rank": rank}, NamedCard)
 
 
 NAMED = {card: _named(card) for card in Card}
@@ -43,7 +50,9 @@ def named_cards(cards: Iterable[Card]) -> list[NamedCard]:
     return [NAMED[card] for card in cards]
 
 
-NamedBid = int | str
+NamedBid = (
+    Annotated[int, Meta(ge=0, le=13)] | Annotated[str, Meta(pattern="^(nil|blind_nil|blind_([0-9]|1[0-3]))$")]
+)
 """A number of tricks, `nil` or `blind_nil`; a number that was bid blind is `blind_6`."""
 
 
@@ -64,17 +73,6 @@ BIDS = {
 }
 
 
-def bid_of(value: object) -> Bid | None:
-    """The bid that a body names, None for what is none; true is no number.
-
-    >>> bid_of("nil"), bid_of(14), bid_of(True)
-    (Bid(tricks=0, nil=True, blind=False), None, None)
-    """
-    if isinstance(value, bool) or not isinstance(value, int | str):
-        return None
-    return BIDS.get(value)
-
-
 def named_time(ms: float) -> str:
     """
     >>> named_time(1_500)
@@ -83,9 +81,9 @@ def named_time(ms: float) -> str:
     return datetime.fromtimestamp(ms / 1000, UTC).isoformat(timespec="milliseconds")
 
 
-def by_seat(values: Iterable[T]) -> dict[str, T]:
+def by_seat(values: Iterable[T]) -> dict[SeatName, T]:
     return dict(zip(SEATS, values, strict=True))
 
 
-def by_team(values: Iterable[T]) -> dict[str, T]:
+def by_team(values: Iterable[T]) -> dict[TeamName, T]:
     return dict(zip(TEAMS, values, strict=True))

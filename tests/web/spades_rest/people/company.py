@@ -9,7 +9,7 @@ from typing import Any
 
 import httpx
 
-from tests.web.served import Served
+from tests.web.served import JSON_BODY, Served
 
 SEATS = ("north", "east", "south", "west")
 
@@ -25,7 +25,7 @@ class Guest:
 
     @property
     def headers(self) -> dict[str, str]:
-        return {"x-session-id": self.session, "x-player-id": self.id}
+        return {"x-session-id": self.session, "x-player-id": self.id, **JSON_BODY}
 
     async def asks(self, method: str, path: str, **sent: Any) -> httpx.Response:
         """The bare answer to a request."""

@@ -11,7 +11,7 @@ from websockets.asyncio.client import connect
 
 from protocol.v1.codes import CloseCode
 from server.web.spades_rest.auth import MISSING
-from tests.web.served import PATIENCE_S, Served, needs_redis, served, talking
+from tests.web.served import JSON_BODY, PATIENCE_S, Served, needs_redis, served, talking
 from tests.web.spades_rest.people.company import guests, said
 
 pytestmark = needs_redis
@@ -21,7 +21,7 @@ async def test_a_guest_gets_a_session_an_id_and_a_name(server: Served) -> None:
     async with server.http() as http:
         ann = said(await http.post("/api/auth/guest", json={"username": " Ann "}), 201)
         assert ann.keys() == {"sessionId", "playerId", "username"} and ann["username"] == "Ann"
-        nameless = said(await http.post("/api/auth/guest"), 201)
+        nameless = said(await http.post("/api/auth/guest", json={}), 201)
         assert nameless["username"] == f"Guest {nameless['playerId'][:4]}"
 
 
@@ -34,14 +34,14 @@ async def test_a_session_is_the_bearer_token_of_the_other_api(server: Served) ->
 @pytest.mark.parametrize("body", ["[", "[]", '{"username": 7}', '{"username": "%s"}' % ("x" * 51)])
 async def test_a_guest_that_is_none_is_malformed(server: Served, body: str) -> None:
     async with server.http() as http:
-        said(await http.post("/api/auth/guest", content=body), 400)
+        said(await http.post("/api/auth/guest", content=body, headers=JSON_BODY), 400)
 
 
 async def test_guests_of_one_address_are_limited(data: Path) -> None:
     with served(data, guests_per_address_s=1e-6, guests_per_address_burst=1) as server:
         async with server.http() as http:
-            said(await http.post("/api/auth/guest"), 201)
-            answer = await http.post("/api/auth/guest")
+            said(await http.post("/api/auth/guest", json={}), 201)
+            answer = await http.post("/api/auth/guest", json={})
             assert said(answer, 429) == "RATE_LIMITED" and int(answer.headers["retry-after"]) > 0
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from protocol.v1.requests import Sit, Watch
 from protocol.v1.updates import Done, Refused
-from tests.web.served import QUICK, Served, needs_redis, talking
+from tests.web.served import JSON_BODY, QUICK, Served, needs_redis, talking
 from tests.web.spades_rest.people.company import Guest, at_once, guests, said, seated
 
 pytestmark = needs_redis
@@ -52,7 +52,10 @@ async def bots(host: Guest, table: str, *seats: str) -> None:
 @pytest.mark.parametrize("word", AT_A_TABLE)
 async def test_who_is_not_known_is_told_so_before_anything_else(server: Served, word: str) -> None:
     async with server.http() as http:
-        assert said(await http.post(f"/api/tables/x/{word}", content="["), 401) == "UNAUTHORIZED"
+        assert (
+            said(await http.post(f"/api/tables/x/{word}", content="[", headers=JSON_BODY), 401)
+            == "UNAUTHORIZED"
+        )
 
 
 @pytest.mark.parametrize("method, path", ELSEWHERE)

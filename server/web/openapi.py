@@ -1,0 +1,239 @@
+"""The OpenAPI 3.1 document of this server, made of its operations and their types.
+
+The committed `openapi.json` beside this file is written by the tests, and served as it is: to make it takes
+longer than a start should.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from http import HTTPStatus
+from inspect import cleandoc
+from typing import Any, Literal, get_args
+
+import msgspec
+
+from protocol.v1 import schema
+from protocol.v1.requests import TableId
+from protocol.v1.schema import Definitions, Schema
+from protocol.v1.updates import Refused
+from server.web.answers import BodyRule
+from server.web.operations import Caller, File, JsonLines, Operation, Without
+from server.web.spades_rest.wrong import WrongBody
+
+PATH = "/v1/openapi.json"
+DESCRIPTION = """\
+HTTP beside the websocket at `/v1/ws`, whose messages are the schemas `ToServer` and `ToClient`.
+
+Paths under `/api` are those of an older Spades server, whose events come by a websocket at `/`.
+
+Bodies are JSON, said to be so by `Content-Type: application/json`. An object that has a key twice is refused.
+What a web page of another origin asks for is refused with 403. So is a `Host` other than loopback by a server
+that listens on loopback only."""
+JSON = "application/json"
+SECURITY: Mapping[Caller, list[dict[str, list[str]]]] = {
+    "anybody": [],
+    "guest": [{}, {"token": []}],
+    "player": [{"token": []}],
+    "session": [{"session": [], "player": []}],
+}
+SCHEMES: Schema = {
+    "token": {"type": "http", "scheme": "bearer", "description": "`token` of `POST /v1/guests`."},
+    "session": {
+        "type": "apiKey",
+        "in": "header",
+        "name": "x-session-id",
+        "description": "`sessionId` of `POST /api/auth/guest`.",
+    },
+    "player": {
+        "type": "apiKey",
+        "in": "header",
+        "name": "x-player-id",
+        "description": "`playerId` of `POST /api/auth/guest`.",
+    },
+}
+PATH_PARAMETERS: Mapping[str, tuple[Any, str]] = {
+    "table": (TableId, "The id of a table."),
+    "side": (Literal["NS", "EW"], "The side of a bridge table."),
+    "game": (str, "The id of a table, with `.` and the number of a board, a hand or a game for one of them."),
+    "token": (str, "The token of a link."),
+    "invite": (str, "The id of an invitation."),
+    "player": (str, "The id of a player."),
+}
+_PARAMETER = re.compile(r"{(\w+)}")
+
+
+def text(operations: Iterable[Operation]) -> bytes:
+    """Return the document as the file that is committed and served."""
+    return msgspec.json.format(msgspec.json.encode(document(operations)), indent=1) + b"\n"
+
+
+def document(operations: Iterable[Operation]) -> Schema:
+    """Return the document of these operations and of itself, as plain data."""
+    defs = schema.definitions(wide=True)
+    paths: dict[str, Schema] = {}
+    for each in operations:
+        paths.setdefault(each.path, {})[each.method.lower()] = _operation(each, defs)
+    paths[PATH] = {
+        "get": {
+            "operationId": "get_v1_openapi_json",
+            "summary": "Return this document",
+            "security": [],
+            "responses": {"200": _response(200, File(("application/json",)), defs)},
+        }
+    }
+    schemas = {name: {"title": name} | each for name, each in sorted(defs.items())}
+    whole: Schema = {
+        "openapi": "3.1.0",
+        "info": {"title": "Kibitz", "version": "1", "description": DESCRIPTION, "license": {"name": "MIT"}},
+        "servers": [{"url": "/"}],
+        "paths": paths,
+        "components": {"schemas": schemas, "securitySchemes": SCHEMES},
+    }
+    return {key: _pointed(each) for key, each in whole.items()}
+
+
+def _pointed(value: Any) -> Any:
+    """Return plain data with its references to the place where this document has its schemas."""
+    match value:
+        case {"$ref": str(ref), **others}:
+            return {"$ref": ref.replace("#/$defs/", "#/components/schemas/"), **_pointed(others)}
+        case dict():
+            return {key: _pointed(each) for key, each in value.items()}
+        case list() | tuple():
+            return [_pointed(each) for each in value]
+        case _:
+            return value
+
+
+def _operation(operation: Operation, defs: Definitions) -> Schema:
+    summary, _, description = cleandoc(operation.handler.__doc__ or "").partition("\n")
+    found = re.sub(r"\W+", "_", f"{operation.method.lower()}{operation.path}").strip("_")
+    told: Schema = {
+        "operationId": found,
+        "tags": ["Spades, the seed's API" if _is_seed(operation) else "Protocol v1"],
+        "summary": summary.rstrip("."),
+        "security": SECURITY[operation.caller],
+    }
+    if description.strip():
+        told["description"] = description.strip()
+    if parameters := _parameters(operation, defs):
+        told["parameters"] = parameters
+    if operation.body:
+        told["requestBody"] = _body(operation, defs)
+    answers = {str(status): _response(status, kind, defs) for status, kind in operation.answers.items()}
+    error = WrongBody if _is_seed(operation) else Refused
+    refusals = {str(status): _response(status, error, defs) for status in _refusals(operation)}
+    told["responses"] = dict(sorted({**refusals, **answers}.items()))
+    return told
+
+
+def _is_seed(operation: Operation) -> bool:
+    return operation.path.startswith("/api/")
+
+
+def _refusals(operation: Operation) -> set[int]:
+    """Return the statuses of refusals: the usual ones of such an operation, and its own."""
+    statuses = {400, 403, *operation.refusals}
+    if operation.counted:
+        statuses |= {429, 503}
+    if operation.caller != "anybody":
+        statuses |= {401}
+    if operation.method == "POST" and operation.bodies is not BodyRule.FILES:
+        statuses |= {415}
+    if operation.body:
+        statuses |= {413}
+    if {"table", "game"} & set(_PARAMETER.findall(operation.path)):
+        statuses |= {404}
+    return statuses
+
+
+def _parameters(operation: Operation, defs: Definitions) -> list[Schema]:
+    parameters = []
+    for name in _PARAMETER.findall(operation.path):
+        kind, description = PATH_PARAMETERS[name]
+        shape = defs.describe(kind)
+        parameters.append(
+            {"name": name, "in": "path", "required": True, "description": description, "schema": shape}
+        )
+    if operation.query is not None:
+        whole = defs.describe(operation.query)
+        fields = defs.pop(whole["$ref"].rpartition("/")[2])
+        for name, shape in fields["properties"].items():
+            description = shape.pop("description", "")
+            if {"type": "null"} in shape.get("anyOf", ()):
+                (shape,) = [each for each in shape["anyOf"] if each != {"type": "null"}]
+            parameters.append({"name": name, "in": "query", "description": description, "schema": shape})
+    return parameters
+
+
+def _body(operation: Operation, defs: Definitions) -> Schema:
+    shapes = [_shape(kind, defs) for kind in operation.body if not isinstance(kind, File)]
+    content: Schema = {}
+    if shapes:
+        content[JSON] = {"schema": shapes[0] if len(shapes) == 1 else {"allOf": shapes}}
+    if operation.bodies is BodyRule.FILES:
+        content["*/*"] = _file()
+    for kind in operation.body:
+        if isinstance(kind, File):
+            content |= dict.fromkeys(kind.media_types, _file())
+    return {"required": _needed(operation, defs), "content": content}
+
+
+def _needed(operation: Operation, defs: Definitions) -> bool:
+    """Return whether a body has to be sent: one without required fields may be empty."""
+    if any(isinstance(kind, File) for kind in operation.body):
+        return True
+    kinds = [kind for kind in operation.body if not isinstance(kind, File)]
+    return any(_shape_whole(kind, defs).get("required") for kind in kinds)
+
+
+def _shape(kind: Any, defs: Definitions) -> Schema:
+    return _without(kind, defs) if isinstance(kind, Without) else defs.describe(kind)
+
+
+def _shape_whole(kind: Any, defs: Definitions) -> Schema:
+    shape = _shape(kind, defs)
+    return defs[shape["$ref"].rpartition("/")[2]] if "$ref" in shape else shape
+
+
+def _without(kind: Without, defs: Definitions) -> Schema:
+    """Return the schema of a message without some fields; those of other types may be left out."""
+    whole = _shape_whole(kind.kind, defs)
+    others = {name: defs.describe(each) for name, each in kind.others.items()}
+    properties = {**whole["properties"], **others}
+    for name in kind.fields:
+        del properties[name]
+    required = [name for name in whole.get("required", ()) if name in properties and name not in others]
+    described = {"type": "object", "description": whole["description"], "properties": properties}
+    return described | ({"required": required} if required else {})
+
+
+def _response(status: int, kind: Any, defs: Definitions) -> Schema:
+    """Return the response of a status; a tuple of kinds are alternatives."""
+    alternatives = kind if type(kind) is tuple else (kind,)
+    shapes: list[Schema] = []
+    content: Schema = {}
+    for each in alternatives:
+        match each:
+            case File(media_types):
+                content |= {name: _file() for name in media_types}
+                shapes += [{}] if JSON in media_types else []
+            case JsonLines(lines):
+                content["application/x-ndjson"] = _lines(lines, defs)
+            case _:
+                shapes.append(defs.describe(each))
+    if shapes:
+        content[JSON] = {"schema": shapes[0] if len(shapes) == 1 else {"anyOf": shapes}}
+    return {"description": HTTPStatus(status).phrase, "content": content}
+
+
+def _lines(kind: Any, defs: Definitions) -> Schema:
+    words = "Lines of JSON, each as `x-itemSchema`; an empty line is a sign of life."
+    item = {"anyOf": [defs.describe(each) for each in get_args(kind)]}
+    return {"schema": {"type": "string", "description": words}, "x-itemSchema": item}
+
+
+def _file() -> Schema:
+    return {"schema": {}}

@@ -1,0 +1,137 @@
+"""Which hosts a server answers to, and which web pages may use it.
+
+A browser sends requests for any page that its user opens, to servers on loopback and in the local network
+too. It tells two things that a page cannot change: the `Host` that the page asked for, and in `Origin` where
+the page comes from. Programs that are no browsers send no `Origin`.
+"""
+
+from __future__ import annotations
+
+import re
+from ipaddress import IPv6Address, ip_address
+from typing import NamedTuple
+
+from server.web.proxy import Forwarded, Values, forwarded
+
+PORTS = {"http": 80, "https": 443}
+SCHEMES = {"http": "http", "https": "https", "ws": "http", "wss": "https"}
+"""The scheme of pages, by the scheme that a proxy tells: some name that of the websocket."""
+SHOWN = 80
+"""How many characters of a header an error repeats."""
+
+_HOST = re.compile(r"([a-z0-9._-]+|\[[0-9a-f:.]+\])(?::([0-9]{1,5}))?", re.IGNORECASE)
+_ORIGIN = re.compile(rf"(https?)://{_HOST.pattern}", re.IGNORECASE)
+
+
+class Denied(NamedTuple):
+    """The HTTP status that a request is refused with, and why."""
+
+    status: int
+    message: str
+
+
+class Host(NamedTuple):
+    """A host in lower case, and its port where one is named."""
+
+    name: str
+    port: int | None
+
+    @property
+    def loopback(self) -> bool:
+        """True for a name or an address of the same machine, which no DNS server can redirect."""
+        name = self.name.removesuffix(".")
+        return name == "localhost" or name.endswith(".localhost") or is_loopback(name.strip("[]"))
+
+
+def is_loopback(address: str) -> bool:
+    """Return whether an IP address is one of loopback."""
+    try:
+        found = ip_address(address)
+    except ValueError:
+        return False
+    mapped = found.ipv4_mapped if isinstance(found, IPv6Address) else None
+    return (mapped or found).is_loopback
+
+
+class Origins:
+    """The rule for hosts and origins.
+
+    `allowed` are origins whose pages may use this server beside its own. A server that listens on `loopback`
+    answers to loopback hosts only, or else a page could have the DNS name of its own site lead here
+    (DNS rebinding). What came through a trusted proxy, which sets `proxy_header`, is the proxy's to judge.
+    """
+
+    def __init__(
+        self, allowed: tuple[str, ...] = (), *, loopback: bool = False, proxy_header: str = ""
+    ) -> None:
+        self._allowed = frozenset(allowed)
+        self._named = {name for origin in allowed if (name := _host_of(origin)) is not None}
+        self._loopback = loopback
+        self._proxy_header = proxy_header
+
+    def refusal(self, values: Values, http_version: str = "1.1") -> Denied | None:
+        """Return why a request with these headers is refused; None for one that may go on."""
+        hosts = values("host")
+        if len(hosts) > 1 or (not hosts and http_version != "1.0"):
+            return Denied(400, f"expected one header `Host`, got {len(hosts)}")
+        host = _read_host(hosts[0]) if hosts else None
+        if hosts and host is None:
+            return Denied(400, f"expected `Host` as name or name:port, got {hosts[0][:SHOWN]!r}")
+        proxy = forwarded(self._proxy_header, values)
+        if host is not None and proxy is None and not self._answers_to(host):
+            return Denied(
+                403,
+                f"this server listens on loopback only: expected a `Host` as localhost or 127.0.0.1, "
+                f"got {hosts[0][:SHOWN]!r} (KIBITZ_ORIGINS may name it)",
+            )
+        return self._of_page(values("origin"), host, proxy)
+
+    def _answers_to(self, host: Host) -> bool:
+        return not self._loopback or host.loopback or host.name in self._named
+
+    def _of_page(self, origins: list[str], host: Host | None, proxy: Forwarded | None) -> Denied | None:
+        if not origins:
+            return None
+        if len(origins) > 1:
+            return Denied(403, f"expected one header `Origin`, got {len(origins)}")
+        scheme = None
+        if proxy is not None:
+            host = _read_host(proxy.host) if proxy.host else host
+            scheme = SCHEMES.get(proxy.scheme)
+        if origins[0] in self._allowed or (host is not None and _is_own(origins[0], host, scheme)):
+            return None
+        shown = "the request's host" if host is None else f"{host.name}"
+        return Denied(
+            403,
+            f"pages of {origins[0][:SHOWN]!r} may not use this server: expected a page of {shown}, "
+            "or of an origin that KIBITZ_ORIGINS names",
+        )
+
+
+def _read_host(text: str) -> Host | None:
+    found = _HOST.fullmatch(text)
+    return None if found is None else _host(found[1], found[2])
+
+
+def _host(name: str, port: str | None) -> Host:
+    return Host(name.lower(), None if port is None else int(port))
+
+
+def _host_of(origin: str) -> str | None:
+    found = _ORIGIN.fullmatch(origin)
+    return None if found is None else found[2].lower()
+
+
+def _is_own(origin: str, host: Host, scheme: str | None) -> bool:
+    """Return whether an origin is that of the host which was asked for.
+
+    Nothing but a trusted proxy tells the scheme. Without one a page by TLS is as good as one without: before
+    this server there may be a proxy that ends TLS, and passes `Host` on.
+    """
+    found = _ORIGIN.fullmatch(origin)
+    if found is None:
+        return False
+    its_scheme, its_host = found[1].lower(), _host(found[2], found[3])
+    usual = PORTS[its_scheme]
+    same = its_host.name == host.name and (its_host.port or usual) == (host.port or usual)
+    return same and scheme in (None, its_scheme)

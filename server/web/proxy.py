@@ -1,0 +1,47 @@
+"""What a trusted proxy tells of a request: by `X-Forwarded-…`, or by `Forwarded` (RFC 7239)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import NamedTuple
+
+Values = Callable[[str], list[str]]
+"""All values of a request's header, by its name."""
+
+_PAIR = re.compile(r'([a-z-]+)\s*=\s*(?:"([^"\\]*)"|([^\s";]*))', re.IGNORECASE)
+_NODE = re.compile(r"\[([0-9a-f:.]+)\](?::\d+)?|([^:]*)(?::\d+)?", re.IGNORECASE)
+
+
+class Forwarded(NamedTuple):
+    """The client's address, the host and the scheme that it asked for; "" for what the proxy leaves out."""
+
+    address: str
+    host: str = ""
+    scheme: str = ""
+
+
+def forwarded(header: str, values: Values) -> Forwarded | None:
+    """Return what the proxy tells that sets `header`; None for a request that did not come through it.
+
+    A proxy adds its own word after those that came with the request, so that the last one is its own.
+    """
+    if not header:
+        return None
+    last = _last(values(header))
+    if header.lower() == "forwarded":
+        pairs = {name.lower(): quoted or plain for name, quoted, plain in _PAIR.findall(last)}
+        address, host, scheme = _address(pairs.get("for", "")), pairs.get("host", ""), pairs.get("proto", "")
+    else:
+        address, host, scheme = last, _last(values("x-forwarded-host")), _last(values("x-forwarded-proto"))
+    return Forwarded(address, host, scheme.lower()) if last else None
+
+
+def _last(values: list[str]) -> str:
+    return ",".join(values).rpartition(",")[2].strip()
+
+
+def _address(node: str) -> str:
+    """Return the address of a node of RFC 7239 without its port."""
+    found = _NODE.fullmatch(node)
+    return node if found is None else found[1] or found[2]

@@ -1,0 +1,224 @@
+"""The bodies of requests and answers beside the views of the game, and how requests are read."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal, TypeVar
+
+import msgspec
+from msgspec import UNSET, Meta, Struct, UnsetType
+
+from server.web.answers import Handler
+from server.web.operations import Operation
+from server.web.spades_rest.shown.people import Sitter
+from server.web.spades_rest.shown.words import SEATS, SeatName
+from server.web.spades_rest.wrong import Wrong
+
+T = TypeVar("T", bound=Struct)
+
+Visibility = Literal["public", "private"]
+JoinPolicy = Literal["open", "invite-only"]
+MAX_NAME = 50
+
+
+class GuestName(Struct):
+    """The body that makes a guest."""
+
+    username: Annotated[str, Meta(max_length=MAX_NAME)] | None = None
+
+
+class SeatChoice(Struct):
+    """A body that names a seat."""
+
+    seat: SeatName
+
+
+class PlayerChoice(Struct, rename="camel"):
+    """A body that names a player; a bot's id is `bot:` and its seat."""
+
+    player_id: Annotated[str, Meta(min_length=1, max_length=60)]
+
+
+class TableName(Struct):
+    """The name of a new table; without one it is called after its host."""
+
+    name: Annotated[str, Meta(max_length=MAX_NAME)] | None = None
+
+
+class Spectating(Struct):
+    """Whether players without a seat may follow a new table."""
+
+    spectating: bool = True
+
+
+class Access(Struct, rename="camel"):
+    """Which players find a table, and which may sit. A private table is always `invite-only`."""
+
+    visibility: Visibility = "public"
+    join_policy: JoinPolicy | UnsetType = UNSET
+
+
+class NewAccess(Struct, rename="camel"):
+    """As `Access`, where the visibility has to be named."""
+
+    visibility: Visibility
+    join_policy: JoinPolicy | UnsetType = UNSET
+
+
+class Search(Struct, rename="camel"):
+    """The query of the lobby."""
+
+    has_seats: Annotated[str, Meta(description="`true`: only tables with a free seat.")] = ""
+    search: Annotated[str, Meta(description="Part of a table's name, or of its host's.")] = ""
+
+
+class SeedSession(Struct, rename="camel"):
+    """A new guest: the values of the headers `x-session-id` and `x-player-id`."""
+
+    session_id: str
+    player_id: str
+    username: str
+
+
+class Message(Struct):
+    """What was done, in words."""
+
+    message: str
+
+
+class TableAbout(Struct, rename="camel"):
+    """A table as the lobby tells every player of it."""
+
+    table_id: str
+    name: str
+    host_player_id: str
+    host_username: str
+    seats: dict[SeatName, Sitter | None]
+    seats_available: int
+    observer_count: int
+    join_policy: JoinPolicy
+    visibility: Visibility
+    ruleset: Literal["Standard"]
+    spectating: bool
+
+
+class SeedTableRow(TableAbout, rename="camel"):
+    """A table as the lobby shows it to one player."""
+
+    can_join: bool
+
+
+class SeedTables(Struct):
+    """The tables of the lobby, the latest first."""
+
+    tables: list[SeedTableRow]
+
+
+class TableRef(Struct, rename="camel"):
+    """The id of a table."""
+
+    table_id: str
+
+
+class PlayersTable(Struct, rename="camel"):
+    """The table where the player sits, or else observes; null for none."""
+
+    table_id: str | None
+
+
+class NewTable(Struct, rename="camel"):
+    """The table that was opened; its host sits north."""
+
+    table_id: str
+    name: str
+    visibility: Visibility
+    join_policy: JoinPolicy
+    spectating: bool
+
+
+class SeatTaken(Struct, rename="camel"):
+    """The seat that the player has now, or that was given."""
+
+    table_id: str
+    seat: SeatName
+
+
+class SeatLeft(Struct, rename="camel"):
+    """The seat that the player had."""
+
+    table_id: str
+    previous_seat: SeatName
+
+
+class NewHost(Struct, rename="camel"):
+    """The table's host from now on, and the host's seat."""
+
+    table_id: str
+    host_player_id: str
+    new_host_seat: SeatName | None
+
+
+class TableAccess(Struct, rename="camel"):
+    """Which players find the table from now on, and which may sit."""
+
+    table_id: str
+    visibility: Visibility
+    join_policy: JoinPolicy
+
+
+class JoinLink(Struct, rename="camel"):
+    """A link by which one player may sit down."""
+
+    token: str
+    join_url: str
+
+
+class SpectatorLink(Struct, rename="camel"):
+    """A link by which any number of players may watch."""
+
+    token: str
+    spectator_url: str
+
+
+class NewInvitation(Struct, rename="camel"):
+    """An invitation, and the token of its link."""
+
+    invite_id: str
+    token: str
+    expires_at: str
+
+
+class InvitationRef(Struct, rename="camel"):
+    """The id of an invitation."""
+
+    invite_id: str
+
+
+class BuildInfo(Struct, rename="camel"):
+    """The commit that the server was checked out at, or `unknown`."""
+
+    commit_short: str
+
+
+def change(path: str, handler: Handler, result: type[Struct], *body: type[Struct]) -> Operation:
+    """Return the operation of a POST that changes a table in a player's name."""
+    return Operation("POST", path, handler, {200: result}, body, caller="session", refusals=(409,))
+
+
+def read(body: dict[str, Any], kind: type[T], code: str, expected: str) -> T:
+    """Return a body as `kind`. Raises Wrong 400 with `code` and what was expected."""
+    try:
+        return msgspec.convert(body, kind)
+    except msgspec.ValidationError as error:
+        found, path = str(error).rpartition(" - at ")[1:]
+        raise Wrong(400, code, f"expected {expected}{found}{path if found else ''}") from None
+
+
+def read_seat(body: dict[str, Any]) -> int:
+    """Return the number of the seat that a body names. Raises Wrong 400."""
+    expected = f"`seat` to be one of {', '.join(SEATS)}"
+    return SEATS.index(read(body, SeatChoice, "INVALID_SEAT", expected).seat)
+
+
+def read_player(body: dict[str, Any]) -> str:
+    """Return the id of the player that a body names. Raises Wrong 400."""
+    return read(body, PlayerChoice, "INVALID_PLAYER", "`playerId` to be the id of a player").player_id

@@ -1,0 +1,111 @@
+"""What a foreign web page could send without asking (a form, plain text, no content type) changes nothing."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import httpx
+import pytest
+from starlette.routing import Route
+
+from tests.web.served import Served, needs_redis
+
+pytestmark = needs_redis
+
+SIMPLE = {
+    "plain text": {"content-type": "text/plain;charset=UTF-8"},
+    "a form": {"content-type": "application/x-www-form-urlencoded"},
+    "a form in parts": {"content-type": "multipart/form-data; boundary=x"},
+    "no content type": {},
+    "plain text with a word of JSON": {"content-type": "text/plain; application/json"},
+    "a list of types": {"content-type": "text/plain, application/json"},
+    "nothing at all": {"content-length": "0"},
+}
+"""What a browser sends to another origin without asking, by Fetch."""
+GUESTS = {"/v1/guests", "/api/auth/guest"}
+"""Where no player is needed: without a body, too, a request says that it is JSON."""
+FILES = {"/v1/tables", "/v1/matches"}
+"""Where files of any type are taken, from players."""
+
+
+def routes(server: Served) -> Iterator[tuple[str, str]]:
+    """Every method and path of the server; GET stands for HEAD."""
+    for route in server.server.config.app.routes:  # type: ignore[union-attr]
+        assert isinstance(route, Route)
+        for method in sorted((route.methods or set()) - {"HEAD"}):
+            yield method, re.sub(r"\{\w+\}", "x", route.path)
+
+
+def refused(answer: httpx.Response) -> tuple[int, str]:
+    """The status and the words of a refusal."""
+    told: Any = answer.json()
+    return answer.status_code, told.get("error") or told.get("message")
+
+
+@pytest.mark.parametrize("headers", SIMPLE.values(), ids=SIMPLE)
+async def test_no_address_takes_a_simple_post_of_a_stranger(server: Served, headers: dict[str, str]) -> None:
+    posts = [path for method, path in routes(server) if method == "POST"]
+    assert set(posts) >= GUESTS | FILES
+    content = b"" if "content-length" in headers else b'{"name": "Eve", "username": "Eve"}'
+    async with server.http() as http:
+        for path in posts:
+            answer = await http.post(path, content=content, headers=headers)
+            if path in FILES:
+                assert answer.status_code == 401, path
+            elif not content and path not in GUESTS:
+                assert answer.status_code in (401, 501) or path == "/api/auth/logout", path
+            else:
+                status, words = refused(answer)
+                assert status == 415, path
+                assert words.startswith("expected the header `Content-Type: application/json`, got "), path
+
+
+@pytest.mark.parametrize("kind", [kind for kind in SIMPLE if kind not in ("nothing at all",)])
+async def test_a_player_who_sends_a_body_says_that_it_is_json(server: Served, kind: str) -> None:
+    async with server.http(await server.guest()) as http:
+        for path in ("/v1/guests", "/v1/tables/x/act", "/api/tables/x/bid"):
+            answer = await http.post(path, content=b"{}", headers=SIMPLE[kind])
+            assert answer.status_code == 415, path
+
+
+@pytest.mark.parametrize(
+    "kind", ["application/json", "Application/JSON; charset=utf-8", "application/vnd.kibitz+json"]
+)
+async def test_json_is_taken_by_all_its_names(server: Served, kind: str) -> None:
+    async with server.http() as http:
+        for path, name in (("/v1/guests", "name"), ("/api/auth/guest", "username")):
+            body = json.dumps({name: "Ann"}).encode()
+            answer = await http.post(path, content=body, headers={"content-type": kind})
+            assert (answer.status_code, answer.json()[name]) == (201, "Ann")
+
+
+async def test_a_post_without_a_body_needs_no_content_type_where_a_header_tells_the_player(
+    server: Served,
+) -> None:
+    async with server.http() as http:
+        ann = (await http.post("/api/auth/guest", json={})).json()
+        headers = {"x-session-id": ann["sessionId"], "x-player-id": ann["playerId"]}
+        assert (await http.post("/api/tables", headers=headers)).status_code == 201
+        assert (await http.post("/api/auth/logout", headers=headers)).status_code == 200
+
+
+async def test_the_only_get_that_makes_something_needs_a_session(server: Served) -> None:
+    async with server.http() as http:
+        answer = await http.get("/api/tables/x/join-link")
+    assert answer.status_code == 401
+
+
+async def test_a_browser_that_asks_first_is_not_let_in(server: Served) -> None:
+    asks = {
+        "origin": "https://evil.example",
+        "access-control-request-method": "POST",
+        "access-control-request-headers": "content-type,authorization,x-session-id",
+    }
+    async with server.http() as http:
+        for path in {path for _, path in routes(server)}:
+            answer = await http.options(path, headers=asks)
+            assert answer.status_code == 403
+            assert not [name for name in answer.headers if name.startswith("access-control-")]

@@ -1,0 +1,298 @@
+"""The OpenAPI document says what the server does: its routes, and what they really answer."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import AsyncIterator, Iterator
+from contextlib import AsyncExitStack, asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import httpx
+import msgspec
+import pytest
+from jsonschema import Draft202012Validator
+from starlette.routing import Route
+
+from protocol.v1.bridge import LayCard
+from protocol.v1.requests import Sit, Watch
+from server.web import openapi
+from tests.web.cards.club import PDF
+from tests.web.described import all_operations
+from tests.web.served import PATIENCE_S, TLS, Served, needs_redis, talking
+from tests.web.spades_rest.guests import Guest, guests, listening
+from tests.web.test_games import played
+from tests.web.test_games_of_hanabi import played as played_hanabi
+
+COMMITTED = Path(openapi.__file__).with_name("openapi.json")
+DOCUMENT: dict[str, Any] = json.loads(COMMITTED.read_bytes())
+SCHEMAS = DOCUMENT["components"]["schemas"]
+OFFICIAL = json.loads(Path(__file__).with_name("openapi_schema_3_1.json").read_bytes())
+"""The schema of OpenAPI 3.1 documents by the OpenAPI Initiative (Apache License 2.0)."""
+
+
+def operations() -> Iterator[tuple[str, str, dict[str, Any]]]:
+    """The method, the path and the description of every operation."""
+    for path, methods in DOCUMENT["paths"].items():
+        for method, operation in methods.items():
+            yield method.upper(), path, operation
+
+
+def nodes(value: Any) -> Iterator[dict[str, Any]]:
+    if isinstance(value, dict):
+        yield value
+        for item in value.values():
+            yield from nodes(item)
+    elif isinstance(value, list):
+        for item in value:
+            yield from nodes(item)
+
+
+def validator(shape: dict[str, Any]) -> Draft202012Validator:
+    """A validator of a schema of the document."""
+    return Draft202012Validator({**shape, "components": DOCUMENT["components"]})
+
+
+def test_the_committed_document_is_the_one_that_the_code_makes() -> None:
+    assert COMMITTED.read_bytes() == openapi.text(all_operations()), (
+        "operations or types have changed: run `python -m tests.golden` and commit openapi.json"
+    )
+
+
+def test_it_is_valid_by_the_schema_of_openapi_3_1() -> None:
+    assert DOCUMENT["openapi"] == "3.1.0"
+    faults = sorted(Draft202012Validator(OFFICIAL).iter_errors(DOCUMENT), key=lambda fault: fault.json_path)
+    assert not [(fault.json_path, fault.message[:200]) for fault in faults]
+
+
+def test_the_schema_that_judges_it_does_judge() -> None:
+    broken = json.loads(COMMITTED.read_bytes())
+    broken["paths"]["/v1/guests"]["post"]["responses"]["two hundred"] = {"description": ""}
+    assert not Draft202012Validator(OFFICIAL).is_valid(broken)
+
+
+def test_its_schemas_are_schemas_and_its_references_lead_somewhere() -> None:
+    for shape in SCHEMAS.values():
+        Draft202012Validator.check_schema(shape)
+    referred = {node["$ref"] for node in nodes(DOCUMENT) if isinstance(node.get("$ref"), str)}
+    assert referred <= {f"#/components/schemas/{name}" for name in SCHEMAS}
+    used = {name for *_, each in operations() for security in each["security"] for name in security}
+    assert used == set(DOCUMENT["components"]["securitySchemes"])
+
+
+def test_every_operation_has_a_name_and_words_of_its_own() -> None:
+    named = [each["operationId"] for *_, each in operations()]
+    assert len(set(named)) == len(named)
+    for method, path, each in operations():
+        assert len(each["summary"]) > 2 and "`GET" not in each["summary"], (method, path)
+        assert [p["name"] for p in each.get("parameters", ()) if p["in"] == "path"] == re.findall(
+            r"{(\w+)}", path
+        )
+        assert all(p["description"] for p in each.get("parameters", ())), (method, path)
+
+
+@needs_redis
+def test_it_has_every_route_of_the_server_and_no_other(server: Served) -> None:
+    routes = set()
+    for route in server.server.config.app.routes:  # type: ignore[union-attr]
+        assert isinstance(route, Route)
+        routes |= {(method, route.path) for method in (route.methods or set()) - {"HEAD"}}
+    assert routes == {(method, path) for method, path, _ in operations()}
+
+
+# what a running server answers
+
+
+class Judge:
+    """Holds every answer against the document, and remembers which operations have succeeded."""
+
+    def __init__(self) -> None:
+        self.succeeded: set[tuple[str, str]] = set()
+
+    async def hear(self, answer: httpx.Response) -> None:
+        """Called by the client with every answer."""
+        method, path = answer.request.method, answer.request.url.path
+        template, operation = found(method, path)
+        told = operation["responses"].get(str(answer.status_code))
+        assert told is not None, f"{method} {template} answered {answer.status_code}, which is not described"
+        kind = answer.headers["content-type"].partition(";")[0]
+        assert kind in told["content"], (method, template, kind)
+        if kind == "application/json":
+            await answer.aread()
+            faults = list(validator(told["content"][kind]["schema"]).iter_errors(answer.json()))
+            assert not faults, (method, template, [(f.json_path, f.message[:300]) for f in faults])
+        sent = answer.request.headers.get("content-type")
+        if sent == "application/json" and answer.request.content and answer.is_success:
+            body = operation["requestBody"]["content"]["application/json"]["schema"]
+            validator(body).validate(json.loads(answer.request.content))
+        if answer.is_success:
+            self.succeeded.add((method, template))
+
+
+def found(method: str, path: str) -> tuple[str, dict[str, Any]]:
+    """The operation of a request; a path without parameters goes before one with them."""
+    matches = [
+        (template, operation)
+        for known, template, operation in operations()
+        if known == method and re.fullmatch(re.sub(r"{\w+}", "[^/]+", template), path)
+    ]
+    assert matches, f"{method} {path} is not described"
+    return min(matches, key=lambda match: match[0].count("{"))
+
+
+@pytest.fixture(scope="module")
+def judge() -> Judge:
+    return Judge()
+
+
+@asynccontextmanager
+async def client(server: Served, judge: Judge, **headers: str) -> AsyncIterator[httpx.AsyncClient]:
+    """A client that the judge listens to."""
+    hooks = {"response": [judge.hear]}
+    async with httpx.AsyncClient(
+        base_url=server.address, headers=headers, timeout=PATIENCE_S, verify=TLS, event_hooks=hooks
+    ) as http:
+        yield http
+
+
+@needs_redis
+async def test_what_protocol_v1_answers_is_as_it_is_described(server: Served, judge: Judge) -> None:
+    async with AsyncExitStack() as stack:
+        nobody = await stack.enter_async_context(client(server, judge))
+        made = (await nobody.post("/v1/guests", json={"name": "Ann"})).json()
+        ann = await stack.enter_async_context(client(server, judge, authorization=f"Bearer {made['token']}"))
+        wish = {"game": "bridge", "options": {"boards": 2}, "name": "Club", "policy": {"hands": "live"}}
+        wish["seats"] = {"1": "plain", "2": "plain", "3": "plain"}
+        table = (await ann.post("/v1/tables", json=wish)).json()["table"]
+        await ann.post("/v1/matches", json={"count": 2, "seats": {"0": "plain"}})
+        async with talking(server, made["token"]) as talk:
+            await talk.ask(Sit(table=table, seat=0, id=1))
+            await talk.ask(Watch(table=table, as_="seat", id=2))
+            for query in ({}, {"as": "seat"}, {"as": "all"}, {"as": "director"}):
+                await ann.get(f"/v1/tables/{table}", params=query)
+            card = msgspec.to_builtins(LayCard("Acol", text="1NT 12-14"))
+            act: dict[str, Any] = {"n": 1, "action": card}
+            await ann.post(f"/v1/tables/{table}/act", json=act)
+            await ann.post(f"/v1/tables/{table}/act", json={**act, "n": 7})
+            put = await ann.put(
+                f"/v1/tables/{table}/card?name=Acol", content=PDF, headers={"content-type": "application/pdf"}
+            )
+            assert put.status_code == 201
+            token = await server.guest("Ben")
+            async with talking(server, token) as opponent:
+                await opponent.ask(Sit(table=table, seat=1, id=1))
+                ben = await stack.enter_async_context(client(server, judge, authorization=f"Bearer {token}"))
+                view = (await ann.get(f"/v1/tables/{table}", params={"as": "seat"})).json()["view"]
+                call = {"n": 2, "decision": view["own"]["decision"], "action": {"t": "call", "call": "P"}}
+                await ann.post(f"/v1/tables/{table}/act", json=call)
+                await ben.get(f"/v1/tables/{table}/card/NS")
+        async with nobody.stream("GET", f"/v1/tables/{table}/stream") as lines:
+            kind = DOCUMENT["paths"]["/v1/tables/{table}/stream"]["get"]["responses"]["200"]["content"]
+            shape = validator(kind["application/x-ndjson"]["x-itemSchema"])
+            async for line in lines.aiter_lines():
+                shape.validate(json.loads(line))
+                if '"view"' in line:
+                    break
+        sitting, hanabi = await played(server), await played_hanabi(server)
+        await nobody.get("/v1/tables", params={"game": "bridge", "text": "Club"})
+        for path in (
+            f"/v1/games/{sitting}",
+            f"/v1/games/{sitting}.1?format=endplay",
+            f"/v1/games/{sitting}.1/analysis",
+            f"/v1/games/{sitting}.77",
+            f"/v1/games/{hanabi}.1",
+            f"/v1/games/{hanabi}.1?turn=3&as=0",
+            f"/v1/games/{hanabi}.1/analysis",
+            "/v1/tables/nowhere",
+            "/v1/schema.json",
+            "/v1/openapi.json",
+            "/healthz",
+            "/readyz",
+        ):
+            await nobody.get(path)
+        await nobody.post("/v1/guests", content=b"{", headers={"content-type": "application/json"})
+        await nobody.post("/v1/guests", content=b"name=Ann")
+        await nobody.post("/v1/guests", json={"name": "x" * 61})
+        await nobody.post("/v1/guests", json={}, headers={"origin": "https://evil.example"})
+        await nobody.post("/v1/tables", json={})
+    expected = {(m, p) for m, p, each in operations() if not p.startswith("/api") and succeeds(each)}
+    assert expected - judge.succeeded <= {("GET", "/v1/games/{game}/analysis")}  # needs the solver
+
+
+def succeeds(operation: dict[str, Any]) -> bool:
+    """Whether an operation can succeed at all here."""
+    return any(status.startswith("2") for status in operation["responses"])
+
+
+async def told(guest: Guest, method: str, path: str, body: object = None) -> Any:
+    """What a request of the seed's API is answered, which must be a success."""
+    answer = await guest.http.request(method, f"/api{path}", **({} if body is None else {"json": body}))
+    assert answer.is_success, (method, path, answer.text)
+    return answer.json()
+
+
+@needs_redis
+async def test_what_the_seeds_api_answers_is_as_it_is_described(server: Served, judge: Judge) -> None:
+    async with client(server, judge) as nobody, guests(server, "Ann", "Ben", "Cid", "Dot") as people:
+        for each in people:
+            each.http.event_hooks = {"response": [judge.hear]}
+        ann, ben, cid, dot = people
+        await nobody.post("/api/auth/guest", json={"username": "Eve"})
+        await nobody.get("/api/build-info")
+        await nobody.get("/api/tables")
+        for method, path, each in operations():
+            if path.startswith("/api/") and not succeeds(each):
+                await nobody.request(method, re.sub(r"{\w+}", "x", path))
+        wish = {"name": "Club", "visibility": "public", "joinPolicy": "open", "spectating": True}
+        at = f"/tables/{(await told(ann, 'POST', '/tables', wish))['tableId']}"
+        table = at.removeprefix("/tables/")
+        await told(ann, "GET", "/tables")
+        await told(ann, "GET", "/lobby/tables?hasSeats=true&search=Club")
+        await told(ann, "GET", "/player/table")
+        await told(ben, "POST", f"{at}/arrive")
+        await told(cid, "POST", f"{at}/join")
+        await told(ben, "GET", f"{at}/state")
+        await told(ben, "POST", f"{at}/sit", {"seat": "east"})
+        await told(ben, "POST", f"{at}/change-seat", {"seat": "west"})
+        await told(ben, "POST", f"{at}/stand")
+        await told(ann, "POST", f"{at}/assign-seat", {"playerId": ben.id, "seat": "east"})
+        await told(ann, "POST", f"{at}/transfer-host", {"playerId": ben.id})
+        await told(ben, "POST", f"{at}/transfer-host", {"playerId": ann.id})
+        await told(ann, "POST", f"{at}/kick", {"playerId": cid.id})
+        invited = await told(ann, "POST", f"{at}/invite", {"playerId": cid.id})
+        await told(cid, "POST", f"/invites/{invited['inviteId']}/decline")
+        for method in ("GET", "POST"):
+            link = await told(ann, method, f"{at}/join-link")
+        await told(dot, "POST", f"/tables/join-link/{link['token']}", {"seat": "south"})
+        await told(dot, "POST", f"{at}/leave")
+        link = await told(ann, "POST", f"{at}/spectator-link")
+        await told(dot, "POST", f"/tables/spectator-link/{link['token']}")
+        await told(ann, "POST", f"{at}/visibility", {"visibility": "private"})
+        async with listening(server, ann, table):
+            for seat in ("south", "west"):
+                await told(ann, "POST", f"{at}/add-bot", {"seat": seat})
+            await plays(at, ann, ben, dot)
+        await told(ann, "POST", f"{at}/terminate")
+        await told(ann, "POST", "/auth/logout")
+    expected = {(m, p) for m, p, each in operations() if p.startswith("/api") and succeeds(each)}
+    rare = {"reveal-hand", "blind-nil-exchange"}  # a side must be far behind; see the next test
+    assert {path for _, path in expected - judge.succeeded if path.rpartition("/")[2] not in rare} == set()
+
+
+async def plays(at: str, ann: Guest, ben: Guest, watcher: Guest) -> None:
+    """Two players bid, and play a trick and a half; each sees the table, and a watcher does."""
+    seats = {"north": ann, "east": ben}
+    for _ in range(12):
+        state = await told(ann, "GET", f"{at}/state")
+        await told(ben, "GET", f"{at}/state")
+        await told(watcher, "GET", f"{at}/state")
+        if state["currentBidderSeat"] is not None:
+            player = seats[state["currentBidderSeat"]]
+            await told(player, "POST", f"{at}/bid", {"bid": 3})
+            await player.http.post(f"/api{at}/bid", json={"bid": 3})
+        else:
+            player = seats[state["currentPlayerSeat"]]
+            card = (await told(player, "GET", f"{at}/state"))["validCards"][0]
+            await player.http.post(f"/api{at}/play", json={"card": {"suit": "spades", "rank": "1"}})
+            await told(player, "POST", f"{at}/play", {"card": card})
