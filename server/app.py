@@ -39,6 +39,7 @@ from server.settings import Settings
 from server.store.embedded import Embedded
 from server.store.redis import RedisStore
 from server.thinker import Thinker
+from server.version import NAME
 from server.web.addresses import Addresses
 from server.web.routes import application
 from server.web.serving import Server, configure
@@ -47,7 +48,6 @@ from server.web.websocket import Edge
 
 log = logging.getLogger("kibitz")
 
-NAME = "kibitz 0.1"
 HOUSE_TABLE = "house"
 HOUSE_SPADES = "house-spades"
 HOUSE_HANDS = 999
@@ -56,6 +56,8 @@ GC_THRESHOLDS = (50_000, 20, 50)
 """Views and frames are acyclic and soon gone; to look for cycles as often as by default costs a tenth."""
 SWITCH_S = 0.0005
 """Threads that read or write files give way to the loop so soon, not by turns of 5 ms."""
+LOOPBACK = {"0.0.0.0": "127.0.0.1", "::": "::1"}
+"""Where a server that listens on all addresses of its machine is reached from there."""
 UNSENT_BYTES = 32 * 1024
 
 
@@ -157,7 +159,7 @@ async def running(
         gc.freeze()
         gc.set_threshold(*GC_THRESHOLDS)
         sys.setswitchinterval(SWITCH_S)
-        yield server, hub, f"http://{host}:{port}"
+        yield server, hub, address_of(host, port)
 
 
 async def _store(settings: Settings, stack: AsyncExitStack) -> tuple[RedisStore, bool]:
@@ -201,8 +203,18 @@ def _listen(host: str, port: int) -> socket.socket:
     return listening
 
 
+def address_of(host: str, port: int) -> str:
+    """Return the address of a server that listens there, one that can be connected to.
+
+    >>> address_of("0.0.0.0", 8000), address_of("::", 9000), address_of("192.0.2.7", 8000)
+    ('http://127.0.0.1:8000', 'http://[::1]:9000', 'http://192.0.2.7:8000')
+    """
+    name = LOOPBACK.get(host, host)
+    return f"http://[{name}]:{port}" if ":" in name else f"http://{name}:{port}"
+
+
 def _own_origins(host: str, port: int) -> tuple[str, ...]:
-    """The origins of pages that this server itself would serve."""
+    """Return the origins of pages that this server itself would serve."""
     names = {host, "127.0.0.1", "localhost"} if host in ("127.0.0.1", "0.0.0.0", "::", "::1") else {host}
     return tuple(f"http://{name}:{port}" for name in sorted(names))
 

@@ -41,9 +41,10 @@ class Serving:
         )
         assert self.process.stdout is not None
         self.said = []
-        while "kibitz play" not in (line := self.process.stdout.readline()):
+        while "their Spades table" not in (line := self.process.stdout.readline()):
             assert line, "the server ended before it listened"
             self.said.append(line)
+        self.said.append(line)
         self.url = re.search(r"http://\S+", self.said[0]).group()
 
     def __enter__(self) -> Self:
@@ -188,7 +189,12 @@ def test_spades_is_opened_by_its_own_options_and_as_many_robots_as_play(serving:
 def test_a_table_that_the_server_refuses_is_told_in_its_words(serving: Serving) -> None:
     for wish, words in (
         ("waiting=1", "kibitz: illegal_action: players wait beside the table at rubber and Chicago only"),
-        ("scorin=rubber", "kibitz: invalid_message: Object contains unknown field `scorin`"),
+        ("scorin=rubber", "kibitz: invalid_message: expected one of first_board, boards, scoring, "),
+        (
+            "scoring=swiss",
+            "kibitz: invalid_message: expected one of chicago, duplicate, rubber, total, got 'swiss'",
+        ),
+        ("screens=maybe", "kibitz: expected screens=yes or no, got screens=maybe"),
         ("scoring", "kibitz: expected a wish as scoring=rubber, got 'scoring'"),
     ):
         said = kibitz("open", serving.url, "--options", wish)

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 
 from bots.client import Client
-from bots.games import players, seat_number
+from bots.games import seat_number, seats_at
 from bots.terminal.opening import policy_words, read_policy, read_time, rules_of
 from protocol.v1.requests import Seats
 
@@ -66,7 +66,7 @@ class Host:
                 f"expected a seat and who gets it, as in `{word} N {'nobody' if word == 'seat' else 'plain'}`"
             )
         name = None if who.lower() == "nobody" else who
-        number = seat_number(seat, players(self._client.tables[self._table].view))
+        number = seat_number(seat, seats_at(self._client.tables[self._table].view))
         if word == "robot":
             await self._client.host(self._table, seats={number: name})
         else:

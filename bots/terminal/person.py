@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bots.client import Client
-from bots.games import HanabiView, seat_number
+from bots.games import COMPASS, HanabiView, seat_number
 from bots.terminal.bridge.cards import typed_card
 from bots.terminal.bridge.rulings import read_ruling
 from bots.terminal.hanabi.around import around
@@ -15,8 +15,10 @@ from bots.terminal.sheets import Sheet, sheet_at
 from bots.terminal.talk import HELP as TALK
 from bots.terminal.talk import history_words, read_talk
 from protocol.v1.requests import WatchAs
+from protocol.words import either
 
 LEAVE = "show NAME | hide NAME (who knocked, your hand)"
+ROLES = ("public", "seat", "all", "director", "commentator")
 HISTORY = "history (who came and went)                                     (director)"
 
 
@@ -102,10 +104,15 @@ def you_words(client: Client) -> str:
     return f"You are {client.you.name}, id {client.you.id}"
 
 
-def read_audience(as_: str | int, seats: int = 4) -> WatchAs:
-    """Whose view is meant: a role, or a seat by its letter or number where so many play."""
+def read_audience(as_: str | int, seats: tuple[str, ...] = COMPASS) -> WatchAs:
+    """Return the audience that is meant: a role, or a seat by its word or number. Raises ValueError."""
     match as_:
         case "public" | "seat" | "all" | "director" | "commentator":
             return as_
         case _:
-            return seat_number(str(as_), seats)
+            try:
+                return seat_number(as_, seats)
+            except ValueError:
+                raise ValueError(
+                    f"expected {', '.join(ROLES)} or a seat ({either(seats)}), got {as_!r}"
+                ) from None

@@ -40,6 +40,10 @@ class Sheet(Protocol):
 
     def headline(self) -> str: ...
 
+    def midway(self) -> str:
+        """Return how far a deal is whose first call or card was made, "" for none; and at a replay."""
+        ...
+
     def draw(self, names: Mapping[int, Text]) -> RenderableType:
         """The whole table; `names` says who sits where."""
         ...

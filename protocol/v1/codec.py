@@ -124,8 +124,8 @@ class _Direction(NamedTuple):
     @classmethod
     def of(cls, union: Any, codec: Codec, limit: int) -> _Direction:
         tags = frozenset(str(kind.__struct_config__.tag) for kind in get_args(union))
-        readers = (codec.decoder(each) for each in (union, _Envelope, Any))
-        return cls(*readers, union, tags, limit)
+        message, envelope, plain = (codec.decoder(each) for each in (union, _Envelope, Any))
+        return cls(message, envelope, plain, union, tags, limit)
 
     def read(self, frame: bytes) -> Any:
         try:

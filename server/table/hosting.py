@@ -193,7 +193,7 @@ def robots(game: Game, chairs: tuple[Chair, ...], seats: Seats) -> tuple[Chair, 
 def _check_seats(chairs: tuple[Chair, ...], seats: Seats) -> None:
     for seat in seats:
         if seat >= len(chairs):
-            raise Refusal(Code.FORBIDDEN, f"expected seats below {len(chairs)}, got {seat}")
+            raise Refusal(Code.FORBIDDEN, f"expected seats from 0 to {len(chairs) - 1}, got {seat}")
 
 
 def rule(table: Table, player: Player, request: Rule, codec: Codec, now_ms: int) -> Ruled | None:

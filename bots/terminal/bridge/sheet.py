@@ -18,7 +18,7 @@ from bots.terminal.bridge.record import record_words, times_words
 from bots.terminal.bridge.replays import HELP as LEADING
 from bots.terminal.bridge.replays import PROMPT, new_place, new_words, read_lead, read_try
 from bots.terminal.bridge.rulings import HELP as RULINGS
-from bots.terminal.bridge.words import headline, news
+from bots.terminal.bridge.words import headline, midway_words, news
 from bots.terminal.replays.leading import NO_LEADER
 from bots.terminal.replays.steps import Step
 from protocol.v1.bridge import Action, PlayOn, Vote
@@ -44,6 +44,9 @@ class BridgeSheet:
 
     def headline(self) -> str:
         return headline(self._pub)
+
+    def midway(self) -> str:
+        return midway_words(self._pub)
 
     def draw(self, names: Mapping[int, Text]) -> RenderableType:
         return draw(self._pub, self._own, names)
@@ -116,6 +119,9 @@ class ReplaySheet(BridgeSheet):
 
     hello = LEADING[0]
     prompt = PROMPT
+
+    def midway(self) -> str:
+        return ""
 
     def _news(self, known: Half | None) -> Iterator[str]:
         pub, before = self._pub, _place(known)

@@ -23,7 +23,7 @@ from bots.terminal.hanabi.drawing import draw, hand_text, hand_words
 from bots.terminal.hanabi.events import Half, clues_words, deck_words, log_words, news, since
 from bots.terminal.hanabi.names import seat_name
 from bots.terminal.hanabi.rules import is_special, rules_words
-from bots.terminal.hanabi.words import headline
+from bots.terminal.hanabi.words import headline, midway_words
 from protocol.v1.hanabi import Action
 
 NOT_YOUR_TURN = "It is not your turn."
@@ -55,6 +55,9 @@ class HanabiSheet:
 
     def headline(self) -> str:
         return headline(self._pub)
+
+    def midway(self) -> str:
+        return midway_words(self._pub)
 
     def draw(self, names: Mapping[int, Text]) -> RenderableType:
         return draw(self._pub, self._own, names, self._around.names, self._noted)

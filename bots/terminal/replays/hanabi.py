@@ -47,6 +47,9 @@ class HanabiReplaySheet(HanabiSheet):
         super().__init__(replace(view, pub=_seen(shown, view.own)), Around(names_of(shown)))
         self._shown = shown
 
+    def midway(self) -> str:
+        return ""
+
     def draw(self, names: Mapping[int, Text]) -> RenderableType:
         return Group(super().draw(names), Text(place_words(self._shown)))
 

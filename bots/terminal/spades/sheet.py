@@ -21,7 +21,7 @@ from bots.terminal.spades.drawing import draw, hand_text
 from bots.terminal.spades.events import Half, beside, news
 from bots.terminal.spades.names import COMPASS, seat_letter, seat_name
 from bots.terminal.spades.scores import rules_words, scores_words
-from bots.terminal.spades.words import headline
+from bots.terminal.spades.words import headline, midway_words
 from protocol.v1.spades import Action
 
 NOT_YOUR_TURN = "It is not your turn."
@@ -49,6 +49,9 @@ class SpadesSheet:
 
     def headline(self) -> str:
         return headline(self._pub)
+
+    def midway(self) -> str:
+        return midway_words(self._pub)
 
     def draw(self, names: Mapping[int, Text]) -> RenderableType:
         return draw(self._pub, self._own, names)

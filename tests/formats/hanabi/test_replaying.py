@@ -257,7 +257,7 @@ def test_a_deck_is_told_in_words_by_hands_and_what_is_drawn() -> None:
     said = said_here("deal", "--game", "hanabi", "--seed", "p3v0s1")
     head, *hands, deck = said.stdout.splitlines()
     assert head == "p3v0s1: No Variant, 3 players, 50 cards"
-    assert hands[0] == "seat 1: Green 3, Green 3, Blue 1, Yellow 3, Red 5" and len(hands) == 3
+    assert hands[0] == "seat 0: Green 3, Green 3, Blue 1, Yellow 3, Red 5" and len(hands) == 3
     assert deck.startswith("deck: Red 1, Blue 1, ") and deck.count(",") == 34
 
 
