@@ -41,20 +41,30 @@ class Way(Struct, frozen=True):
         return f"{self.kibitz} play {self.url} {self.table}"
 
     @property
+    def by_token(self) -> str:
+        """What else the player needs to come back, "" where the command has it all."""
+        return " (with your token)" if self.token is None else ""
+
+    @property
     def back(self) -> str:
         """The command by which the same player sits down in the same seat again."""
-        token = "   (with your token)" if self.token is None else f" --token {self.token}"
-        return f"{self.play} {self.seat}{token}"
+        return f"{self.play} {self.seat}" + ("" if self.token is None else f" --token {self.token}")
 
 
 def own_table_words(way: Way) -> list[str]:
     """Return what the player at a new table of their own is told, a line each."""
     return [
         f"Table {way.table} is yours: you are its host, in seat {way.seat}, and robots have the other seats",
-        f"  others watch:     {way.watch}",
-        f"  others sit down:  {way.play}   (in a robot's seat)",
-        f"  you come back:    {way.back}",
+        f"  others watch:                {way.watch}",
+        f"  others take a robot's seat:  {way.play}",
+        f"  you come back{way.by_token}:",
+        f"    {way.back}",
     ]
+
+
+def way_back_words(way: Way) -> list[str]:
+    """Return what a player who leaves is told, a line each."""
+    return [f"Come back to seat {way.seat}, as the same player{way.by_token}:", f"  {way.back}"]
 
 
 def only_robots(rows: Sequence[SeatRow]) -> bool:

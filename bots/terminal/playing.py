@@ -16,12 +16,13 @@ from bots.errors import ClientError, Refused
 from bots.games import seats_at
 from bots.guest import guest
 from bots.runner import seat_at
-from bots.terminal.arriving import Way, free_seat, own_table_words, preferred_seat
+from bots.terminal.arriving import Way, free_seat, own_table_words, preferred_seat, way_back_words
 from bots.terminal.keyboard import Keyboard
 from bots.terminal.opening import Wish, open_table, seats_wished
-from bots.terminal.person import LEAVE, Person, everybody_may, offices_may, you_words
+from bots.terminal.person import Person, person_words, you_words
 from bots.terminal.printable import printable
 from bots.terminal.replays.leading import Leader, Led
+from bots.terminal.rights import rights_of
 from bots.terminal.screen import Screen, Show
 from bots.terminal.sheets import Sheet, led, sheet_at
 from bots.terminal.transcript import Transcript
@@ -133,7 +134,7 @@ class _Arrival:
                         await client.stand(table)
                 if watched.ended is None and isinstance(self._where, str):
                     way = Way(kibitz, self._where, table, named, secret)
-                    self.tell(["Come back to this seat, as the same player:", f"  {way.back}"])
+                    self.tell(way_back_words(way))
 
 
 def _midway_words(watched: Watched, seat: str) -> str:
@@ -218,14 +219,9 @@ class _Player:
     def _list(self) -> None:
         sheet = self._sheet
         replay = led(sheet)
-        lines = replay.leads() if replay is not None else [*sheet.answers(self._turn.is_set()), LEAVE]
-        office = offices_may(sheet) if self._in_office() else ()
-        may = (*lines, *everybody_may(sheet), *office, you_words(self._client), "q leaves")
-        self._show.page("\n".join(may))
-
-    def _in_office(self) -> bool:
-        people, you = self._watched.people, self._client.you.id
-        return people is not None and (you == people.host or you in people.directors)
+        lines = replay.leads() if replay is not None else sheet.answers(self._turn.is_set())
+        words = person_words(self._watched, rights_of(self._client, self._watched))
+        self._show.page("\n".join((*lines, *words, you_words(self._client), "q leaves")))
 
     async def _do(self, line: str) -> None:
         """A command at once, a call or card when it is asked for."""

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from datetime import datetime
 
+from bots.terminal.rights import Rights
 from protocol.v1.requests import ChatTo
 from protocol.v1.updates import Chat, Knock, Notice, People, Said, ToClient
 
@@ -15,6 +16,18 @@ TO: dict[str, ChatTo] = {
 SeatWords = Callable[[int], str]
 """What a seat is called at a table, by its number."""
 HELP = "/words (to the table) | /opp words | /td words | /kib words"
+
+
+def talk_words(rights: Rights, opponents: bool, shown: bool) -> Iterator[str]:
+    """Yield what may be said to whom, in a line; `shown`: the table is a replay, where all hear all."""
+    if not rights.named:
+        return
+    heard_by_all = rights.seated or rights.director or shown
+    words = ["/words (to the table)" if heard_by_all else "/words (to watchers)"]
+    words += ["/opp words (to opponents)"] if rights.seated and opponents else []
+    words += ["/kib words (to watchers)"] if heard_by_all and not shown else []
+    words += ["/td words (to the director)"] if rights.judged else []
+    yield " | ".join(words)
 
 
 def read_talk(line: str) -> tuple[ChatTo, str]:

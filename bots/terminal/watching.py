@@ -16,9 +16,10 @@ from bots.games import seats_at
 from bots.guest import guest
 from bots.terminal.arriving import ONLY_ROBOTS, only_robots
 from bots.terminal.keyboard import Keyboard
-from bots.terminal.person import ROLES, Person, everybody_may, offices_may, read_audience, you_words
+from bots.terminal.person import ROLES, Person, person_words, read_audience, you_words
+from bots.terminal.rights import rights_of
 from bots.terminal.screen import Screen, Show
-from bots.terminal.sheets import Sheet, sheet_at
+from bots.terminal.sheets import sheet_at
 from bots.terminal.talk import heard
 from bots.terminal.transcript import Transcript
 from bots.transport import Connect
@@ -30,7 +31,7 @@ from protocol.v1.requests import WatchAs
 
 TICK_S = 0.5
 GIVE_UP_S = 120.0
-LOOK = "look N | look public | look all | look director (whose view is shown)"
+STRANGER = "You watch without a name: come again with --name NAME to chat and to ask for hands"
 
 
 async def watch(
@@ -73,10 +74,17 @@ async def watch(
 
 
 async def _audience_at(client: Client, table: str, as_: str | int) -> WatchAs:
-    """Return the audience that is meant; a table is looked at to know what its seats are called."""
+    """Return the audience that is meant; a table is looked at to know what its seats are called.
+
+    The seats of a table that may not be looked at are taken for N, E, S, W.
+    """
     if as_ in ROLES or str(as_).isdecimal():
         return read_audience(as_)
-    return read_audience(as_, seats_at((await client.watch(table, "public")).view))
+    try:
+        watched = await client.watch(table, "public")
+    except Refused:
+        return read_audience(as_)
+    return read_audience(as_, seats_at(watched.view))
 
 
 def _keyboard() -> int | None:
@@ -135,10 +143,6 @@ async def follow(
             show.say(line)
 
 
-def _help(sheet: Sheet) -> tuple[str, ...]:
-    return *everybody_may(sheet), LOOK, *offices_may(sheet), "q leaves"
-
-
 class _Watcher:
     """Reads what a person without a seat types."""
 
@@ -165,9 +169,11 @@ class _Watcher:
 
     async def _typed(self, line: str) -> None:
         word, _, rest = line.partition(" ")
-        sheet = sheet_at(self._client.tables[self._table])
         if line == "?":
-            self._show.page("\n".join((you_words(self._client), *_help(sheet))))
+            watched = self._client.tables[self._table]
+            you = [you_words(self._client)] if self._client.you.id else [STRANGER]
+            words = person_words(watched, rights_of(self._client, watched))
+            self._show.page("\n".join((*you, *words, "q leaves")))
         elif word.lower() == "look":
             await self._look(
                 read_audience(rest.strip() or "public", seats_at(self._client.tables[self._table].view))

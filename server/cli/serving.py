@@ -61,7 +61,8 @@ def _first_commands(address: str, house: bool) -> Iterator[tuple[str, str]]:
 
     kibitz = this_command()
     yield "a table of your own with robots", f"{kibitz} play {address}"
-    yield "the same at Spades, or at Hanabi", f"{kibitz} play {address} --game spades"
+    yield "the same at Spades", f"{kibitz} play {address} --game spades"
+    yield "the same at Hanabi", f"{kibitz} play {address} --game hanabi"
     if house:
         yield "watch the house robots play", f"{kibitz} watch {address} {wiring.HOUSE_TABLE}"
         yield "sit down at their bridge table", f"{kibitz} play {address} {wiring.HOUSE_TABLE} S"

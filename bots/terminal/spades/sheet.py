@@ -8,6 +8,7 @@ from rich.console import RenderableType
 from rich.text import Text
 
 from bots.games import SpadesView, View
+from bots.terminal.rights import Rights
 from bots.terminal.spades.answers import (
     ABSENT,
     HELLO,
@@ -31,8 +32,7 @@ class SpadesSheet:
     """One view of a Spades table."""
 
     hello = HELLO
-    everybody: tuple[str, ...] = ("scores (of all hands) | rules (of this table)",)
-    offices: tuple[str, ...] = ()
+    opponents = True
 
     def __init__(self, view: SpadesView) -> None:
         self._pub, self._own = view.pub, view.own
@@ -84,6 +84,9 @@ class SpadesSheet:
         own = self._own
         lines = list_answers(self._pub, own) if own is not None and due else [NOT_YOUR_TURN]
         return [*lines, *list_commands(own)]
+
+    def words(self, rights: Rights) -> Iterator[str]:
+        yield "scores (of all hands) | rules (of this table)"
 
     def command(self, line: str) -> Action | None:
         return read_command(line)

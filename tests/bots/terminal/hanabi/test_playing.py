@@ -75,7 +75,7 @@ class Person(Pipe):
     ("options", "robots", "seat"),
     [
         ("players=4 variant='Rainbow (5 Suits)'", "all=plain", "3"),
-        ("players=2 variant=Up or Down (5 Suits) one_extra_card=yes", "0=random", "S"),
+        ("players=2 variant=Up or Down (5 Suits) one_extra_card=yes", "0=random", "1"),
         ("players=6 detrimental_characters=yes empty_clues=yes seed=14", "all=plain", "5"),
     ],
 )
