@@ -8,6 +8,7 @@ from datetime import datetime
 from bots.terminal.rights import Rights
 from protocol.v1.requests import ChatTo
 from protocol.v1.updates import Chat, Knock, Notice, People, Said, ToClient
+from protocol.words import counted
 
 TO: dict[str, ChatTo] = {
     "opp": "opponents", "opponents": "opponents", "td": "director", "director": "director",
@@ -77,7 +78,7 @@ def heard(update: ToClient, seat: SeatWords) -> list[str]:
         case Knock():
             return [f"{update.name} asks to look into your hand: `show {update.name}` lets him"]
         case Notice(kind="clock") if update.left_ms is not None:
-            return [f"{update.left_ms // 1000} seconds are left to who must act"]
+            return [f"{counted(update.left_ms // 1000, 'second')} left to act, for the player in turn"]
         case Notice(kind="robot"):
             return ["Your time has run out, and a robot plays for you: press Enter, and you play again"]
         case Notice(kind="director"):

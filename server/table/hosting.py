@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from protocol.v1.codec import Codec, InvalidMessage, convert
 from protocol.v1.codes import Code
 from protocol.v1.requests import Host, NoClock, Policy, Rule, Seats
+from protocol.words import counted
 from server.errors import Refusal
 from server.games.base import Game
 from server.table.chairs import Chair, Occupant, house_id
@@ -124,7 +125,9 @@ def _anew(
     state = bytes(open_with(table.game, read, table.chairs, table.policy, now_ms).state)
     had, has = len(table.chairs), len(table.game.seat_names(read))
     if any(chair != Chair() for chair in table.chairs[has:]):
-        raise Refusal(Code.FORBIDDEN, f"these options have {has} seats, and somebody has one beyond")
+        raise Refusal(
+            Code.FORBIDDEN, f"these options have {counted(has, 'seat')}, and somebody has one beyond"
+        )
     if had == has:
         return state, table.chairs
     return state, (*table.chairs[:has], *(Chair(),) * (has - had))

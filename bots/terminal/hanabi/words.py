@@ -78,7 +78,7 @@ def result_words(pub: HanabiPub, names: Names) -> str:
     result = pub.result
     if result is None:
         return ""
-    score = f"{result.score} of {most(pub)} points"
+    score = f"{result.score} of {counted(most(pub), 'point')}"
     if result.score != result.points:
         score = f"0 points ({counted(result.points, 'card')} on the piles)"
     return f"The game is over, {reason_words(pub, result, names)}: {score}"

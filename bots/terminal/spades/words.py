@@ -14,7 +14,7 @@ def headline(pub: SpadesPub) -> str:
     rules = pub.rules
     ends = f"to {rules.target}" if rules.target else "no target"
     ends += f" or {rules.floor}" if rules.floor else ""
-    ends += f", {rules.rounds} hands" if rules.rounds else ""
+    ends += f", {counted(rules.rounds, 'hand')}" if rules.rounds else ""
     return f"Hand {pub.hand}, dealer {seat_name(rules, pub.dealer)}, {ends}"
 
 

@@ -167,7 +167,7 @@ async def test_warnings_and_words_of_others_are_told(server: ScriptedServer, per
     playing = sits(server, person, "N")
     await person.hears("Your call")
     tell_all(server, Notice(kind="clock", table=TABLE, left_ms=30_000))
-    await person.hears("30 seconds are left to who must act")
+    await person.hears("30 seconds left to act, for the player in turn")
     tell_all(server, Chat(table=TABLE, lines=(Said("Eve", "ha\x1b[2J", 0, seat=1, to="opponents"),)))
     await person.hears("Eve (E) to opponents: ha [2J")
     await leaves(person, playing)

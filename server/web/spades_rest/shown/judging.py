@@ -13,6 +13,7 @@ from typing import Any
 import msgspec
 
 from protocol.v1.spades import Action, Bid, Card, MakeBid, Pass, Phase, PlayCard, Reveal, SpadesOwn
+from protocol.words import counted
 from server.web.spades_rest.shown.views import Body, Seen
 from server.web.spades_rest.shown.words import CARDS, NAMED, SEATS, NamedCard, bid_of, named_bid
 from server.web.spades_rest.wrong import Wrong
@@ -117,7 +118,9 @@ def _judge_exchange(cards: tuple[Card, ...], sight: Seen) -> Pass:
     _check_number(cards, sight)
     own = _in_turn(sight, "exchange")
     if len(cards) != own.passing:
-        raise Wrong(400, "INVALID_EXCHANGE", f"expected {own.passing} cards, got {len(cards)}")
+        raise Wrong(
+            400, "INVALID_EXCHANGE", f"expected {counted(own.passing or 0, 'card')}, got {len(cards)}"
+        )
     for card in cards:
         _check_held(own, card)
     return Pass(cards)
