@@ -122,9 +122,7 @@ class Replay(Struct, frozen=True, gc=False):
 
     def _sought(self, board: int, at: int) -> Self:
         if board >= len(self.boards):
-            raise IllegalAction(
-                f"expected one of {counted(len(self.boards), 'board')}, counted from 0, got {board}"
-            )
+            raise IllegalAction(f"expected a board from 0 to {len(self.boards) - 1}, got {board}")
         if at > self.length(board):
             raise IllegalAction(
                 f"expected at most the {counted(self.length(board), 'move')} of its record, got {at}"

@@ -218,7 +218,7 @@ def test_a_game_that_breaks_the_rules_is_left_out_and_that_is_said(tmp_path: Pat
     assert said.returncode == 1 and loads(said.stdout) == (game(1),)
     left_out, told = said.stderr.splitlines()
     assert left_out.startswith("kibitz: left out: line 1, column ") and left_out.endswith("at `$[1].deck`")
-    assert told == "1 games as hanabi_live"
+    assert told == "1 game as hanabi_live"
 
 
 @pytest.mark.parametrize("to", ["pbn", "endplay", "nonsense"])

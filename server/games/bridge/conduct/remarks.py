@@ -9,7 +9,6 @@ from msgspec.structs import replace
 
 from protocol.v1.bridge import SEATS, Ask, Explain, MakeCall, Question, Remark, Seat
 from protocol.v1.bridge.views import Remarked
-from protocol.words import counted
 from server.errors import IllegalAction
 
 if TYPE_CHECKING:
@@ -98,9 +97,7 @@ def _caller(state: BridgeState, call: int) -> Seat:
     if state.deal is None or state.phase == "over":
         raise IllegalAction("calls are asked about and explained while a board is played")
     if call >= len(state.calls):
-        raise IllegalAction(
-            f"expected one of the {counted(len(state.calls), 'call')}, counted from 0, got {call}"
-        )
+        raise IllegalAction(f"expected a call from 0 to {len(state.calls) - 1}, got {call}")
     return Seat((state.deal.dealer + call) % 4)
 
 
