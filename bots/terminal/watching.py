@@ -125,7 +125,7 @@ async def follow(
         if watched.epoch is not None:  # else it is a look that was asked for and has not been shown
             show.look(client, watched)
             shown()
-            if not announced and watched.people is not None:
+            if not announced and watched.people is not None and watched.audience != "seat":
                 announced = True
                 if only_robots(watched.people.seats):
                     show.say(ONLY_ROBOTS)

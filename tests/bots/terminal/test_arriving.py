@@ -182,6 +182,16 @@ async def test_watchers_of_robots_are_told_that_these_play_while_a_person_is_the
     await person.leaves()
 
 
+async def test_a_player_who_takes_a_robots_seat_is_not_told_of_robots_alone(house: Served) -> None:
+    table = await opened(house, seats=dict.fromkeys(range(4), "plain"))
+    person = plays(house, table)
+    await person.hears("You take the seat S")
+    await person.hears("Board 1")
+    await person.page()
+    assert "Only robots" not in person.said
+    await person.leaves()
+
+
 async def test_where_a_person_sits_nothing_is_said_of_robots_alone(house: Served) -> None:
     table = await opened(house, seats={1: "plain", 2: "plain", 3: "plain"}, policy=SLOW)
     north, person = plays(house, table, "N"), Person(watch, house.address, table, name="Eve")
