@@ -11,6 +11,7 @@ from msgspec import Struct
 
 from protocol.v1 import bridge, hanabi, hanabi_replay, replay, spades
 from protocol.v1.codec import prepare
+from protocol.words import either
 
 Pub = bridge.BridgePub | spades.SpadesPub | hanabi.HanabiPub
 Own = bridge.BridgeOwn | spades.SpadesOwn | hanabi.HanabiOwn
@@ -147,8 +148,30 @@ def _is_map(kind: Any) -> bool:
     return get_origin(kind) is dict and get_args(kind)[0] is int
 
 
+COMPASS = tuple(place.letter for place in bridge.SEATS)
+NORTH_SOUTH = ("N", "S")
+POINTS = {"N": "NORTH", "E": "EAST", "S": "SOUTH", "W": "WEST"}
+MOST_SEATS = 8
+
+
+def seats_of(game: str, players: int) -> tuple[str, ...]:
+    """Return the seats of a table as they are written and typed everywhere, in the order of their numbers.
+
+    >>> seats_of("bridge", 4), seats_of("spades", 2), seats_of("spades", 3), seats_of("hanabi", 4)
+    (('N', 'E', 'S', 'W'), ('N', 'S'), ('0', '1', '2'), ('0', '1', '2', '3'))
+    """
+    if game in ("bridge", "replay") or (game == "spades" and players == len(COMPASS)):
+        return COMPASS
+    return NORTH_SOUTH if game == "spades" and players == 2 else tuple(map(str, range(players)))
+
+
+def seats_at(view: View) -> tuple[str, ...]:
+    """Return the seats of the table that a view shows."""
+    return seats_of(game_of(view), players(view))
+
+
 def players(view: View) -> int:
-    """How many play at a table."""
+    """Return how many play at a table."""
     match view:
         case BridgeView():
             return len(bridge.SEATS)
@@ -160,25 +183,20 @@ def players(view: View) -> int:
             assert_never(view)
 
 
-def seat_number(seat: int | str, seats: int = 4) -> int:
-    """A seat from its number, from 0, or from the first letter of its compass point.
+def seat_number(seat: int | str, seats: tuple[str, ...] = COMPASS) -> int:
+    """Return the number, from 0, of a seat that is named by its word among `seats`, or by its number.
 
-    Two of the `seats` at a table of two are North and South, and others than two or four have numbers alone.
-    Raises ValueError for what is none.
+    Players who wait beside a table of bridge have numbers beyond. Raises ValueError for what is no seat.
 
     >>> seat_number("S"), seat_number("west"), seat_number("0"), seat_number(3)
     (2, 3, 0, 3)
-    >>> seat_number("south", 2), seat_number("seat 5", 6)
+    >>> seat_number("south", NORTH_SOUTH), seat_number("seat 5", ("0", "1", "2", "3", "4", "5"))
     (1, 5)
     """
     text = str(seat).strip().upper().removeprefix("SEAT").strip()
-    if text.isdecimal():
+    if text.isdecimal() and int(text) < MOST_SEATS:
         return int(text)
-    points = {4: tuple(place.name for place in bridge.SEATS), 2: ("NORTH", "SOUTH")}.get(seats)
-    if points is None:
-        raise ValueError(f"expected a seat by its number, from 0 to {seats - 1}, got {seat!r}")
-    named = [number for number, name in enumerate(points) if text and name.startswith(text)]
-    if len(named) != 1:
-        words = "N, E, S, W or a number" if seats == 4 else "N or S, or its number"
-        raise ValueError(f"expected a seat as {words}, got {seat!r}")
-    return named[0]
+    found = [place for place, word in enumerate(seats) if text and POINTS.get(word, word).startswith(text)]
+    if len(found) != 1:
+        raise ValueError(f"expected a seat ({either(seats)}), got {seat!r}")
+    return found[0]

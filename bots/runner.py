@@ -11,7 +11,7 @@ from bots.answers import Answers
 from bots.bot import Bot
 from bots.client import Client
 from bots.errors import ClientError, Refused
-from bots.games import GAMES, Action, HanabiView, View, answers, deal_number, game_of, players, seat_number
+from bots.games import GAMES, Action, HanabiView, View, answers, deal_number, game_of, seat_number, seats_at
 from bots.guest import guest
 from bots.thinking import Think
 from bots.transport import Connect
@@ -63,18 +63,17 @@ async def play(
 
 
 async def seat_at(client: Client, table: str, seat: int | str) -> int:
-    """The number of a seat at a table, which is looked at to know how many sit there.
+    """Return the number of a seat at a table, which is looked at to know what its seats are called.
 
-    Raises ValueError for what is none. A table that one may not look at is taken for one of four.
+    Raises ValueError for what is no seat. A table that may not be looked at is taken for one of N, E, S, W.
     """
-    number = seat_number(seat)
     if str(seat).strip().isdecimal():
-        return number
+        return seat_number(seat)
     try:
         watched = await client.watch(table, "public")
     except Refused:
-        return number
-    return seat_number(seat, players(watched.view))
+        return seat_number(seat)
+    return seat_number(seat, seats_at(watched.view))
 
 
 async def play_seat(

@@ -42,6 +42,7 @@ from server.settings import Settings
 from server.store.embedded import Embedded
 from server.store.redis import RedisStore
 from server.thinker import Thinker
+from server.version import NAME
 from server.web.addresses import Addresses
 from server.web.origins import Origins, is_loopback
 from server.web.routes import application
@@ -51,7 +52,6 @@ from server.web.websocket import Edge
 
 log = logging.getLogger("kibitz")
 
-NAME = "kibitz 0.1"
 HOUSE_TABLE = "house"
 HOUSE_SPADES = "house-spades"
 HOUSE_HANDS = 999
@@ -60,6 +60,8 @@ GC_THRESHOLDS = (50_000, 20, 50)
 """Views and frames are acyclic and soon gone; to look for cycles as often as by default costs a tenth."""
 SWITCH_S = 0.0005
 """Threads that read or write files give way to the loop so soon, not by turns of 5 ms."""
+LOOPBACK = {"0.0.0.0": "127.0.0.1", "::": "::1"}
+"""Where a server that listens on all addresses of its machine is reached from there."""
 UNSENT_BYTES = 32 * 1024
 ASKED_MS = 1_000
 """A house robot answers a claim no sooner: the search for the answer takes its time, and tells nothing."""
@@ -186,7 +188,7 @@ async def running(
         gc.freeze()
         gc.set_threshold(*GC_THRESHOLDS)
         sys.setswitchinterval(SWITCH_S)
-        yield server, hub, f"http://{f'[{host}]' if ':' in host else host}:{port}"
+        yield server, hub, address_of(host, port)
 
 
 async def _store(settings: Settings, stack: AsyncExitStack) -> tuple[RedisStore, bool]:
@@ -228,6 +230,16 @@ def _listen(host: str, port: int) -> socket.socket:
             f"cannot listen on {host}:{port}: {error.strerror}; choose another with --port"
         ) from None
     return listening
+
+
+def address_of(host: str, port: int) -> str:
+    """Return the address of a server that listens there, one that can be connected to.
+
+    >>> address_of("0.0.0.0", 8000), address_of("::", 9000), address_of("192.0.2.7", 8000)
+    ('http://127.0.0.1:8000', 'http://[::1]:9000', 'http://192.0.2.7:8000')
+    """
+    name = LOOPBACK.get(host, host)
+    return f"http://[{name}]:{port}" if ":" in name else f"http://{name}:{port}"
 
 
 async def open_house(hub: Hub) -> None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import difflib
+import re
+from collections.abc import Collection, Mapping
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -10,6 +12,7 @@ import msgspec
 import platformdirs
 from msgspec import Meta, Struct
 
+from protocol.v1.faults import fault_words
 from server.table.lifetime import DAY_MS, HOUR_MS, MINUTE_MS, Lifetimes
 
 Rate = Annotated[float, Meta(gt=0)]
@@ -108,20 +111,56 @@ class Settings(Struct, frozen=True, kw_only=True):
         return tuple(origin.strip() for origin in self.origins.split(",") if origin.strip())
 
 
-def from_environment(environment: Mapping[str, str], **given: Any) -> Settings:
-    """The settings of `KIBITZ_…` variables; `given` fields, where not None, go first.
+NOT_SETTINGS = frozenset({"KIBITZ_TOKEN", "KIBITZ_DEALS", "KIBITZ_SCENES"})
+"""Names that the server does not read: the clients' bearer token, and how many cases a long test tries."""
+SERVICE = re.compile(r"KIBITZ(_\w+)?_(SERVICE_HOST|SERVICE_PORT(_\w+)?|PORT_\d+_(TCP|UDP|SCTP)(_\w+)?)")
+"""What Kubernetes sets in every container for a Service that is named kibitz or kibitz-NAME."""
+SERVICE_ADDRESS = re.compile(r"(tcp|udp|sctp)://\S+")
+"""The value that Kubernetes gives to `KIBITZ_PORT`, or `KIBITZ_NAME_PORT`, for such a Service."""
 
-    Raises ValueError that names the variable and what was expected.
+
+def from_environment(environment: Mapping[str, str], **given: Any) -> Settings:
+    """Return the settings of the `KIBITZ_...` variables; `given` fields, where not None, go first.
+
+    Raises ValueError that names the variable and what was expected, also for a `KIBITZ_...` name that is
+    no setting, unless Kubernetes set it for a Service.
     """
+    variables = {f"KIBITZ_{field.name.upper()}": field for field in msgspec.structs.fields(Settings)}
+    _check_names(environment, variables.keys())
     values: dict[str, Any] = {}
-    for field in msgspec.structs.fields(Settings):
-        name = f"KIBITZ_{field.name.upper()}"
+    for name, field in variables.items():
         raw = given.get(field.name)
         raw = environment.get(name) if raw is None else raw
         if raw is None:
             continue
+        if isinstance(raw, str) and name.endswith("_PORT") and SERVICE_ADDRESS.fullmatch(raw):
+            raise ValueError(_collision(name, raw))
         try:
             values[field.name] = msgspec.convert(raw, field.type, strict=False)
         except msgspec.ValidationError as error:
-            raise ValueError(f"{name}: {error}") from None
+            raise ValueError(f"{name}: {fault_words(error, raw, field.type)}") from None
     return Settings(**values)
+
+
+def _check_names(environment: Mapping[str, str], settings: Collection[str]) -> None:
+    for name in sorted(environment):
+        if not name.startswith("KIBITZ_") or name in settings or name in NOT_SETTINGS:
+            continue
+        address = name.endswith("_PORT") and SERVICE_ADDRESS.fullmatch(environment[name])
+        if address or SERVICE.fullmatch(name):
+            continue
+        close = difflib.get_close_matches(name, settings, n=3)
+        hint = f"; the closest settings are {', '.join(close)}" if close else ""
+        raise ValueError(
+            f"{name}: expected the name of a setting{hint}; README.md and server/settings.py list all"
+        )
+
+
+def _collision(name: str, address: str) -> str:
+    """Tell that a variable of Kubernetes has the name of a setting, and what to do."""
+    service = name.removesuffix("_PORT").lower().replace("_", "-")
+    option = ", or give --port" if name == "KIBITZ_PORT" else ""
+    return (
+        f"{name}: expected a port number, got {address!r}, which Kubernetes sets for a Service named "
+        f"{service}: set {name} in the container's env, or enableServiceLinks: false in the pod{option}"
+    )

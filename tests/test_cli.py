@@ -5,8 +5,10 @@ import json
 import os
 import pty
 import re
+import shlex
 import subprocess
 import sys
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Self
@@ -15,6 +17,7 @@ import httpx
 import pytest
 
 from server.formats.catalogue import read_deals
+from server.version import NAME
 
 KIBITZ = [sys.executable, "-m", "server"]
 CAMROSE = Path(__file__).parents[2] / "shared/data/bridge/pbn/ben__Camrose24_1.pbn"
@@ -41,9 +44,10 @@ class Serving:
         )
         assert self.process.stdout is not None
         self.said = []
-        while "kibitz play" not in (line := self.process.stdout.readline()):
+        while "their Spades table" not in (line := self.process.stdout.readline()):
             assert line, "the server ended before it listened"
             self.said.append(line)
+        self.said.append(line)
         self.url = re.search(r"http://\S+", self.said[0]).group()
 
     def __enter__(self) -> Self:
@@ -66,6 +70,68 @@ def test_help_names_every_command() -> None:
     said = kibitz("--help").stdout
     commands = ("serve", "bot", "watch", "play", "open", "guest", "replay", "convert", "deal")
     assert all(command in said for command in commands)
+
+
+def test_the_version_is_that_of_the_package() -> None:
+    package = tomllib.loads((Path(__file__).parents[1] / "pyproject.toml").read_text())["project"]
+    said = kibitz("--version")
+    assert (said.returncode, said.stdout) == (0, f"kibitz {package['version']}\n")
+    assert said.stdout.strip() == NAME, "the server says the same in its welcome"
+
+
+def started(command: list[str]) -> list[str]:
+    """The program of a command that was printed, its path made whole."""
+    return [os.path.abspath(command[0]), *command[1:3]]
+
+
+def test_the_commands_that_serve_prints_can_be_pasted(serving: Serving) -> None:
+    lines = [line.strip().partition(":  ")[2] or line.strip().partition(": ")[2] for line in serving.said[2:]]
+    commands = [shlex.split(line) for line in lines]
+    assert [started(command) for command in commands] == [KIBITZ] * len(commands)
+    assert [command[3:] for command in commands] == [
+        ["play", serving.url],
+        ["play", serving.url, "--game", "spades"],
+        ["play", serving.url, "--game", "hanabi"],
+        ["watch", serving.url, "house"],
+        ["play", serving.url, "house", "S"],
+        ["play", serving.url, "house-spades", "S"],
+    ]
+    for command in commands:
+        if command[3] == "play":
+            played = subprocess.run(command, input="q\n", capture_output=True, text=True, timeout=60)
+            assert (played.returncode, "You are " in played.stdout) == (0, True), played.stderr
+
+
+def test_play_without_a_table_tells_how_to_come_back_by_the_command_that_was_typed(serving: Serving) -> None:
+    said = kibitz(
+        "play", serving.url, "--game", "spades", "--policy", "pause=0s", "--title", "Ann's", stdin="q\n"
+    )
+    assert said.returncode == 0, said.stderr
+    table = re.search(r"Table (\w+) is yours", said.stdout).group(1)
+    assert httpx.get(f"{serving.url}/v1/tables/{table}").json()["name"] == "Ann's"
+    back = shlex.split(said.stdout.splitlines()[-1])
+    assert (started(back), back[3:-1]) == (KIBITZ, ["play", serving.url, table, "S", "--token"])
+    again = subprocess.run(back, input="q\n", capture_output=True, text=True, timeout=60)
+    assert again.returncode == 0, again.stderr
+
+
+def test_what_is_for_a_table_of_ones_own_does_not_go_with_another(serving: Serving) -> None:
+    said = kibitz("play", serving.url, "house", "S", "--game", "spades")
+    assert said.returncode == 2 and "leave TABLE away" in " ".join(said.stderr.split())
+
+
+def test_a_table_of_robots_alone_is_said_to_begin_when_a_person_comes(serving: Serving) -> None:
+    robots = kibitz("open", serving.url, "--seats", "all=plain").stderr
+    assert "Only robots sit at this table: they play while a person watches or sits there" in robots
+    assert "Only robots" not in kibitz("open", serving.url, "--seats", "NS=plain").stderr
+
+
+def test_an_unknown_setting_ends_the_server_and_names_the_closest() -> None:
+    environment = {**os.environ, "KIBITZ_PROT": "9000"}
+    said = subprocess.run([*KIBITZ, "serve"], env=environment, capture_output=True, text=True, timeout=60)
+    assert said.returncode == 1
+    assert said.stderr.startswith("kibitz: KIBITZ_PROT: expected the name of a setting; the closest")
+    assert "KIBITZ_PORT" in said.stderr
 
 
 def test_the_same_seed_deals_the_same_boards_and_none_deals_others() -> None:
@@ -188,7 +254,12 @@ def test_spades_is_opened_by_its_own_options_and_as_many_robots_as_play(serving:
 def test_a_table_that_the_server_refuses_is_told_in_its_words(serving: Serving) -> None:
     for wish, words in (
         ("waiting=1", "kibitz: illegal_action: players wait beside the table at rubber and Chicago only"),
-        ("scorin=rubber", "kibitz: invalid_message: Object contains unknown field `scorin`"),
+        ("scorin=rubber", "kibitz: invalid_message: expected one of first_board, boards, scoring, "),
+        (
+            "scoring=swiss",
+            "kibitz: invalid_message: expected one of chicago, duplicate, rubber, total, got 'swiss'",
+        ),
+        ("screens=maybe", "kibitz: expected screens=yes or no, got screens=maybe"),
         ("scoring", "kibitz: expected a wish as scoring=rubber, got 'scoring'"),
     ):
         said = kibitz("open", serving.url, "--options", wish)

@@ -51,7 +51,7 @@ def test_the_ending_of_the_file_tells_what_to_write(record: Path, tmp_path: Path
 
 def test_what_the_format_cannot_hold_is_said(record: Path, tmp_path: Path) -> None:
     told = kibitz("convert", str(record), str(tmp_path / "there.json"), "--to", "board_settings").stderr
-    assert "1 boards as board_settings" in told
+    assert "1 board as board_settings" in told
     assert "board_settings cannot hold the calls: board 1" in told
     assert "board_settings cannot hold the players' names: board 1" in told
 

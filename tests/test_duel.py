@@ -182,7 +182,7 @@ def test_the_time_of_decisions_is_told_in_ms() -> None:
 def test_the_command_tells_wins_and_intervals_in_words() -> None:
     result = run(RANDOM, f"{HERE}:Later", "--deals", "1", "--options", "target=60")
     assert result.exit_code == 0
-    assert "1 duplicate deals, seed 1" in result.output
+    assert "1 duplicate deal, seed 1" in result.output
     assert "95 %" in result.output
 
 

@@ -2,12 +2,33 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import msgspec
 import pytest
 
-from server.settings import Settings, from_environment
+from server.settings import NOT_SETTINGS, Settings, from_environment
+
+TREE = Path(__file__).parents[1]
+READ = re.compile(r"""(?:environ\.get\(|environ\[|envvar=)"(KIBITZ_\w+)\"""")
+KUBERNETES = {
+    "KIBITZ_SERVICE_HOST": "10.0.0.7",
+    "KIBITZ_SERVICE_PORT": "8000",
+    "KIBITZ_SERVICE_PORT_HTTP": "8000",
+    "KIBITZ_PORT_8000_TCP": "tcp://10.0.0.7:8000",
+    "KIBITZ_PORT_8000_TCP_PROTO": "tcp",
+    "KIBITZ_PORT_8000_TCP_PORT": "8000",
+    "KIBITZ_PORT_8000_TCP_ADDR": "10.0.0.7",
+    "KIBITZ_REDIS_SERVICE_HOST": "10.0.0.8",
+    "KIBITZ_REDIS_SERVICE_PORT": "6379",
+    "KIBITZ_REDIS_SERVICE_PORT_REDIS": "6379",
+    "KIBITZ_REDIS_PORT": "tcp://10.0.0.8:6379",
+    "KIBITZ_REDIS_PORT_6379_TCP": "tcp://10.0.0.8:6379",
+    "KIBITZ_REDIS_PORT_6379_TCP_ADDR": "10.0.0.8",
+    "KIBITZ_VOICE_PORT_53_UDP_PROTO": "udp",
+}
+"""What Kubernetes sets for the Services kibitz, kibitz-redis and kibitz-voice, but for KIBITZ_PORT."""
 
 
 def test_without_variables_everything_has_a_safe_default() -> None:
@@ -53,8 +74,66 @@ def test_a_wrong_value_is_told_with_its_variable(name: str, value: str) -> None:
         from_environment({f"KIBITZ_{name}": value})
 
 
+@pytest.mark.parametrize(
+    ("name", "value", "closest"),
+    [
+        ("KIBITZ_PROT", "9000", "KIBITZ_PORT"),
+        ("KIBITZ_ORIGIN", "https://a.example", "KIBITZ_ORIGINS"),
+        ("KIBITZ_DURABLE", "second", "KIBITZ_DURABILITY"),
+        ("KIBITZ_port", "9000", "KIBITZ_PORT"),
+        ("KIBITZ_METRIC_PORT", "9100", "KIBITZ_METRICS_PORT"),
+    ],
+)
+def test_a_name_that_is_no_setting_is_an_error_which_names_the_closest(
+    name: str, value: str, closest: str
+) -> None:
+    with pytest.raises(ValueError, match=f"^{name}: expected the name of a setting; the closest.* {closest}"):
+        from_environment({name: value})
+
+
+def test_a_name_that_is_like_no_setting_says_where_they_are_listed() -> None:
+    with pytest.raises(ValueError, match=r"^KIBITZ_ZZZZZZ: expected the name of a setting.*README\.md"):
+        from_environment({"KIBITZ_ZZZZZZ": "1"})
+
+
+def test_what_kubernetes_sets_for_services_is_no_setting_and_no_error() -> None:
+    assert from_environment(KUBERNETES) == Settings()
+
+
+@pytest.mark.parametrize(
+    ("name", "service"), [("KIBITZ_PORT", "kibitz"), ("KIBITZ_METRICS_PORT", "kibitz-metrics")]
+)
+def test_a_service_whose_variable_is_a_setting_is_told_with_what_to_do(name: str, service: str) -> None:
+    with pytest.raises(
+        ValueError, match=f"^{name}: .* which Kubernetes sets for a Service named {service}:"
+    ) as told:
+        from_environment({**KUBERNETES, name: "tcp://10.0.0.7:8000"})
+    assert f"set {name} in the container's env" in str(told.value)
+    assert "enableServiceLinks: false" in str(told.value)
+
+
+def test_a_port_that_is_given_goes_before_a_service_of_our_name() -> None:
+    environment = {**KUBERNETES, "KIBITZ_PORT": "tcp://10.0.0.7:8000"}
+    with pytest.raises(ValueError, match="or give --port"):
+        from_environment(environment)
+    assert from_environment(environment, port=8000).port == 8000
+
+
+def test_every_name_that_our_own_programs_and_tests_read_is_known() -> None:
+    files = (path for room in ("server", "bots", "tests") for path in (TREE / room).rglob("*.py"))
+    read = {name for path in files for name in READ.findall(path.read_text())}
+    assert {"KIBITZ_TOKEN", "KIBITZ_SCENES", "KIBITZ_DEALS"} <= read
+    from_environment({**dict.fromkeys(read & NOT_SETTINGS, "1")})
+    assert read <= NOT_SETTINGS | {f"KIBITZ_{field.upper()}" for field in Settings.__struct_fields__}
+
+
 def test_variables_of_others_are_nobodys_business() -> None:
     assert from_environment({"PATH": "/bin", "KIBITZ": "x"}) == Settings()
+
+
+def test_a_wrong_word_names_the_known_ones() -> None:
+    with pytest.raises(ValueError, match=r"^KIBITZ_DURABILITY: expected one of always, second, got 'never'$"):
+        from_environment({"KIBITZ_DURABILITY": "never"})
 
 
 def test_origins_stand_between_commas() -> None:

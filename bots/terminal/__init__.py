@@ -1,6 +1,6 @@
 """A person at a terminal: `watch` a live table, or `play` at it."""
 
-from bots.terminal.playing import play
+from bots.terminal.playing import play, play_own
 from bots.terminal.watching import watch
 
-__all__ = ["play", "watch"]
+__all__ = ["play", "play_own", "watch"]

@@ -3,20 +3,37 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 from bots.client import Client
-from bots.games import players, seat_number
+from bots.games import seat_number, seats_at
 from bots.terminal.opening import policy_words, read_policy, read_time, rules_of
+from bots.terminal.rights import Rights
 from protocol.v1.requests import Seats
 
-HELP = (
-    "pause | resume | add 2min | close | seat N PLAYER or nobody | robot N plain  (host, director)",
-    "director ID | commentator ID | invite ID | uninvite ID            (host)",
-    "onlooker ID (may come in, never sit) | sendaway ID | welcome ID   (host)",
-    "host ID (passes the table on)     an ID may be a name in a seat   (host)",
-    "policy (what it is) | policy access=invited hold=2min delay=3min  (host)",
+HOSTS_OWN = (
+    "director ID | commentator ID | invite ID | uninvite ID",
+    "onlooker ID (may come in, never sit) | sendaway ID | welcome ID",
+    "host ID (passes the table on)     an ID may be a name in a seat",
+    "policy (what it is) | policy access=invited hold=2min delay=3min",
 )
+
+
+def hosting_words(rights: Rights, seat: str, shown: bool) -> Iterator[str]:
+    """Yield what the host or a director may type, a line each; `seat` is one of the table's, as an example.
+
+    `shown`: the table is a replay, where no robot sits.
+    """
+    if not rights.changes:
+        return
+    words = ["resume" if rights.paused else "pause"]
+    words += ["add 2min (to the clock)"] if rights.timed else []
+    words += ["close", f"seat {seat} PLAYER | seat {seat} nobody"]
+    words += [] if shown else [f"robot {seat} plain"]
+    yield " | ".join(words)
+    if rights.host:
+        yield from HOSTS_OWN
+
 
 ID = "[0-9a-f]{16}"
 LET_IN = {
@@ -60,13 +77,12 @@ class Host:
 
     async def _seat(self, word: str, rest: str) -> None:
         seat, _, who = rest.partition(" ")
-        who = who.strip()
+        who, names = who.strip(), seats_at(self._client.tables[self._table].view)
         if not who:
-            raise ValueError(
-                f"expected a seat and who gets it, as in `{word} N {'nobody' if word == 'seat' else 'plain'}`"
-            )
+            gets = "nobody" if word == "seat" else "plain"
+            raise ValueError(f"expected a seat and who gets it, as in `{word} {names[0]} {gets}`")
         name = None if who.lower() == "nobody" else who
-        number = seat_number(seat, players(self._client.tables[self._table].view))
+        number = seat_number(seat, names)
         if word == "robot":
             await self._client.host(self._table, seats={number: name})
         else:

@@ -6,15 +6,18 @@ import re
 import shlex
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
+from types import NoneType
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 import msgspec
 from msgspec import Struct
 
-from bots.games import seat_number
+from bots.games import COMPASS, seat_number, seats_of
 from bots.wire.http import Http, read
 from protocol.v1 import bridge, hanabi, hanabi_replay, replay, spades
+from protocol.v1.faults import one_of
 from protocol.v1.requests import Bank, PerMove, Policy, Seats
+from protocol.words import either
 
 OPTIONS: dict[str, type[Struct]] = {
     "bridge": bridge.Options, "replay": replay.Options, "spades": spades.Options, "hanabi": hanabi.Options,
@@ -22,13 +25,18 @@ OPTIONS: dict[str, type[Struct]] = {
 }  # fmt: skip
 """The options of each game that may be opened here."""
 EXAMPLES = {"spades": "preset=seed", "hanabi": "players=4 variant='Rainbow (5 Suits)'"}
+EXPECTED = {
+    "clock": "clock=8min (for a board), 30s/move, 2min+20s (a bank, and what each move adds) or none",
+    "delay": "delay=3min, 2boards or none",
+    "substitute": "substitute=plain, another robot's name, or none",
+}
+"""What fields of a policy take that are neither a word, a number nor a time."""
 UNITS = {"ms": 1, "s": 1_000, "min": 60_000, "h": 3_600_000}
 USUAL = Policy()
 TITLE = 60
 """A table's name is no longer."""
-CHOICES = {
-    name: get_args(kind) for name, kind in get_type_hints(Policy).items() if get_origin(kind) is Literal
-}
+POLICY_TYPES = get_type_hints(Policy)
+CHOICES = {name: get_args(kind) for name, kind in POLICY_TYPES.items() if get_origin(kind) is Literal}
 WORDS: dict[str, bool | None] = {"yes": True, "on": True, "no": False, "off": False}
 
 
@@ -92,7 +100,9 @@ async def rules_of(http: Http, table: str) -> Rules:
 
 
 def read_options(words: Iterable[str], game: str = "bridge") -> dict[str, Any]:
-    """A game's options from `key=value` words or JSON objects; the server judges them.
+    """Return a game's options from `key=value` words or JSON objects; the server judges their words.
+
+    Raises ValueError for what is no option, or where a number, a time, yes or no was expected.
 
     >>> read_options(["scoring=rubber screens=yes", "stop=10s"])
     {'scoring': 'rubber', 'screens': True, 'stop_ms': 10000}
@@ -102,10 +112,26 @@ def read_options(words: Iterable[str], game: str = "bridge") -> dict[str, Any]:
     {'variant': 'Rainbow (5 Suits)', 'players': 4, 'seed': '7'}
     """
     kind, example = OPTIONS[game], EXAMPLES.get(game, "scoring=rubber")
-    plain = _texts(kind)
-    return {
-        _full(key, kind): value if key in plain else _value(value) for key, value in _pairs(words, example)
-    }
+    plain, hints = _texts(kind), get_type_hints(kind)
+    options = {}
+    for short, text in _pairs(words, example):
+        key = _full(short, kind)
+        value = text if key in plain else _value(text)
+        hint = hints.get(key)
+        if hint is not None and not _words(hint):  # words are the server's to judge: it may know more of them
+            value = None if value == "none" and NoneType in get_args(hint) else value
+            if not _fits(value, hint):
+                raise ValueError(f"expected {_expected(key, hint) or f'another {short}'}, got {short}={text}")
+        options[key] = value
+    return options
+
+
+def _fits(value: object, kind: Any) -> bool:
+    try:
+        msgspec.convert(value, kind)
+    except msgspec.ValidationError:
+        return False
+    return True
 
 
 def _texts(kind: type[Struct]) -> set[str]:
@@ -113,35 +139,61 @@ def _texts(kind: type[Struct]) -> set[str]:
     return {name for name, hint in get_type_hints(kind).items() if str in (hint, *get_args(hint))}
 
 
-def seats_of(game: str, options: dict[str, Any]) -> int:
-    """How many play at a table of these options, as far as they say it."""
+def seats_wished(game: str, options: dict[str, Any]) -> tuple[str, ...]:
+    """Return the seats of a table of these options, as far as they say how many play."""
     players = options.get("players", hanabi.Options().players if game == "hanabi" else 4)
-    return players if game in ("spades", "hanabi") and isinstance(players, int) else 4
+    return seats_of(game, players if isinstance(players, int) else 4)
 
 
 def read_policy(words: Iterable[str], before: Policy = USUAL) -> Policy:
-    """A policy that differs from `before` in what the words say. ValueError for what no policy says.
+    """Return a policy that differs from `before` in what the words say. ValueError for what no policy says.
 
     >>> read_policy(["access=private hold=2min"]).hold_ms, read_policy(["delay=2boards"]).delay
     (120000, Delay(ms=0, boards=2))
     """
     plain: dict[str, Any] = msgspec.to_builtins(before)
-    for short, value in _pairs(words, "access=private"):
+    for short, text in _pairs(words, "access=private"):
         key = _full(short, Policy)
         if key not in Policy.__struct_fields__:
-            known = ", ".join(field.removesuffix("_ms") for field in Policy.__struct_fields__)
-            raise ValueError(f"expected one of {known}, got {short!r}")
-        plain[key] = _of_policy(key, value)
-    try:
-        return msgspec.convert(plain, Policy)
-    except msgspec.ValidationError as error:
-        raise ValueError(f"{error} (of the policy)") from None
+            known = [field.removesuffix("_ms") for field in Policy.__struct_fields__]
+            raise ValueError(f"expected {one_of(known, short)}, got {short!r}")
+        plain[key] = _of_policy(key, text)
+        try:
+            msgspec.convert({key: plain[key]}, Policy)
+        except msgspec.ValidationError as error:
+            expected = EXPECTED.get(key) or _expected(key, POLICY_TYPES[key])
+            raise ValueError(f"expected {expected or error}, got {short}={text}") from None
+    return msgspec.convert(plain, Policy)
+
+
+def _expected(key: str, kind: Any) -> str:
+    """Return what a field takes, as a person types it; "" where that is told nowhere."""
+    kinds = {kind, *get_args(kind)}
+    nothing = ", or none" if NoneType in kinds else ""
+    words = _words(kind)
+    if words:
+        return f"{key}={either((*words, 'none') if nothing else words)}"
+    if key.endswith("_ms"):
+        return f"a time as {key.removesuffix('_ms')}=90s or 2min{nothing}"
+    if bool in kinds:
+        return f"{key}=yes or no"
+    return f"{key}=NUMBER{nothing}" if int in kinds else ""
+
+
+def _words(kind: Any) -> tuple[str, ...]:
+    """Return the words that a field may hold."""
+    return tuple(
+        str(word)
+        for each in (kind, *get_args(kind))
+        if get_origin(each) is Literal
+        for word in get_args(each)
+    )
 
 
 def _of_policy(key: str, text: Any) -> Any:
     value, choices = _value(text), CHOICES.get(key)
     if choices and value not in choices:
-        raise ValueError(f"expected {key}={' or '.join(choices)}, got {text!r}")
+        raise ValueError(f"expected {key}={either(choices)}, got {text!r}")
     if isinstance(text, str) and key == "clock":
         return _clock_of(text, value)
     boards = re.fullmatch(r"(\d+) ?boards?", text) if isinstance(text, str) else None
@@ -163,19 +215,33 @@ def _clock_of(text: str, value: Any) -> dict[str, Any]:
     return {"kind": "none"} if text == "none" else {"kind": "board", "board_ms": value}
 
 
-def read_seats(words: Iterable[str], seats: int = 4) -> Seats:
-    """House robots by seat, where so many play: `N=plain`, several as `NS=plain`, `all=plain`.
+def read_seats(words: Iterable[str], seats: tuple[str, ...] = COMPASS) -> Seats:
+    """Return house robots by seat number: `N=plain`, several as `NS=plain` or `02=plain`, `all=plain`.
 
-    >>> read_seats(["NS=plain", "4=plain"]), read_seats(["all=random"], 3)
+    Raises ValueError for what names no seats.
+
+    >>> read_seats(["NS=plain", "4=plain"]), read_seats(["all=random"], ("0", "1", "2"))
     ({0: 'plain', 2: 'plain', 4: 'plain'}, {0: 'random', 1: 'random', 2: 'random'})
     """
-    return {seat: robot for key, robot in _pairs(words, "N=plain") for seat in _seats(key, seats)}
+    example = f"{seats[0]}=plain"
+    return {seat: robot for key, robot in _pairs(words, example) for seat in seats_named(key, seats)}
 
 
-def _seats(text: str, seats: int) -> Sequence[int]:
+def seats_named(text: str, seats: tuple[str, ...] = COMPASS) -> Sequence[int]:
+    """Return the numbers of seats that are named together: `NS`, `02` or `all`. Raises ValueError.
+
+    >>> list(seats_named("NS")), list(seats_named("all")), list(seats_named("02", ("0", "1", "2")))
+    ([0, 2], [0, 1, 2, 3], [0, 2])
+    """
     if text.lower() == "all":
-        return range(seats)
-    return [seat_number(each, seats) for each in ([text] if text.isdecimal() else text)]
+        return range(len(seats))
+    try:
+        return [seat_number(each, seats) for each in text]
+    except ValueError:
+        pair = "".join(seats[::2] if len(seats) > 3 else seats)[:2]
+        raise ValueError(
+            f"expected seats ({either(seats)}, several as {pair}, or all), got {text!r}"
+        ) from None
 
 
 def _pairs(words: Iterable[str], example: str) -> Iterator[tuple[str, Any]]:

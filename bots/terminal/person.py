@@ -2,32 +2,49 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from bots.client import Client
-from bots.games import HanabiView, seat_number
+from bots.games import COMPASS, HanabiView, seat_number, seats_at
 from bots.terminal.bridge.cards import typed_card
 from bots.terminal.bridge.rulings import read_ruling
 from bots.terminal.hanabi.around import around
 from bots.terminal.hanabi.sheet import HanabiSheet
-from bots.terminal.hosting import HELP as HOSTING
-from bots.terminal.hosting import Host
+from bots.terminal.hosting import Host, hosting_words
+from bots.terminal.rights import Rights
 from bots.terminal.screen import Show
-from bots.terminal.sheets import Sheet, sheet_at
-from bots.terminal.talk import HELP as TALK
-from bots.terminal.talk import history_words, read_talk
+from bots.terminal.sheets import led, sheet_at
+from bots.terminal.talk import history_words, read_talk, talk_words
+from bots.wire.watched import Watched
 from protocol.v1.requests import WatchAs
+from protocol.words import either
 
-LEAVE = "show NAME | hide NAME (who knocked, your hand)"
-HISTORY = "history (who came and went)                                     (director)"
-
-
-def everybody_may(sheet: Sheet) -> tuple[str, ...]:
-    """What anybody may type at a table, a line each."""
-    return TALK, *sheet.everybody
+ROLES = ("public", "seat", "all", "director", "commentator")
+HISTORY = "history (of players who came and went)"
 
 
-def offices_may(sheet: Sheet) -> tuple[str, ...]:
-    """What its host and its directors may type."""
-    return *HOSTING, HISTORY, *sheet.offices
+def person_words(watched: Watched, rights: Rights) -> list[str]:
+    """Return what a person may type at a table beside the answers of a seat, a line each."""
+    sheet, seats = sheet_at(watched), seats_at(watched.view)
+    shown, knocks = led(sheet) is not None, rights.knocks if rights.seated else ()
+    return [
+        *(f"show {name} | hide {name} (your hand, to a watcher)" for name in knocks),
+        *talk_words(rights, sheet.opponents, shown),
+        *sheet.words(rights),
+        *([] if rights.seated else _look_words(watched, rights, seats[0])),
+        *hosting_words(rights, seats[0], shown),
+        *([HISTORY] if watched.audience == "director" else []),
+    ]
+
+
+def _look_words(watched: Watched, rights: Rights, seat: str) -> Iterator[str]:
+    """Yield whose view a watcher may ask for; hidden hands are shown to nobody without a name."""
+    if not rights.named and watched.view.pub.result is None:
+        return
+    words = [f"look {seat} (a hand)", "look all", "look public"]
+    words += ["look director"] if rights.director else []
+    words += ["look commentator"] if rights.commentator else []
+    yield " | ".join(words)
 
 
 class Person:
@@ -102,10 +119,15 @@ def you_words(client: Client) -> str:
     return f"You are {client.you.name}, id {client.you.id}"
 
 
-def read_audience(as_: str | int, seats: int = 4) -> WatchAs:
-    """Whose view is meant: a role, or a seat by its letter or number where so many play."""
+def read_audience(as_: str | int, seats: tuple[str, ...] = COMPASS) -> WatchAs:
+    """Return the audience that is meant: a role, or a seat by its word or number. Raises ValueError."""
     match as_:
         case "public" | "seat" | "all" | "director" | "commentator":
             return as_
         case _:
-            return seat_number(str(as_), seats)
+            try:
+                return seat_number(as_, seats)
+            except ValueError:
+                raise ValueError(
+                    f"expected {', '.join(ROLES)} or a seat ({either(seats)}), got {as_!r}"
+                ) from None

@@ -5,65 +5,142 @@ from __future__ import annotations
 import asyncio
 import os
 import sys
+from collections.abc import Iterable
 from contextlib import suppress
 
+from msgspec.structs import replace
 from rich.console import Console
 
 from bots.client import Client
 from bots.errors import ClientError, Refused
-from bots.games import seat_number
+from bots.games import seats_at
 from bots.guest import guest
 from bots.runner import seat_at
+from bots.terminal.arriving import Way, free_seat, own_table_words, preferred_seat, way_back_words
 from bots.terminal.keyboard import Keyboard
-from bots.terminal.person import LEAVE, Person, everybody_may, offices_may, you_words
+from bots.terminal.opening import Wish, open_table, seats_wished
+from bots.terminal.person import Person, person_words, you_words
+from bots.terminal.printable import printable
 from bots.terminal.replays.leading import Leader, Led
+from bots.terminal.rights import rights_of
 from bots.terminal.screen import Screen, Show
 from bots.terminal.sheets import Sheet, led, sheet_at
 from bots.terminal.transcript import Transcript
 from bots.terminal.watching import GIVE_UP_S, first, follow
 from bots.transport import Connect
+from bots.wire.http import Http
 from bots.wire.watched import Watched
 from protocol.v1.codec import InvalidMessage
+from protocol.v1.requests import Seats
 
 STAND_S = 2.0
+ROBOT = "plain"
+"""The house robot in the other seats of a player's own table."""
 
 
 async def play(
     where: str | Connect,
     table: str,
-    seat: str | int,
+    seat: str | int | None = None,
     token: str | None = None,
     *,
     name: str = "",
     console: Console | None = None,
     stdin: int | None = None,
+    kibitz: str = "kibitz",
 ) -> None:
     """Sit down at a table and play from the terminal until it closes or the player leaves.
 
-    Without a token the player becomes a guest of this `name`. Answers are read from the descriptor `stdin`;
-    where that is no terminal, one line answers one decision. Raises Refused, GaveUp, or ValueError for a seat
-    that is none.
+    Without a seat a free one is taken. Without a token the player becomes a guest of this `name`. Answers are
+    read from the descriptor `stdin`; where that is no terminal, one line answers one decision. `kibitz` is
+    the command that the way back is told with. Raises Refused, GaveUp, or ValueError for a seat that is none.
     """
-    console = console or Console()
-    stdin = sys.stdin.fileno() if stdin is None else stdin
-    seat_number(seat)
+    secret = None
     if token is None and isinstance(where, str):
-        token = (await guest(where, name or "Guest")).token
-    drawn = console.is_terminal and os.isatty(stdin)
-    async with Client(where, token=token, client="kibitz play", give_up_s=GIVE_UP_S) as client:
-        await client.sit(table, await seat_at(client, table, str(seat)))
-        updates = client.updates(table)
-        watched = await client.watch(table, "seat")
-        show: Show = Screen(console) if drawn else Transcript(console)
-        try:
-            with show, Keyboard(stdin, raw=drawn) as keyboard:
-                player = _Player(client, watched, show, keyboard, patient=not drawn)
-                keyboard.changed = player.prompt
-                await first(follow(client, updates, watched, show, player.prompt), player.listen())
-        finally:
-            with suppress(ClientError, TimeoutError):
-                async with asyncio.timeout(STAND_S):
-                    await client.stand(table)
+        token = secret = (await guest(where, name or "Guest")).token
+    arrival = _Arrival(where, table, token, console, stdin)
+    await arrival.play(seat, kibitz, secret)
+
+
+async def play_own(
+    url: str,
+    wish: Wish,
+    token: str | None = None,
+    *,
+    name: str = "",
+    console: Console | None = None,
+    stdin: int | None = None,
+    kibitz: str = "kibitz",
+) -> None:
+    """Open a table as its host, sit down there, and play as `play` does; robots have the other seats.
+
+    The seats that `wish` names keep the robots that it names. Raises Refused, GaveUp, ValueError.
+    """
+    secret = None
+    if token is None:
+        token = secret = (await guest(url, name or "Guest")).token
+    words = seats_wished(wish.game, wish.options)
+    mine = preferred_seat(words)
+    robots: Seats = {seat: ROBOT for seat in range(len(words)) if seat != mine}
+    opened = await open_table(Http(url, token), replace(wish, seats={**robots, **wish.seats}))
+    arrival = _Arrival(url, opened.table, token, console, stdin)
+    arrival.tell(own_table_words(Way(kibitz, url, opened.table, words[mine], secret)))
+    await arrival.play(mine, kibitz, secret)
+
+
+class _Arrival:
+    """A player who comes to a table, plays there, and leaves."""
+
+    def __init__(
+        self, where: str | Connect, table: str, token: str | None, console: Console | None, stdin: int | None
+    ) -> None:
+        self._where = where
+        self._table = table
+        self._token = token
+        self._console = console or Console()
+        self._stdin = sys.stdin.fileno() if stdin is None else stdin
+        self._drawn = self._console.is_terminal and os.isatty(self._stdin)
+
+    def tell(self, lines: Iterable[str]) -> None:
+        """Print lines that stay: they may be copied after the table has gone from the screen."""
+        for line in lines:
+            self._console.print(printable(line), markup=False, highlight=False, soft_wrap=True)
+
+    async def play(self, seat: str | int | None, kibitz: str, secret: str | None) -> None:
+        table = self._table
+        async with Client(
+            self._where, token=self._token, client="kibitz play", give_up_s=GIVE_UP_S
+        ) as client:
+            number = await free_seat(client, table) if seat is None else await seat_at(client, table, seat)
+            await client.sit(table, number)
+            updates = client.updates(table)
+            watched = await client.watch(table, "seat")
+            words = seats_at(watched.view)
+            named = words[number] if number < len(words) else str(number)
+            midway = _midway_words(watched, named)
+            if seat is None:
+                self.tell([f"You take the seat {named}"])
+            self.tell([midway] if midway else [])
+            show: Show = Screen(self._console) if self._drawn else Transcript(self._console)
+            try:
+                with show, Keyboard(self._stdin, raw=self._drawn) as keyboard:
+                    player = _Player(client, watched, show, keyboard, patient=not self._drawn)
+                    player.greet(midway if self._drawn else "")
+                    keyboard.changed = player.prompt
+                    await first(follow(client, updates, watched, show, player.prompt), player.listen())
+            finally:
+                with suppress(ClientError, TimeoutError):
+                    async with asyncio.timeout(STAND_S):
+                        await client.stand(table)
+                if watched.ended is None and isinstance(self._where, str):
+                    way = Way(kibitz, self._where, table, named, secret)
+                    self.tell(way_back_words(way))
+
+
+def _midway_words(watched: Watched, seat: str) -> str:
+    """Return what goes on in the deal that a player comes to, "" before its first move."""
+    midway = sheet_at(watched).midway()
+    return f"{midway}. You play the cards of seat {seat} from here on" if midway else ""
 
 
 class _Player:
@@ -99,10 +176,13 @@ class _Player:
         asked = f"{self._sheet.question()} (? lists them):"
         self._show.ask(f"{hand}   {asked}" if hand else asked, self._keyboard.typed)
 
+    def greet(self, midway: str) -> None:
+        """Say who the player is, what may be typed, and what goes on where the deal has begun."""
+        for line in (you_words(self._client), self._sheet.hello, midway):
+            self._show.say(line)
+
     async def listen(self) -> None:
         """Do what is typed, until the player leaves."""
-        self._show.say(you_words(self._client))
-        self._show.say(self._sheet.hello)
         while (line := await self._keyboard.line()) is not None:
             line = line.strip()
             self._show.page("")
@@ -139,14 +219,9 @@ class _Player:
     def _list(self) -> None:
         sheet = self._sheet
         replay = led(sheet)
-        lines = replay.leads() if replay is not None else [*sheet.answers(self._turn.is_set()), LEAVE]
-        office = offices_may(sheet) if self._in_office() else ()
-        may = (*lines, *everybody_may(sheet), *office, you_words(self._client), "q leaves")
-        self._show.page("\n".join(may))
-
-    def _in_office(self) -> bool:
-        people, you = self._watched.people, self._client.you.id
-        return people is not None and (you == people.host or you in people.directors)
+        lines = replay.leads() if replay is not None else sheet.answers(self._turn.is_set())
+        words = person_words(self._watched, rights_of(self._client, self._watched))
+        self._show.page("\n".join((*lines, *words, you_words(self._client), "q leaves")))
 
     async def _do(self, line: str) -> None:
         """A command at once, a call or card when it is asked for."""

@@ -14,6 +14,7 @@ from bots.terminal.hanabi.around import NOBODY, Around, around
 from bots.terminal.hanabi.sheet import HanabiSheet
 from bots.terminal.replays.hanabi import HanabiReplaySheet
 from bots.terminal.replays.leading import Led
+from bots.terminal.rights import Rights
 from bots.terminal.spades.sheet import SpadesSheet
 from bots.wire.watched import Watched
 from protocol.v1.hanabi_replay import HanabiReplayPub
@@ -23,13 +24,12 @@ from protocol.v1.replay import ReplayPub
 class Sheet(Protocol):
     """One view of a table.
 
-    `hello` is what a player is told on sitting down, `everybody` and `offices` what anybody, and who has an
-    office, may type at tables of this game. `seats` is how many play.
+    `hello` is what a player is told on sitting down, `opponents` whether players have any. `seats` is how
+    many play.
     """
 
     hello: str
-    everybody: tuple[str, ...]
-    offices: tuple[str, ...]
+    opponents: bool
 
     @property
     def seats(self) -> int: ...
@@ -39,6 +39,10 @@ class Sheet(Protocol):
         ...
 
     def headline(self) -> str: ...
+
+    def midway(self) -> str:
+        """Return how far a deal is whose first call or card was made, "" for none; and at a replay."""
+        ...
 
     def draw(self, names: Mapping[int, Text]) -> RenderableType:
         """The whole table; `names` says who sits where."""
@@ -62,6 +66,10 @@ class Sheet(Protocol):
 
     def answers(self, due: bool) -> list[str]:
         """What a player may type now, a line each; `due`: its decision waits for an answer."""
+        ...
+
+    def words(self, rights: Rights) -> Iterator[str]:
+        """Yield what else this game lets a person of these roles type now, a line each."""
         ...
 
     def command(self, line: str) -> Action | None:

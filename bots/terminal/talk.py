@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from datetime import datetime
 
+from bots.terminal.rights import Rights
 from protocol.v1.requests import ChatTo
 from protocol.v1.updates import Chat, Knock, Notice, People, Said, ToClient
+from protocol.words import counted
 
 TO: dict[str, ChatTo] = {
     "opp": "opponents", "opponents": "opponents", "td": "director", "director": "director",
@@ -15,6 +17,18 @@ TO: dict[str, ChatTo] = {
 SeatWords = Callable[[int], str]
 """What a seat is called at a table, by its number."""
 HELP = "/words (to the table) | /opp words | /td words | /kib words"
+
+
+def talk_words(rights: Rights, opponents: bool, shown: bool) -> Iterator[str]:
+    """Yield what may be said to whom, in a line; `shown`: the table is a replay, where all hear all."""
+    if not rights.named:
+        return
+    heard_by_all = rights.seated or rights.director or shown
+    words = ["/words (to the table)" if heard_by_all else "/words (to watchers)"]
+    words += ["/opp words (to opponents)"] if rights.seated and opponents else []
+    words += ["/kib words (to watchers)"] if heard_by_all and not shown else []
+    words += ["/td words (to the director)"] if rights.judged else []
+    yield " | ".join(words)
 
 
 def read_talk(line: str) -> tuple[ChatTo, str]:
@@ -64,7 +78,7 @@ def heard(update: ToClient, seat: SeatWords) -> list[str]:
         case Knock():
             return [f"{update.name} asks to look into your hand: `show {update.name}` lets him"]
         case Notice(kind="clock") if update.left_ms is not None:
-            return [f"{update.left_ms // 1000} seconds are left to who must act"]
+            return [f"{counted(update.left_ms // 1000, 'second')} left to act, for the player in turn"]
         case Notice(kind="robot"):
             return ["Your time has run out, and a robot plays for you: press Enter, and you play again"]
         case Notice(kind="director"):

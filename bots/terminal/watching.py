@@ -12,12 +12,14 @@ from rich.console import Console
 
 from bots.client import Client
 from bots.errors import Refused
+from bots.games import seats_at
 from bots.guest import guest
-from bots.runner import seat_at
+from bots.terminal.arriving import ONLY_ROBOTS, only_robots
 from bots.terminal.keyboard import Keyboard
-from bots.terminal.person import Person, everybody_may, offices_may, read_audience, you_words
+from bots.terminal.person import ROLES, Person, person_words, read_audience, you_words
+from bots.terminal.rights import rights_of
 from bots.terminal.screen import Screen, Show
-from bots.terminal.sheets import Sheet, sheet_at
+from bots.terminal.sheets import sheet_at
 from bots.terminal.talk import heard
 from bots.terminal.transcript import Transcript
 from bots.transport import Connect
@@ -29,7 +31,7 @@ from protocol.v1.requests import WatchAs
 
 TICK_S = 0.5
 GIVE_UP_S = 120.0
-LOOK = "look N | look public | look all | look director (whose view is shown)"
+STRANGER = "You watch without a name: come again with --name NAME to chat and to ask for hands"
 
 
 async def watch(
@@ -50,7 +52,7 @@ async def watch(
     done; None: at the terminal's keyboard, if there is one. Raises Refused, GaveUp, or ValueError for an
     audience that is none.
     """
-    console, audience = console or Console(), read_audience(as_)
+    console = console or Console()
     stdin = _keyboard() if stdin is None else stdin
     drawn = console.is_terminal and (stdin is None or os.isatty(stdin))
     if token is None and name and isinstance(where, str):
@@ -60,9 +62,7 @@ async def watch(
         show: Show = Screen(console) if drawn else Transcript(console)
         if client.you.id:
             show.say(you_words(client))
-        if isinstance(audience, int):
-            audience = await seat_at(client, table, str(as_))
-        watched = await _begin(client, table, audience, show)
+        watched = await _begin(client, table, await _audience_at(client, table, as_), show)
         with show:
             following = follow(client, updates, watched, show)
             if stdin is None:
@@ -71,6 +71,20 @@ async def watch(
             with Keyboard(stdin, raw=drawn) as keyboard:
                 keyboard.changed = lambda: show.ask("" if not keyboard.typed else ">", keyboard.typed)
                 await first(following, _Watcher(client, table, show, keyboard).listen())
+
+
+async def _audience_at(client: Client, table: str, as_: str | int) -> WatchAs:
+    """Return the audience that is meant; a table is looked at to know what its seats are called.
+
+    The seats of a table that may not be looked at are taken for N, E, S, W.
+    """
+    if as_ in ROLES or str(as_).isdecimal():
+        return read_audience(as_)
+    try:
+        watched = await client.watch(table, "public")
+    except Refused:
+        return read_audience(as_)
+    return read_audience(as_, seats_at(watched.view))
 
 
 def _keyboard() -> int | None:
@@ -105,12 +119,16 @@ async def follow(
     client: Client, updates: Updates, watched: Watched, show: Show, shown: Callable[[], None] = lambda: None
 ) -> None:
     """Show every change, and the clock in between, until the table closes; `shown` is called after each."""
-    seat = sheet_at(watched).seat
+    seat, announced = sheet_at(watched).seat, False
     while True:
         watched = client.tables.get(watched.table, watched)
         if watched.epoch is not None:  # else it is a look that was asked for and has not been shown
             show.look(client, watched)
             shown()
+            if not announced and watched.people is not None and watched.audience != "seat":
+                announced = True
+                if only_robots(watched.people.seats):
+                    show.say(ONLY_ROBOTS)
             if watched.ended is not None:
                 show.say(watched.ended)
                 return
@@ -123,10 +141,6 @@ async def follow(
             return
         for line in heard(update, seat):
             show.say(line)
-
-
-def _help(sheet: Sheet) -> tuple[str, ...]:
-    return *everybody_may(sheet), LOOK, *offices_may(sheet), "q leaves"
 
 
 class _Watcher:
@@ -155,11 +169,15 @@ class _Watcher:
 
     async def _typed(self, line: str) -> None:
         word, _, rest = line.partition(" ")
-        sheet = sheet_at(self._client.tables[self._table])
         if line == "?":
-            self._show.page("\n".join((you_words(self._client), *_help(sheet))))
+            watched = self._client.tables[self._table]
+            you = [you_words(self._client)] if self._client.you.id else [STRANGER]
+            words = person_words(watched, rights_of(self._client, watched))
+            self._show.page("\n".join((*you, *words, "q leaves")))
         elif word.lower() == "look":
-            await self._look(read_audience(rest.strip() or "public", sheet.seats))
+            await self._look(
+                read_audience(rest.strip() or "public", seats_at(self._client.tables[self._table].view))
+            )
         elif line and not await self._person.typed(line):
             raise ValueError(f"expected one of the words that ? lists, got {line!r}")
 

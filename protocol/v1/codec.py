@@ -10,6 +10,7 @@ from typing import Any, NamedTuple, Protocol, get_args
 import msgspec
 from msgspec import Struct
 
+from protocol.v1.faults import fault_words
 from protocol.v1.nesting import json_is_deeper, msgpack_is_deeper
 from protocol.v1.requests import MAX_ID, ToServer
 from protocol.v1.updates import ToClient
@@ -190,6 +191,8 @@ class _Direction(NamedTuple):
 
     message: Callable[[bytes], Any]
     envelope: Callable[[bytes], _Envelope]
+    plain: Callable[[bytes], Any]
+    union: Any
     tags: frozenset[str]
     limit: int
     check: Callable[[bytes], None]
@@ -197,7 +200,8 @@ class _Direction(NamedTuple):
     @classmethod
     def of(cls, union: Any, codec: Codec, limit: int, check: Callable[[bytes], None]) -> _Direction:
         tags = frozenset(str(kind.__struct_config__.tag) for kind in get_args(union))
-        return cls(codec.decoder(union), codec.decoder(_Envelope), tags, limit, check)
+        message, envelope, plain = (codec.decoder(each) for each in (union, _Envelope, Any))
+        return cls(message, envelope, plain, union, tags, limit, check)
 
     def read(self, frame: bytes) -> Any:
         try:
@@ -205,13 +209,22 @@ class _Direction(NamedTuple):
             self.check(frame)
             return message
         except InvalidMessage as error:
-            raise self._explained(error, _read(self.envelope, frame, self.limit)) from None
+            explained = self._explained(error, _read(self.envelope, frame, self.limit))
+            raise self._with_known_words(explained, frame) from None
 
     def _explained(self, error: InvalidMessage, found: _Envelope) -> InvalidMessage:
         if isinstance(found.t, str) and found.t not in self.tags:
             error = UnknownTag(f"unknown message {found.t[:40]!r} - at `$.t`")
         if type(found.id) is int and 0 <= found.id <= MAX_ID:
             error.id = found.id
+        return error
+
+    def _with_known_words(self, error: InvalidMessage, frame: bytes) -> InvalidMessage:
+        try:
+            plain = _read(self.plain, frame, self.limit)
+        except InvalidMessage:
+            return error
+        error.args = (fault_words(error, plain, self.union),)
         return error
 
 
@@ -242,11 +255,12 @@ def convert(plain: object, kind: Any, codec: Codec, at: str = "$") -> Any:
 
     `at` is the path of the data in its message. Raises InvalidMessage with the path of the fault.
     """
+    box = {"value": plain}
     try:
-        boxed: Any = msgspec.convert({"value": plain}, _box(kind), str_keys=not codec.binary)
+        boxed: Any = msgspec.convert(box, _box(kind), str_keys=not codec.binary)
         return boxed.value
     except msgspec.ValidationError as error:
-        raise InvalidMessage(_placed(error, at, "$.value")) from None
+        raise InvalidMessage(_placed(fault_words(error, box, _box(kind)), at, "$.value")) from None
 
 
 @cache
@@ -301,7 +315,7 @@ def _read(decode: Callable[[bytes], Any], frame: bytes, limit: int) -> Any:
         raise InvalidMessage(f"expected one well-formed value: {error}") from None
 
 
-def _placed(error: msgspec.ValidationError, at: str = "$", root: str = "$") -> str:
+def _placed(error: object, at: str = "$", root: str = "$") -> str:
     """What is wrong, and its path in the whole message; msgspec leaves out the path of the top."""
     fault, found, path = str(error).rpartition(" - at `")
     return fault + found + path.replace(root, at, 1) if found else f"{error} - at `{at}`"

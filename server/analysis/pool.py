@@ -10,6 +10,7 @@ from functools import partial
 from typing import Any, TypeVar, cast
 
 from protocol.v1.bridge import SEATS, Contract, Seat, Vulnerability
+from protocol.words import counted
 from server.analysis.analysis import Analysis, CardValues, Par
 from server.analysis.solver import Solved, solve_deal, solve_play, told
 from server.errors import AnalysisError, Busy, NotAnalysable, TooLong
@@ -73,7 +74,9 @@ class Analyst:
         if state.deal is None or (judged.fault and not every_card_kept_the_rules):
             raise NotAnalysable(judged.fault)
         if state.phase != "over" and judged.tricks is None and not (record.claimed or judged.fault):
-            raise NotAnalysable(f"expected a board that is over, got {len(record.cards)} cards and no result")
+            raise NotAnalysable(
+                f"expected a board that is over, got {counted(len(record.cards), 'card')} and no result"
+            )
         if state.contract is None:
             return ()
         return await self._play(state.deal.hands, state.contract, record)
@@ -122,7 +125,9 @@ class Analyst:
 
     def _begin(self, key: Hashable, question: Callable[[], Answer]) -> _Job:
         if len(self._jobs) >= self.waiting:
-            raise Busy(f"expected at most {self.waiting} boards to wait for analysis; try again later")
+            raise Busy(
+                f"expected at most {counted(self.waiting, 'board')} to wait for analysis; try again later"
+            )
         job = self._jobs[key] = _Job(asyncio.create_task(self._work(key, question)))
         return job
 

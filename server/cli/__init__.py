@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Annotated
+
 import typer
 
 from server.cli import dealing, duel, players, records, serving
@@ -9,8 +11,21 @@ from server.cli import dealing, duel, players, records, serving
 app = typer.Typer(no_args_is_help=True, add_completion=False, pretty_exceptions_enable=False)
 
 
+def _print_version(wanted: bool) -> None:
+    from server.version import NAME
+
+    if wanted:
+        typer.echo(NAME)
+        raise typer.Exit
+
+
 @app.callback()
-def kibitz() -> None:
+def kibitz(
+    version: Annotated[
+        bool,
+        typer.Option("--version", callback=_print_version, is_eager=True, help="Print name and version."),
+    ] = False,
+) -> None:
     """Partnership card games over websockets: serve them, play them, watch them, robots welcome."""
 
 

@@ -108,7 +108,7 @@ def _told(state: HanabiState) -> str:
     """The deck in words: whose cards the first ones are, and what is drawn then."""
     seed = f"{state.seed}: " if state.seed else ""
     head = f"{seed}{state.variant.name}, {state.options.players} players, {len(state.deck)} cards"
-    hands = (f"seat {seat}: {_cards(state, hand)}" for seat, hand in enumerate(state.hands, 1))
+    hands = (f"seat {seat}: {_cards(state, hand)}" for seat, hand in enumerate(state.hands))
     return "\n".join((head, *hands, f"deck: {_cards(state, range(state.drawn, len(state.deck)))}"))
 
 

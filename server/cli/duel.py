@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 import msgspec
 import typer
 
+from protocol.words import counted
 from server.cli.ending import failure
 from server.errors import KibitzError, RobotFault
 
@@ -181,7 +182,8 @@ def _told_team(found: TeamFigures) -> str:
     score = found.score
     return "\n".join(
         (
-            f"{found.robot} with {found.players} at {found.game}: {found.deals} deals, seed {found.seed}",
+            f"{found.robot} with {found.players} at {found.game}: "
+            f"{counted(found.deals, 'deal')}, seed {found.seed}",
             f"score     {score.mean:.2f}  (95 %: {score.low:.2f} to {score.high:.2f})",
             f"perfect   {found.perfect}",
             f"strikeout {found.strikeouts}",
@@ -194,8 +196,9 @@ def _told_duel(found: Figures) -> str:
     rate, ahead = found.rate, found.ahead
     return "\n".join(
         (
-            f"{found.a} against {found.b} at {found.game}: {found.deals} duplicate deals, seed {found.seed}",
-            f"games   {found.games} of {found.hands} hands in all",
+            f"{found.a} against {found.b} at {found.game}: "
+            f"{counted(found.deals, 'duplicate deal')}, seed {found.seed}",
+            f"games   {found.games} of {counted(found.hands, 'hand')} in all",
             f"wins    A {found.wins_a}, B {found.wins_b}, ties {found.ties}",
             f"A wins  {rate.mean:.1%}  (95 %: {rate.low:.1%} to {rate.high:.1%})",
             f"A ahead {ahead.mean:+.1f} points a game  (95 %: {ahead.low:+.1f} to {ahead.high:+.1f})",
@@ -208,5 +211,5 @@ def _told_duel(found: Figures) -> str:
 def _took(side: str, thought: Thought) -> str:
     return (
         f"{side} thinks {thought.p50_ms:.2f} ms a decision (p50), {thought.p99_ms:.2f} (p99),"
-        f" {thought.max_ms:.2f} (most), {thought.decisions} decisions"
+        f" {thought.max_ms:.2f} (most), {counted(thought.decisions, 'decision')}"
     )

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import typer
 
+from protocol.words import counted
 from server.cli.ending import failure
 from server.cli.in_out import write_output
 from server.errors import BadRecord
@@ -75,7 +76,7 @@ def _format(name: str | None, target: str) -> Written[GameRecord]:
 
 
 def _tell_lost(form: Written[GameRecord], records: list[GameRecord], written: str) -> None:
-    typer.echo(f"{len(records)} games as {form.name}", err=True)
+    typer.echo(f"{counted(len(records), 'game')} as {form.name}", err=True)
     for what, games in _lost(records, written):
         rest = "" if len(games) <= NAMED else f" and {len(games) - NAMED} more"
         typer.echo(f"  {form.name} cannot hold {what}: game {', '.join(games[:NAMED])}{rest}", err=True)

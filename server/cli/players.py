@@ -10,8 +10,10 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 
 from server.cli.ending import failure, run_client
+from server.cli.starting import this_command
 
 if TYPE_CHECKING:
+    from bots.terminal.arriving import Way
     from bots.terminal.opening import Opened
 
 Url = Annotated[str, typer.Argument(help="Address of the server, as http://127.0.0.1:8000.")]
@@ -36,7 +38,16 @@ POLICY_HELP = (
     "clock=8min (for a board), 30s/move, 2min+20s (a bank, and what each move adds) or none; "
     "pause=5s (between boards, or hands); ..."
 )
-SEATS_HELP = "House robots, as N=plain, EW=plain, 4=plain or all=plain; may be repeated."
+SEATS_HELP = (
+    "House robots, as N=plain, EW=plain or all=plain; at Hanabi, or where 3, 5 or 6 play, 0=plain or "
+    "02=plain; may be repeated."
+)
+GameName = Annotated[
+    Literal["bridge", "spades", "hanabi"] | None,
+    typer.Option(help="What is played; bridge where nothing is said."),
+]
+Options = Annotated[list[str] | None, typer.Option(help=OPTIONS_HELP)]
+PolicyWords = Annotated[list[str] | None, typer.Option(help=POLICY_HELP)]
 
 
 def bot(
@@ -89,28 +100,56 @@ def watch(
 
 def play(
     url: Url,
-    table: TableId = "house",
+    table: Annotated[
+        str | None, typer.Argument(help="The table's id; without one a table of your own is opened.")
+    ] = None,
     seat: Annotated[
-        str,
+        str | None,
         typer.Argument(help="Your seat: N, E, S, W; its number, from 0, at Hanabi or where 3, 5, 6 play."),
-    ] = "S",
+    ] = None,
+    game: GameName = None,
+    options: Options = None,
+    policy: PolicyWords = None,
+    title: Annotated[str, typer.Option(help="What your own table is called in the lobby.")] = "",
     token: Token = None,
     name: Annotated[str, typer.Option(help="What you are called at the table.")] = "",
 ) -> None:
-    """Sit down and play: 1NT, P, SA at bridge; 4, nil, SA at Spades; clue Bob red at Hanabi; ? lists all."""
+    """Sit down and play: 1NT, P, SA at bridge; 4, nil, SA at Spades; clue Bob red at Hanabi; ? lists all.
+
+    Without TABLE you play at a table of your own, with robots in the other
+    seats; --game, --options, --policy and --title say what it is like.
+    Without SEAT you get a free one.
+    """
+    from bots.terminal import opening, play_own
     from bots.terminal import play as sit
 
-    run_client(sit(url, table, seat, token, name=name or _user()))
+    called, command = name or _user(), this_command()
+    if table is not None:
+        if game or options or policy or title:
+            raise typer.BadParameter(
+                "--game, --options, --policy and --title are for a table of your own: leave TABLE away"
+            )
+        run_client(sit(url, table, seat, token, name=called, kibitz=command))
+        return
+
+    async def work() -> None:
+        named = game or "bridge"
+        wish = opening.Wish(
+            game=named,
+            options=opening.read_options(options or (), named),
+            policy=opening.read_policy(policy or ()),
+            title=title or f"{called}'s table"[: opening.TITLE],
+        )
+        await play_own(url, wish, token, name=called, kibitz=command)
+
+    run_client(work())
 
 
 def open_table(
     url: Url,
-    game: Annotated[
-        Literal["bridge", "spades", "hanabi"] | None,
-        typer.Option(help="What is played; bridge where nothing is said."),
-    ] = None,
-    options: Annotated[list[str] | None, typer.Option(help=OPTIONS_HELP)] = None,
-    policy: Annotated[list[str] | None, typer.Option(help=POLICY_HELP)] = None,
+    game: GameName = None,
+    options: Options = None,
+    policy: PolicyWords = None,
     seats: Annotated[list[str] | None, typer.Option(help=SEATS_HELP)] = None,
     other_seats: Annotated[list[str] | None, typer.Option(help="Likewise in the closed room.")] = None,
     boards: Annotated[
@@ -141,6 +180,7 @@ def open_table(
     """
     from bots.guest import guest
     from bots.terminal import opening
+    from bots.terminal.arriving import ONLY_ROBOTS, Way, preferred_seat
     from bots.wire.http import Http
 
     if replay is not None and (boards is not None or match is not None or game is not None):
@@ -150,13 +190,13 @@ def open_table(
 
     async def work() -> None:
         wished = opening.read_options(options or (), named)
-        many = opening.seats_of(named, wished)
+        words = opening.seats_wished(named, wished)
         wish = opening.Wish(
             game=named,
             options=wished,
             policy=opening.read_policy(policy or ()),
-            seats=opening.read_seats(seats or (), many),
-            other_seats=opening.read_seats(other_seats or (), many),
+            seats=opening.read_seats(seats or (), words),
+            other_seats=opening.read_seats(other_seats or (), words),
             title=title if replay is None else (title or replay.name)[: opening.TITLE],
             boards=None if file is None else file.read_bytes(),
             count=match,
@@ -164,8 +204,10 @@ def open_table(
         host = None if token is not None else await guest(url, name or _user())
         secret = token if host is None else host.token
         opened = await opening.open_table(Http(url, secret), wish)
-        seat = "S" if named in ("bridge", "spades") and many in (2, 4) else "0"
-        _tell_opened(url, opened, None if host is None else secret, seat)
+        mine = words[preferred_seat(words)] if replay is None else "0"
+        _tell_opened(Way(this_command(), url, opened.table, mine, None if host is None else secret), opened)
+        if any(len(robots) == len(words) for robots in (wish.seats, wish.other_seats)):
+            typer.echo(f"  {ONLY_ROBOTS}", err=True)
 
     run_client(work())
 
@@ -177,16 +219,17 @@ def _replay_of(file: Path) -> str:
     return "hanabi_replay" if is_hanabi(file.read_bytes()) else "replay"
 
 
-def _tell_opened(url: str, opened: Opened, secret: str | None, seat: str) -> None:
-    """What scripts want on stdout, what people may do next on stderr."""
+def _tell_opened(way: Way, opened: Opened) -> None:
+    """Print what scripts need on stdout, and what people may do next on stderr."""
     typer.echo(f"table {opened.table}")
     if opened.other is not None:
         typer.echo(f"other {opened.other}")
-    if secret is not None:
-        typer.echo(f"token {secret}")
-    mine = "" if secret is None else f" --token {secret}"
-    typer.echo(f"  be its host:     kibitz watch {url} {opened.table}{mine}", err=True)
-    typer.echo(f"  sit down there:  kibitz play {url} {opened.table} {seat}{mine}", err=True)
+    if way.token is not None:
+        typer.echo(f"token {way.token}")
+    mine = "" if way.token is None else f" --token {way.token}"
+    typer.echo(f"  be its host:     {way.watch}{mine}", err=True)
+    typer.echo(f"  sit down there:  {way.play} {way.seat}{mine}", err=True)
+    typer.echo(f"  others watch:    {way.watch}", err=True)
 
 
 def become_guest(url: Url, name: Annotated[str, typer.Option(help="What you are called.")] = "") -> None:

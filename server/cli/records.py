@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Annotated
 import msgspec
 import typer
 
+from protocol.words import counted
 from server.cli.ending import failure
 from server.cli.in_out import read_input, write_output
 from server.errors import BadRecord
@@ -227,7 +228,7 @@ def _tell_lost(form: Format, records: list[BoardRecord], written: str) -> None:
     from server.formats.lost import lost
     from server.formats.record import sound
 
-    typer.echo(f"{len(records)} boards as {form.name}", err=True)
+    typer.echo(f"{counted(len(records), 'board')} as {form.name}", err=True)
     for what, boards in lost(records, sound(form.boards(written))).items():
         rest = "" if len(boards) <= NAMED else f" and {len(boards) - NAMED} more"
         typer.echo(f"  {form.name} cannot hold {what}: board {', '.join(boards[:NAMED])}{rest}", err=True)

@@ -6,13 +6,14 @@ import asyncio
 import logging
 import os
 import sys
-from collections.abc import Coroutine
+from collections.abc import Coroutine, Iterator
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
 from server.cli.ending import failure
+from server.cli.starting import this_command
 from server.settings import Settings, from_environment
 
 
@@ -52,12 +53,24 @@ async def _serve(settings: Settings, boards: list[Path]) -> None:
         for name, deals in sets:
             table = await wiring.open_on_deals(hub, name, deals)
             typer.echo(f"  {name} is played at table {table}")
-        if settings.house:
-            typer.echo(f"  watch the house table:  kibitz watch {address} {wiring.HOUSE_TABLE}")
-            typer.echo(f"  sit down there:         kibitz play {address} {wiring.HOUSE_TABLE} S")
-            typer.echo(f"  or play Spades:         kibitz play {address} {wiring.HOUSE_SPADES} S")
+        for what, command in _first_commands(address, settings.house):
+            typer.echo(f"  {what + ':':33} {command}")
         sys.stdout.flush()
         await wiring.until_stopped(server)
+
+
+def _first_commands(address: str, house: bool) -> Iterator[tuple[str, str]]:
+    """Yield what people may do first, and the commands for it, to be pasted into another terminal."""
+    from server import app as wiring
+
+    kibitz = this_command()
+    yield "a table of your own with robots", f"{kibitz} play {address}"
+    yield "the same at Spades", f"{kibitz} play {address} --game spades"
+    yield "the same at Hanabi", f"{kibitz} play {address} --game hanabi"
+    if house:
+        yield "watch the house robots play", f"{kibitz} watch {address} {wiring.HOUSE_TABLE}"
+        yield "sit down at their bridge table", f"{kibitz} play {address} {wiring.HOUSE_TABLE} S"
+        yield "sit down at their Spades table", f"{kibitz} play {address} {wiring.HOUSE_SPADES} S"
 
 
 def _run_loop(work: Coroutine[Any, Any, None]) -> None:

@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from protocol.v1.bridge import BIDS, SEATS, Call, Contract, MakeCall, PlayCard, Seat
 from protocol.v1.cards import Card
+from protocol.words import counted
 from server.errors import BadRecord, IllegalAction
 from server.formats.deals import deal_of
 from server.formats.record import BoardRecord, RecordedCall
@@ -270,8 +271,8 @@ def _tricks(state: BridgeState, record: BoardRecord) -> int | None:
     if told is not None and _filled_in(state, record) and not (record.claimed and won <= told <= most):
         told = None
     if told is not None and not won <= told <= most:
-        wanted = f"{won}" if won == most else f"{won} to {most}"
-        why = f"the cards give declarer {wanted} tricks, but the record says {told} in {contract} (Law 79)"
+        wanted = counted(won, "trick") if won == most else f"{won} to {most} tricks"
+        why = f"the cards give declarer {wanted}, but the record says {told} in {contract} (Law 79)"
         raise _Broken(state, _at(record, record.place.cards) + why)
     return won if state.phase == "over" else told
 
@@ -306,7 +307,7 @@ def _score(state: BridgeState, record: BoardRecord, tricks: int | None) -> int |
     named = (
         "a pass-out"
         if contract is None
-        else f"{contract} by {contract.declarer.name.title()}, {tricks} tricks,"
+        else f"{contract} by {contract.declarer.name.title()}, {counted(tricks or 0, 'trick')},"
     )
     vulnerable = "" if deal is None else f" with {deal.vulnerable.value} vulnerable"
     why = f"{named}{vulnerable} is worth {score} to North-South, but the record says {told[0]} (Law 77)"
@@ -324,7 +325,7 @@ def _by_the_board(record: BoardRecord) -> bool:
 
 def _ending(state: BridgeState) -> str:
     if state.phase == "auction":
-        return f"the auction stops after {len(state.calls)} calls, before three passes end it"
+        return f"the auction stops after {counted(len(state.calls), 'call')}, before three passes end it"
     return f"the auction ends with {_named(state.contract)}"
 
 

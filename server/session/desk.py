@@ -217,7 +217,10 @@ class Desk:
         """The options and the deals of what is to be opened. Raises Refusal."""
         game = self.hub.games.get(request.game)
         if game is None:
-            raise Refusal(Code.INVALID_MESSAGE, f"expected one of {sorted(self.hub.games)} - at `$.game`")
+            known = ", ".join(sorted(self.hub.games))
+            raise Refusal(
+                Code.INVALID_MESSAGE, f"expected one of {known}, got {request.game!r} - at `$.game`"
+            )
         wait_ms = self._opens.take(player.id, self.hub.services.now_ms())
         if wait_ms:
             raise Refusal(Code.RATE_LIMITED, "too many tables opened", retry_ms=wait_ms)
@@ -252,7 +255,9 @@ class Desk:
             return
         which = f", which play {game}" if robot in self._robots else ""
         known = ", ".join(fit) or "none"
-        raise Refusal(Code.INVALID_MESSAGE, f"expected one of the robots {known}{which} - at `{at}`")
+        raise Refusal(
+            Code.INVALID_MESSAGE, f"expected one of the robots {known}{which}, got {robot!r} - at `{at}`"
+        )
 
     def _fit(self, game: str | None) -> list[str]:
         """The robots for a table of this game; where nobody plays (`shown`), its own room says so."""

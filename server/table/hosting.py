@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from protocol.v1.codec import Codec, InvalidMessage, convert
 from protocol.v1.codes import Code
 from protocol.v1.requests import Host, NoClock, Policy, Rule, Seats
+from protocol.words import counted
 from server.errors import Refusal
 from server.games.base import Game
 from server.table.chairs import Chair, Occupant, house_id
@@ -130,7 +131,9 @@ def _anew(
     state = bytes(open_with(table.game, read, table.chairs, table.policy, now_ms).state)
     had, has = len(table.chairs), len(table.game.seat_names(read))
     if any(chair != Chair() for chair in table.chairs[has:]):
-        raise Refusal(Code.FORBIDDEN, f"these options have {has} seats, and somebody has one beyond")
+        raise Refusal(
+            Code.FORBIDDEN, f"these options have {counted(has, 'seat')}, and somebody has one beyond"
+        )
     if had == has:
         return state, table.chairs
     return state, (*table.chairs[:has], *(Chair(),) * (has - had))
@@ -199,7 +202,7 @@ def robots(game: Game, chairs: tuple[Chair, ...], seats: Seats) -> tuple[Chair, 
 def _check_seats(chairs: tuple[Chair, ...], seats: Seats) -> None:
     for seat in seats:
         if seat >= len(chairs):
-            raise Refusal(Code.FORBIDDEN, f"expected seats below {len(chairs)}, got {seat}")
+            raise Refusal(Code.FORBIDDEN, f"expected seats from 0 to {len(chairs) - 1}, got {seat}")
 
 
 def rule(table: Table, player: Player, request: Rule, codec: Codec, now_ms: int) -> Ruled | None:

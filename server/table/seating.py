@@ -31,7 +31,7 @@ def sit(table: Table, player: Player, request: Sit, now_ms: int, robots: Robots)
     if table.closed:
         raise Refusal(Code.FORBIDDEN, "the table is closed")
     if seat >= len(table.chairs):
-        raise Refusal(Code.FORBIDDEN, f"expected a seat below {len(table.chairs)}, got {seat}")
+        raise Refusal(Code.FORBIDDEN, f"expected a seat from 0 to {len(table.chairs) - 1}, got {seat}")
     chair = table.chairs[seat]
     if player.id in (chair.player, chair.owner):
         return give_back(table, seat, player.id, now_ms, robots)

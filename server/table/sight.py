@@ -116,7 +116,7 @@ def _barred_from_hands(
         case Commentator():
             return None if player in table.commentators else "you are no commentator of this table"
         case Kibitzer(seat) if seat >= (seats := _eyes(table)):
-            return f"expected a seat below {seats}, got {seat}"
+            return f"expected a seat from 0 to {seats - 1}, got {seat}"
         case Kibitzer() | AllHands():
             return _barred_from_watching(table, player, audience)
         case _:

@@ -8,6 +8,7 @@ from msgspec import Struct
 
 from protocol.v1.bridge import Strain
 from protocol.v1.codes import Code
+from protocol.words import counted
 from server.analysis.analysis import Analysis, CardValues, Par
 from server.analysis.sitting import analysed
 from server.errors import AnalysisError, Busy, NotInstalled, Refusal, TooLong
@@ -73,7 +74,8 @@ class Analyses:
     def _count(self, boards: int, player: Player, address: str) -> None:
         if boards > self._most:
             raise Refusal(
-                Code.TOO_BIG, f"expected at most {self._most} boards to analyse at once, got {boards}"
+                Code.TOO_BIG,
+                f"expected at most {counted(self._most, 'board')} to analyse at once, got {boards}",
             )
         now_ms = self._desk.hub.services.now_ms()
         wait_ms = self._by_player.take(player.id, now_ms, boards) if player.id else 0

@@ -111,7 +111,7 @@ async def test_without_dealer_vulnerability_and_number_there_is_no_par(employ: E
 @pytest.mark.parametrize("cards", [0, 1, 51])
 async def test_the_cards_of_a_board_that_is_not_over_are_not_valued(employ: Employ, cards: int) -> None:
     analyst, live = employ(), board(cards=played(cards))
-    with pytest.raises(NotAnalysable, match=f"a board that is over, got {cards} cards and no result"):
+    with pytest.raises(NotAnalysable, match=f"a board that is over, got {cards} cards? and no result"):
         await analyst.plays(live)
     assert (await analyst.analysis(live)).cards == ()
 
@@ -220,7 +220,7 @@ async def test_who_asks_for_the_same_board_waits_for_the_same_answer_and_too_man
     analyst = employ(waiting=1)
     same = [asyncio.create_task(analyst.table(whole_suits())) for _ in range(3)]
     await asyncio.sleep(0)
-    with pytest.raises(Busy, match="at most 1 boards to wait"):
+    with pytest.raises(Busy, match="at most 1 board to wait"):
         await analyst.table(whole_suits("HDCS"))
     first, *others = await asyncio.gather(*same)
     assert all(other is first for other in others)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 from hypothesis import given, settings
@@ -31,6 +31,8 @@ from tests.protocol.frames.nasty import NASTY, with_another_field
 
 GAMES_OR_MAPS = {"action", "options", "ruling", "seats", "other_seats", "place"}
 """Fields whose objects have no fields of the protocol's own."""
+TAGS = ", ".join(str(kind.__struct_config__.tag) for kind in get_args(Action))
+OPTIONS = ", ".join(Options.__struct_fields__)
 CODEC = pytest.mark.parametrize("codec", CODECS.values(), ids=lambda codec: codec.name)
 
 
@@ -156,7 +158,9 @@ def test_the_decoder_agrees_with_reading_plain_data_first(request: ToServer) -> 
 def test_an_action_is_plain_data_until_its_game_is_known() -> None:
     act = decode_request(JSON, b'{"t":"act","table":"t","n":1,"action":{"t":"call","call":"8C"}}')
     assert isinstance(act, Act)
-    with pytest.raises(InvalidMessage, match=r"Invalid enum value '8C' - at `\$\.action\.call`"):
+    with pytest.raises(
+        InvalidMessage, match=r"expected one of 38 words, as .*, got '8C' - at `\$\.action\.call`"
+    ):
         convert(act.action, Action, JSON, at="$.action")
     assert convert({"t": "call", "call": "1C"}, Action, JSON) == MakeCall(Call.ONE_CLUB)
 
@@ -166,8 +170,8 @@ def test_an_action_is_plain_data_until_its_game_is_known() -> None:
     [
         ({}, Action, "Object missing required field `t` - at `$.action`"),
         ({"t": "call"}, Action, "Object missing required field `call` - at `$.action`"),
-        ({"t": "bid"}, Action, "Invalid value 'bid' - at `$.action.t`"),
-        ({"zz": 1}, Options, "Object contains unknown field `zz` - at `$.action`"),
+        ({"t": "bid"}, Action, f"expected one of {TAGS}, got 'bid' - at `$.action.t`"),
+        ({"zz": 1}, Options, f"expected one of {OPTIONS}, got the unknown field `zz` - at `$.action`"),
         ([], Options, "Expected `object`, got `array` - at `$.action`"),
         ({"boards": True}, Options, "Expected `int | null`, got `bool` - at `$.action.boards`"),
     ],
@@ -216,7 +220,9 @@ def test_a_refusal_with_a_code_of_a_later_server_is_read(codec: Codec) -> None:
 def test_what_an_older_client_does_not_know_of_a_view_is_as_if_it_were_not_there(codec: Codec) -> None:
     plain = codec.plain(codec.encode(bridge.AUCTION))
     plain["last"] = {"t": "zz_claimed", "seat": 0, "tricks": 13}
-    with pytest.raises(InvalidMessage, match=r"Invalid value 'zz_claimed' - at `\$\.pub\.last\.t`"):
+    with pytest.raises(
+        InvalidMessage, match=r"expected one of .*claimed.*, got 'zz_claimed' - at `\$\.pub\.last\.t`"
+    ):
         convert(plain, BridgePub, codec, "$.pub")
     known = convert_known(plain, BridgePub, codec, "$.pub")
     assert known.last is None

@@ -89,7 +89,7 @@ async def test_a_substitute_is_one_of_the_robots_that_the_server_has() -> None:
         host = house.person("Host")
         wrong = Policy(substitute="genius")
         answer = await refused("invalid_message", host, Open(game="bridge", policy=wrong, id=1))
-        assert answer.message == "expected one of the robots plain - at `$.policy.substitute`"
+        assert answer.message == "expected one of the robots plain, got 'genius' - at `$.policy.substitute`"
         table = await house.table(policy=Policy(substitute="plain"))
         await refused("invalid_message", host, Host(table=table, policy=wrong, id=2))
 
@@ -97,7 +97,10 @@ async def test_a_substitute_is_one_of_the_robots_that_the_server_has() -> None:
 @virtual
 async def test_a_robot_that_does_not_play_the_tables_game_is_neither_seated_nor_a_substitute() -> None:
     async with House(robots={"plain": ("bridge", "spades"), "bidder": ("bridge",)}) as house:
-        host, words = house.person("Host"), "expected one of the robots plain, which play spades - at "
+        host, words = (
+            house.person("Host"),
+            "expected one of the robots plain, which play spades, got 'bidder' - at ",
+        )
         bidder = Policy(substitute="bidder")
         seated = await refused("invalid_message", host, Open(game="spades", seats={1: "bidder"}, id=1))
         assert seated.message == words + "`$.seats`"

@@ -187,7 +187,7 @@ def test_only_who_is_here_is_placed(stranger: str) -> None:
 
 def test_a_player_is_placed_in_one_seat_and_in_one_that_there_is() -> None:
     refused(Code.FORBIDDEN, opened(), HOST, host(place={0: "eve", 1: "eve"}), "in one seat at most")
-    refused(Code.FORBIDDEN, opened(), HOST, host(place={4: "eve"}), "seats below 4, got 4")
+    refused(Code.FORBIDDEN, opened(), HOST, host(place={4: "eve"}), "seats from 0 to 3, got 4")
 
 
 def test_nobody_is_placed_who_has_seen_another_hand_of_the_board() -> None:

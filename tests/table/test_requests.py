@@ -75,7 +75,7 @@ def test_only_a_player_with_a_token_sits(player: Player) -> None:
 
 
 def test_there_is_no_seat_beyond_the_last() -> None:
-    refused(Code.FORBIDDEN, opened(), EVE, sit(4), "a seat below 4, got 4")
+    refused(Code.FORBIDDEN, opened(), EVE, sit(4), "a seat from 0 to 3, got 4")
 
 
 def test_nobody_sits_at_a_closed_table() -> None:
@@ -118,7 +118,7 @@ def test_the_host_names_robots_and_dismisses_them() -> None:
     with_robot = table.fold(opened(), named)
     gone = asked(with_robot, HOST, host(seats={1: None}))
     assert isinstance(gone, Hosted) and gone.seats == (Chair(),) * 4
-    refused(Code.FORBIDDEN, opened(), HOST, host(seats={7: "plain"}), "seats below 4, got 7")
+    refused(Code.FORBIDDEN, opened(), HOST, host(seats={7: "plain"}), "seats from 0 to 3, got 7")
 
 
 def test_naming_a_robot_takes_nobodys_seat() -> None:

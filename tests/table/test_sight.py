@@ -249,7 +249,7 @@ def test_watchers_of_a_match_are_late_and_players_and_offices_are_not() -> None:
             "this table shows hands after the board, or by leave of the seat; watch as public",
         ),
         (Kibitzer(0), NOBODY, "hidden hands are for players with a token"),
-        (Kibitzer(4), EVE, "expected a seat below 4, got 4"),
+        (Kibitzer(4), EVE, "expected a seat from 0 to 3, got 4"),
         (AllHands(), NORTH, "you play at this table; watch as seat"),
         (Director(), NORTH, "you play at this table; watch as seat"),
         (Director(), EVE, "you are no director of this table"),

@@ -210,7 +210,7 @@ async def test_a_sitting_of_more_boards_than_may_be_analysed_at_once_costs_nothi
     table = await played(limited)
     async with limited.http(await limited.guest()) as http:
         whole = await http.get(f"/v1/games/{table}/analysis")
-        assert refusal(whole) == (413, "too_big") and "at most 1 boards" in whole.json()["message"]
+        assert refusal(whole) == (413, "too_big") and "at most 1 board" in whole.json()["message"]
         assert refusal(await http.get(f"/v1/games/{table}.1/analysis")) == (504, "unavailable")
 
 

@@ -10,10 +10,7 @@ from bots.client import Client
 from bots.convention_cards import ConventionCard
 from protocol.v1.bridge import LayCard
 
-HELP = (
-    "card NS | card NS save FILE (a side's convention card)",
-    "card NAME: text | card NAME < FILE (lays your side's, before the first call)",
-)
+LAYING = "card NAME: text | card NAME < FILE (lays your side's convention card, before the first call)"
 
 
 async def typed_card(client: Client, table: str, rest: str) -> str | None:

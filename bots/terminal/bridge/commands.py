@@ -19,6 +19,7 @@ from protocol.v1.bridge import (
     Undo,
     Vote,
 )
+from protocol.words import counted
 
 HELP = {
     "claim": "claim 5 drawing trumps | claim (all the rest) | concede | concede 2",
@@ -49,7 +50,7 @@ def _claim(rest: str, pub: BridgePub, own: BridgeOwn) -> Claim:
 def _concede(rest: str, pub: BridgePub, own: BridgeOwn) -> Claim:
     count, line = _numbered(rest)
     if count is not None and count > _left(pub):
-        raise ValueError(f"expected at most the {_left(pub)} tricks that are left, got {count}")
+        raise ValueError(f"expected at most {counted(_left(pub), 'trick')}, all that are left, got {count}")
     return Claim(0 if count is None else _left(pub) - count, line)
 
 

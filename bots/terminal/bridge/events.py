@@ -28,6 +28,7 @@ from protocol.v1.bridge import (
     UndoAsked,
     Undone,
 )
+from protocol.words import counted
 
 Half = tuple[BridgePub, BridgeOwn | None]
 ENDED = {
@@ -71,12 +72,17 @@ def _happened(pub: BridgePub) -> Iterator[str]:
 
 def _position(pub: BridgePub) -> str:
     calls, cards = len(pub.calls), len(pub.plays)
-    return f"{cards} cards stand" if cards else f"{calls} calls stand"
+    count, noun = (cards, "card") if cards else (calls, "call")
+    return f"{counted(count, noun)} {'stands' if count == 1 else 'stand'}"
 
 
 def claim_words(claim: ClaimShown) -> str:
     """`South claims 5 of 7 tricks: drawing trumps`."""
-    what = f"{claim.tricks} of {claim.left} tricks" if claim.tricks else f"nothing: concedes {claim.left}"
+    what = (
+        f"{claim.tricks} of {counted(claim.left, 'trick')}"
+        if claim.tricks
+        else f"nothing: concedes {claim.left}"
+    )
     return f"{NAMES[claim.seat]} claims {what}" + (f": {claim.line}" if claim.line else "")
 
 
@@ -84,9 +90,9 @@ def ruling_words(ruling: Ruling) -> str:
     """What a director has ruled, with his reason."""
     match ruling:
         case RollBack():
-            words = f"back to {ruling.calls} calls and {ruling.cards} cards"
+            words = f"back to {counted(ruling.calls, 'call')} and {counted(ruling.cards, 'card')}"
         case AwardTricks():
-            words = f"{ruling.tricks} tricks to declarer"
+            words = f"{counted(ruling.tricks, 'trick')} to declarer"
         case PlayGoesOn():
             words = "the claim is void, play goes on"
         case AssignScore():
@@ -182,7 +188,7 @@ def _compared(before: Match, match: Match) -> Iterator[str]:
 def match_words(match: Match) -> str:
     """`Match, open room: NS lead by 12 IMPs after 4 boards`."""
     lead = "level" if not match.imps else f"{'NS' if match.imps > 0 else 'EW'} lead by {abs(match.imps)} IMPs"
-    return f"Match, {match.room} room: {lead} after {len(match.boards)} boards"
+    return f"Match, {match.room} room: {lead} after {counted(len(match.boards), 'board')}"
 
 
 def tally_words(tally: Tally) -> str:

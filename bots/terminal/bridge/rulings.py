@@ -21,7 +21,7 @@ from protocol.v1.bridge import (
 )
 
 HELP = (
-    "rule tricks 9 [board 4] [: reason]      declarer has won so many    (director)",
+    "rule tricks 9 [board 4] [: reason]      declarer has won so many",
     "rule back 3 calls [2 cards] [: reason]  what came later is taken back",
     "rule go on [: reason]                   the claim is void",
     "rule average plus minus [board 4]       NS first; plus, average or minus",

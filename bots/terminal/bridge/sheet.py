@@ -10,7 +10,7 @@ from rich.text import Text
 
 from bots.games import BridgeView, View
 from bots.terminal.bridge.answers import list_answers, read_answer
-from bots.terminal.bridge.cards import HELP as CARDS
+from bots.terminal.bridge.cards import LAYING
 from bots.terminal.bridge.commands import list_commands, read_command
 from bots.terminal.bridge.drawing import draw, hand_text
 from bots.terminal.bridge.events import Half, claim_words, events
@@ -18,22 +18,22 @@ from bots.terminal.bridge.record import record_words, times_words
 from bots.terminal.bridge.replays import HELP as LEADING
 from bots.terminal.bridge.replays import PROMPT, new_place, new_words, read_lead, read_try
 from bots.terminal.bridge.rulings import HELP as RULINGS
-from bots.terminal.bridge.words import headline, news
+from bots.terminal.bridge.words import headline, midway_words, news
 from bots.terminal.replays.leading import NO_LEADER
 from bots.terminal.replays.steps import Step
+from bots.terminal.rights import Rights
 from protocol.v1.bridge import Action, PlayOn, Vote
 from protocol.v1.replay import ReplayOwn, ReplayPub, TryCall, TryCard
 
 RECORD = "record (what was told of the calls)"
-TIMES = "times (how long each thought)                                   (director)"
+TIMES = "times (how long each thought)"
 
 
 class BridgeSheet:
     """One view of a bridge table."""
 
     hello = "A call is typed as 1NT, 4S, P, X; a card as SA, h10; ? lists all that you may do; q leaves"
-    everybody: tuple[str, ...] = (*CARDS, RECORD)
-    offices: tuple[str, ...] = (TIMES, *RULINGS)
+    opponents = True
     seats = 4
 
     def __init__(self, view: BridgeView) -> None:
@@ -44,6 +44,9 @@ class BridgeSheet:
 
     def headline(self) -> str:
         return headline(self._pub)
+
+    def midway(self) -> str:
+        return midway_words(self._pub)
 
     def draw(self, names: Mapping[int, Text]) -> RenderableType:
         return draw(self._pub, self._own, names)
@@ -89,6 +92,18 @@ class BridgeSheet:
             lines.append("1NT! 15-17 balanced (alerts it, with words) | 2C: natural (words alone)")
         return [*lines, *list_commands(own)]
 
+    def words(self, rights: Rights) -> Iterator[str]:
+        own = self._own
+        for side in () if own is None else own.systems:
+            yield f"card {side} | card {side} save FILE (the convention card of {side})"
+        if own is not None and "system" in own.may:
+            yield LAYING
+        yield RECORD
+        if own is not None and own.times is not None:
+            yield TIMES
+        if rights.director:
+            yield from RULINGS
+
     def command(self, line: str) -> Action | None:
         own = self._own
         command = None if own is None else read_command(line, self._pub, own)
@@ -116,6 +131,14 @@ class ReplaySheet(BridgeSheet):
 
     hello = LEADING[0]
     prompt = PROMPT
+
+    opponents = False
+
+    def midway(self) -> str:
+        return ""
+
+    def words(self, rights: Rights) -> Iterator[str]:
+        yield RECORD
 
     def _news(self, known: Half | None) -> Iterator[str]:
         pub, before = self._pub, _place(known)

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 
 from protocol.v1.bridge import BridgePub, Call, Contract, Play, Result, Seat, Undone, Vulnerability
 from protocol.v1.cards import Card
+from protocol.words import counted
 
 NAMES = {seat: seat.name.title() for seat in Seat}
 VULNERABLE = {
@@ -48,6 +49,18 @@ def standing(pub: BridgePub) -> str:
     north_south, east_west = pub.tricks
     turn = "" if pub.turn is None else f"; {NAMES[pub.turn]} is to play"
     return f"{contract_words(pub.contract)}; tricks NS {north_south}, EW {east_west}{turn}"
+
+
+def midway_words(pub: BridgePub) -> str:
+    """Return how far the board is that a player comes to, "" before its first call and after its end."""
+    if pub.phase in ("deal", "over") or not pub.calls:
+        return ""
+    if pub.contract is None:
+        return f"A board is being bid: {counted(len(pub.calls), 'call')} made"
+    north_south, east_west = pub.tricks
+    done = counted(north_south + east_west, "trick")
+    score = f"{done} done, NS {north_south}, EW {east_west}"
+    return f"A board is being played: {contract_words(pub.contract)}; {score}"
 
 
 def outcome(pub: BridgePub) -> str:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from bots.terminal.hanabi.moves import Left, Move, Told, moves_of
-from bots.terminal.hanabi.names import Names, card_words, counted, listed, seat_name, seen_cards, value_words
+from bots.terminal.hanabi.names import Names, card_words, listed, seat_name, seen_cards, value_words
 from bots.terminal.hanabi.words import WAITING, opening_words, result_words, votes_needed
 from protocol.v1.hanabi import Card, HanabiOwn, HanabiPub
+from protocol.words import counted
 
 Half = tuple[HanabiPub, HanabiOwn | None]
 

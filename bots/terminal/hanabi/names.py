@@ -96,9 +96,3 @@ def listed(words: Iterable[object]) -> str:
 def slot_of(hand: tuple[int, ...], order: int) -> int:
     """A card's place in a hand, the newest 1."""
     return len(hand) - hand.index(order)
-
-
-def counted(count: float, what: str) -> str:
-    """`1 turn`, `2 turns`, `5½ clues`."""
-    words = f"{int(count)}{'½' if count % 1 else ''}".removeprefix("0") or "0"
-    return f"{words} {what}{'' if count == 1 else 's'}"

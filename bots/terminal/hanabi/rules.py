@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from bots.terminal.hanabi.characters import rule_words
 from bots.terminal.hanabi.names import Names, listed, seat_name, suit_letters
 from protocol.v1.hanabi import HanabiPub, Options, SpecialRank, Suit, Variant
+from protocol.words import counted
 
 COLORS = {"all": "every colour touches {it}", "none": "no colour touches {it}"}
 RANKS = {"all": "every rank touches {it}", "none": "no rank touches {it}"}
@@ -67,7 +68,8 @@ def variant_words(variant: Variant) -> Iterator[str]:
     if variant.single_rank is not None:
         yield f"there is one {variant.single_rank} in each suit"
     if variant.sudoku:
-        yield f"each suit starts at a rank of its own, has {variant.stack} cards, and 1 after the last"
+        cards = counted(variant.stack, "card")
+        yield f"each suit starts at a rank of its own, has {cards}, and 1 after the last"
     yield from (words for field, words in VARIANTS.items() if getattr(variant, field))
 
 

@@ -23,7 +23,8 @@ from bots.terminal.hanabi.drawing import draw, hand_text, hand_words
 from bots.terminal.hanabi.events import Half, clues_words, deck_words, log_words, news, since
 from bots.terminal.hanabi.names import seat_name
 from bots.terminal.hanabi.rules import is_special, rules_words
-from bots.terminal.hanabi.words import headline
+from bots.terminal.hanabi.words import headline, midway_words
+from bots.terminal.rights import Rights
 from protocol.v1.hanabi import Action
 
 NOT_YOUR_TURN = "It is not your turn."
@@ -36,12 +37,7 @@ class HanabiSheet:
     """One view of a Hanabi table."""
 
     hello = HELLO
-    everybody: tuple[str, ...] = (
-        "hands (what clues say of each card) | clues (all given) | log (all moves) | rules | deck",
-        "note 3 text, note Bob 3 text, note 1/3 text (on a card; without words: none) | notes",
-        "pause | resume (whoever plays)",
-    )
-    offices: tuple[str, ...] = ()
+    opponents = False
 
     def __init__(self, view: HanabiView, around: Around = NOBODY) -> None:
         self._pub, self._own, self._around = view.pub, view.own, around
@@ -55,6 +51,9 @@ class HanabiSheet:
 
     def headline(self) -> str:
         return headline(self._pub)
+
+    def midway(self) -> str:
+        return midway_words(self._pub)
 
     def draw(self, names: Mapping[int, Text]) -> RenderableType:
         return draw(self._pub, self._own, names, self._around.names, self._noted)
@@ -89,6 +88,16 @@ class HanabiSheet:
         answers = own is not None and due
         lines = list_answers(self._pub, own, self._around.names) if own is not None and answers else []
         return [*(lines or [NOT_YOUR_TURN]), *list_commands(own)]
+
+    def words(self, rights: Rights) -> Iterator[str]:
+        deck = " | deck" if self._pub.deck is not None else ""
+        yield f"hands (what clues say of each card) | clues (all given) | log (all moves) | rules{deck}"
+        if rights.seated:
+            yield "note 3 text | note Bob 3 text | note 1/3 text (on a card; without words: none) | notes"
+        elif self._own is not None or self._pub.phase == "over":
+            yield "notes (of the hand that you see, and of all at the end)"
+        if rights.seated and not rights.changes:
+            yield "resume" if rights.paused else "pause"
 
     def command(self, line: str) -> Action | None:
         return read_command(line)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from bots.terminal.hanabi.names import Names, counted, listed, seat_name
+from bots.terminal.hanabi.names import Names, listed, seat_name
 from protocol.v1.hanabi import End, GameResult, HanabiPub
+from protocol.words import counted
 
 WAITING = "The cards are dealt when every seat is taken"
 
@@ -13,6 +14,14 @@ WAITING = "The cards are dealt when every seat is taken"
 def headline(pub: HanabiPub) -> str:
     """`game 2, Rainbow (5 Suits)`."""
     return f"game {pub.game_no}, {pub.variant.name}"
+
+
+def midway_words(pub: HanabiPub) -> str:
+    """Return how far the game is that a player comes to, "" before its first turn and after its last."""
+    if pub.phase != "play" or not pub.turns:
+        return ""
+    score = "" if pub.score is None else f", score {pub.score} of {most(pub)}"
+    return f"A game is being played: {counted(pub.turns, 'turn')} done{score}"
 
 
 def opening_words(pub: HanabiPub) -> str:
@@ -69,7 +78,7 @@ def result_words(pub: HanabiPub, names: Names) -> str:
     result = pub.result
     if result is None:
         return ""
-    score = f"{result.score} of {most(pub)} points"
+    score = f"{result.score} of {counted(most(pub), 'point')}"
     if result.score != result.points:
         score = f"0 points ({counted(result.points, 'card')} on the piles)"
     return f"The game is over, {reason_words(pub, result, names)}: {score}"

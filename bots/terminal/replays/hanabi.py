@@ -20,6 +20,7 @@ from bots.terminal.hanabi.words import result_words
 from bots.terminal.printable import printable
 from bots.terminal.replays.leading import NO_LEADER
 from bots.terminal.replays.steps import Step, read_step
+from bots.terminal.rights import Rights
 from protocol.v1.hanabi import HanabiOwn, HanabiPub, Vote
 from protocol.v1.hanabi_replay import HanabiReplayOwn, HanabiReplayPub, Try
 
@@ -37,15 +38,18 @@ class HanabiReplaySheet(HanabiSheet):
     """
 
     hello = LEADING[0]
-    everybody: tuple[str, ...] = (
-        "hands (what clues say of each card) | clues (all given) | log (all moves) | rules | deck",
-        "notes (the players' own)",
-    )
     prompt = "Lead: n, b, nn, g 12, or a move to try (? lists all):"
 
     def __init__(self, view: HanabiView, shown: HanabiReplayPub) -> None:
         super().__init__(replace(view, pub=_seen(shown, view.own)), Around(names_of(shown)))
         self._shown = shown
+
+    def words(self, rights: Rights) -> Iterator[str]:
+        yield "hands (what clues say of each card) | clues (all given) | log (all moves) | rules | deck"
+        yield "notes (the players' own)"
+
+    def midway(self) -> str:
+        return ""
 
     def draw(self, names: Mapping[int, Text]) -> RenderableType:
         return Group(super().draw(names), Text(place_words(self._shown)))

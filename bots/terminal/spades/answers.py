@@ -21,6 +21,7 @@ from protocol.v1.spades import (
     SpadesOwn,
     SpadesPub,
 )
+from protocol.words import counted
 
 MOST = 17
 PLAIN = str.maketrans("♠♥♦♣", "SHDC")
@@ -84,7 +85,9 @@ def _pass(text: str, own: SpadesOwn) -> Pass:
     words = text.replace(",", " ").split()
     cards = tuple(_card(word, own.hand or (), EXAMPLES["pass"]) for word in words)
     if len(set(cards)) != own.passing:
-        raise ValueError(f"expected {own.passing} different cards, as in `pass SA HK`, got {text!r}")
+        raise ValueError(
+            f"expected {counted(own.passing or 0, 'different card')}, as in `pass SA HK`, got {text!r}"
+        )
     return Pass(cards)
 
 

@@ -8,17 +8,13 @@ from msgspec.structs import asdict
 
 from bots.terminal.spades.names import partners, seat_letter, side_letters, side_name
 from protocol.v1.spades import PRESETS, HandResult, Rules, Score, SideResult, SpadesPub
+from protocol.words import counted
 
 
 def score_words(score: Score) -> str:
     """`191 points, 4 bags`; how often a side was set is said where it was."""
-    words = f"{score.points} points, {counted(score.bags, 'bag')}"
+    words = f"{counted(score.points, 'point')}, {counted(score.bags, 'bag')}"
     return words + (f", {counted(score.sets, 'set')}" if score.sets else "")
-
-
-def counted(count: int, what: str) -> str:
-    """`1 bag`, `2 bags`."""
-    return f"{count} {what}{'' if count == 1 else 's'}"
 
 
 def result_words(rules: Rules, result: HandResult) -> Iterator[str]:

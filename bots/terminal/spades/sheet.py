@@ -8,6 +8,7 @@ from rich.console import RenderableType
 from rich.text import Text
 
 from bots.games import SpadesView, View
+from bots.terminal.rights import Rights
 from bots.terminal.spades.answers import (
     ABSENT,
     HELLO,
@@ -21,7 +22,7 @@ from bots.terminal.spades.drawing import draw, hand_text
 from bots.terminal.spades.events import Half, beside, news
 from bots.terminal.spades.names import COMPASS, seat_letter, seat_name
 from bots.terminal.spades.scores import rules_words, scores_words
-from bots.terminal.spades.words import headline
+from bots.terminal.spades.words import headline, midway_words
 from protocol.v1.spades import Action
 
 NOT_YOUR_TURN = "It is not your turn."
@@ -31,8 +32,7 @@ class SpadesSheet:
     """One view of a Spades table."""
 
     hello = HELLO
-    everybody: tuple[str, ...] = ("scores (of all hands) | rules (of this table)",)
-    offices: tuple[str, ...] = ()
+    opponents = True
 
     def __init__(self, view: SpadesView) -> None:
         self._pub, self._own = view.pub, view.own
@@ -49,6 +49,9 @@ class SpadesSheet:
 
     def headline(self) -> str:
         return headline(self._pub)
+
+    def midway(self) -> str:
+        return midway_words(self._pub)
 
     def draw(self, names: Mapping[int, Text]) -> RenderableType:
         return draw(self._pub, self._own, names)
@@ -81,6 +84,9 @@ class SpadesSheet:
         own = self._own
         lines = list_answers(self._pub, own) if own is not None and due else [NOT_YOUR_TURN]
         return [*lines, *list_commands(own)]
+
+    def words(self, rights: Rights) -> Iterator[str]:
+        yield "scores (of all hands) | rules (of this table)"
 
     def command(self, line: str) -> Action | None:
         return read_command(line)

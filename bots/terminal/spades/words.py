@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bots.terminal.spades.names import partners, seat_name, side_name, side_of
 from protocol.v1.spades import Exchange, Rules, SpadesPub
+from protocol.words import counted
 
 WAITING = "The cards are dealt when every seat is taken"
 
@@ -13,8 +14,21 @@ def headline(pub: SpadesPub) -> str:
     rules = pub.rules
     ends = f"to {rules.target}" if rules.target else "no target"
     ends += f" or {rules.floor}" if rules.floor else ""
-    ends += f", {rules.rounds} hands" if rules.rounds else ""
+    ends += f", {counted(rules.rounds, 'hand')}" if rules.rounds else ""
     return f"Hand {pub.hand}, dealer {seat_name(rules, pub.dealer)}, {ends}"
+
+
+def midway_words(pub: SpadesPub) -> str:
+    """Return how far the hand is that a player comes to, "" before its first bid and after its end."""
+    if pub.phase == "play":
+        return f"A hand is being played: {counted(sum(pub.tricks), 'trick')} done"
+    if pub.phase == "exchange":
+        return "A hand is being played: cards are passed"
+    return (
+        f"A hand is being bid: {counted(len(pub.bids), 'bid')} made"
+        if pub.phase == "bidding" and pub.bids
+        else ""
+    )
 
 
 def standing(pub: SpadesPub) -> str:
@@ -46,5 +60,4 @@ def second_words(pub: SpadesPub) -> str:
 
 def pass_words(rules: Rules, due: Exchange) -> str:
     """`2 cards to South`, `2 cards back to North`."""
-    cards = "card" if due.count == 1 else "cards"
-    return f"{due.count} {cards}{' back' if due.returning else ''} to {seat_name(rules, due.to)}"
+    return f"{counted(due.count, 'card')}{' back' if due.returning else ''} to {seat_name(rules, due.to)}"

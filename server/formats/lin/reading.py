@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from msgspec.structs import replace
 
+from protocol.words import counted
 from server.formats.lin.board import Draft, draft_or_error, seated
 from server.formats.lin.header import (
     KEYS,
@@ -194,9 +195,8 @@ def _record(board: Draft, told: str, shared: Info, rest: Info) -> BoardRecord:
     contradicted = ""
     if tricks is not None and board.tricks is not None and tricks != board.tricks:
         info["Lin_claim"] = str(board.tricks)
-        contradicted = (
-            f"the result {told} gives declarer {tricks} tricks, but the claim {board.tricks} (Law 79)"
-        )
+        given = counted(tricks, "trick")
+        contradicted = f"the result {told} gives declarer {given}, but the claim {board.tricks} (Law 79)"
     return BoardRecord(
         hands=board.hands,
         number=board.number,

@@ -5,6 +5,8 @@ from __future__ import annotations
 import msgspec
 from msgspec import Struct
 
+from protocol.words import counted
+
 LONGEST = 80
 
 
@@ -25,7 +27,7 @@ def compare(path: str, told: object, true: object) -> None:
             compare(f"{path}.{name}", getattr(told, name), getattr(true, name))
     elif isinstance(told, tuple) and isinstance(true, tuple):
         if len(told) != len(true):
-            raise Contradiction(path, f"expected {len(true)} values, got {len(told)}")
+            raise Contradiction(path, f"expected {counted(len(true), 'value')}, got {len(told)}")
         for place, (one, other) in enumerate(zip(told, true, strict=True)):
             compare(f"{path}[{place}]", one, other)
     raise Contradiction(path, f"expected {_shown(true)}, got {_shown(told)}")

@@ -12,6 +12,7 @@ from msgspec.structs import replace
 
 from protocol.v1.replay import Finish, Finished, Rewind, Seek
 from protocol.v1.view import Own, Pub
+from protocol.words import counted
 from server.errors import IllegalAction
 from server.games.base import Audience, Rng
 
@@ -121,9 +122,11 @@ class Replay(Struct, frozen=True, gc=False):
 
     def _sought(self, board: int, at: int) -> Self:
         if board >= len(self.boards):
-            raise IllegalAction(f"expected one of {len(self.boards)} boards, counted from 0, got {board}")
+            raise IllegalAction(f"expected a board from 0 to {len(self.boards) - 1}, got {board}")
         if at > self.length(board):
-            raise IllegalAction(f"expected at most the {self.length(board)} moves of its record, got {at}")
+            raise IllegalAction(
+                f"expected at most the {counted(self.length(board), 'move')} of its record, got {at}"
+            )
         if self.fork is None and (board, at) == (self.board, self.at):
             raise IllegalAction("that is what is shown")
         return self._shows(board, at, None, ())

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, assert_never
 
 from protocol.v1.spades import Bid, Rules
 from protocol.v1.spades.deck import deck_of
+from protocol.words import counted
 from server.errors import IllegalAction
 from server.games.spades.rules import partner_of, side_of, sides_of, tricks_of
 
@@ -165,7 +166,7 @@ def check(state: SpadesState, seat: int, bid: Bid) -> None:
 
 
 def _nil(bid: Bid) -> str:
-    return f"{bid} with {bid.tricks} tricks" if bid.tricks else str(bid)
+    return f"{bid} with {counted(bid.tricks, 'trick')}" if bid.tricks else str(bid)
 
 
 def check_reveal(state: SpadesState, seat: int) -> None:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from protocol.v1.spades import Bid, Card, Hand, Rules
+from protocol.words import counted
 from server.errors import IllegalAction
 from server.games.spades.rules import partner_of
 
@@ -63,7 +64,9 @@ def step(state: SpadesState) -> Step | None:
 def check(state: SpadesState, due: Step, cards: tuple[Card, ...]) -> None:
     """Raise IllegalAction unless these may be passed now by the seat in turn."""
     if len(cards) != due.count or len(set(cards)) != due.count:
-        raise IllegalAction(f"expected {due.count} different cards to pass, got {' '.join(cards) or 'none'}")
+        raise IllegalAction(
+            f"expected {counted(due.count, 'different card')} to pass, got {' '.join(cards) or 'none'}"
+        )
     for card in cards:
         if card not in state.hands[due.seat]:
             raise IllegalAction(f"you do not hold {card}")

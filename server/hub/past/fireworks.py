@@ -49,7 +49,7 @@ def _position(end: Ended, turn: int, seat: int | None) -> Position:
     if turn > turns:
         raise Refusal(Code.INVALID_MESSAGE, f"expected a turn of 0 to {turns}, got {turn} - at `turn`")
     if seat is not None and seat >= players:
-        raise Refusal(Code.INVALID_MESSAGE, f"expected a seat of 0 to {players - 1}, got {seat} - at `as`")
+        raise Refusal(Code.INVALID_MESSAGE, f"expected a seat from 0 to {players - 1}, got {seat} - at `as`")
     then = position(state, turn)
     audience = Public() if seat is None else Seated(seat)
     return Position(turn, turns, seat, then.pub(), then.own(audience))

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from protocol.v1.bridge import SEATS, ArtificialScore, AssignScore, AwardTricks, Options, Result, Seat
 from protocol.v1.bridge.rulings import Outcome
 from protocol.v1.bridge.views import Ruled
+from protocol.words import counted
 from server.formats.played import record_of
 from server.formats.record import BoardRecord, Info
 from server.games.bridge.auction import is_over
@@ -90,10 +91,10 @@ def _ruling(state: BridgeState, result: Result) -> str:
     if result.adjusted is not None:
         return _adjusted(result.adjusted)
     if isinstance(event, Ruled) and isinstance(event.ruling, AwardTricks) and result == played:
-        return _because(f"declarer is awarded {event.ruling.tricks} tricks", event.ruling.reason)
+        return _because(f"declarer is awarded {counted(event.ruling.tricks, 'trick')}", event.ruling.reason)
     if played is None or result.tricks == played.tricks:
         return ""
-    return f"declarer is awarded {result.tricks} tricks"
+    return f"declarer is awarded {counted(result.tricks or 0, 'trick')}"
 
 
 def _adjusted(ruling: AssignScore | ArtificialScore) -> str:
@@ -121,7 +122,9 @@ def _outcome(outcome: Outcome) -> str:
     contract = outcome.contract
     if contract is None:
         return "passed out"
-    return f"{contract} by {Seat(contract.declarer).name.title()} with {outcome.tricks} tricks"
+    return (
+        f"{contract} by {Seat(contract.declarer).name.title()} with {counted(outcome.tricks or 0, 'trick')}"
+    )
 
 
 def _because(words: str, reason: str) -> str:

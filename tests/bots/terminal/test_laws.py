@@ -71,7 +71,7 @@ async def test_a_person_asks_about_a_call_by_its_number(server: ScriptedServer, 
     await until(lambda: server.log[-1] == (Seat.EAST, Ask(0, "how strong?")))
     await person.hears("East asks about 1. North's 1♣: how strong?")
     person.types("ask 2")
-    await person.hears("expected one of the 1 calls")
+    await person.hears("expected a call from 0 to 0")
     await leaves(person, playing)
 
 
@@ -167,7 +167,7 @@ async def test_warnings_and_words_of_others_are_told(server: ScriptedServer, per
     playing = sits(server, person, "N")
     await person.hears("Your call")
     tell_all(server, Notice(kind="clock", table=TABLE, left_ms=30_000))
-    await person.hears("30 seconds are left to who must act")
+    await person.hears("30 seconds left to act, for the player in turn")
     tell_all(server, Chat(table=TABLE, lines=(Said("Eve", "ha\x1b[2J", 0, seat=1, to="opponents"),)))
     await person.hears("Eve (E) to opponents: ha [2J")
     await leaves(person, playing)

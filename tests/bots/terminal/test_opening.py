@@ -16,12 +16,14 @@ from bots.terminal.opening import (
     read_policy,
     read_seats,
     rules_of,
-    seats_of,
+    seats_wished,
 )
 from bots.wire.http import Http
 from protocol.v1.requests import Bank, Delay, NoClock, PerBoard, PerMove, Policy
 from tests.bots.scripted import ScriptedServer
 from tests.web.served import Served, needs_redis, served
+
+FOUR, FIVE = ("N", "E", "S", "W"), ("0", "1", "2", "3", "4")
 
 
 @pytest.fixture(scope="module")
@@ -101,8 +103,15 @@ def test_a_change_of_policy_leaves_the_rest_as_it_is() -> None:
     ("words", "said"),
     [
         ("acess=private", "expected one of .*access.*, got 'acess'"),
-        ("access=never", "expected access=open or private or invited, got 'never'"),
-        ("hold=soon", "hold_ms"),
+        ("access=never", "expected access=open, private or invited, got 'never'"),
+        ("hold=soon", "expected a time as hold=90s or 2min, or none, got hold=soon"),
+        ("warn=none", "expected a time as warn=90s or 2min, got warn=none"),
+        ("clock=abc", r"expected clock=8min \(for a board\), 30s/move, 2min\+20s .* or none, got clock=abc"),
+        ("clock=abc/move", "30s/move.*, got clock=abc/move"),
+        ("clock=2min+x", r"2min\+20s.*, got clock=2min\+x"),
+        ("delay=late", "expected delay=3min, 2boards or none, got delay=late"),
+        ("watchers=perhaps", "expected watchers=yes or no, got watchers=perhaps"),
+        ("expiry=abc", "expected expiry=forced, robot or none, got expiry=abc"),
     ],
 )
 def test_a_policy_that_is_none_is_refused_before_anybody_is_asked(words: str, said: str) -> None:
@@ -127,18 +136,68 @@ def test_a_bank_is_said_as_it_may_be_typed() -> None:
 
 def test_robots_are_named_by_seats() -> None:
     assert read_seats(["all=plain", "4=random"]) == {**dict.fromkeys(range(4), "plain"), 4: "random"}
-    with pytest.raises(ValueError, match="expected a seat as N, E, S, W"):
-        read_seats(["Q=plain"])
+
+
+@pytest.mark.parametrize(
+    ("words", "seats", "meant"),
+    [
+        ("NS=plain", FOUR, {0: "plain", 2: "plain"}),
+        ("02=plain", FOUR, {0: "plain", 2: "plain"}),
+        ("all=plain", FIVE, dict.fromkeys(range(5), "plain")),
+        ("024=plain", FIVE, {0: "plain", 2: "plain", 4: "plain"}),
+    ],
+)
+def test_seats_are_named_by_letters_or_by_numbers(words: str, seats: tuple[str, ...], meant: object) -> None:
+    assert read_seats([words], seats) == meant
+
+
+@pytest.mark.parametrize(
+    ("words", "seats", "expected"),
+    [
+        ("Q=plain", FOUR, r"expected seats \(N, E, S or W, several as NS, or all\), got 'Q'"),
+        ("seats=01=plain", FOUR, r"expected seats \(N, E, S or W, several as NS, or all\), got 'seats'"),
+        ("NS=plain", FIVE, r"expected seats \(0, 1, 2, 3 or 4, several as 02, or all\), got 'NS'"),
+        ("09=plain", FIVE, r"expected seats \(.*\), got '09'"),
+        ("01", FIVE, "expected a wish as 0=plain, got '01'"),
+    ],
+)
+def test_what_names_no_seats_says_how_they_are_named(
+    words: str, seats: tuple[str, ...], expected: str
+) -> None:
+    with pytest.raises(ValueError, match=expected):
+        read_seats([words], seats)
+
+
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        ("screens=maybe", "expected screens=yes or no, got screens=maybe"),
+        ("boards=many", "expected boards=NUMBER, or none, got boards=many"),
+        ("stop=long", "expected a time as stop=90s or 2min, got stop=long"),
+    ],
+)
+def test_an_option_of_the_wrong_kind_says_what_is_expected(words: str, expected: str) -> None:
+    with pytest.raises(ValueError, match=expected):
+        read_options([words])
+
+
+def test_words_and_names_of_options_are_left_to_the_server_which_may_know_more() -> None:
+    assert read_options(["scoring=swiss pairs=yes boards=none"]) == {
+        "scoring": "swiss",
+        "pairs": True,
+        "boards": None,
+    }
 
 
 def test_at_spades_all_are_as_many_as_play_and_two_sit_north_and_south() -> None:
     wished = read_options(["preset=solo players=3 ten_for_200=no"], "spades")
     assert wished == {"preset": "solo", "players": 3, "ten_for_200": False}
-    assert read_seats(["all=random"], seats_of("spades", wished)) == dict.fromkeys(range(3), "random")
-    assert read_seats(["NS=random"], 2) == {0: "random", 1: "random"}
-    with pytest.raises(ValueError, match="expected a seat as N or S"):
-        read_seats(["E=random"], 2)
-    assert seats_of("bridge", {"players": 3}) == 4
+    assert read_seats(["all=random"], seats_wished("spades", wished)) == dict.fromkeys(range(3), "random")
+    assert read_seats(["NS=random"], ("N", "S")) == {0: "random", 1: "random"}
+    with pytest.raises(ValueError, match=r"expected seats \(N or S, several as NS, or all\), got 'E'"):
+        read_seats(["E=random"], ("N", "S"))
+    assert seats_wished("bridge", {"players": 3}) == FOUR
+    assert seats_wished("hanabi", {"players": 4}) == ("0", "1", "2", "3")
 
 
 @needs_redis
@@ -173,8 +232,14 @@ async def test_a_match_is_two_tables_on_the_boards_of_a_file(house: Served) -> N
 @needs_redis
 async def test_what_the_server_does_not_like_is_said_in_its_words(house: Served) -> None:
     http = Http(house.address, (await guest(house.address, "Ann")).token)
-    with pytest.raises(Refused, match="unknown field `scorin`"):
+    with pytest.raises(Refused, match=r"one of .*scoring.*, got the unknown field `scorin`"):
         await open_table(http, Wish({"scorin": "rubber"}))
+    with pytest.raises(Refused, match=r"one of chicago, duplicate, rubber, total, got 'swiss' .*scoring"):
+        await open_table(http, Wish({"scoring": "swiss"}))
+    with pytest.raises(Refused, match=r"one of bridge, hanabi, .*, got 'whist'"):
+        await open_table(http, Wish(game="whist"))
+    with pytest.raises(Refused, match=r"one of the robots plain, .*, got 'genius'"):
+        await open_table(http, Wish(seats={0: "genius"}))
     with pytest.raises(Refused, match="rubber and Chicago only"):
         await open_table(http, Wish({"waiting": 1}))
     with pytest.raises(Refused, match="expected a header"):

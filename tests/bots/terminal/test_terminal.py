@@ -200,7 +200,7 @@ async def test_a_seat_that_is_taken_is_said_and_ends_it(server: ScriptedServer, 
     server.refuse_sitting = RefusedUpdate(code=Code.FORBIDDEN, message="somebody has this seat")
     with pytest.raises(Refused, match="somebody has this seat"):
         await sits(server, person)
-    with pytest.raises(ValueError, match="expected a seat"):
+    with pytest.raises(ValueError, match=r"expected a seat \(N, E, S or W\), got 'Q'"):
         await sits(server, person, "Q")
 
 

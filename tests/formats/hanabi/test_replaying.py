@@ -218,7 +218,7 @@ def test_a_game_that_breaks_the_rules_is_left_out_and_that_is_said(tmp_path: Pat
     assert said.returncode == 1 and loads(said.stdout) == (game(1),)
     left_out, told = said.stderr.splitlines()
     assert left_out.startswith("kibitz: left out: line 1, column ") and left_out.endswith("at `$[1].deck`")
-    assert told == "1 games as hanabi_live"
+    assert told == "1 game as hanabi_live"
 
 
 @pytest.mark.parametrize("to", ["pbn", "endplay", "nonsense"])
@@ -257,7 +257,7 @@ def test_a_deck_is_told_in_words_by_hands_and_what_is_drawn() -> None:
     said = said_here("deal", "--game", "hanabi", "--seed", "p3v0s1")
     head, *hands, deck = said.stdout.splitlines()
     assert head == "p3v0s1: No Variant, 3 players, 50 cards"
-    assert hands[0] == "seat 1: Green 3, Green 3, Blue 1, Yellow 3, Red 5" and len(hands) == 3
+    assert hands[0] == "seat 0: Green 3, Green 3, Blue 1, Yellow 3, Red 5" and len(hands) == 3
     assert deck.startswith("deck: Red 1, Blue 1, ") and deck.count(",") == 34
 
 

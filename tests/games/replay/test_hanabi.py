@@ -106,7 +106,7 @@ def test_what_is_down_the_hole_lies_there_until_the_game_is_over() -> None:
 
 @pytest.mark.parametrize(
     ("nowhere", "why"),
-    [(Seek(1, 0), "expected one of 1 boards"), (Seek(0, 99), "at most"), (Seek(0, 0), "what is shown")],
+    [(Seek(1, 0), "expected a board from 0 to 0"), (Seek(0, 99), "at most"), (Seek(0, 0), "what is shown")],
 )
 def test_there_is_no_place_beyond_the_file(nowhere: Seek, why: str) -> None:
     with pytest.raises(IllegalAction, match=why):

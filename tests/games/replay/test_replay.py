@@ -142,7 +142,7 @@ def test_another_board_shows_its_own_players_and_name() -> None:
 
 @pytest.mark.parametrize(
     ("nowhere", "why"),
-    [(Seek(1, 0), "expected one of 1 boards"), (Seek(0, 99), "at most"), (Seek(0, 0), "what is shown")],
+    [(Seek(1, 0), "expected a board from 0 to 0"), (Seek(0, 99), "at most"), (Seek(0, 0), "what is shown")],
 )
 def test_there_is_no_place_beyond_the_file(nowhere: Seek, why: str) -> None:
     with pytest.raises(IllegalAction, match=why):

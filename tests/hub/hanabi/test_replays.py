@@ -117,7 +117,7 @@ async def test_there_are_no_more_eyes_than_seats_in_the_file() -> None:
         table = await replay(house)
         await leader(house, table)
         answer = await house.person("Kib").ask(Watch(table=table, as_=3, id=next(_IDS)))
-        assert isinstance(answer, Refused) and answer.message == "expected a seat below 3, got 3"
+        assert isinstance(answer, Refused) and answer.message == "expected a seat from 0 to 2, got 3"
 
 
 @virtual

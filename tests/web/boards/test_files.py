@@ -137,4 +137,4 @@ async def test_what_a_replay_is_called_is_no_longer_than_a_tables_name(house: Se
     answer: Any = await posts(house, f"/v1/tables?game=replay&name={'x' * 61}", PBN.encode())
     assert (answer.status_code, answer.json()["code"]) == (400, "invalid_message")
     answer = await posts(house, "/v1/tables?game=nim", PBN.encode())
-    assert "expected one of ['bridge', 'hanabi', 'hanabi_replay', 'replay'" in answer.json()["message"]
+    assert "expected one of bridge, hanabi, hanabi_replay, replay" in answer.json()["message"]

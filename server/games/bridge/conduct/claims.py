@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from protocol.v1.bridge import SEATS, Claim, ClaimShown, Contract, PlayOn, Seat, Side, Vote
 from protocol.v1.bridge.views import Claimed, ClaimEnded
+from protocol.words import counted
 from server.errors import IllegalAction
 
 if TYPE_CHECKING:
@@ -56,7 +57,9 @@ def claim(state: BridgeState, seat: Seat, action: Claim) -> BridgeState:
             "your side has objected to a concession in this board: only the director takes one"
         )
     if action.tricks > left(state):
-        raise IllegalAction(f"expected a claim of at most {left(state)} tricks, got {action.tricks}")
+        raise IllegalAction(
+            f"expected a claim of at most {counted(left(state), 'trick')}, got {action.tricks}"
+        )
     pending = Pending(seat, action.tricks, left(state), action.line)
     return _stirred(replace(state, phase="claim", claim=pending, undos=()), Claimed(seat))
 

@@ -97,7 +97,7 @@ def _caller(state: BridgeState, call: int) -> Seat:
     if state.deal is None or state.phase == "over":
         raise IllegalAction("calls are asked about and explained while a board is played")
     if call >= len(state.calls):
-        raise IllegalAction(f"expected one of the {len(state.calls)} calls, counted from 0, got {call}")
+        raise IllegalAction(f"expected a call from 0 to {len(state.calls) - 1}, got {call}")
     return Seat((state.deal.dealer + call) % 4)
 
 

@@ -17,6 +17,7 @@ from protocol.v1.bridge import (
     Seat,
 )
 from protocol.v1.bridge.views import Ruled
+from protocol.words import counted
 from server.errors import IllegalAction
 from server.games.bridge import match as matches
 from server.games.bridge import results
@@ -68,7 +69,8 @@ def _roll_back(state: BridgeState, ruling: RollBack) -> BridgeState:
     calls, cards = len(state.calls), len(state.plays)
     if ruling.calls > calls or ruling.cards > cards:
         raise IllegalAction(
-            f"expected at most {calls} calls and {cards} cards, got {ruling.calls} and {ruling.cards}"
+            f"expected at most {counted(calls, 'call')} and {counted(cards, 'card')},"
+            f" got {ruling.calls} and {ruling.cards}"
         )
     if ruling.cards and ruling.calls < calls:
         raise IllegalAction("cards stay only where the whole auction stays")

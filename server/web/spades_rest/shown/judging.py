@@ -12,6 +12,7 @@ from functools import partial
 from msgspec import Struct
 
 from protocol.v1.spades import Action, Bid, Card, MakeBid, Pass, Phase, PlayCard, Reveal, SpadesOwn
+from protocol.words import counted
 from server.web.spades_rest.bodies import read
 from server.web.spades_rest.shown.views import Body, Seen
 from server.web.spades_rest.shown.words import BIDS, CARDS, NAMED, SEATS, NamedBid, NamedCard, named_bid
@@ -133,7 +134,9 @@ def _judge_exchange(cards: tuple[Card, ...], sight: Seen) -> Pass:
     _check_number(cards, sight)
     own = _in_turn(sight, "exchange")
     if len(cards) != own.passing:
-        raise Wrong(400, "INVALID_EXCHANGE", f"expected {own.passing} cards, got {len(cards)}")
+        raise Wrong(
+            400, "INVALID_EXCHANGE", f"expected {counted(own.passing or 0, 'card')}, got {len(cards)}"
+        )
     for card in cards:
         _check_held(own, card)
     return Pass(cards)

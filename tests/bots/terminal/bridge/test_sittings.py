@@ -133,7 +133,7 @@ def test_scores_are_said_in_words() -> None:
     tally = Tally(2, 3, (120, 60), (520, 300), games=(1, 0), part=(60, 0))
     assert tally_words(tally) == "Round 2, deal 3: NS 120, EW 60; games 1-0, part-scores 60-0; total 520-300"
     match = Match("open", "other", {1: Compared(420, 170, 6)}, imps=-6)
-    assert match_words(match) == "Match, open room: EW lead by 6 IMPs after 1 boards"
+    assert match_words(match) == "Match, open room: EW lead by 6 IMPs after 1 board"
 
 
 def test_a_board_that_both_tables_have_finished_is_told_when_it_is() -> None:
@@ -146,5 +146,5 @@ def test_a_board_that_both_tables_have_finished_is_told_when_it_is() -> None:
     )  # fmt: skip
     assert list(events((before, None), (now, None))) == [
         "Board 1: 420 here, 170 there, +6 IMPs to North-South here",
-        "Match, open room: NS lead by 6 IMPs after 1 boards",
+        "Match, open room: NS lead by 6 IMPs after 1 board",
     ]

@@ -18,7 +18,7 @@ from bots.guest import guest
 from bots.random_bot import RandomBot
 from bots.runner import play as play_robot
 from bots.terminal import play, watch
-from bots.terminal.opening import Wish, open_table, read_options, read_seats, seats_of
+from bots.terminal.opening import Wish, open_table, read_options, read_seats, seats_wished
 from bots.wire.http import Http
 from protocol.v1.requests import NoClock, Policy
 from tests.bots.seats import until
@@ -38,7 +38,7 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
 async def opens(house: Served, options: str, robots: str = "") -> tuple[str, str]:
     """A table with these robots, and its host's token."""
     wished = read_options([f"games=1 {options}"], "hanabi")
-    seats = read_seats([robots] if robots else [], seats_of("hanabi", wished))
+    seats = read_seats([robots] if robots else [], seats_wished("hanabi", wished))
     host = await guest(house.address, "Ann")
     wish = Wish(game="hanabi", options=wished, policy=QUICK, seats=seats)
     return (await open_table(Http(house.address, host.token), wish)).table, host.token
@@ -75,7 +75,7 @@ class Person(Pipe):
     ("options", "robots", "seat"),
     [
         ("players=4 variant='Rainbow (5 Suits)'", "all=plain", "3"),
-        ("players=2 variant=Up or Down (5 Suits) one_extra_card=yes", "0=random", "S"),
+        ("players=2 variant=Up or Down (5 Suits) one_extra_card=yes", "0=random", "1"),
         ("players=6 detrimental_characters=yes empty_clues=yes seed=14", "all=plain", "5"),
     ],
 )

@@ -83,7 +83,7 @@ def test_two_who_draw_see_the_two_cards_offered_and_what_they_have_laid_away() -
     first, second = (action.card for action in state.legal_actions(1))
     assert "Drawn: " in shown(state, Seated(1)) and "Drawn: " not in shown(state, Seated(0))
     kept = act(state, Keep(first))
-    assert "1 cards" in shown(kept) and "Laid away: " in shown(kept, Seated(1))
+    assert "1 card" in shown(kept) and "Laid away: " in shown(kept, Seated(1))
     assert "Laid away: " not in shown(kept, Seated(0))
     assert kept.own(Seated(1)).laid_away == (second,)
 

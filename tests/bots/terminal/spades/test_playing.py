@@ -16,7 +16,7 @@ from rich.console import Console
 from bots.errors import Refused
 from bots.guest import guest
 from bots.terminal import play, watch
-from bots.terminal.opening import Wish, open_table, read_options, read_seats, seats_of
+from bots.terminal.opening import Wish, open_table, read_options, read_seats, seats_wished
 from bots.wire.http import Http
 from protocol.v1.requests import NoClock, PerMove, Policy
 from server.table.chairs import Chair
@@ -37,7 +37,7 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
 async def opens(house: Served, options: str, robots: str, policy: Policy = QUICK) -> tuple[str, str]:
     """A table with these robots, and its host's token."""
     wished = read_options([options], "spades")
-    seats = read_seats([robots] if robots else [], seats_of("spades", wished))
+    seats = read_seats([robots] if robots else [], seats_wished("spades", wished))
     host = await guest(house.address, "Ann")
     wish = Wish(game="spades", options=wished, policy=policy, seats=seats)
     return (await open_table(Http(house.address, host.token), wish)).table, host.token
@@ -187,7 +187,7 @@ async def test_what_bridge_has_and_spades_has_not_is_said_and_nothing_is_lost(ho
 
 async def test_two_players_sit_north_and_south_and_three_have_numbers(house: Served) -> None:
     two, token = await opens(house, "players=2", "N=random")
-    with pytest.raises(ValueError, match="expected a seat as N or S"):
+    with pytest.raises(ValueError, match=r"expected a seat \(N or S\), got 'E'"):
         await play(house.address, two, "E", token, console=Console(file=io.StringIO()), stdin=os.pipe()[0])
     person = Person(house, two, token, "S")
     assert await person.is_asked() and "You have drawn " in person.said
@@ -195,14 +195,14 @@ async def test_two_players_sit_north_and_south_and_three_have_numbers(house: Ser
     await person.hears("Ann (S): hi")
     await person.leaves()
     three, token = await opens(house, "players=3", "")
-    with pytest.raises(ValueError, match="expected a seat by its number, from 0 to 2, got 'S'"):
+    with pytest.raises(ValueError, match=r"expected a seat \(0, 1 or 2\), got 'S'"):
         await play(house.address, three, "S", token, console=Console(file=io.StringIO()), stdin=os.pipe()[0])
 
 
 async def test_options_that_do_not_go_together_are_refused_in_words(house: Served) -> None:
     with pytest.raises(Refused, match="pairs are four or six players"):
         await opens(house, "players=5 sides=pairs", "")
-    with pytest.raises(Refused, match="unknown field `tarket`"):
+    with pytest.raises(Refused, match=r"as target, got the unknown field `tarket`"):
         await opens(house, "tarket=200", "")
 
 

@@ -104,7 +104,7 @@ def test_players_explain_their_own_calls_only() -> None:
 
 
 def test_only_a_call_that_was_made_is_explained() -> None:
-    with refused("expected one of the 1 calls, counted from 0, got 1"):
+    with refused("expected a call from 0 to 0, got 1"):
         act(alerted(), "N", Explain(1, "?"))
 
 

@@ -67,7 +67,7 @@ def test_the_director_goes_back_from_a_board_that_is_over() -> None:
 
 
 def test_there_is_no_way_forward() -> None:
-    with refused("expected at most 1 calls and 0 cards, got 2 and 0"):
+    with refused("expected at most 1 call and 0 cards, got 2 and 0"):
         ruled(auction("1NT"), RollBack(calls=2))
 
 

@@ -1,0 +1,130 @@
+"""Texts of faults in messages and settings, with the words that are known where one is not."""
+
+from __future__ import annotations
+
+import difflib
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
+from typing import Any
+
+from msgspec import inspect
+
+LISTED = 24
+"""So many known words are listed; of more, the closest are."""
+CLOSEST = 3
+UNKNOWN_WORD = re.compile(r"Invalid (?:enum )?value (.+)")
+UNKNOWN_FIELD = re.compile(r"Object contains unknown field `(.+)`")
+STEP = re.compile(r"\.([^.\[\]`]+)|\[(\d+|\.\.\.)\]")
+
+
+def fault_words(fault: object, plain: object, kind: Any) -> str:
+    """Return msgspec's text of a fault in `plain`, read as `kind`; an unknown word names the known ones.
+
+    >>> from typing import Literal
+    >>> fault_words("Invalid enum value 'swiss'", "swiss", Literal["rubber", "total"])
+    "expected one of rubber, total, got 'swiss'"
+    """
+    text, at, path = str(fault).partition(" - at `")
+    word, field = UNKNOWN_WORD.fullmatch(text), UNKNOWN_FIELD.fullmatch(text)
+    if word is None and field is None:
+        return str(fault)
+    kinds = _follow(path, plain, kind)
+    if word is not None:
+        meant, got, known = word[1].strip("'"), word[1], [str(each) for each in _words(kinds)]
+    else:
+        meant = field[1] if field is not None else ""
+        got, known = f"the unknown field `{meant}`", [each.encode_name for each in _fields(kinds)]
+    return f"expected {one_of(known, meant)}, got {got}{at}{path}" if known else str(fault)
+
+
+def one_of(known: Sequence[str], word: str) -> str:
+    """Return the known words in a list; of many, those that are most like `word`.
+
+    >>> one_of(["N", "E", "S", "W"], "Q"), one_of([f"clue_{n}" for n in range(40)], "clue_7x")
+    ('one of N, E, S, W', 'one of 40 words, as clue_7, clue_37, clue_27')
+    """
+    if len(known) <= LISTED:
+        return f"one of {', '.join(known)}"
+    close = difflib.get_close_matches(word, known, CLOSEST) or known[:CLOSEST]
+    return f"one of {len(known)} words, as {', '.join(close)}"
+
+
+@cache
+def _type_of(kind: Any) -> inspect.Type:
+    return inspect.type_info(kind)
+
+
+def _follow(path: str, plain: object, kind: Any) -> list[inspect.Type]:
+    """Return what the value at a path of msgspec's may be."""
+    kinds = [*_alternatives(_type_of(kind))]
+    for name, place in STEP.findall(path):
+        kinds = [*_members(kinds, plain, name)] if name else [*_items(kinds)]
+        if isinstance(plain, dict):
+            plain = plain.get(name)
+        elif isinstance(plain, list) and place.isdecimal() and int(place) < len(plain):
+            plain = plain[int(place)]
+        else:
+            plain = None
+    return kinds
+
+
+def _alternatives(kind: inspect.Type) -> Iterator[inspect.Type]:
+    match kind:
+        case inspect.UnionType(types):
+            for each in types:
+                yield from _alternatives(each)
+        case inspect.Metadata(inner):
+            yield from _alternatives(inner)
+        case _:
+            yield kind
+
+
+def _members(kinds: Iterable[inspect.Type], plain: object, name: str) -> Iterator[inspect.Type]:
+    """Yield the types of the field `name`, of the struct alone that the tag in `plain` names."""
+    for kind in kinds:
+        if isinstance(kind, inspect.DictType):
+            yield from _alternatives(kind.value_type)
+        if not isinstance(kind, inspect.StructType):
+            continue
+        if kind.tag_field == name:
+            yield inspect.LiteralType((kind.tag,))
+        tag = plain.get(kind.tag_field) if isinstance(plain, dict) else None
+        if kind.tag_field is None or tag in (None, kind.tag):
+            yield from (
+                kind
+                for field in kind.fields
+                if field.encode_name == name
+                for kind in _alternatives(field.type)
+            )
+
+
+def _items(kinds: Iterable[inspect.Type]) -> Iterator[inspect.Type]:
+    for kind in kinds:
+        match kind:
+            case inspect.DictType(_, value):
+                yield from _alternatives(value)
+            case inspect.VarTupleType(item) | inspect.ListType(item):
+                yield from _alternatives(item)
+            case inspect.TupleType(items):
+                for each in items:
+                    yield from _alternatives(each)
+            case _:
+                continue
+
+
+def _words(kinds: Iterable[inspect.Type]) -> Iterator[object]:
+    for kind in kinds:
+        match kind:
+            case inspect.LiteralType(values):
+                yield from values
+            case inspect.EnumType(cls):
+                yield from (member.value for member in cls)
+            case _:
+                continue
+
+
+def _fields(kinds: Iterable[inspect.Type]) -> Iterator[inspect.Field]:
+    for kind in kinds:
+        if isinstance(kind, inspect.StructType):
+            yield from kind.fields

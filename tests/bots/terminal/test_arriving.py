@@ -1,0 +1,292 @@
+"""A player comes to a table without knowing it: a seat is found, what goes on is told, and the way back."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+import os
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from rich.console import Console
+
+from bots.guest import guest
+from bots.terminal import play, play_own, watch
+from bots.terminal.opening import Wish, open_table, read_options
+from bots.wire.http import Http
+from protocol.v1.requests import Policy
+from tests.bots.seats import until
+from tests.web.served import Served, needs_redis, served
+
+pytestmark = needs_redis
+SLOW = Policy(robot_ms=300_000)
+"""Robots that wait, so that a table stays as it is looked at."""
+COMMAND = ".venv/bin/kibitz"
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    with served(tmp_path_factory.mktemp("kibitz")) as running:
+        yield running
+
+
+class Person:
+    """A person at a pipe, and the program that reads from it."""
+
+    def __init__(self, program: Any, *arguments: Any, **wishes: Any) -> None:
+        stdin, self._write = os.pipe()
+        self.console = Console(file=io.StringIO(), width=200)
+        self.task = asyncio.create_task(program(*arguments, console=self.console, stdin=stdin, **wishes))
+
+    @property
+    def said(self) -> str:
+        return self.console.file.getvalue()
+
+    def types(self, line: str) -> None:
+        os.write(self._write, f"{line}\n".encode())
+
+    async def hears(self, words: str) -> None:
+        async with asyncio.timeout(30):
+            await until(lambda: words in self.said or self.task.done())
+        if self.task.done():
+            self.task.result()
+        assert words in self.said
+
+    async def page(self) -> list[str]:
+        """What `?` lists."""
+        before = len(self.said)
+        self.types("?")
+        async with asyncio.timeout(30):
+            await until(lambda: "q leaves" in self.said[before:])
+        return self.said[before:].splitlines()
+
+    async def leaves(self) -> None:
+        self.types("q")
+        await self.task
+
+
+def plays(house: Served, *arguments: Any, **wishes: Any) -> Person:
+    return Person(play, house.address, *arguments, kibitz=COMMAND, **wishes)
+
+
+async def people(house: Served, table: str) -> list[dict[str, Any]]:
+    async with house.http() as http:
+        return list((await http.get(f"/v1/tables/{table}")).json()["people"]["seats"])
+
+
+async def opened(house: Served, game: str = "bridge", *, options: str = "", **wishes: Any) -> str:
+    host = await guest(house.address, "Host")
+    wish = Wish(game=game, options=read_options([options] if options else [], game), **wishes)
+    return (await open_table(Http(house.address, host.token), wish)).table
+
+
+@pytest.mark.parametrize(
+    ("game", "options", "seat", "robots"),
+    [
+        ("bridge", "", "S", [0, 1, 3]),
+        ("spades", "", "S", [0, 1, 3]),
+        ("spades", "preset=solo players=3", "0", [1, 2]),
+        ("hanabi", "players=3", "0", [1, 2]),
+    ],
+)
+async def test_a_table_of_ones_own_has_robots_in_the_other_seats(
+    house: Served, game: str, options: str, seat: str, robots: list[int]
+) -> None:
+    wish = Wish(game=game, options=read_options([options] if options else [], game), policy=SLOW)
+    person = Person(play_own, house.address, wish, name="Ann", kibitz=COMMAND)
+    await person.hears(f"in seat {seat}, and robots have the other seats")
+    table = re.search(r"Table (\w+) is yours", person.said)
+    assert table is not None
+    await person.hears("You are Ann")
+    rows = await people(house, table[1])
+    assert [row["seat"] for row in rows if row["robot"] == "plain"] == robots
+    assert [row["name"] for row in rows if row["player"]] == ["Ann"]
+    assert f"{COMMAND} watch {house.address} {table[1]}" in person.said
+    await person.leaves()
+
+
+async def test_the_way_back_is_told_and_leads_the_same_player_to_the_same_seat(house: Served) -> None:
+    person = Person(play_own, house.address, Wish(policy=SLOW), name="Ann", kibitz=COMMAND)
+    await person.hears("You are Ann")
+    who = re.search(r"You are Ann, id (\w+)", person.said)
+    await person.leaves()
+    last = person.said.splitlines()[-2:]
+    assert last[0] == "Come back to seat S, as the same player:"
+    command = re.fullmatch(
+        rf"  {re.escape(COMMAND)} play {re.escape(house.address)} (\w+) S --token (\S+)", last[1]
+    )
+    assert command is not None and who is not None
+    again = plays(house, command[1], "S", command[2])
+    await again.hears(f"You are Ann, id {who[1]}")
+    assert (await people(house, command[1]))[2]["player"] == who[1]
+    await again.leaves()
+    assert "--token" not in again.said, "a token that was given is not told again"
+    assert again.said.splitlines()[-2] == "Come back to seat S, as the same player (with your token):"
+
+
+async def test_without_a_seat_an_empty_one_is_taken_and_then_a_robots(house: Served) -> None:
+    table = await opened(house, policy=SLOW, seats={0: "plain", 2: "plain", 3: "plain"})
+    first = plays(house, table)
+    await first.hears("You take the seat E")
+    second = plays(house, table)
+    await second.hears("You take the seat S")
+    third, fourth = plays(house, table), None
+    await third.hears("You take the seat N")
+    fourth = plays(house, table)
+    await fourth.hears("You take the seat W")
+    late = plays(house, table, name="Late")
+    with pytest.raises(ValueError, match=rf"every seat of table {table} has a player \(N Guest, E Guest"):
+        await late.task
+    for person in (first, second, third, fourth):
+        await person.leaves()
+
+
+async def test_in_mid_deal_it_is_said_first_how_far_the_deal_is(house: Served) -> None:
+    table = await opened(house, seats={0: "plain", 3: "plain"}, policy=Policy(robot_ms=0))
+    east = plays(house, table, "E", name="East")
+    south = plays(house, table, "S", name="South")
+    await east.hears("Your call")
+    east.types("p")
+    await south.hears("Your call")
+    await south.leaves()
+    newcomer = plays(house, table, "S", name="New")
+    await newcomer.hears("You are New")
+    begins = newcomer.said.splitlines()[0]
+    assert re.fullmatch(
+        r"A board is being bid: \d calls? made\. You play the cards of seat S from here on", begins
+    )
+    assert newcomer.said.index(begins) < newcomer.said.index("Board 1, dealer")
+    await newcomer.leaves()
+    await east.leaves()
+
+
+async def test_at_a_new_deal_nothing_is_said_of_how_far_it_is(house: Served) -> None:
+    table = await opened(house, seats={1: "plain", 2: "plain", 3: "plain"}, policy=SLOW)
+    person = plays(house, table, "N")
+    await person.hears("Your call")
+    assert "is being" not in person.said
+    await person.leaves()
+
+
+@pytest.mark.parametrize(("game", "options"), [("bridge", ""), ("spades", ""), ("hanabi", "players=2")])
+async def test_watchers_of_robots_are_told_that_these_play_while_a_person_is_there(
+    house: Served, game: str, options: str
+) -> None:
+    table = await opened(
+        house, game, options=options, seats=dict.fromkeys(range(4 if not options else 2), "plain")
+    )
+    person = Person(watch, house.address, table)
+    await person.hears("Only robots sit at this table: they play while a person watches or sits there")
+    await person.leaves()
+
+
+async def test_a_player_who_takes_a_robots_seat_is_not_told_of_robots_alone(house: Served) -> None:
+    table = await opened(house, seats=dict.fromkeys(range(4), "plain"))
+    person = plays(house, table)
+    await person.hears("You take the seat S")
+    await person.hears("Board 1")
+    await person.page()
+    assert "Only robots" not in person.said
+    await person.leaves()
+
+
+async def test_where_a_person_sits_nothing_is_said_of_robots_alone(house: Served) -> None:
+    table = await opened(house, seats={1: "plain", 2: "plain", 3: "plain"}, policy=SLOW)
+    north, person = plays(house, table, "N"), Person(watch, house.address, table, name="Eve")
+    await person.hears("You are Eve")
+    assert "Only robots" not in person.said
+    await person.leaves()
+    await north.leaves()
+
+
+# What ? lists
+
+HOSTS = ("pause", "policy (", "director ID", "close")
+DIRECTORS = ("rule tricks", "history", "times (")
+
+
+def has(lines: list[str], *words: str) -> list[bool]:
+    return [any(word in line for line in lines) for word in words]
+
+
+async def test_a_watcher_without_a_name_is_listed_no_chat_and_no_office(house: Served) -> None:
+    table = await opened(house, seats={0: "plain"})
+    person = Person(watch, house.address, table)
+    lines = await person.page()
+    assert has(lines, "/words", "look ", "show ", "rule", *HOSTS, *DIRECTORS) == [False] * 11
+    assert has(lines, "record", "--name NAME", "q leaves") == [True] * 3
+    await person.leaves()
+
+
+async def test_a_watcher_with_a_name_may_chat_with_watchers_and_ask_for_hands(house: Served) -> None:
+    table = await opened(house, seats={0: "plain"})
+    person = Person(watch, house.address, table, name="Eve")
+    await person.hears("You are Eve")
+    lines = await person.page()
+    assert has(lines, "/words (to watchers)", "look N") == [True, True]
+    assert has(lines, "/opp", "/td", "look director", *HOSTS, *DIRECTORS) == [False] * 10
+    await person.leaves()
+
+
+async def test_a_player_is_listed_answers_and_no_office_and_the_host_what_hosts_do(
+    house: Served,
+) -> None:
+    table = await opened(house, seats={1: "plain", 2: "plain", 3: "plain"}, policy=SLOW)
+    player = plays(house, table, "N", name="Ann")
+    await player.hears("Your call")
+    lines = await player.page()
+    assert lines[0].startswith("P 1C 1D")
+    assert has(lines, "/words (to the table)", "/opp", "/kib", "record") == [True] * 4
+    assert has(lines, "/td", "show ", "look ", *HOSTS, *DIRECTORS) == [False] * 10
+    await player.leaves()
+    mine = Person(play_own, house.address, Wish(policy=SLOW), name="Host")
+    await mine.hears("You are Host")
+    lines = await mine.page()
+    assert has(lines, *HOSTS, "seat N PLAYER", "robot N plain") == [True] * 6
+    assert has(lines, *DIRECTORS) == [False] * 3
+    mine.types("pause")
+    async with asyncio.timeout(30):
+        while "resume" not in "".join(await mine.page()):
+            pass
+    await mine.leaves()
+
+
+async def test_a_director_is_listed_rulings_and_a_players_director_may_be_called(house: Served) -> None:
+    mine = Person(play_own, house.address, Wish(policy=SLOW), name="Host")
+    await mine.hears("You are Host")
+    table = re.search(r"Table (\w+) is yours", mine.said)
+    assert table is not None
+    token = await house.guest("Dora")
+    dora = Person(watch, house.address, table[1], "public", token)
+    await dora.hears("You are Dora")
+    who = re.search(r"You are Dora, id (\w+)", dora.said)
+    assert who is not None
+    mine.types(f"director {who[1]}")
+    await mine.hears(f"{who[1]} is a director of this table")
+    async with asyncio.timeout(30):
+        while not all(has(lines := await dora.page(), "rule tricks", "look director", "pause")):
+            pass
+    assert has(lines, "policy (", "director ID", "history", "times (") == [False] * 4
+    assert has(await mine.page(), "/td words") == [True]
+    dora.types("look director")
+    async with asyncio.timeout(30):
+        while not all(has(await dora.page(), "history", "times (")):
+            pass
+    await dora.leaves()
+    await mine.leaves()
+
+
+@pytest.mark.parametrize(("game", "options"), [("spades", ""), ("hanabi", "players=3")])
+async def test_other_games_list_no_words_of_bridge(house: Served, game: str, options: str) -> None:
+    wish = Wish(game=game, options=read_options([options] if options else [], game), policy=SLOW)
+    person = Person(play_own, house.address, wish, name="Host")
+    await person.hears("You are Host")
+    lines = await person.page()
+    assert has(lines, "rule tricks", "record", "card N", "times (", "claim") == [False] * 5
+    assert has(lines, "/opp") == [game == "spades"]
+    assert has(lines, "note 3 text", "hands (", "seat 0 PLAYER") == [game == "hanabi"] * 3
+    assert has(lines, "scores (", "seat N PLAYER") == [game == "spades"] * 2
+    assert has(lines, "| deck") == [False], "the deck is shown at the end"
+    await person.leaves()
