@@ -27,8 +27,10 @@ def person_words(watched: Watched, rights: Rights) -> list[str]:
     """Return what a person may type at a table beside the answers of a seat, a line each."""
     sheet, seats = sheet_at(watched), seats_at(watched.view)
     shown, knocks = led(sheet) is not None, rights.knocks if rights.seated else ()
+    offices = rights.appointments if rights.seated else ()
     return [
         *(f"show {name} | hide {name} (your hand, to a watcher)" for name in knocks),
+        *(f"consent {name} | dissent {name} (to an office that sees every hand)" for name in offices),
         *talk_words(rights, sheet.opponents, shown),
         *sheet.words(rights),
         *([] if rights.seated else _look_words(watched, rights, seats[0])),
@@ -71,6 +73,8 @@ class Person:
         match word:
             case "show" | "hide":
                 await self._client.show(self._table, self._knocker(rest), word == "show")
+            case "consent" | "dissent":
+                await self._consent(rest, word == "consent")
             case "rule":
                 await self._client.rule(self._table, read_ruling(rest))
             case "card":
@@ -103,6 +107,19 @@ class Person:
         if word == "history":
             return history_words(watched.people, watched.audience, sheet.seat)
         return sheet.page(word)
+
+    async def _consent(self, name: str, agree: bool) -> None:
+        """Agree to every office that the host would give the player of this name, or take that back."""
+        asked = self._client.tables[self._table].appointments
+        meant = [key for key, called in asked.items() if name.lower() in (called.lower(), key[0].lower())]
+        if not meant:
+            known = ", ".join(called or player for (player, _), called in asked.items()) or "none"
+            raise ValueError(
+                f"expected a player to whom the host would give an office ({known}), got {name!r}"
+            )
+        for player, office in meant:
+            await self._client.consent(self._table, player, office, agree)
+            self._show.say(f"You {'agree' if agree else 'do not agree'} that {name} is a {office} now")
 
     def _knocker(self, name: str) -> str:
         """The id of who knocked, by name or id; the newest of that name."""

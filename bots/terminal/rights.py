@@ -12,7 +12,8 @@ class Rights(Struct, frozen=True):
     """The roles of one person at one table.
 
     `named`: with a token, so that the server knows the person. `judged`: the table has directors. `paused`
-    and `timed` are the table's; `knocks` are the names of watchers who ask to look into this player's hand.
+    and `timed` are the table's; `knocks` are the names of watchers who ask to look into this player's hand,
+    `appointments` those of players to whom the host would give an office now.
     """
 
     named: bool = False
@@ -24,6 +25,7 @@ class Rights(Struct, frozen=True):
     paused: bool = False
     timed: bool = False
     knocks: tuple[str, ...] = ()
+    appointments: tuple[str, ...] = ()
 
     @property
     def changes(self) -> bool:
@@ -48,4 +50,5 @@ def rights_of(client: Client, watched: Watched) -> Rights:
         paused=people.paused,
         timed=watched.deadline_ms is not None,
         knocks=tuple(watched.knocks.values()),
+        appointments=tuple(name or player for (player, _), name in watched.appointments.items()),
     )

@@ -7,7 +7,7 @@ from datetime import datetime
 
 from bots.terminal.rights import Rights
 from protocol.v1.requests import ChatTo
-from protocol.v1.updates import Chat, Knock, Notice, People, Said, ToClient
+from protocol.v1.updates import Appoint, Chat, Knock, Notice, People, Said, ToClient
 from protocol.words import counted
 
 TO: dict[str, ChatTo] = {
@@ -77,6 +77,10 @@ def heard(update: ToClient, seat: SeatWords) -> list[str]:
             return [said_words(line, seat) for line in update.lines]
         case Knock():
             return [f"{update.name} asks to look into your hand: `show {update.name}` lets him"]
+        case Appoint():
+            name = update.name or update.player
+            wish = f"The host would make {name} a {update.office} now, to see every hand"
+            return [f"{wish}: `consent {name}` agrees"]
         case Notice(kind="clock") if update.left_ms is not None:
             return [f"{counted(update.left_ms // 1000, 'second')} left to act, for the player in turn"]
         case Notice(kind="robot"):

@@ -14,12 +14,13 @@ from bots.client import Client
 from bots.errors import Refused
 from bots.games import seats_at
 from bots.guest import guest
+from bots.terminal.access import access_words
 from bots.terminal.arriving import ONLY_ROBOTS, only_robots
 from bots.terminal.keyboard import Keyboard
 from bots.terminal.person import ROLES, Person, person_words, read_audience, you_words
 from bots.terminal.rights import rights_of
 from bots.terminal.screen import Screen, Show
-from bots.terminal.sheets import sheet_at
+from bots.terminal.sheets import led, sheet_at
 from bots.terminal.talk import heard
 from bots.terminal.transcript import Transcript
 from bots.transport import Connect
@@ -118,8 +119,12 @@ async def first(*works: Coroutine[Any, Any, None]) -> None:
 async def follow(
     client: Client, updates: Updates, watched: Watched, show: Show, shown: Callable[[], None] = lambda: None
 ) -> None:
-    """Show every change, and the clock in between, until the table closes; `shown` is called after each."""
+    """Show every change, and the clock in between, until the table closes; `shown` is called after each.
+
+    It is said which people see the hands, at first and whenever that changes.
+    """
     seat, announced = sheet_at(watched).seat, False
+    told: list[str] = []
     while True:
         watched = client.tables.get(watched.table, watched)
         if watched.epoch is not None:  # else it is a look that was asked for and has not been shown
@@ -129,6 +134,11 @@ async def follow(
                 announced = True
                 if only_robots(watched.people.seats):
                     show.say(ONLY_ROBOTS)
+            if watched.people is not None and led(sheet_at(watched)) is None:
+                access = access_words(watched.people)
+                for line in access if access != told else ():
+                    show.say(line)
+                told = access
             if watched.ended is not None:
                 show.say(watched.ended)
                 return

@@ -1,0 +1,50 @@
+"""Words for the question that every player asks of a table: which people see the hands that are played."""
+
+from __future__ import annotations
+
+from protocol.v1.requests import Delay
+from protocol.v1.updates import People
+from protocol.words import counted
+
+MINUTE_MS = 60_000
+EVERY_HAND = "every hand while it is played"
+
+
+def access_words(people: People) -> list[str]:
+    """Return which people beside the players see hands of the deal that is played, a line each.
+
+    >>> access_words(People(table="t", seats=(), watchers=0, hands="live", directors=("d1", "d2")))
+    ['Watchers see every hand while it is played', '2 directors see every hand while it is played']
+    """
+    offices = {"director": people.directors, "commentator": people.commentators}
+    held = [(counted(len(holders), office), len(holders)) for office, holders in offices.items() if holders]
+    return [
+        _watchers(people),
+        *(f"{words} {'sees' if count == 1 else 'see'} {EVERY_HAND}" for words, count in held),
+    ]
+
+
+def _watchers(people: People) -> str:
+    if people.delay is not None:
+        return f"Watchers see every hand {lag_words(people.delay)} late"
+    if people.hands == "live":
+        return f"Watchers see {EVERY_HAND}"
+    return "Watchers see a hand when the deal is over, or by leave of its player"
+
+
+def lag_words(delay: Delay) -> str:
+    """Return how far behind watchers are.
+
+    >>> lag_words(Delay(ms=180_000)), lag_words(Delay(ms=1_500, boards=1))
+    ('3 minutes', '1 board and 1.5 seconds')
+    """
+    boards = [counted(delay.boards, "board")] if delay.boards else []
+    seconds = delay.ms / 1000
+    whole = seconds == int(seconds)
+    if delay.ms and delay.ms % MINUTE_MS == 0:
+        times = [counted(delay.ms // MINUTE_MS, "minute")]
+    elif delay.ms:
+        times = [counted(int(seconds), "second") if whole else f"{seconds:g} seconds"]
+    else:
+        times = []
+    return " and ".join(boards + times)

@@ -1,0 +1,67 @@
+"""What a player at the terminal is told of the people who see the hands, and how an office is agreed to."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+
+import pytest
+
+from protocol.v1 import requests
+from protocol.v1.requests import Delay
+from protocol.v1.updates import Appoint, People, SeatRow
+from tests.bots.scripted import TABLE, ScriptedServer
+from tests.bots.seats import until
+from tests.bots.terminal.test_laws import leaves, sits, watches
+from tests.bots.terminal.test_terminal import Pipe, tell_all
+
+
+@pytest.fixture
+async def person() -> AsyncIterator[Pipe]:
+    yield Pipe()
+
+
+def people(**access: object) -> People:
+    seats = (SeatRow(0, "Ann", "p-ann"),)
+    return People(table=TABLE, seats=seats, watchers=1, **access)  # type: ignore[arg-type]
+
+
+async def test_a_player_is_told_which_people_see_the_hands_and_again_when_that_changes(
+    server: ScriptedServer, person: Pipe
+) -> None:
+    playing = sits(server, person, "N")
+    await person.hears("Your call")
+    tell_all(server, people())
+    await person.hears("Watchers see a hand when the deal is over, or by leave of its player")
+    tell_all(server, people(delay=Delay(ms=180_000)))
+    await person.hears("Watchers see every hand 3 minutes late")
+    tell_all(server, people(hands="live", directors=("d1",), commentators=("c1", "c2")))
+    await person.hears("Watchers see every hand while it is played")
+    await person.hears("1 director sees every hand while it is played")
+    await person.hears("2 commentators see every hand while it is played")
+    await leaves(person, playing)
+
+
+async def test_a_watcher_is_told_too(server: ScriptedServer, person: Pipe) -> None:
+    watching = watches(server, person)
+    await person.hears("Board 1")
+    tell_all(server, people(hands="live"))
+    await person.hears("Watchers see every hand while it is played")
+    await leaves(person, watching)
+
+
+async def test_a_player_agrees_to_an_office_by_name_and_takes_it_back(
+    server: ScriptedServer, person: Pipe
+) -> None:
+    playing = sits(server, person, "N")
+    await person.hears("Your call")
+    person.types("consent Dirk")
+    await person.hears("expected a player to whom the host would give an office (none), got 'Dirk'")
+    tell_all(server, Appoint(table=TABLE, player="p7", office="director", name="Dirk"))
+    await person.hears("The host would make Dirk a director now, to see every hand: `consent Dirk` agrees")
+    person.types("consent dirk")
+    await until(lambda: isinstance(server.heard[-1], requests.Consent))
+    agreed = server.heard[-1]
+    assert (agreed.player, agreed.office, agreed.agree) == ("p7", "director", True)
+    person.types("dissent dirk")
+    await until(lambda: isinstance(server.heard[-1], requests.Consent) and not server.heard[-1].agree)
+    await leaves(person, playing)
