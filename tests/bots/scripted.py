@@ -176,6 +176,8 @@ class ScriptedServer:
                 self.send(line, Done(id=request.id, table=f"open-{request.id}", other=f"closed-{request.id}"))
             case requests.Host() | requests.Chat() | requests.Note() | requests.Show() | requests.Rule():
                 self.send(line, Done(id=request.id, table=TABLE))
+            case requests.Consent():
+                self.send(line, Done(id=request.id, table=TABLE))
 
     def _hello(self, line: Line, hello: Hello) -> None:
         if self.faults.close_at_hello:
