@@ -1,13 +1,15 @@
-"""What EVOLUTION.md tells a stranger is true: its tables are whole, its conversation is of this protocol."""
+"""EVOLUTION.md is true: its tables are whole, its numbers right, its conversations of this protocol."""
 
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 import protocol
-from protocol.v1.bridge import BridgeOwn, BridgePub
 from protocol.v1.codec import (
     JSON,
     MAX_DEPTH,
@@ -18,11 +20,25 @@ from protocol.v1.codec import (
     decode_update,
 )
 from protocol.v1.codes import CloseCode, Code
-from protocol.v1.requests import Act, Watch
-from protocol.v1.updates import Done, Patch, View
+from protocol.v1.requests import Act, Hello, Open, Policy, Sit, ToServer, Watch
+from protocol.v1.updates import Done, Patch, Refused, ToClient, View, Welcome
+from protocol.v1.view import Pub, difference
+from server.games.hanabi.knowledge import anything
+from server.games.hanabi.variants import catalogue
+from server.games.registry import GAMES
+from server.hub.lobby import LISTINGS, PAGE
+from server.settings import Settings
+from server.web.rest import MAX_WISH
+from tests import conversations
+from tests.patching import Shown
 
 TEXT = Path(protocol.__file__).with_name("EVOLUTION.md").read_text(encoding="utf-8")
-SAID = re.findall(r"^([<>]) (\{.*\})$", TEXT, re.MULTILINE)
+SECTION = TEXT.partition("## A conversation for each game")[2].partition("\n## ")[0]
+CONVERSATIONS = {
+    part.partition("`")[0]: re.findall(r"^([<>]) (\{.*\})$", part, re.MULTILINE)
+    for part in SECTION.split("\n### `")[1:]
+}
+"""The lines of each conversation, and which side said them."""
 
 
 def first_cells(heading: str) -> list[str]:
@@ -49,12 +65,97 @@ def test_every_subprotocol_is_named() -> None:
     assert all(f"`{name}`" in TEXT for name in protocol.SUBPROTOCOLS)
 
 
-def test_the_conversation_is_of_this_protocol() -> None:
-    requests = [decode_request(JSON, text.encode()) for side, text in SAID if side == ">"]
-    answers = [decode_update(JSON, text.encode()) for side, text in SAID if side == "<"]
-    ids = [request.id for request in requests if isinstance(request, Watch | Act)]
-    assert [answer.id for answer in answers if getattr(answer, "id", 0)] == ids
-    assert isinstance(answers[-1], Done)
+def test_the_usual_settings_are_told() -> None:
+    settings, text = Settings(), " ".join(TEXT.split())
+    assert f"A player may have {settings.tables_per_player} tables open at the same time" in text
+    assert f"all players of one address {settings.tables_per_address}" in text
+    assert f"removed {settings.unplayed_minutes} minutes after the last person left" in text
+    assert f"or {settings.prepared_hours} hours after it" in text
+    assert f"Once a deal has begun it is {settings.left_days} days" in text
+    assert f"({Policy().correction_ms // 60_000} minutes, unless the policy says otherwise)" in text
+    assert f"at most {MAX_WISH >> 10} KiB beside `boards`" in text
+    assert f"at most {PAGE} in one answer" in text
+    assert f"keeps the {LISTINGS} lists that were used last" in text
+
+
+def test_the_most_bits_of_a_set_of_hanabi_cards_are_told() -> None:
+    bits = max(anything(catalogue.variant(number)).bit_length() for number in range(len(catalogue.ids())))
+    assert f"so the number has at most {bits} bits" in " ".join(TEXT.split())
+    assert 32 < bits < 53
+
+
+def test_every_game_of_the_protocol_has_a_conversation() -> None:
+    assert sorted(CONVERSATIONS) == sorted(GAMES)
+    assert all(said for said in CONVERSATIONS.values())
+
+
+def test_the_script_records_every_conversation_and_introduces_it_with_the_same_words() -> None:
+    assert list(conversations.CONVERSATIONS) == list(CONVERSATIONS)
+    text = " ".join(TEXT.split())
+    for game, conversation in conversations.CONVERSATIONS.items():
+        assert f"### `{game}` {conversation.about} ``` > " in text
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_conversation_is_of_this_protocol_and_every_request_has_one_answer(game: str) -> None:
+    requests, answers = heard(game)
+    assert isinstance(requests[0], Hello) and isinstance(answers[0], Welcome)
+    asked = [getattr(request, "id", 0) for request in requests[1:]]
+    assert all(asked) and len(set(asked)) == len(asked)
+    assert [answer.id for answer in answers if isinstance(answer, Done | Refused)] == asked
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_conversation_opens_a_table_sits_down_and_watches_at_once(game: str) -> None:
+    lines = CONVERSATIONS[game]
+    requests, _ = heard(game)
+    (opened,) = [request for request in requests if isinstance(request, Open)]
+    assert opened.game == game
+    sent = [decode_request(JSON, text.encode()) if side == ">" else None for side, text in lines]
+    assert any(
+        isinstance(sat, Sit) and isinstance(watched, Watch) and watched.as_ == "seat"
+        for sat, watched in pairwise(sent)
+    )
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_conversation_has_a_refusal_and_the_patch_of_ones_own_action_before_its_done(game: str) -> None:
+    refused, done = acts(game)
+    (words,) = [answer for answer in refused if isinstance(answer, Refused)]
+    assert (len(refused), words.code) == (1, Code.ILLEGAL_ACTION)
+    patch, answer = done
+    assert isinstance(patch, Patch) and isinstance(answer, Done)
+    assert words.n == answer.n == 1
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_conversation_ends_with_what_another_player_does(game: str) -> None:
+    _, answers = heard(game)
+    mine = min(place for place, answer in enumerate(answers) if isinstance(answer, Done) and answer.n == 1)
+    assert any(isinstance(answer, Patch) for answer in answers[mine:])
+
+
+def heard(game: str) -> tuple[list[ToServer], list[ToClient]]:
+    """The requests and the updates of the conversation of a game."""
+    said = CONVERSATIONS[game]
+    requests = [decode_request(JSON, text.encode()) for side, text in said if side == ">"]
+    return requests, [decode_update(JSON, text.encode()) for side, text in said if side == "<"]
+
+
+def acts(game: str) -> list[list[ToClient]]:
+    """What comes of the table between each act of a conversation and its answer, the answer included."""
+    came: list[list[ToClient]] = []
+    waits = False
+    for side, text in CONVERSATIONS[game]:
+        if side == ">":
+            waits = isinstance(decode_request(JSON, text.encode()), Act)
+            came += [[]] if waits else []
+            continue
+        update = decode_update(JSON, text.encode())
+        if waits and isinstance(update, View | Patch | Done | Refused):
+            came[-1].append(update)
+            waits = isinstance(update, View | Patch)
+    return came
 
 
 def merged(old: dict[str, Any], changes: dict[str, Any]) -> dict[str, Any]:
@@ -69,24 +170,76 @@ def merged(old: dict[str, Any], changes: dict[str, Any]) -> dict[str, Any]:
     return new
 
 
-def test_the_patch_rule_alone_keeps_a_view_true() -> None:
+@pytest.mark.parametrize("game", GAMES)
+def test_the_patch_rule_alone_keeps_a_view_true(game: str) -> None:
+    """The halves convert to the game's types, and are those of a client that knows which fields are maps."""
     pub: dict[str, Any] = {}
-    own: dict[str, Any] = {}
-    version = 0
-    for side, text in SAID:
-        update = decode_update(JSON, text.encode()) if side == "<" else None
+    own: dict[str, Any] | None = None
+    shown: Shown | None = None
+    patches = 0
+    for update in heard(game)[1]:
         if isinstance(update, View):
-            pub, own, version = dict(update.pub), dict(update.own), update.version
+            shown = Shown(update)
+            pub, own = shown.halves
         elif isinstance(update, Patch):
-            assert update.version == version + 1
-            version = update.version
-            pub = merged(pub, update.pub)
-            own = merged(own, update.own) if isinstance(update.own, dict) else own
-    shown: BridgePub = convert(pub, BridgePub, JSON)
-    mine: BridgeOwn = convert(own, BridgeOwn, JSON)
-    assert shown.phase == "play"
-    assert list(shown.calls.values()) == ["P", "7NT", "P", "P", "P"]
-    assert [play.card for play in shown.plays.values()] == ["DA"]
-    assert mine.legal_actions() == ()
-    assert mine.hand is not None
-    assert len(mine.hand) == 13
+            assert shown is not None
+            shown.take(update)
+            patches += 1
+            pub = merged(pub, update.pub) if isinstance(update.pub, dict) else pub
+            if isinstance(update.own, dict):
+                own = update.own if own is None else merged(own, update.own)
+            elif update.own is None:
+                own = None
+        if shown is None:
+            continue
+        assert shown.halves == (pub, own)
+        assert type(convert(pub, GAMES[game].pub, JSON)) is GAMES[game].pub
+        assert own is None or type(convert(own, GAMES[game].own, JSON)) is GAMES[game].own
+    assert patches >= 2
+
+
+class Half(Pub, tag="half"):
+    """A half with the two kinds of maps that views have, and an object that holds a map."""
+
+    always: dict[int, str]
+    sometimes: dict[int, str] | None = None
+    within: dict[str, dict[int, str]] | None = None
+
+
+MAPS: tuple[dict[int, str], ...] = ({}, {0: "a"}, {0: "b"}, {1: "b"}, {0: "a", 1: "b"}, {0: "a", 2: "c"})
+
+
+def json_of(value: object) -> dict[str, Any]:
+    """A half, or what changed in it, as a client decodes it."""
+    plain: dict[str, Any] = JSON.plain(JSON.encode(value))
+    return plain
+
+
+@pytest.mark.parametrize("before", MAPS)
+@pytest.mark.parametrize("after", MAPS)
+def test_a_map_is_merged_key_by_key_and_loses_its_last_entry_by_null(
+    before: dict[int, str], after: dict[int, str]
+) -> None:
+    old, new = Half(always=before, sometimes=before), Half(always=after, sometimes=after)
+    told = json_of(difference(old, new))
+    assert merged(json_of(old), told) == json_of(new)
+    assert {} not in told.values()
+
+
+@pytest.mark.parametrize("filled", MAPS)
+def test_an_empty_map_replaces_the_null_that_was_there_and_null_replaces_any_map(
+    filled: dict[int, str],
+) -> None:
+    none, some = Half(always={}), Half(always={}, sometimes=filled)
+    assert json_of(difference(none, some)) == {"sometimes": json_of(some)["sometimes"]}
+    assert json_of(difference(some, none)) == {"sometimes": None}
+    assert merged(json_of(none), json_of(difference(none, some))) == json_of(some)
+    assert merged(json_of(some), json_of(difference(some, none))) == json_of(none)
+
+
+def test_a_map_within_another_object_is_replaced_as_a_whole() -> None:
+    old = Half(always={}, within={"x": {0: "a", 1: "b"}})
+    new = Half(always={}, within={"x": {}})
+    told = json_of(difference(old, new))
+    assert told == {"within": {"x": {}}}
+    assert merged(json_of(old), told) == json_of(new)
