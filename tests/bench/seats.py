@@ -120,13 +120,13 @@ class KibitzSeat(Seat):
     `answer` is the last message that answered a request.
     """
 
-    __slots__ = ("_decision", "_first", "_n", "_own", "answer")
+    __slots__ = ("_acknowledged", "_decision", "_first", "_n", "_own", "answer")
 
     def __init__(self, port: int, path: str, table: Table, subprotocol: str | None = None) -> None:
         super().__init__(port, path, table, subprotocol)
         self.answer: Update | None = None
         self._first: int | None = None
-        self._n = 0
+        self._n = self._acknowledged = 0
         self._own = Own(calls=None, bids=None, cards=None, plays=None, discards=None, clues=None)
         self._decision: str | None = None
 
@@ -144,7 +144,9 @@ class KibitzSeat(Seat):
             self._shown(update, len(message))
         elif update.t == "done":
             self.answer = update
-            if update.n is not None and update.n == self._n:
+            # the patch comes first, and may ask a declarer for dummy's card before his own is acknowledged
+            if update.n is not None and update.n > self._acknowledged:
+                self._acknowledged = update.n
                 self.table.tally.done += 1
         elif update.t == "welcome":
             self.answer = update

@@ -15,7 +15,7 @@ import psutil
 import pytest
 
 from server.settings import from_environment
-from server.store import embedded
+from server.store import binaries
 from tests.bench.processes import free_port
 from tests.deploy.pages import DEPLOY, compose
 from tests.web.served import needs_redis
@@ -91,7 +91,7 @@ def redis_of_compose(tmp_path: Path) -> Iterator[tuple[psutil.Process, dict[str,
     data.mkdir()
     programs = tmp_path / "bin"
     programs.mkdir()
-    binary = embedded.binary()
+    binary = binaries.binary()
     (programs / "redis-server").symlink_to(binary)
     client = programs / "redis-cli"
     client.write_text(f'#!/bin/sh\nexec "{Path(binary).parent / "redis-cli"}" -p {port} "$@"\n')

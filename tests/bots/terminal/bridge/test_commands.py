@@ -84,7 +84,7 @@ def test_calls_and_cards_are_no_commands(typed: str) -> None:
 @pytest.mark.parametrize(
     ("typed", "objection"),
     [
-        ("concede 8", "at most the 7 tricks"),
+        ("concede 8", "at most 7 tricks"),
         ("play SA", "a card is typed alone"),
         ("grant w", "expected whose wish is meant: E"),
         ("ask", "expected the number of a call"),
