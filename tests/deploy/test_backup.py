@@ -15,7 +15,8 @@ from typing import Any
 import httpx
 import pytest
 
-from server.store import binaries, embedded
+from server.store import binaries as redis_programs
+from server.store import embedded
 from tests.bench.processes import free_port
 from tests.deploy.pages import commands
 from tests.deploy.test_compose import PASSWORD, healthy, redis_command
@@ -159,7 +160,7 @@ async def test_a_backup_leaves_the_rewriting_of_the_file_as_it_was(
 ) -> None:
     with short_directory() as folder:
         monkeypatch.setenv("XDG_RUNTIME_DIR", str(folder))
-        env = embedded_environment(folder, binaries.binary(), tmp_path)
+        env = embedded_environment(folder, redis_programs.binary(), tmp_path)
         data = Path(env["KIBITZ_DATA"])
         try:
             async with server(env):
@@ -198,8 +199,8 @@ def machine(tmp_path: Path) -> Iterator[dict[str, str]]:
     programs, volume, port = tmp_path / "bin", tmp_path / "volume", free_port()
     programs.mkdir()
     volume.mkdir()
-    (programs / "redis-server").symlink_to(binaries.binary())
-    client = Path(binaries.binary()).parent / "redis-cli"
+    (programs / "redis-server").symlink_to(redis_programs.binary())
+    client = Path(redis_programs.binary()).parent / "redis-cli"
     for name, text in {"docker": DOCKER, "redis-cli": f'#!/bin/sh\nexec "{client}" -p {port} "$@"\n'}.items():
         (programs / name).write_text(text)
         (programs / name).chmod(0o755)
