@@ -9,6 +9,7 @@ import pytest
 from protocol.v1.codec import JSON, MSGPACK, Codec
 from protocol.v1.requests import Chat, Host, Match, Open, Policy, Rule, Show, Stand, Watch
 from protocol.v1.updates import Done, Refused
+from tests.hub.people.company import appoint
 from tests.rooms import QUIET, House, Person
 from tests.virtual import passes, virtual
 
@@ -29,7 +30,7 @@ def test_a_hand_is_shown_and_a_ruling_made_over_the_wire_and_answered_by_done(co
         async with House() as house:
             table, players = await house.dealt()
             director = house.person("Dir", codec)
-            await house.person("Host").ask(Host(table=table, directors=("p-Dir",), id=1))
+            await appoint(house, table, directors=("Dir",))
             await director.watch(table)
             north = house.person("North", codec)
             answer = await north.ask(Show(table=table, player="p-Dir", id=2))

@@ -66,6 +66,10 @@ def show(player: Player, hand: bool = True) -> ask.Show:
     return ask.Show(table="t", player=player.id, hand=hand)
 
 
+def consent(player: Player, office: ask.Office = "director", agree: bool = True) -> ask.Consent:
+    return ask.Consent(table="t", player=player.id, office=office, agree=agree)
+
+
 def rule(**ruling: Any) -> ask.Rule:
     return ask.Rule(table="t", ruling=ruling)
 

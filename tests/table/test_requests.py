@@ -20,7 +20,7 @@ from server.errors import IllegalAction, Refusal, StoreError
 from server.games.base import AllHands, Director, Kibitzer
 from server.games.bridge.game import BRIDGE
 from server.table import entries, table
-from server.table.chairs import Chair, house_id
+from server.table.chairs import Chair, house_id, rights
 from server.table.entries import Acted, Base, Closed, Credited, Entry, Hosted, Sat, Saw, Stood
 from server.table.hosting import read_options, robots
 from server.table.player import Player
@@ -36,6 +36,7 @@ from tests.table.asking import (
     ROBOT,
     STAND,
     asked,
+    consent,
     host,
     refused,
     rule,
@@ -248,6 +249,7 @@ def rarely(at: Table, rng: Random) -> tuple[Request, ...]:
         sit(seat),
         STAND,
         show(rng.choice(PEOPLE), hand=rng.random() < 0.7),
+        consent(rng.choice(PEOPLE), rng.choice(get_args(ask.Office)), agree=rng.random() < 0.8),
         Credit(ms=rng.randrange(2_000)),
         Look(rng.choice((AllHands(), Kibitzer(seat), Director()))),
         Expire(somebody=True, away=(seat,)),
@@ -256,6 +258,7 @@ def rarely(at: Table, rng: Random) -> tuple[Request, ...]:
         host(pause=rng.random() < 0.1),
         host(policy=rng.choice(POLICIES), seats={seat: rng.choice(("plain", None))}),
         host(directors=rng.sample(IDS, 2), invited=rng.sample(IDS, 3)),
+        host(commentators=rng.sample(IDS, rng.randrange(2))),
         host(place={seat: rng.choice((*IDS, None)), rng.randrange(4): rng.choice(IDS)}),
         host(options={"first_board": rng.randint(1, 40)}),
     )
@@ -270,6 +273,15 @@ def nobody_knows_too_much(at: Table) -> None:
             assert chair.player not in at.saw, "a player has seen another hand"
             assert at.left.get(chair.player, seat) == seat, "a player has had another hand"
     assert all(at.chairs[seat].player is not None for seat, _ in at.shown), "a leave of nobody"
+
+
+def players_have_agreed_to_new_offices(before: Table, after: Table, host: Player) -> None:
+    """Check that each other player with a seat has agreed to an office that is given during a board."""
+    old = before.directors | before.commentators
+    for holder in (after.directors | after.commentators) - old if before.hidden else ():
+        offices = [office for office in get_args(ask.Office) if holder in getattr(after, f"{office}s")]
+        for player in rights(before.chairs) - {host.id, holder}:
+            assert all((player, office, holder) in before.agreed for office in offices)
 
 
 def a_random_life(rng: Random, requests: int) -> tuple[list[list[bytes]], Table]:
@@ -291,6 +303,7 @@ def a_random_life(rng: Random, requests: int) -> tuple[list[list[bytes]], Table]
             logs.append([])
         if entry is not None:
             logs[-1].append(entries.encode(entry))
+        players_have_agreed_to_new_offices(live, following, player)
         live = following
         nobody_knows_too_much(live)
     return logs, live

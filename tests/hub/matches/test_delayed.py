@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from protocol.v1.requests import Host, PerMove, Stand
 from protocol.v1.updates import Done, Notice, Patch, Refused, View
+from tests.hub.people.company import appoint
 from tests.lateness import MINUTE, PAUSE, Seen, calls, late, played
 from tests.rooms import QUIET, House, play_on
 from tests.virtual import now_ms, passes, until, virtual
@@ -71,8 +72,8 @@ async def test_late_watchers_see_every_hand_of_an_older_moment() -> None:
 async def test_seats_and_offices_see_the_present() -> None:
     async with House() as house:
         table, players = await house.dealt(late(10 * MINUTE))
-        host, dora = house.person("Host"), house.person("Dora")
-        await host.ask(Host(table=table, directors=("p-Dora",), id=1))
+        dora = house.person("Dora")
+        await appoint(house, table, directors=("Dora",))
         await dora.watch(table, "director")
         await play_on(house, table, players, 2)
         assert calls(dora.tables[table]) == calls(players[0].tables[table]) == 2

@@ -25,6 +25,7 @@ from protocol.v1.updates import Lobby as Listed
 from server.errors import Refusal
 from server.store.interface import Append, Appended, Stored
 from tests.games.bridge.deals import EXAMPLE, ONE_SUIT_EACH
+from tests.hub.people.company import appoint
 from tests.later_store import LaterStore
 from tests.matches import OTHER, Played, compared
 from tests.rooms import House, play_on
@@ -213,7 +214,7 @@ async def test_an_artificial_score_counts_when_the_other_table_is_closed_without
     async with House() as house:
         played = await Played.seated(house, count=2)
         host, director = house.person("Host"), house.person("Dora")
-        await host.ask(Host(table=played.tables["open"], directors=("p-Dora",), id=1))
+        await appoint(house, played.tables["open"], directors=("Dora",))
         ruling = {"t": "artificial", "north_south": "plus", "east_west": "minus"}
         assert isinstance(await director.ask(Rule(table=played.tables["open"], ruling=ruling, id=1)), Done)
         await passes(20)
@@ -228,8 +229,8 @@ async def test_an_artificial_score_counts_when_the_other_table_is_closed_without
 async def test_the_last_board_is_compared_at_once_and_again_when_a_director_corrects_it() -> None:
     async with House() as house:
         played = await Played.seated(house, count=1)
-        host, director = house.person("Host"), house.person("Dora")
-        await host.ask(Host(table=played.tables["open"], directors=("p-Dora",), id=1))
+        director = house.person("Dora")
+        await appoint(house, played.tables["open"], directors=("Dora",))
         await played.plays("open", "1NT")
         await played.plays("closed")
         assert played.shown("open")[1]["here"] == played.shown("closed")[1]["there"] == played.score("open")

@@ -12,6 +12,7 @@ from protocol.v1.requests import Chat as Say
 from protocol.v1.requests import Host, Lobby, PerMove, Policy, Stand, Watch
 from protocol.v1.updates import Chat, Done, Patch, Refused, View
 from server.errors import Refusal
+from tests.hub.people.company import appoint
 from tests.later_store import LaterStore
 from tests.matches import Played, code
 from tests.rooms import House
@@ -123,7 +124,7 @@ async def test_a_host_who_plays_in_one_room_disturbs_no_board_of_the_other(chang
         here, there = played.tables["open"], played.tables["closed"]
         await host.sit(here, 0)
         assert code(await host.ask(Host(table=there, id=1, **change))) == "forbidden"
-        assert isinstance(await host.ask(Host(table=there, id=2, directors=("p-Dora",))), Done)
+        await appoint(house, there, directors=("Dora",))
         assert isinstance(await house.person("Dora").ask(Host(table=there, id=3, **change)), Done)
 
 
@@ -235,7 +236,7 @@ async def test_a_commentators_words_reach_watchers_only_and_not_before_the_board
         played = await Played.seated(house, count=2)
         table = played.tables["open"]
         carl, eve, adam = house.person("Carl"), house.person("Eve"), house.person("Adam")
-        await house.person("Host").ask(Host(table=table, commentators=("p-Carl",), id=1))
+        await appoint(house, table, commentators=("Carl",))
         await carl.watch(table, "commentator")
         assert carl.tables[table].own["hands"]
         await eve.follow(table)

@@ -244,6 +244,10 @@ REQUESTS: dict[str, ask.ToServer] = {
     ),
     "show, smallest": ask.Show(table="t", player="p"),
     "show, fullest": ask.Show(id=16, table=TABLE, player="77f0a1b2c3d4e5f6", hand=False),
+    "consent, smallest": ask.Consent(table="t", player="p"),
+    "consent, fullest": ask.Consent(
+        id=22, table=TABLE, player="77f0a1b2c3d4e5f6", office="commentator", agree=False
+    ),
     "rule, smallest": ask.Rule(table="t", ruling={}),
     "rule, fullest": ask.Rule(
         id=17, table=TABLE, ruling={"t": "tricks", "tricks": 9, "board": 3, "reason": "Law 70"}
@@ -318,4 +322,36 @@ UPDATES: dict[str, tell.ToClient] = {
     "notice, the director is called": tell.Notice(kind="director", table=TABLE, message="a claim is refused"),
     "knock, smallest": tell.Knock(table="t", player="p", name=""),
     "knock, fullest": tell.Knock(table=TABLE, player="77f0a1b2c3d4e5f6", name="Zoë"),
+    "appoint, smallest": tell.Appoint(table="t", player="p", office="director"),
+    "appoint, fullest": tell.Appoint(
+        table=TABLE, player="77f0a1b2c3d4e5f6", office="commentator", name="Zoë"
+    ),
+    "people, watchers see hands at once": tell.People(table=TABLE, seats=(), watchers=7, hands="live"),
+    "people, watchers see hands later": tell.People(
+        table=TABLE, seats=(), watchers=7, delay=ask.Delay(ms=180_000, boards=1)
+    ),
+    "lobby, for whom the hands are to be seen": tell.Lobby(
+        rows=(
+            tell.TableRow(
+                table=TABLE,
+                game="bridge",
+                name="Final ♠",
+                status="open",
+                seats=(),
+                watchers=7,
+                hands="live",
+                directors=("p8",),
+                commentators=("p9",),
+            ),
+            tell.TableRow(
+                table="t",
+                game="spades",
+                name="",
+                status="open",
+                seats=(),
+                watchers=0,
+                delay=ask.Delay(ms=180_000, boards=1),
+            ),
+        )
+    ),
 }

@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from protocol.v1.bridge import LayCard
-from protocol.v1.requests import Host, Policy, Stand, Watch
+from protocol.v1.requests import Consent, Host, Policy, Stand, Watch
 from protocol.v1.updates import Done
 from server.web.cards import SAFE
 from tests.rooms import QUIET, play_on
@@ -169,6 +169,9 @@ async def test_the_director_opens_every_card() -> None:
         dora = await here.member("Dora")
         as_director = {"as": "director"}
         assert code(await dora.opens(table, "NS", **as_director)) == (403, "forbidden")
+        for member in members[1:]:
+            agrees = Consent(table=table, player=dora.wire.player.id, id=4)
+            assert isinstance(await member.wire.ask(agrees), Done)
         named = Host(table=table, directors=(dora.wire.player.id,), id=4)
         assert isinstance(await members[0].wire.ask(named), Done)
         assert isinstance(await dora.wire.ask(Watch(table=table, as_="director", id=5)), Done)
