@@ -23,6 +23,7 @@ from server.session.limits import Buckets
 from server.settings import Settings
 from server.store.interface import File
 from server.table.player import Player
+from server.text import clean
 from server.web.answers import answer, body_of, kind_of, refused
 from server.web.callers import Callers, watch_of
 
@@ -91,7 +92,7 @@ class Cards:
             return _no_cards(room)
         if room.table.seat_of(player.id) is None:
             raise Refusal(Code.NOT_SEATED, "you have no seat at this table")
-        name = request.query_params.get("name", "")
+        name = clean(request.query_params.get("name", ""))
         if len(name) > 60:
             raise Refusal(Code.INVALID_MESSAGE, "expected at most 60 characters - at `name` of the query")
         file = _file(kind_of(request), await body_of(request, MAX_CARD))

@@ -17,6 +17,7 @@ from server.hub.room import Room
 from server.table import sight
 from server.table.player import Player
 from server.table.sight import status
+from server.text import clean
 from server.web.answers import answer, body_of, plain_object
 from server.web.spades_rest.live.following import seat_of
 from server.web.spades_rest.seats import ROBOT, Changes, check_welcome, four_in_pairs, waiting
@@ -218,9 +219,10 @@ def _read_name(body: dict[str, Any], player: Player) -> str:
     name = body.get("name")
     if name is None or name == "":
         return f"{player.name[: MAX_NAME - 8]}'s table"
-    if not isinstance(name, str) or not name.strip() or len(name) > MAX_NAME:
+    shown = clean(name) if isinstance(name, str) and len(name) <= MAX_NAME else ""
+    if not shown:
         raise Wrong(400, "INVALID_NAME", f"expected `name` to be a text of at most {MAX_NAME} characters")
-    return name.strip()
+    return shown
 
 
 def _read_spectating(body: dict[str, Any]) -> bool:
