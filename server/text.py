@@ -12,6 +12,8 @@ from msgspec import Struct, inspect
 from msgspec.structs import replace
 
 S = TypeVar("S", bound=Struct)
+Pages = frozenset[tuple[type[Struct], str]]
+"""Fields, by their struct and name, that hold a text of several lines."""
 
 JOINERS = "\u200c\u200d"
 """The zero width non-joiner and joiner: Persian, Indic scripts and emoji are spelled with them."""
@@ -46,12 +48,12 @@ def clean_lines(text: str) -> str:
     return "\n".join(_visible(line) for line in LINE_BREAK.split(text))
 
 
-def clean_fields(value: S) -> S:
+def clean_fields(value: S, pages: Pages = frozenset()) -> S:
     """Return a game's action or ruling with its free text cleaned; `value` itself where nothing changes.
 
-    Free text is every string field without a pattern. Metadata `lines` marks text of several lines.
+    Free text is every string field without a pattern; those of `pages` have several lines.
     """
-    fields = _text_fields(type(value))
+    fields = text_fields(type(value), pages)
     if not fields:
         return value
     changed = {}
@@ -64,17 +66,14 @@ def clean_fields(value: S) -> S:
 
 
 @cache
-def _text_fields(kind: type[Struct]) -> tuple[tuple[str, Callable[[str], str]], ...]:
+def text_fields(kind: type[Struct], pages: Pages) -> tuple[tuple[str, Callable[[str], str]], ...]:
     """Return the names of a struct's free text fields, each with what cleans it."""
     found: list[tuple[str, Callable[[str], str]]] = []
     read = inspect.type_info(kind)
     assert isinstance(read, inspect.StructType)
     for field in read.fields:
-        extra, type_ = {}, field.type
-        if isinstance(type_, inspect.Metadata):
-            extra, type_ = type_.extra or {}, type_.type
-        if isinstance(type_, inspect.StrType) and type_.pattern is None:
-            found.append((field.name, clean_lines if extra.get("lines") else clean))
+        if isinstance(field.type, inspect.StrType) and field.type.pattern is None:
+            found.append((field.name, clean_lines if (kind, field.name) in pages else clean))
     return tuple(found)
 
 

@@ -1,4 +1,4 @@
-"""What players write as others are shown it: nothing that a terminal obeys, nothing that hides or turns text."""
+"""Text of players as others are shown it: nothing that a terminal obeys, nothing that turns or hides it."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from msgspec import Struct, inspect
 import server.text
 from protocol.v1.bridge import Call, Explain, LayCard, MakeCall
 from protocol.v1.bridge.rulings import AwardTricks
+from server.games.bridge.game import BRIDGE
 from server.games.registry import GAMES
 from server.text import JOINERS, clean, clean_fields, clean_lines
 
@@ -134,7 +135,7 @@ def test_the_text_of_an_action_is_cleaned_and_the_rest_stays() -> None:
 
 
 def test_a_convention_card_is_a_text_of_lines_with_a_name_of_one() -> None:
-    laid = clean_fields(LayCard(name="Acol\n\x1b", text="1NT   12-14\r\n2C\x1b[2J"))
+    laid = clean_fields(LayCard(name="Acol\n\x1b", text="1NT   12-14\r\n2C\x1b[2J"), BRIDGE.pages)
     assert laid == LayCard(name="Acol", text="1NT   12-14\n2C [2J")
 
 
@@ -146,8 +147,6 @@ def test_an_action_with_nothing_to_clean_is_the_same_value() -> None:
 def free_text(read: Any, depth: int = 0) -> Iterator[tuple[int, str]]:
     """Every string without a pattern in a type, and how deep it lies below an action."""
     match read:
-        case inspect.Metadata():
-            yield from free_text(read.type, depth)
         case inspect.UnionType():
             for each in read.types:
                 yield from free_text(each, depth)
@@ -176,7 +175,7 @@ def test_all_text_of_actions_and_rulings_lies_where_it_is_cleaned(kind: Any) -> 
     cleaned = {
         (1, f"{each.cls.__name__}.{name}")
         for each in structs(inspect.type_info(kind))
-        for name, _ in server.text._text_fields(each.cls)
+        for name, _ in server.text.text_fields(each.cls, frozenset())
     }
     assert cleaned == found
 

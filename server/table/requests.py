@@ -210,7 +210,9 @@ def _act(table: Table, player: Player, request: Act, codec: Codec, now_ms: int) 
         action = convert({"action": request.action}, _holder(table.game), codec).action
     except InvalidMessage as error:
         raise Refusal(Code.INVALID_MESSAGE, str(error)) from None
-    return judge(table, player.id, request.n, request.decision, clean_fields(action), now_ms)
+    return judge(
+        table, player.id, request.n, request.decision, clean_fields(action, table.game.pages), now_ms
+    )
 
 
 def judge(table: Table, player: str, n: int, decision: str | None, action: Any, at_ms: int) -> Acted | None:

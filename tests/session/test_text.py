@@ -106,10 +106,10 @@ def test_words_beside_calls_and_claims_are_shown_cleaned(codec: Codec) -> None:
                 await person.watch(table, "seat")
             north, east, south, west = people
             calls = [
+                (north, {"t": "system", "name": EVIL, "text": "1NT   12-14\x1b\n2C\u202e"}),
                 (north, {"t": "call", "call": "1C", "alert": True, "explanation": EVIL}),
                 (east, {"t": "ask", "call": 0, "text": EVIL}),
                 (north, {"t": "explain", "call": 0, "text": EVIL}),
-                (north, {"t": "system", "name": EVIL, "text": "1NT   12-14\x1b\n2C\u202e"}),
                 *((person, {"t": "call", "call": "P"}) for person in (east, south, west)),
             ]
             counts: dict[Person, int] = {}
@@ -122,7 +122,8 @@ def test_words_beside_calls_and_claims_are_shown_cleaned(codec: Codec) -> None:
             laid = card(state, "NS")
             assert laid is not None and (laid.name, laid.text) == (SHOWN, "1NT   12-14 \n2C")
             await acts(east, table, counts, as_first_lead(east, table))
-            await acts(north, table, counts, {"t": "undo", "reason": EVIL}, "forbidden illegal_action done")
+            await acts(east, table, counts, {"t": "undo", "reason": EVIL})
+            await acts(north, table, counts, {"t": "grant", "seat": 1, "accept": False})
             await acts(north, table, counts, {"t": "claim", "tricks": 3, "line": EVIL})
             assert west.tables[table].pub["claim"]["line"] == SHOWN
             nothing_hidden(*people, *players)
@@ -137,17 +138,13 @@ def as_first_lead(leader: Person, table: str) -> dict[str, Any]:
     return {"t": "play", "card": own["cards"][0]}
 
 
-async def acts(
-    person: Person, table: str, counts: dict[Person, int], action: dict[str, Any], expected: str = "done"
-) -> None:
+async def acts(person: Person, table: str, counts: dict[Person, int], action: dict[str, Any]) -> None:
     """Do something in the game, with the number that is due."""
     n = counts.get(person, 0) + 1
     own = person.tables[table].own or {}
     act = Act(table=table, n=n, action=action, decision=own.get("decision"), id=500 + n)
-    answer = await person.ask(act)
-    assert (answer.code if isinstance(answer, Refused) else "done") in expected, answer
-    if isinstance(answer, Done):
-        counts[person] = n
+    await done(person, act)
+    counts[person] = n
 
 
 @virtual

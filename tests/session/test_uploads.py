@@ -136,3 +136,12 @@ def test_real_files_are_led_from_end_to_end(kind: str, name: str, boards: int | 
     assert loaded.title == name
     assert boards is None or len(loaded.boards) == boards
     replayed(loaded)
+
+
+def test_names_and_words_of_a_record_are_shown_without_what_a_terminal_obeys() -> None:
+    evil, shown = "ok\x1b[2J\u202enwod\nyou lose", "ok [2Jnwod you lose"
+    calls = (RecordedCall(Call("1NT"), True, evil), *(RecordedCall(Call.PASS),) * 3)
+    board = recorded(record(calls=calls, players=(evil,) * 4, name=evil, comments=(Written(evil, 0, 0),)), 1)
+    assert (board.players, board.name) == ((shown,) * 4, shown)
+    assert [each.text for each in board.explained] == [shown]
+    assert [each.text for each in board.comments] == ["ok [2Jnwod\nyou lose"]

@@ -98,7 +98,7 @@ class LayCard(Struct, frozen=True, tag_field="t", tag="system", gc=False):
     """
 
     name: Annotated[str, Meta(max_length=60)]
-    text: Annotated[str, Meta(max_length=2000, extra={"lines": True})] = ""
+    text: Annotated[str, Meta(max_length=2000)] = ""
     file: Annotated[str, Meta(max_length=64, pattern="^([0-9a-f]{64})?$")] = ""
 
 

@@ -11,6 +11,7 @@ from protocol.v1.bridge import (
     BridgePub,
     Call,
     Cut,
+    LayCard,
     MakeCall,
     Options,
     PlayCard,
@@ -108,6 +109,7 @@ BRIDGE = Game(
     calls_director=_calls_director,
     prove=_prove,
     card=systems.card,
+    pages=frozenset({(LayCard, "text")}),
     match=Matching(
         standing=results.standing,
         other=lambda standing: standing.other,
