@@ -102,7 +102,7 @@ def test_names_and_notes_are_shown_without_what_a_terminal_obeys() -> None:
     data = beginning()
     evil = "ok\x1b[2J\u202enwod\nyou lose"
     names = [f"{evil} {seat}" for seat, _ in enumerate(data["players"])]
-    (loaded,) = load(text({**data, "players": names, "notes": [["", evil], []]})).boards
+    (loaded,) = load(text({**data, "players": names, "notes": [["", evil], [], []]})).boards
     assert loaded.players[0] == "ok [2Jnwod you lose 0"
     assert loaded.notes == (Note(0, 1, "ok [2Jnwod\nyou lose"),)
 
