@@ -240,6 +240,8 @@ class Game:
     `card` is the convention card that a side has laid, None without one; who may open it now is told by the
     `systems` of an own half. A game that has no such cards has no `card`. `match` is how matches are played,
     None where they are not.
+
+    `pages` names the fields of actions that hold a text of several lines; all other text has one line.
     """
 
     name: str
@@ -277,6 +279,7 @@ class Game:
     untimed: Callable[[Any], bool] = _never
     notes: Callable[[Any], int] = _none
     players_pause: bool = False
+    pages: frozenset[tuple[type[Struct], str]] = frozenset()
     card: Callable[[Any, str], LaidCard | None] | None = None
     match: Matching | None = None
 

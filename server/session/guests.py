@@ -8,15 +8,22 @@ from collections import OrderedDict
 from collections.abc import Callable
 
 import msgspec
+from msgspec.structs import replace
 
 from server.store.interface import Store
 from server.table.player import Player
+from server.text import clean
 
 CACHED = 20_000
 
 
 def _hash(token: str) -> str:
     return hashlib.sha256(token.encode()).hexdigest()
+
+
+def _shown(name: str, player_id: str) -> str:
+    """Return a guest's name as others are shown it."""
+    return clean(name) or f"Guest {player_id[:4]}"
 
 
 class Guests:
@@ -33,7 +40,7 @@ class Guests:
     async def create(self, name: str) -> tuple[Player, str]:
         """A new player and the token that proves it; the token is told this once. Raises OSError."""
         player_id = self._word()
-        player = Player(id=player_id, name=name.strip() or f"Guest {player_id[:4]}")
+        player = Player(id=player_id, name=_shown(name, player_id))
         token = secrets.token_urlsafe(24)
         await self._store.put_guest(_hash(token), msgspec.msgpack.encode(player), self._ttl_s)
         return player, token
@@ -47,7 +54,8 @@ class Guests:
         packed = await self._store.guest(key)
         if packed is None:
             return None
-        player = msgspec.msgpack.decode(packed, type=Player)
+        stored = msgspec.msgpack.decode(packed, type=Player)
+        player = replace(stored, name=_shown(stored.name, stored.id))
         self._known[key] = player
         if len(self._known) > CACHED:
             self._known.popitem(last=False)

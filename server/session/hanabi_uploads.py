@@ -12,6 +12,7 @@ from server.formats.hanabi_live.files import recorded as read_games
 from server.formats.hanabi_live.judged import options_of
 from server.formats.hanabi_live.record import RANK, GameAction, GameRecord
 from server.games.hanabi.state import HanabiState
+from server.text import clean, clean_lines
 
 MAX_NAME = 60
 MAX_NOTE = 500
@@ -53,10 +54,10 @@ def _recorded(
     moves = tuple(_move(action) for action in counted if action.type <= RANK)
     return RecordedGame(
         options=options_of(record),
-        deal=Deal(last.deck, last.seed, last.characters),
+        deal=Deal(last.deck, clean(last.seed), last.characters),
         moves=moves,
         ended=last.ended if len(moves) < len(counted) else None,
-        players=tuple(name[:MAX_NAME] for name in record.players),
+        players=tuple(clean(name)[:MAX_NAME] for name in record.players),
         notes=tuple(_notes(record)),
         id=record.id,
         warnings=warnings,
@@ -80,7 +81,7 @@ def _notes(record: GameRecord) -> Iterator[Note]:
     room = MAX_WORDS
     for seat, notes in enumerate(record.notes):
         for card, note in enumerate(notes):
-            text = note.strip()[: min(MAX_NOTE, room)]
+            text = clean_lines(note).strip()[: min(MAX_NOTE, room)]
             room -= len(text)
             if text:
                 yield Note(seat, card, text)

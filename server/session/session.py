@@ -26,6 +26,7 @@ from server.hub.outbox import Frame, audience_name
 from server.hub.room import Ask, Room
 from server.session.desk import Desk
 from server.session.lanes import Lane, Lanes
+from server.session.text import cleaned
 from server.table.player import Player
 from server.table.requests import Turn
 
@@ -207,7 +208,7 @@ class Session:
         if not self.player.house:
             wait_ms = self._bucket.take(now_ms) or self._desk.take(self.player, now_ms)
         try:
-            request = decode_request(self.codec, frame)
+            request = cleaned(decode_request(self.codec, frame))
         except InvalidMessage as error:
             self._invalid(error)
             return

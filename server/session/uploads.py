@@ -17,6 +17,7 @@ from server.formats.record import BoardRecord, Fault
 from server.games.base import Game
 from server.games.bridge.conduct import remarks
 from server.session import hanabi_uploads
+from server.text import clean, clean_lines
 
 MAX_WORDS = 2_000
 """So many characters of comments are shown at one place of a record, and of any one explanation or reason."""
@@ -85,13 +86,13 @@ def recorded(record: BoardRecord, place: int) -> Recorded:
         explained=tuple(_explained(judged)),
         comments=tuple(_comments(record, judged)),
         players=_players(record),
-        name=(record.name or "")[:MAX_NAME],
+        name=clean(record.name or "")[:MAX_NAME],
         fault=_cut(judged.fault),
     )
 
 
 def _players(record: BoardRecord) -> tuple[str, str, str, str]:
-    north, east, south, west = ((record.players[seat] or "")[:MAX_NAME] for seat in SEATS)
+    north, east, south, west = (clean(record.players[seat] or "")[:MAX_NAME] for seat in SEATS)
     return north, east, south, west
 
 
@@ -99,7 +100,7 @@ def _explained(judged: Judged) -> Iterator[Explained]:
     state = judged.state
     told = remarks.shown(state, None) or {}
     for key, remark in sorted(told.items()):
-        yield Explained(key // 4, remark.alert, _cut(remark.text))
+        yield Explained(key // 4, remark.alert, _cut(clean(remark.text)))
 
 
 def _comments(record: BoardRecord, judged: Judged) -> Iterator[Comment]:
@@ -123,6 +124,7 @@ def _comments(record: BoardRecord, judged: Judged) -> Iterator[Comment]:
 
 
 def _cut(text: str, most: int = MAX_WORDS) -> str:
+    text = clean_lines(text)
     return text if len(text) <= most else text[: max(0, most - 1)] + "…" * (most > 0)
 
 

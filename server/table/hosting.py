@@ -21,6 +21,7 @@ from server.table.player import Player
 from server.table.seating import Robots, all_shown, substitute
 from server.table.sight import lag, shows_live
 from server.table.table import IDS, Table, open_with
+from server.text import clean_fields
 
 HOSTS_OWN = ("options", "policy", "host", *IDS)
 """What only the host changes, as fields of `Host`."""
@@ -215,7 +216,7 @@ def rule(table: Table, player: Player, request: Rule, codec: Codec, now_ms: int)
     if table.game.rulings is None:
         raise Refusal(Code.FORBIDDEN, "this game has no rulings")
     try:
-        ruling = convert(request.ruling, table.game.rulings, codec, at="$.ruling")
+        ruling = clean_fields(convert(request.ruling, table.game.rulings, codec, at="$.ruling"))
     except InvalidMessage as error:
         raise Refusal(Code.INVALID_MESSAGE, str(error)) from None
     if request.id and table.counters.get(ruler_id(player.id)) == Counter(request.id, encode(ruling)):

@@ -33,6 +33,7 @@ from server.table.seating import Robots
 from server.table.sight import barred, must_look
 from server.table.table import Table, fold, next_deal
 from server.table.timing import Due, due, expired, patience_ms, single
+from server.text import clean_fields
 
 NOBODY: Mapping[str, str] = MappingProxyType({})
 
@@ -209,7 +210,9 @@ def _act(table: Table, player: Player, request: Act, codec: Codec, now_ms: int) 
         action = convert({"action": request.action}, _holder(table.game), codec).action
     except InvalidMessage as error:
         raise Refusal(Code.INVALID_MESSAGE, str(error)) from None
-    return judge(table, player.id, request.n, request.decision, action, now_ms)
+    return judge(
+        table, player.id, request.n, request.decision, clean_fields(action, table.game.pages), now_ms
+    )
 
 
 def judge(table: Table, player: str, n: int, decision: str | None, action: Any, at_ms: int) -> Acted | None:

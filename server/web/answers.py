@@ -13,8 +13,10 @@ from starlette.responses import Response
 
 from protocol.v1.codec import JSON, InvalidMessage, convert
 from protocol.v1.codes import Code
+from protocol.v1.requests import ToServer
 from protocol.v1.updates import Refused
 from server.errors import Refusal
+from server.session.text import cleaned
 
 MAX_BODY = 1 << 20
 Q = TypeVar("Q", bound=msgspec.Struct)
@@ -174,8 +176,12 @@ def query_of(request: Request, kind: type[Q]) -> Q:
 
 
 def typed(plain: dict[str, Any], kind: Any) -> Any:
-    """Plain data as the struct `kind`. Raises Refusal with the path of the fault."""
+    """Plain data as the struct `kind`; the free text of a request is cleaned.
+
+    Raises Refusal with the path of the fault.
+    """
     try:
-        return convert(plain, kind, JSON)
+        read = convert(plain, kind, JSON)
+        return cleaned(read) if isinstance(read, ToServer) else read
     except InvalidMessage as error:
         raise Refusal(Code.INVALID_MESSAGE, str(error)) from None

@@ -23,6 +23,7 @@ from server.session.desk import Desk
 from server.session.limits import Buckets
 from server.store.interface import File
 from server.table.player import Player
+from server.text import clean
 from server.web.answers import answer, body_of, kind_of, query_of, refused
 from server.web.bodies import Bodies
 from server.web.callers import Callers, watch_of
@@ -104,7 +105,7 @@ class Cards:
             return _no_cards(room)
         if room.table.seat_of(player.id) is None:
             raise Refusal(Code.NOT_SEATED, "you have no seat at this table")
-        name = query_of(request, CardQuery).name
+        name = clean(query_of(request, CardQuery).name)
         address = self._callers.address(request)
         async with self._bodies.held(request, address, MAX_CARD):
             return await self._keep(request, player, name, address)

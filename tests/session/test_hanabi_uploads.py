@@ -115,6 +115,15 @@ def test_warnings_of_a_replay_are_bounded() -> None:
     assert 0 < len(loaded.warnings) <= MAX_WARNINGS and max(map(len, loaded.warnings)) <= MAX_WARNING
 
 
+def test_names_and_notes_are_shown_without_what_a_terminal_obeys() -> None:
+    data = beginning()
+    evil = "ok\x1b[2J\u202enwod\nyou lose"
+    names = [f"{evil} {seat}" for seat, _ in enumerate(data["players"])]
+    (loaded,) = load(text({**data, "players": names, "notes": [["", evil], [], []]})).boards
+    assert loaded.players[0] == "ok [2Jnwod you lose 0"
+    assert loaded.notes == (Note(0, 1, "ok [2Jnwod\nyou lose"),)
+
+
 def test_a_game_that_breaks_a_rule_is_refused_with_its_place_and_the_reason() -> None:
     broken = {**plain(game(2)), "actions": [{"type": 0, "target": 49, "value": 0}]}
     words = refused(text(plain(game(1)), broken))

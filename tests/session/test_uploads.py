@@ -164,3 +164,12 @@ def test_a_file_of_deals_that_the_server_opens_has_its_warnings_logged(
     assert len(deals_of(club)) == 1
     (logged,) = caplog.messages
     assert logged.startswith(f"{club}: line 1: [Board 1] is read as")
+
+
+def test_names_and_words_of_a_record_are_shown_without_what_a_terminal_obeys() -> None:
+    evil, shown = "ok\x1b[2J\u202enwod\nyou lose", "ok [2Jnwod you lose"
+    calls = (RecordedCall(Call("1NT"), True, evil), *(RecordedCall(Call.PASS),) * 3)
+    board = recorded(record(calls=calls, players=(evil,) * 4, name=evil, comments=(Written(evil, 0, 0),)), 1)
+    assert (board.players, board.name) == ((shown,) * 4, shown)
+    assert [each.text for each in board.explained] == [shown]
+    assert [each.text for each in board.comments] == ["ok [2Jnwod\nyou lose"]

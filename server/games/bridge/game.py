@@ -12,6 +12,7 @@ from protocol.v1.bridge import (
     Call,
     Claim,
     Cut,
+    LayCard,
     MakeCall,
     Options,
     PlayCard,
@@ -110,6 +111,7 @@ BRIDGE = Game(
     calls_director=_calls_director,
     prove=_prove,
     card=systems.card,
+    pages=frozenset({(LayCard, "text")}),
     match=Matching(
         standing=results.standing,
         other=lambda standing: standing.other,

@@ -18,6 +18,7 @@ from server.hub.room import Room
 from server.table import sight
 from server.table.player import Player
 from server.table.sight import status
+from server.text import clean
 from server.web.answers import answer, body_of, plain_object, query_of
 from server.web.operations import Operation
 from server.web.spades_rest.bodies import (
@@ -250,9 +251,10 @@ def _read_name(body: dict[str, Any], player: Player) -> str:
     name = read(body, TableName, "INVALID_NAME", expected).name
     if not name:
         return f"{player.name[: MAX_NAME - 8]}'s table"
-    if not name.strip():
+    shown = clean(name)
+    if not shown:
         raise Wrong(400, "INVALID_NAME", f"expected {expected}")
-    return name.strip()
+    return shown
 
 
 @cache

@@ -32,7 +32,7 @@ async def test_a_card_that_is_a_file_comes_as_it_was_uploaded_and_runs_nowhere()
         answer = await east.opens(table, "NS")
         assert (answer.status_code, answer.content) == (200, PDF)
         assert answer.headers["content-type"] == "application/pdf"
-        named = "attachment; filename*=UTF-8''Acol%20%22%E2%99%A0%22%0D%0AX%3A%20y.pdf"
+        named = "attachment; filename*=UTF-8''Acol%20%22%E2%99%A0%22%20X%3A%20y.pdf"
         assert answer.headers["content-disposition"] == named
         assert {name: answer.headers[name] for name in SAFE} == {
             "X-Content-Type-Options": "nosniff",

@@ -1,0 +1,65 @@
+"""The free text of requests, cleaned before anything is done with them.
+
+The text inside an action or a ruling is cleaned where the game's types are known, in `server.table`.
+"""
+
+from __future__ import annotations
+
+from typing import assert_never
+
+from msgspec.structs import replace
+
+from protocol.v1 import requests as ask
+from protocol.v1.codec import InvalidMessage
+from server.text import clean, clean_lines
+
+IDS = ("directors", "commentators", "invited", "onlookers", "unwelcome")
+"""The fields of `host` that list players by ids, which players at the table are told."""
+
+
+def cleaned(request: ask.ToServer) -> ask.ToServer:
+    """Return a request with its free text as others will be shown it; ids and options stay as they are.
+
+    Raises InvalidMessage for chat of which nothing remains, and for ids that are no printable text.
+    """
+    match request:
+        case (
+            ask.Act()
+            | ask.Ping()
+            | ask.Watch()
+            | ask.Unwatch()
+            | ask.Sit()
+            | ask.Stand()
+            | ask.Show()
+            | ask.Consent()
+            | ask.Rule()
+            | ask.Lobby()
+        ):
+            return request
+        case ask.Chat():
+            text = clean(request.text)
+            if not text:
+                raise _invalid(request.id, "expected text that can be shown, got none - at `$.text`")
+            return request if text == request.text else replace(request, text=text)
+        case ask.Note():
+            text = clean_lines(request.text)
+            return request if text == request.text else replace(request, text=text)
+        case ask.Open() | ask.Match():
+            name = clean(request.name)
+            return request if name == request.name else replace(request, name=name)
+        case ask.Hello():
+            client = clean(request.client)
+            return request if client == request.client else replace(request, client=client)
+        case ask.Host():
+            for field in IDS:
+                if not all(map(str.isprintable, getattr(request, field) or ())):
+                    raise _invalid(request.id, f"expected the ids of players - at `$.{field}`")
+            return request
+        case _:
+            assert_never(request)
+
+
+def _invalid(request_id: int, fault: str) -> InvalidMessage:
+    error = InvalidMessage(fault)
+    error.id = request_id
+    return error
