@@ -72,8 +72,8 @@ class Rooms:
         for table in self.tables:
             await self._sit_down(table)
 
-    async def open_table(self, policy: Policy) -> None:
-        """One table, with its players, and where there are such a director."""
+    async def open_table(self, policy: Policy) -> Line:
+        """Open one table with its players, the host a director where the game has any; return the host."""
         await self.process.hub.start()
         opener, token = await self.process.guests.create("host")
         game, options = self._world.kind.game, self._world.options
@@ -84,6 +84,7 @@ class Rooms:
             host.say({"t": "host", "table": "t1", "directors": [opener.id]})
         await asyncio.sleep(0.01)
         await self._sit_down("t1")
+        return host
 
     async def _sit_down(self, table: str) -> None:
         names = self._world.kind.game.seat_names(self._world.options)

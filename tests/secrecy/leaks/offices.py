@@ -1,0 +1,59 @@
+"""Leaks by offices that are given while a board is played; they have scenes of their own."""
+
+from __future__ import annotations
+
+from pytest import MonkeyPatch
+
+from server.hub.gallery import Gallery
+from server.hub.outbox import Outbox, Prepared
+from server.table import offices
+from server.table.entries import Agreed, Entry
+from server.table.table import Table
+from tests.secrecy.leaks.planting import Plant, leak
+
+UNASKED_LEAKS: dict[str, Plant] = {}
+CONSENT_LEAKS: dict[str, Plant] = {}
+
+
+@leak("an office in mid-board without consent", UNASKED_LEAKS)
+def ask_no_player(patch: MonkeyPatch) -> None:
+    """The host gives offices at any time, without a question to the players."""
+    patch.setattr(offices, "missing_consents", lambda table, host, request: ())
+
+
+@leak("an office in mid-board by the consent of one player", UNASKED_LEAKS)
+def ask_one_player(patch: MonkeyPatch) -> None:
+    """The consent of a single player is enough."""
+    missing = offices.missing_consents
+    patch.setattr(
+        offices,
+        "missing_consents",
+        lambda table, host, request: () if table.agreed else missing(table, host, request),
+    )
+
+
+@leak("the people anew after a consent", CONSENT_LEAKS)
+def tell_people_of_consents(patch: MonkeyPatch) -> None:
+    """A consent counts as a coming or going, and everybody is told the people of the table again."""
+    after = Gallery.after
+
+    def leaky(self: Gallery, entry: Entry) -> None:
+        after(self, entry)
+        if isinstance(entry, Agreed):
+            self.people.changed()
+
+    patch.setattr(Gallery, "after", leaky)
+
+
+@leak("a version for everybody after a consent", CONSENT_LEAKS)
+def count_consents_in_versions(patch: MonkeyPatch) -> None:
+    """After a consent every feed has a new version."""
+    prepare = Outbox.prepare
+
+    def leaky(self: Outbox, table: Table) -> Prepared:
+        if table.agreed != self.table.agreed:
+            for feed in self._feeds.values():
+                feed.version += 1
+        return prepare(self, table)
+
+    patch.setattr(Outbox, "prepare", leaky)
