@@ -1,4 +1,4 @@
-"""Offices that see every hand, named while a board is played: the other players are asked, and agree or not."""
+"""Offices that see every hand, named while a board is played: the other players are asked first."""
 
 from __future__ import annotations
 
