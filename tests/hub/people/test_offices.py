@@ -1,4 +1,4 @@
-"""Offices that see every hand, named while a board is played: the other players are asked and have to agree."""
+"""Offices that see every hand, named while a board is played: the other players have to agree."""
 
 from __future__ import annotations
 
