@@ -220,8 +220,9 @@ Office = Literal["director", "commentator"]
 class Consent(_Request, frozen=True):
     """Agree, or no more, that a player gets an office while this board is played; answered by `done`.
 
-    For a player who has a seat, as the office sees every hand. `player` is the id of the player who would
-    have it, as `appoint` told. What is agreed counts until the board is over; the host then sends `host`.
+    For a player who has a seat, or was taken out of it in this board, as the office sees every hand.
+    `player` is the id of the player who would have it, as `appoint` told. What is agreed counts until the
+    board is over; the host then sends `host`.
     """
 
     table: TableId

@@ -47,7 +47,7 @@ def change(
         words = f"the {_office(table, player)} has ended the table"
         return Closed(at_ms=now_ms, reason=words, seat=table.seat_of(player.id))
     _check_policy(table, request.policy)
-    check_offices(table, player, request)
+    check_offices(table, player, request, names)
     _check_time(table, request)
     state, chairs = None, table.chairs
     if request.options is not None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import get_args
 
 from protocol.v1.codes import Code
@@ -20,15 +20,19 @@ class NotAgreed(Refusal):
     """A new office lacks the consent of players at the table, who are asked for it."""
 
 
-def check_offices(table: Table, player: Player, request: Host) -> None:
-    """Raise Refusal for a new office in a deal that not every other player with a seat has agreed to."""
+def check_offices(table: Table, player: Player, request: Host, names: Mapping[str, str]) -> None:
+    """Raise Refusal for a new office in a deal that not every other player of it has agreed to.
+
+    `names` are those of the people who are at the table, by id.
+    """
     lacking = {by for by, _, _ in missing_consents(table, player.id, request)}
     if lacking:
-        names = {id: name for chair in table.chairs for id, name in chair.people}
+        seated = {id: name for chair in table.chairs for id, name in chair.people}
+        called = sorted(seated.get(id) or names.get(id, id) for id in lacking)
         raise NotAgreed(
             Code.FORBIDDEN,
             "a director or commentator sees every hand: name one between boards, or when every player at the"
-            f" table has agreed; asked are {', '.join(sorted(names[id] for id in lacking))}",
+            f" table has agreed; asked are {', '.join(called)}",
         )
 
 
@@ -45,14 +49,22 @@ def _missing(table: Table, host: str, request: Host) -> Iterator[tuple[str, Offi
     named = {"director": request.directors, "commentator": request.commentators}
     for office in OFFICES:
         for holder in set(named[office] or ()) - table.directors - table.commentators:
-            for by in rights(table.chairs) - {host, holder}:
+            for by in _players(table) - {host, holder}:
                 if (by, office, holder) not in table.agreed:
                     yield by, office, holder
 
 
+def _players(table: Table) -> frozenset[str]:
+    """Return the players of this deal: who have a right to a seat, or were taken out of it with its cards.
+
+    A host who empties the seats first would else give any office without a question.
+    """
+    return rights(table.chairs) | (table.removed & table.left.keys())
+
+
 def consent(table: Table, player: Player, request: Consent, now_ms: int) -> Agreed | None:
     """Return the entry that a player's consent becomes, None when it stands already. Raises Refusal."""
-    if table.right_of(player.id) is None:
+    if player.id not in _players(table):
         raise Refusal(Code.NOT_SEATED, "only a player who has a seat at this table agrees to an office")
     if not table.hidden:
         raise Refusal(Code.FORBIDDEN, "no board is being played: an office needs no consent now")

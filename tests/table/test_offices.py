@@ -15,6 +15,7 @@ from server.table import table
 from server.table.entries import Sat
 from server.table.offices import missing_consents
 from server.table.player import Player
+from server.table.requests import Expire
 from server.table.sight import barred, lag, shows_live
 from server.table.table import Table
 from tests.table.asking import (
@@ -23,6 +24,7 @@ from tests.table.asking import (
     EAST,
     EVE,
     HOST,
+    NOBODY,
     NORTH,
     SOUTH,
     WEST,
@@ -113,6 +115,20 @@ def test_a_player_whose_seat_is_held_has_not_agreed() -> None:
     refused(Code.FORBIDDEN, at, HOST, names("director", DIRECTOR), "asked are West")
     stands_in = table.fold(at, Sat(at_ms=NOON, seat=3, player=BOB.id, name="Bob"))
     refused(Code.FORBIDDEN, agrees(stands_in, BOB), HOST, names("director", DIRECTOR), "asked are West")
+
+
+def test_a_host_who_empties_the_seats_asks_the_players_whom_he_has_taken_out() -> None:
+    at = done(hosted_by(dealt(), NORTH), NORTH, host(place={1: None, 2: None, 3: None}))
+    refused(Code.FORBIDDEN, at, NORTH, names("director", DIRECTOR), "asked are East, South, West")
+    at = agrees(at, EAST, SOUTH, WEST)
+    assert done(at, NORTH, names("director", DIRECTOR)).directors == {"dirk"}
+
+
+def test_a_player_who_was_taken_out_of_a_seat_between_boards_is_not_asked() -> None:
+    at = done(seated(), HOST, host(place={3: None}))
+    at = table.fold(at, Sat(at_ms=NOON, seat=3, player=BOB.id, name="Bob"))
+    at = agrees(done(at, NOBODY, Expire(somebody=True)), NORTH, EAST, SOUTH, BOB)
+    assert done(at, HOST, names("director", DIRECTOR)).directors == {"dirk"}
 
 
 def test_a_player_who_takes_a_seat_agrees_for_himself() -> None:

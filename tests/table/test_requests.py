@@ -280,7 +280,7 @@ def players_have_agreed_to_new_offices(before: Table, after: Table, host: Player
     old = before.directors | before.commentators
     for holder in (after.directors | after.commentators) - old if before.hidden else ():
         offices = [office for office in get_args(ask.Office) if holder in getattr(after, f"{office}s")]
-        for player in rights(before.chairs) - {host.id, holder}:
+        for player in (rights(before.chairs) | before.removed & before.left.keys()) - {host.id, holder}:
             assert all((player, office, holder) in before.agreed for office in offices)
 
 

@@ -1,4 +1,4 @@
-"""Offices that see every hand, named while a board is played: the other players are asked first."""
+"""Offices that see every hand, named while a board is played: the other players have to agree."""
 
 from __future__ import annotations
 

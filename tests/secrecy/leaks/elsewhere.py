@@ -59,7 +59,9 @@ def give_out_what_is_over(patch: MonkeyPatch) -> None:
 @leak("a download of the present by the late", LATE_LEAKS)
 def give_out_the_present(patch: MonkeyPatch) -> None:
     """A board that is over is no secret any more, it seems."""
-    patch.setattr(past, "sight", SimpleNamespace(lives=lambda *who: True, may_enter=sight.may_enter))
+    patch.setattr(
+        past, "sight", SimpleNamespace(lives=lambda *who: True, may_enter=sight.may_enter, lag=sight.lag)
+    )
 
 
 @leak("a late watcher is shown too early", LATE_LEAKS)
