@@ -221,7 +221,8 @@ def test_who_opens_a_table_is_its_host_by_the_token_that_is_printed(serving: Ser
         "Ann",
     )
     mine = opened(serving.url, *wishes, "--title", "Ann's")
-    shown = httpx.get(f"{serving.url}/v1/tables/{mine['table']}").json()
+    token = {"authorization": f"Bearer {mine['token']}"}
+    shown = httpx.get(f"{serving.url}/v1/tables/{mine['table']}", headers=token).json()
     assert (shown["name"], shown["policy"]["access"]) == ("Ann's", "private")
     assert [row["robot"] for row in shown["people"]["seats"]] == ["plain", None, "plain", None]
     again = opened(serving.url, "--token", mine["token"])

@@ -52,7 +52,7 @@ async def test_a_game_of_spades_is_played_to_its_end() -> None:
 async def test_robots_of_another_game_and_too_few_of_them_are_refused_in_words() -> None:
     with pytest.raises(Refusal, match="which play spades"):
         await play_table([Grand, BridgeAlone] * 2, "spades")
-    with pytest.raises(Refusal, match="below 2"):
+    with pytest.raises(Refusal, match="expected seats from 0 to 1, got 2"):
         await play_table([RandomBot] * 3, "spades", {"preset": "solo", "players": 2})
 
 

@@ -11,8 +11,9 @@ from typing import Any
 from msgspec import inspect
 
 LISTED = 24
-"""So many known words are listed; of more, the closest are."""
+"""So many known words are listed; of more, their number is told."""
 CLOSEST = 3
+"""So many names of fields are told that are like an unknown one."""
 UNKNOWN_WORD = re.compile(r"Invalid (?:enum )?value (.+)")
 UNKNOWN_FIELD = re.compile(r"Object contains unknown field `(.+)`")
 STEP = re.compile(r"\.([^.\[\]`]+)|\[(\d+|\.\.\.)\]")
@@ -31,23 +32,35 @@ def fault_words(fault: object, plain: object, kind: Any) -> str:
         return str(fault)
     kinds = _follow(path, plain, kind)
     if word is not None:
-        meant, got, known = word[1].strip("'"), word[1], [str(each) for each in _words(kinds)]
+        got, expected = word[1], words_of([str(each) for each in _words(kinds)])
     else:
         meant = field[1] if field is not None else ""
-        got, known = f"the unknown field `{meant}`", [each.encode_name for each in _fields(kinds)]
-    return f"expected {one_of(known, meant)}, got {got}{at}{path}" if known else str(fault)
+        got = f"the unknown field `{meant}`"
+        expected = one_of([each.encode_name for each in _fields(kinds)], meant)
+    return f"expected {expected}, got {got}{at}{path}" if expected else str(fault)
 
 
-def one_of(known: Sequence[str], word: str) -> str:
-    """Return the known words in a list; of many, those that are most like `word`.
+def words_of(known: Sequence[str]) -> str:
+    """Return the known words in a list, or how many they are.
 
-    >>> one_of(["N", "E", "S", "W"], "Q"), one_of([f"clue_{n}" for n in range(40)], "clue_7x")
-    ('one of N, E, S, W', 'one of 40 words, as clue_7, clue_37, clue_27')
+    Of many words none is an example: they may be cards, and a card that nobody named may be a hidden one.
+
+    >>> words_of(["N", "E", "S", "W"]), words_of([f"clue_{n}" for n in range(40)])
+    ('one of N, E, S, W', 'one of 40 words')
     """
-    if len(known) <= LISTED:
-        return f"one of {', '.join(known)}"
-    close = difflib.get_close_matches(word, known, CLOSEST) or known[:CLOSEST]
-    return f"one of {len(known)} words, as {', '.join(close)}"
+    if not known:
+        return ""
+    return f"one of {', '.join(known)}" if len(known) <= LISTED else f"one of {len(known)} words"
+
+
+def one_of(known: Sequence[str], name: str) -> str:
+    """Return the known names of fields as `words_of` does; of many, with those that are most like `name`.
+
+    >>> one_of([f"clue_{n}" for n in range(40)], "clue_7x")
+    'one of 40 words, as clue_7, clue_37, clue_27'
+    """
+    close = difflib.get_close_matches(name, known, CLOSEST) if len(known) > LISTED else []
+    return f"{words_of(known)}, as {', '.join(close)}" if close else words_of(known)
 
 
 @cache

@@ -158,9 +158,7 @@ def test_the_decoder_agrees_with_reading_plain_data_first(request: ToServer) -> 
 def test_an_action_is_plain_data_until_its_game_is_known() -> None:
     act = decode_request(JSON, b'{"t":"act","table":"t","n":1,"action":{"t":"call","call":"8C"}}')
     assert isinstance(act, Act)
-    with pytest.raises(
-        InvalidMessage, match=r"expected one of 38 words, as .*, got '8C' - at `\$\.action\.call`"
-    ):
+    with pytest.raises(InvalidMessage, match=r"^expected one of 38 words, got '8C' - at `\$\.action\.call`$"):
         convert(act.action, Action, JSON, at="$.action")
     assert convert({"t": "call", "call": "1C"}, Action, JSON) == MakeCall(Call.ONE_CLUB)
 

@@ -62,10 +62,22 @@ def test_an_unknown_field_names_the_known_ones() -> None:
     assert "players" in players and players.endswith(", got the unknown field `player` - at `$.options`")
 
 
-def test_of_many_known_words_the_closest_are_named() -> None:
-    told = fault_of({"tarket": 300}, spades.Options)
-    assert told.startswith(f"expected one of {len(spades.Options.__struct_fields__)} words, as target")
-    assert "one of 38 words, as " in fault_of({"t": "call", "call": "8C"}, bridge.Action)
+def test_of_many_known_fields_the_closest_are_named() -> None:
+    many = f"expected one of {len(spades.Options.__struct_fields__)} words"
+    assert fault_of({"tarket": 300}, spades.Options).startswith(f"{many}, as target")
+    told = fault_of({"zzz": 300}, spades.Options)
+    assert told == f"{many}, got the unknown field `zzz` - at `$.options`"
+
+
+def test_of_many_known_words_none_is_named() -> None:
+    told = fault_of({"t": "call", "call": "8C"}, bridge.Action)
+    assert told == "expected one of 38 words, got '8C' - at `$.options.call`"
+
+
+@pytest.mark.parametrize("card", ["XX", "C1", "2C", "c2", "SAA"])
+def test_an_unknown_card_is_refused_without_the_name_of_another(card: str) -> None:
+    told = fault_of({"t": "play", "card": card}, bridge.Action)
+    assert told == f"expected one of 52 words, got '{card}' - at `$.options.card`"
 
 
 @CODEC

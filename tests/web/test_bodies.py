@@ -120,7 +120,7 @@ async def test_a_server_that_is_gone_leaves_no_process_behind(
 def head(token: str, size: int, source: str) -> bytes:
     lines = (
         "POST /v1/tables?game=replay HTTP/1.1",
-        "Host: test",
+        "Host: localhost",
         f"Authorization: Bearer {token}",
         f"X-Real-IP: {source}",
         f"Content-Length: {size}",

@@ -46,7 +46,7 @@ def by_urllib(url: str, token: str, size: int, chunked: bool) -> Answer:
 def by_http_client(url: str, token: str, size: int, chunked: bool) -> Answer:
     host, _, path = url.removeprefix("http://").partition("/")
     connection = http.client.HTTPConnection(host, timeout=PATIENCE_S)
-    headers = {"Authorization": f"Bearer {token}"}
+    headers = {"Authorization": f"Bearer {token}", "Content-Type": "application/json"}
     connection.request("POST", f"/{path}", pieces(size) if chunked else b"%" * size, headers)
     answer = connection.getresponse()
     told = answer.status, json.load(answer)
@@ -147,7 +147,8 @@ async def test_every_route_that_takes_a_body_refuses_one_that_is_too_large(serve
     assert {"/v1/tables", "/v1/matches", "/api/tables", "/api/auth/guest"} <= {path for _, path in paths}
     for method, path in paths:
         connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=PATIENCE_S)
-        await asyncio.to_thread(connection.request, method, path, b"%" * (4 << 20))
+        body, headers = b"%" * (4 << 20), {"Content-Type": "application/json"}
+        await asyncio.to_thread(connection.request, method, path, body, headers)
         answer = await asyncio.to_thread(connection.getresponse)
         assert (answer.status, answer.getheader("connection")) == (413, "close"), path
         assert json.load(answer)["code"] in ("too_big", "TOO_BIG")
@@ -168,7 +169,7 @@ async def test_a_client_that_is_refused_for_another_reason_reads_why(server: Ser
 
 
 def head(token: str, *more: str, path: str = "/v1/tables") -> bytes:
-    lines = (f"POST {path} HTTP/1.1", "Host: test", f"Authorization: Bearer {token}", *more, "", "")
+    lines = (f"POST {path} HTTP/1.1", "Host: localhost", f"Authorization: Bearer {token}", *more, "", "")
     return "\r\n".join(lines).encode()
 
 
@@ -185,7 +186,7 @@ async def test_what_follows_a_body_that_was_left_out_is_no_request(server: Serve
     async with raw(server) as connection:
         await connection.send(head("nobody", "Content-Length: 40", "Expect: 100-continue"))
         assert (await connection.head()).startswith("HTTP/1.1 401 ")
-        await connection.send(b"GET /healthz HTTP/1.1\r\nHost: test\r\n\r\n" * 2)
+        await connection.send(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n" * 2)
         assert b"HTTP/1.1" not in await connection.rest()
 
 
