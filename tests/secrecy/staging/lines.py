@@ -149,7 +149,7 @@ class Http:
         await self._application(self._scope(method, path, query, kind), receive, send)
 
     def _scope(self, method: str, path: str, query: dict[str, object], kind: str) -> dict[str, Any]:
-        headers = [(b"content-type", kind.encode())]
+        headers = [(b"host", b"localhost"), (b"content-type", kind.encode())]
         if self._token is not None:
             headers.append((b"authorization", f"Bearer {self._token}".encode()))
             headers.append((b"x-session-id", self._token.encode()))
