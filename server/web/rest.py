@@ -208,7 +208,9 @@ async def _wish_of(request: Request, kind: type[Wish]) -> tuple[Wish, Boards | N
     as_json = not media_type or is_json(media_type)
     wish = read_wish(body, kind) if as_json else None
     if wish is not None:
-        await _check_keys(body, wish[1])
+        beside = _beside(body, wish[1])
+        if len(beside) > MAX_WISH:  # by long fields that no wish has: their keys are looked at elsewhere
+            await asyncio.to_thread(plain_object, beside)
         return wish
     told = msgspec.structs.asdict(query_of(request, FileQuery))
     return _typed_wish({name: value for name, value in told.items() if value is not None}, kind), body
@@ -231,17 +233,19 @@ def read_wish(body: bytes, kind: type[Wish]) -> tuple[Wish, InJson | None] | Non
     boards = given.pop("boards", b"null")
     if sum(map(len, given.values())) > MAX_WISH:
         raise Refusal(Code.TOO_BIG, f"expected at most {MAX_WISH} bytes beside `boards` - at `$`")
-    wish = _typed_wish({name: JSON.plain(raw, MAX_WISH) for name, raw in given.items()}, kind)
-    return wish, None if boards == b"null" else InJson(boards)
+    read = None if boards == b"null" else InJson(boards)
+    if len(beside := _beside(body, read)) <= MAX_WISH:
+        plain_object(beside)  # of a key that comes twice the scan above took the last value
+    try:
+        plain = {name: JSON.plain(raw, MAX_WISH) for name, raw in given.items()}
+    except InvalidMessage as error:
+        raise Refusal(Code.INVALID_MESSAGE, str(error)) from None
+    return _typed_wish(plain, kind), read
 
 
-async def _check_keys(body: bytes, boards: InJson | None) -> None:
-    """Raise Refusal for a key that comes twice in a wish, beside its boards: the last value was read."""
-    beside = body if boards is None or len(body) <= MAX_WISH else body.replace(boards.value, b"null", 1)
-    if len(beside) <= MAX_WISH:
-        plain_object(beside)
-    else:
-        await asyncio.to_thread(plain_object, beside)  # long fields that no wish has
+def _beside(body: bytes, boards: InJson | None) -> bytes:
+    """Return the JSON of a wish without its boards, where they are long."""
+    return body if boards is None or len(body) <= MAX_WISH else body.replace(boards.value, b"null", 1)
 
 
 def _is_file(body: bytes) -> bool:
