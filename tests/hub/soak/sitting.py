@@ -15,6 +15,7 @@ from protocol.v1.updates import Done, Refused
 from server.app import play_at
 from server.house import House as Robots
 from server.table import entries
+from server.table.chairs import rights
 from server.table.table import restore
 from server.table.timing import opens_ms
 from tests.hub.soak import truth, wishes
@@ -26,7 +27,10 @@ PLAYERS = wishes.NAMES[:4]
 
 
 class Sitting:
-    """`asked` are the ids of what each connection asked, `read` how much of what it heard was judged."""
+    """`asked` are the ids of what each connection asked, `read` how much of what it heard was judged.
+
+    `seated` are the players who had a right to a seat at the last check.
+    """
 
     def __init__(self, seed: int) -> None:
         self.rng = Random(seed)
@@ -34,6 +38,7 @@ class Sitting:
         self.people: list[Person] = []
         self.asked: dict[Person, list[int]] = {}
         self.read: dict[Person, int] = {}
+        self.seated: frozenset[str] = frozenset()
         self._ids = 0
 
     async def opens(self) -> None:
@@ -180,8 +185,11 @@ class Sitting:
                 person.listen_again()
         await until(lambda: self.house.hub.live(self.table) is not None)
         await passes(3_000)
-        opens = opens_ms(self.house.room(self.table).table)
-        await passes(max(0, (opens or 0) - now_ms()) + 100)
+        for _ in range(5):  # a decision begins anew, and opens later, when a robot comes for its player
+            opens = opens_ms(self.house.room(self.table).table)
+            await passes(max(0, (opens or 0) - now_ms()) + 100)
+            if opens is None:
+                break
         self.check()
         for person in list(self.people):
             if person.closed is None:
@@ -199,7 +207,8 @@ class Sitting:
             if self.table in person.session.followed and self.table in person.tables:
                 truth.check_view(room.table, person)
                 truth.check_hands(room.table, person.player.id, person.tables[self.table])
-                truth.check_talk(room.table, person, heard)
+                truth.check_talk(room.table, person, heard, self.seated)
+        self.seated = frozenset() if room is None else rights(room.table.chairs)
 
     def _check_fresh(self, person: Person) -> None:
         """A view that was patched is the view that a newcomer is shown."""

@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from protocol.v1.updates import Chat, Done, Lobby, Refused
+from protocol.v1.updates import Chat, Done, Lobby, Refused, View
 from server.games.base import Audience, Kibitzer, Seated
 from server.games.bridge.state import BridgeState
 from server.hub.gallery import NAMED
@@ -115,11 +115,17 @@ def _seats_cards(table: Table, player: str, shown: Shown) -> set[str]:
     return mine | {play["card"] for play in own["last_trick"] or ()}
 
 
-def check_talk(table: Table, person: Person, heard: list[Any]) -> None:
-    """Nothing that a watcher says reaches a seat; partners are silent while a board is played."""
-    seat = table.right_of(person.player.id)
+def check_talk(table: Table, person: Person, heard: list[Any], before: frozenset[str]) -> None:
+    """Check that no line of a watcher reaches a seat.
+
+    `before` are the players who had a right to a seat before all this was heard: a player who sits down since
+    then may have heard watchers until the view of the seat came.
+    """
+    plays = table.right_of(person.player.id) is not None
+    seated = plays and person.player.id in before
     for update in heard:
-        for line in update.lines if isinstance(update, Chat) and seat is not None else ():
+        seated = seated or (plays and isinstance(update, View) and update.audience == "seat")
+        for line in update.lines if isinstance(update, Chat) and seated else ():
             mine = line.name == person.player.name
             assert mine or line.seat is not None or line.role == "director", line
 

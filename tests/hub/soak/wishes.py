@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from random import Random
-from typing import Any
+from typing import Any, get_args
 
 import msgspec
 from msgspec import inspect
@@ -104,9 +104,9 @@ def host(table: Table, rng: Random, id: int) -> ask.Host:
 
 def wish(table: Table, player: str, rng: Random, id: int) -> ask.ToServer:
     """Anything that somebody may ask of a table beside acting; those in office mostly do their work."""
-    kinds = ("watch", "unwatch", "sit", "stand", "show", "host", "rule", "chat")
-    weights = {"p-Host": (5, 1, 5, 2, 2, 60, 2, 10), "p-Dir": (5, 1, 3, 2, 2, 15, 60, 10)}
-    kind = rng.choices(kinds, weights.get(player, (30, 3, 15, 3, 10, 2, 2, 25)))[0]
+    kinds = ("watch", "unwatch", "sit", "stand", "show", "host", "rule", "chat", "consent")
+    weights = {"p-Host": (5, 1, 5, 2, 2, 60, 2, 10, 5), "p-Dir": (5, 1, 3, 2, 2, 15, 60, 10, 5)}
+    kind = rng.choices(kinds, weights.get(player, (30, 3, 15, 3, 10, 2, 2, 25, 20)))[0]
     match kind:
         case "watch":
             return ask.Watch(table=table.id, as_=rng.choice(AS), id=id)
@@ -123,5 +123,8 @@ def wish(table: Table, player: str, rng: Random, id: int) -> ask.ToServer:
         case "rule":
             made = msgspec.to_builtins(ruling(table.state, rng))  # type: ignore[arg-type]
             return ask.Rule(table=table.id, ruling=made, id=id)
+        case "consent":
+            office, agree = rng.choice(get_args(ask.Office)), rng.random() < 0.9
+            return ask.Consent(table=table.id, player=rng.choice(IDS), office=office, agree=agree, id=id)
         case _:
             return ask.Chat(table=table.id, text=f"line {id}", to=rng.choice(TO), id=id)
