@@ -86,6 +86,7 @@ class House:
             "player_requests_s": 1e6,
             "player_requests_burst": 10**6,
             "opens_burst": 10**6,
+            "tables_per_player": 10**6,
             "changes_burst": 10**6,
         }
         self.store = store or LaterStore(now_ms)

@@ -22,6 +22,8 @@ from server.web.answers import BodyRule
 from server.web.operations import Caller, File, JsonLines, Operation, Without
 from server.web.spades_rest.wrong import WrongBody
 
+RENAMED = {413: "Content Too Large", 422: "Unprocessable Content"}
+"""Phrases of RFC 9110 where Python before 3.13 has those of older RFCs: the document is one for all."""
 PATH = "/v1/openapi.json"
 DESCRIPTION = """\
 HTTP beside the websocket at `/v1/ws`, whose messages are the schemas `ToServer` and `ToClient`.
@@ -226,7 +228,7 @@ def _response(status: int, kind: Any, defs: Definitions) -> Schema:
                 shapes.append(defs.describe(each))
     if shapes:
         content[JSON] = {"schema": shapes[0] if len(shapes) == 1 else {"anyOf": shapes}}
-    return {"description": HTTPStatus(status).phrase, "content": content}
+    return {"description": RENAMED.get(status) or HTTPStatus(status).phrase, "content": content}
 
 
 def _lines(kind: Any, defs: Definitions) -> Schema:

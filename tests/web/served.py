@@ -51,6 +51,8 @@ GENEROUS: dict[str, Any] = {
     "http_per_address_burst": 10**6,
     "opens_s": 1e6,
     "opens_burst": 10**6,
+    "tables_per_player": 10**6,
+    "tables_per_address": 10**6,
     "changes_burst": 10**6,
     "uploads_burst": 10**6,
     "uploads_per_address_burst": 10**6,
