@@ -6,6 +6,7 @@ A hub that has not heard from the store for `HOLD_MS` says only `hold`: it may h
 from __future__ import annotations
 
 import asyncio
+import base64
 import hashlib
 import hmac
 import logging
@@ -40,8 +41,8 @@ HOLD_MS = 2_000
 DEAD_MS = 3_000
 SWEEP_MS = 30_000
 IDLE_MS = 120_000
-ID_DIGITS = 24
-"""Hexadecimal digits of a table's id: 96 bits that no other player can tell."""
+ID_BYTES = 10
+"""A table's id has 80 bits that no other player can tell, in 16 letters: every frame carries them."""
 
 USUAL_LIFETIMES = Lifetimes()
 
@@ -398,7 +399,8 @@ class Hub:
             raise Refusal(Code.UNAVAILABLE, "the store is away; ask again", retry_ms=500) from None
         if opened is not None and opened.meta.host == player.id:
             return former  # opened when ids could be computed
-        return hmac.new(self._secret, request, hashlib.sha256).hexdigest()[:ID_DIGITS] + ending
+        word = hmac.new(self._secret, request, hashlib.sha256).digest()[:ID_BYTES]
+        return base64.b32encode(word).decode().lower() + ending
 
     def boards_of(self, meta: Meta) -> PackedDeals | None:
         """Return the deals that a table was opened on, None where it draws its own."""
