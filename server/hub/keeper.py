@@ -91,9 +91,23 @@ class Keeper:
                     known = True
                 if now_ms() - started_ms >= GRACE_MS and not self._hub.holding():
                     for table in await store.due(now_ms(), MOST):
-                        await self._look_at(table)
+                        await self._look_safely(table)
             except OSError:
                 continue  # the store is away; the next look comes soon
+
+    async def _look_safely(self, table: str) -> None:
+        """Look at a table; one that meets a fault is looked at later, and keeps no other from its turn.
+
+        Raises OSError while the store is away.
+        """
+        try:
+            await self._look_at(table)
+        except OSError:
+            raise
+        except Exception as error:
+            log.error("table %s: the look at its time met %s", table, type(error).__name__)
+            later_ms = self._hub.services.now_ms() + self._lifetimes.unplayed_ms
+            await self._hub.services.store.set_due(table, later_ms)
 
     async def _look_at(self, table: str) -> None:
         """Let a table go whose time has come, or note when that will be."""

@@ -218,3 +218,21 @@ async def test_a_table_that_goes_while_the_store_is_slow_is_asked_for_again() ->
         ann = house.person("Ann")
         refused = await ann.ask(Watch(table=table, id=1))
         assert isinstance(refused, Refused) and refused.code == "unavailable" and refused.retry_ms
+
+
+@virtual
+async def test_a_table_that_meets_a_fault_keeps_no_other_from_going(monkeypatch: pytest.MonkeyPatch) -> None:
+    async with House(lifetimes=SHORT) as house:
+        broken, other = await house.table(), await house.table()
+        wake = house.hub.room
+
+        async def room(table: str) -> Any:
+            if table == broken:
+                raise LookupError("a fault of this server")
+            return await wake(table)
+
+        monkeypatch.setattr(house.hub, "room", room)
+        await house.store.set_due(broken, 1)
+        leave(house)
+        await passes(25 * MINUTE_MS)
+        assert await kept(house, broken) and not await kept(house, other)
