@@ -48,6 +48,13 @@ def test_endplays_loader_wants_those_cards_in_the_hands_and_that_is_read_too() -
     assert [set(hand) for hand in only(document).hands] == [set(hand) for hand in only(led("H2", "H8")).hands]
 
 
+def test_a_hand_without_order_is_the_same_after_its_trick_was_taken_out_and_given_back() -> None:
+    document = board()
+    document["deal"] |= {"west": document["deal"]["west"][::-1], "first": "west", "curtrick": cards("H2 H8")}
+    record = only(document)
+    assert only(json.loads(dumps(record, dialect=True))).hands == record.hands
+
+
 def test_a_trick_under_way_begins_the_play_of_a_contract() -> None:
     record = only(
         led("H2", "H8", auction=auction("3NT P P P"), contract=contract("3NT", "south"), dealer="south")

@@ -34,7 +34,15 @@ def file(boards: int = 60) -> bytes:
 def workers(parent: int | None = None) -> list[psutil.Process]:
     """The processes that read uploads for a server, this process unless another is named."""
     children = psutil.Process(parent).children(recursive=True)
-    return [child for child in children if "server.session.parsing" in child.cmdline()]
+    return [child for child in children if "server.session.parsing" in command_of(child)]
+
+
+def command_of(process: psutil.Process) -> list[str]:
+    """The words a process was started with, none once it has ended."""
+    try:
+        return process.cmdline()
+    except (psutil.NoSuchProcess, psutil.ZombieProcess):
+        return []
 
 
 async def sends(server: Served, token: str, body: bytes, source: str = "", **query: str) -> httpx.Response:

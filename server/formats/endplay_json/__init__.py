@@ -28,7 +28,7 @@ from typing import Literal
 import msgspec
 
 from protocol.v1.bridge import BIDS, SEATS, Call, Contract, Hand, Seat, Strain, Vulnerability
-from protocol.v1.cards import DECK
+from protocol.v1.cards import DECK, display_order
 from server.errors import BadRecord
 from server.formats import tags
 from server.formats.endplay_json import schema, written
@@ -167,7 +167,11 @@ def _hands(deal: schema.Deal, item: Item) -> tuple[Hands, tuple[str, ...]]:
         holder = next((each for each in SEATS if card in hands[each]), None)
         if holder is None and len(hands[seat]) < 13:
             hands[seat] = (*hands[seat], card)
-        elif holder is not seat:
+            holder = seat
+        if holder is seat:
+            # In one order, whether its file had the card in the hand or in the trick alone.
+            hands[seat] = tuple(sorted(hands[seat], key=display_order))
+        else:
             held = f"{holder.name.title()} holds it" if holder else f"{seat.name.title()} holds 13 others"
             what = f"the trick under way has {card} from {seat.name.title()}, but {held}"
             line = item.line_of(b"curtrick") or item.line
