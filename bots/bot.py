@@ -7,9 +7,9 @@ from collections.abc import Awaitable
 from functools import cached_property
 from typing import ClassVar, assert_never
 
-from bots.bridge.claims import judge
-from bots.bridge.courtesy import Courtesy
-from bots.games import Action, BridgeView, HanabiView, SpadesView, View
+from bots.bridge.robot.claims import judge
+from bots.bridge.robot.courtesy import Courtesy
+from bots.registry import Action, BridgeView, HanabiView, SpadesView, View
 from bots.thinking import Think, in_a_thread
 
 __all__ = ["Bot", "View"]

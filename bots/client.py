@@ -23,15 +23,15 @@ from msgspec import UNSET, Struct, UnsetType
 
 from bots.convention_cards import ConventionCard, open_card, upload_card
 from bots.errors import ClientError, GaveUp
-from bots.games import View as Seen
 from bots.hosting import HostChanges
+from bots.registry import View as Seen
 from bots.transport import Connect, over_websocket
-from bots.wire.asking import Asking
-from bots.wire.following import Following
 from bots.wire.http import Http
 from bots.wire.link import Link
+from bots.wire.pending_requests import PendingRequests
 from bots.wire.reader import Updates
-from bots.wire.watched import Watched
+from bots.wire.subscriptions import Subscriptions
+from bots.wire.table_view import TableView
 from protocol.v1 import requests, updates
 from protocol.v1.codec import MSGPACK, Codec, InvalidMessage
 from protocol.v1.requests import ChatTo, Policy, RequestId, Seats, WatchAs
@@ -66,8 +66,8 @@ class Client:
         self._codec = codec
         self._link = Link(connect, codec, hello, self._welcomed, self._received, give_up_s)
         self._ids = itertools.count(1)
-        self._asking = Asking(self._link.send, codec)
-        self._following = Following(self._asking, self._ids, codec, self._received)
+        self._asking = PendingRequests(self._link.send, codec)
+        self._following = Subscriptions(self._asking, self._ids, codec, self._received)
         self._readers: WeakSet[Updates] = WeakSet()
         self._running: asyncio.Task[None] | None = None
         self._first_welcome = asyncio.Event()
@@ -99,7 +99,7 @@ class Client:
         self._end(None)
 
     @property
-    def tables(self) -> dict[str, Watched]:
+    def tables(self) -> dict[str, TableView]:
         """The tables that are followed, by their ids."""
         return self._following.tables
 
@@ -138,7 +138,7 @@ class Client:
             reader.end(self._failure)
         return reader
 
-    async def watch(self, table: str, as_: WatchAs = "public") -> Watched:
+    async def watch(self, table: str, as_: WatchAs = "public") -> TableView:
         """Follow a table; returns when its view is here.
 
         A table that is followed is asked for again; a newer view, where there is one, comes just after this.

@@ -6,10 +6,10 @@ from collections.abc import Awaitable
 from typing import assert_never
 
 from bots.bot import Bot, View
-from bots.bridge.plain import BridgePlain
-from bots.games import Action, BridgeView, HanabiView, SpadesView
-from bots.hanabi.plain import HanabiPlain
-from bots.spades.plain import SpadesPlain
+from bots.bridge.robot.plain import BridgePlain
+from bots.hanabi.robot.plain import HanabiPlain
+from bots.registry import Action, BridgeView, HanabiView, SpadesView
+from bots.spades.robot.plain import SpadesPlain
 from protocol.v1.hanabi import HanabiOwn, HanabiPub
 from protocol.v1.spades import SpadesOwn, SpadesPub
 

@@ -7,7 +7,7 @@ from random import Random
 from msgspec.structs import replace
 
 from bots.bot import Bot, View
-from bots.games import Action, BridgeView, SpadesView
+from bots.registry import Action, BridgeView, SpadesView
 from protocol.v1 import bridge
 from protocol.v1.bridge import Ask, Claim, Explain, LayCard, MakeCall, Undo
 from protocol.v1.spades import Reveal

@@ -7,16 +7,26 @@ import inspect
 import logging
 from contextlib import suppress
 
-from bots.answers import Answers
 from bots.bot import Bot
 from bots.client import Client
 from bots.errors import ClientError, Refused
-from bots.games import GAMES, Action, HanabiView, View, answers, deal_number, game_of, seat_number, seats_at
 from bots.guest import guest
+from bots.registry import (
+    GAMES,
+    Action,
+    HanabiView,
+    View,
+    answers,
+    deal_number,
+    game_of,
+    seat_number,
+    seats_at,
+)
 from bots.thinking import Think
 from bots.transport import Connect
+from bots.unprompted import Unprompted
 from bots.wire.reader import Updates
-from bots.wire.watched import Watched
+from bots.wire.table_view import TableView
 from protocol.v1.codec import MSGPACK, Codec
 from protocol.v1.codes import Code
 from protocol.v1.updates import Notice
@@ -113,10 +123,10 @@ class _Playing:
     """A robot at its seat."""
 
     def __init__(
-        self, client: Client, bot: Bot, updates: Updates, watched: Watched, delay_ms: int, asked_ms: int
+        self, client: Client, bot: Bot, updates: Updates, watched: TableView, delay_ms: int, asked_ms: int
     ) -> None:
         self.boards = 0
-        self.answers = Answers(client, bot, watched.table, delay_ms)
+        self.answers = Unprompted(client, bot, watched.table, delay_ms)
         self._client = client
         self._bot = bot
         self._updates = updates

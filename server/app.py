@@ -27,28 +27,28 @@ from bots.runner import play_seat
 from bots.thinking import Think
 from protocol.v1.bridge import Deal
 from protocol.v1.requests import Open, Seats
-from server.analysis.pool import Analyst
 from server.errors import BadRecord
-from server.formats.catalogue import read_deals
 from server.games.registry import GAMES
-from server.house import Dial, House, Play
 from server.hub.hub import Hub
 from server.hub.services import Cancel, Services
 from server.metrics import Meter
-from server.session.desk import Desk
+from server.records.registry import read_deals
+from server.robots.house_robots import Dial, HouseRobots, Play
+from server.session.front_desk import FrontDesk
 from server.session.guests import Guests
-from server.session.parsing import Parsers
 from server.settings import Settings
 from server.store.embedded import Embedded
 from server.store.redis import RedisStore
-from server.thinker import Thinker
 from server.version import NAME
-from server.web.addresses import Addresses
+from server.web.client_ip import ClientAddresses
 from server.web.origins import Origins, is_loopback
 from server.web.routes import application
 from server.web.serving import Server, configure
-from server.web.spades_rest.tables import Front
+from server.web.spades_rest.tables import SpadesApi
 from server.web.websocket import Edge
+from server.workers.double_dummy.analyst import Analyst
+from server.workers.parsing import Parsers
+from server.workers.thinker import Thinker
 
 log = logging.getLogger("kibitz")
 
@@ -161,12 +161,12 @@ async def running(
         guests = Guests(store, settings.guest_days * 86_400)
         parsers = Parsers(settings.parsers, settings.parse_s)
         stack.push_async_callback(parsers.stop)
-        desk = Desk(hub, guests, settings, NAME, plays(known), analyst, parsers)
-        house = House(desk, known, playing_beside(thinker))
+        desk = FrontDesk(hub, guests, settings, NAME, plays(known), analyst, parsers)
+        house = HouseRobots(desk, known, playing_beside(thinker))
         hub.changed = house.attend
-        addresses = Addresses(settings)
+        addresses = ClientAddresses(settings)
         host, port = listening.getsockname()[:2]
-        front = Front(desk, addresses)
+        front = SpadesApi(desk, addresses)
         origins = Origins(
             settings.allowed_origins, loopback=is_loopback(host), proxy_header=settings.proxy_header
         )

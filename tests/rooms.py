@@ -16,21 +16,21 @@ from protocol.v1.updates import Done, Patch, Refused, ToClient, View, Welcome
 from server.errors import Refusal
 from server.games.base import Game
 from server.games.registry import GAMES
+from server.hub.feeds import Frame
 from server.hub.hub import USUAL_LIFETIMES, Hub
-from server.hub.outbox import Frame
 from server.hub.room import Room
+from server.hub.search import think_here
 from server.hub.services import Cancel, Services, Think
-from server.hub.thinking import think_here
 from server.metrics import Meter
-from server.session import parsing
-from server.session.desk import Desk
+from server.session.front_desk import FrontDesk
 from server.session.guests import Guests
-from server.session.parsing import Upload, parse
 from server.session.session import Session
 from server.settings import Settings
 from server.table.lifetime import Lifetimes
 from server.table.packed import PackedDeals
 from server.table.player import Player
+from server.workers import parsing
+from server.workers.parsing import Upload, parse
 from tests.later_store import LaterStore
 from tests.patching import Shown
 from tests.virtual import now_ms, until
@@ -105,7 +105,7 @@ class House:
         )
         self.hub = Hub(self.services, games, exclusive=exclusive, lifetimes=lifetimes)
         self.guests = Guests(self.store, 86_400)
-        self.desk = Desk(
+        self.desk = FrontDesk(
             self.hub,
             self.guests,
             Settings(**{**generous, **settings}),

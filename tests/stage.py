@@ -9,7 +9,7 @@ from protocol.v1.bridge import MakeCall, PlayCard
 from protocol.v1.codec import MSGPACK, Codec, decode_update
 from protocol.v1.updates import Patch, View
 from server.games.base import Audience, Public
-from server.hub.outbox import Frame, Outbox
+from server.hub.feeds import Feeds, Frame
 from server.table.table import Table
 from tests.patching import Shown
 from tests.tables import NOON, act
@@ -46,7 +46,7 @@ class Stage:
     def __init__(self, table: Table) -> None:
         self.now_ms = NOON
         self.put_off: list[Callable[[], None]] = []
-        self.outbox = Outbox(table, "e1", lambda: self.now_ms, self.put_off.append)
+        self.outbox = Feeds(table, "e1", lambda: self.now_ms, self.put_off.append)
 
     @property
     def table(self) -> Table:

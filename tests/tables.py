@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from protocol.v1.bridge import Call, MakeCall, Options, PlayCard
 from protocol.v1.requests import PerMove, Policy
-from server.games.bridge.game import BRIDGE
+from server.games.bridge.rules import BRIDGE
 from server.table import table
-from server.table.entries import Acted, Chair, Sat
-from server.table.requests import judge
+from server.table.commands import judge
+from server.table.events import Acted, Chair, Sat
 from server.table.table import Table
 from tests.games.bridge.deals import deal
 

@@ -14,7 +14,7 @@ from msgspec import Struct, inspect
 import server.text
 from protocol.v1.bridge import Call, Explain, LayCard, MakeCall
 from protocol.v1.bridge.rulings import AwardTricks
-from server.games.bridge.game import BRIDGE
+from server.games.bridge.rules import BRIDGE
 from server.games.registry import GAMES
 from server.text import JOINERS, clean, clean_fields, clean_lines
 

@@ -9,9 +9,9 @@ from contextlib import suppress
 from msgspec import Struct
 
 from bots.client import Client
-from bots.games import seats_at
+from bots.registry import seats_at
 from bots.wire.reader import Updates
-from bots.wire.watched import Watched
+from bots.wire.table_view import TableView
 from protocol.v1.updates import People, SeatRow
 
 PEOPLE_S = 5.0
@@ -72,7 +72,7 @@ def only_robots(rows: Sequence[SeatRow]) -> bool:
     return bool(rows) and all(row.player is None and row.robot is not None for row in rows)
 
 
-async def people_at(updates: Updates, watched: Watched) -> People | None:
+async def people_at(updates: Updates, watched: TableView) -> People | None:
     """Return the people at a table that has just been watched, None where none are told for a while."""
     with suppress(TimeoutError):
         async with asyncio.timeout(PEOPLE_S):

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterator
 
 from bots.client import Client
-from bots.games import seat_number, seats_at
+from bots.registry import seat_number, seats_at
 from bots.terminal.opening import policy_words, read_policy, read_time, rules_of
 from bots.terminal.rights import Rights
 from protocol.v1.requests import Seats

@@ -12,10 +12,12 @@ from typing import Any, Literal, get_args, get_origin, get_type_hints
 import msgspec
 from msgspec import Struct
 
-from bots.games import COMPASS, seat_number, seats_of
+from bots.registry import COMPASS, seat_number, seats_of
 from bots.wire.http import Http, read
-from protocol.v1 import bridge, hanabi, hanabi_replay, replay, spades
+from protocol.v1 import bridge, hanabi, spades
+from protocol.v1.bridge import replay
 from protocol.v1.faults import one_of
+from protocol.v1.hanabi import replay as hanabi_replay
 from protocol.v1.requests import Bank, PerMove, Policy, Seats
 from protocol.words import either
 

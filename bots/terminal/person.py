@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from bots.bridge.terminal.cards import typed_card
+from bots.bridge.terminal.rulings import read_ruling
 from bots.client import Client
-from bots.games import COMPASS, HanabiView, seat_number, seats_at
-from bots.terminal.bridge.cards import typed_card
-from bots.terminal.bridge.rulings import read_ruling
-from bots.terminal.hanabi.around import around
-from bots.terminal.hanabi.sheet import HanabiSheet
+from bots.hanabi.terminal.context import around
+from bots.hanabi.terminal.sheet import HanabiSheet
+from bots.registry import COMPASS, HanabiView, seat_number, seats_at
 from bots.terminal.hosting import Host, hosting_words
 from bots.terminal.rights import Rights
 from bots.terminal.screen import Show
 from bots.terminal.sheets import led, sheet_at
 from bots.terminal.talk import history_words, read_talk, talk_words
-from bots.wire.watched import Watched
+from bots.wire.table_view import TableView
 from protocol.v1.requests import WatchAs
 from protocol.words import either
 
@@ -23,7 +23,7 @@ ROLES = ("public", "seat", "all", "director", "commentator")
 HISTORY = "history (of players who came and went)"
 
 
-def person_words(watched: Watched, rights: Rights) -> list[str]:
+def person_words(watched: TableView, rights: Rights) -> list[str]:
     """Return what a person may type at a table beside the answers of a seat, a line each."""
     sheet, seats = sheet_at(watched), seats_at(watched.view)
     shown, knocks = led(sheet) is not None, rights.knocks if rights.seated else ()
@@ -39,7 +39,7 @@ def person_words(watched: Watched, rights: Rights) -> list[str]:
     ]
 
 
-def _look_words(watched: Watched, rights: Rights, seat: str) -> Iterator[str]:
+def _look_words(watched: TableView, rights: Rights, seat: str) -> Iterator[str]:
     """Yield whose view a watcher may ask for; hidden hands are shown to nobody without a name."""
     if not rights.named and watched.view.pub.result is None:
         return

@@ -13,23 +13,23 @@ from rich.console import Console
 
 from bots.client import Client
 from bots.errors import ClientError, Refused
-from bots.games import seats_at
 from bots.guest import guest
+from bots.registry import seats_at
 from bots.runner import seat_at
 from bots.terminal.arriving import Way, free_seat, own_table_words, preferred_seat, way_back_words
 from bots.terminal.keyboard import Keyboard
 from bots.terminal.opening import Wish, open_table, seats_wished
 from bots.terminal.person import Person, person_words, you_words
-from bots.terminal.printable import printable
 from bots.terminal.replays.leading import Leader, Led
 from bots.terminal.rights import rights_of
+from bots.terminal.sanitize import printable
 from bots.terminal.screen import Screen, Show
 from bots.terminal.sheets import Sheet, led, sheet_at
 from bots.terminal.transcript import Transcript
 from bots.terminal.watching import GIVE_UP_S, first, follow
 from bots.transport import Connect
 from bots.wire.http import Http
-from bots.wire.watched import Watched
+from bots.wire.table_view import TableView
 from protocol.v1.codec import InvalidMessage
 from protocol.v1.requests import Seats
 
@@ -137,7 +137,7 @@ class _Arrival:
                     self.tell(way_back_words(way))
 
 
-def _midway_words(watched: Watched, seat: str) -> str:
+def _midway_words(watched: TableView, seat: str) -> str:
     """Return what goes on in the deal that a player comes to, "" before its first move."""
     midway = sheet_at(watched).midway()
     return f"{midway}. You play the cards of seat {seat} from here on" if midway else ""
@@ -147,7 +147,7 @@ class _Player:
     """Reads what a person types at a seat. `patient`: an answer waits until it is asked for."""
 
     def __init__(
-        self, client: Client, watched: Watched, show: Show, keyboard: Keyboard, patient: bool
+        self, client: Client, watched: TableView, show: Show, keyboard: Keyboard, patient: bool
     ) -> None:
         self._client = client
         self._watched = watched

@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec import Struct
 
 from bots.client import Client
-from bots.wire.watched import Watched
+from bots.wire.table_view import TableView
 
 
 class Rights(Struct, frozen=True):
@@ -33,7 +33,7 @@ class Rights(Struct, frozen=True):
         return self.host or self.director
 
 
-def rights_of(client: Client, watched: Watched) -> Rights:
+def rights_of(client: Client, watched: TableView) -> Rights:
     """Return the roles of a client's person at a table that it follows."""
     you, people = client.you.id, watched.people
     if not you:

@@ -13,11 +13,11 @@ from rich.text import Text
 
 from bots.bot import View
 from bots.client import Client
-from bots.terminal.printable import printable
+from bots.terminal.sanitize import printable
 from bots.terminal.sheets import sheet_at
-from bots.wire.watched import Watched
-from protocol.v1.hanabi_replay import HanabiReplayPub
-from protocol.v1.replay import ReplayPub
+from bots.wire.table_view import TableView
+from protocol.v1.bridge.replay import ReplayPub
+from protocol.v1.hanabi.replay import HanabiReplayPub
 from protocol.v1.updates import People, SeatRow
 
 NAME_WIDTH = 12
@@ -34,7 +34,7 @@ class Show(Protocol):
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None: ...
 
-    def look(self, client: Client, watched: Watched) -> None:
+    def look(self, client: Client, watched: TableView) -> None:
         """Show the table as it is now."""
         ...
 
@@ -74,7 +74,7 @@ class Screen:
         self._refresh()
         self._live.__exit__(kind, error, trace)
 
-    def look(self, client: Client, watched: Watched) -> None:
+    def look(self, client: Client, watched: TableView) -> None:
         self._table = picture(watched, client.now_ms(), state_of(client))
         view, before = watched.view, self._view
         if view is not before:
@@ -129,7 +129,7 @@ def state_of(client: Client) -> str:
     return "the server is waiting for its store" if client.holding else ""
 
 
-def picture(watched: Watched, now_ms: float, trouble: str = "") -> RenderableType:
+def picture(watched: TableView, now_ms: float, trouble: str = "") -> RenderableType:
     """A table as this client sees it, with who is there and the time that is left."""
     view, people = watched.view, watched.people
     sheet = sheet_at(watched)

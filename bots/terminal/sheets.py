@@ -8,17 +8,17 @@ from typing import Protocol, assert_never
 from rich.console import RenderableType
 from rich.text import Text
 
-from bots.games import Action, BridgeView, HanabiView, SpadesView, View
-from bots.terminal.bridge.sheet import BridgeSheet, ReplaySheet
-from bots.terminal.hanabi.around import NOBODY, Around, around
-from bots.terminal.hanabi.sheet import HanabiSheet
-from bots.terminal.replays.hanabi import HanabiReplaySheet
+from bots.bridge.terminal.sheet import BridgeSheet, ReplaySheet
+from bots.hanabi.terminal.context import NOBODY, Context, around
+from bots.hanabi.terminal.replay import HanabiReplaySheet
+from bots.hanabi.terminal.sheet import HanabiSheet
+from bots.registry import Action, BridgeView, HanabiView, SpadesView, View
+from bots.spades.terminal.sheet import SpadesSheet
 from bots.terminal.replays.leading import Led
 from bots.terminal.rights import Rights
-from bots.terminal.spades.sheet import SpadesSheet
-from bots.wire.watched import Watched
-from protocol.v1.hanabi_replay import HanabiReplayPub
-from protocol.v1.replay import ReplayPub
+from bots.wire.table_view import TableView
+from protocol.v1.bridge.replay import ReplayPub
+from protocol.v1.hanabi.replay import HanabiReplayPub
 
 
 class Sheet(Protocol):
@@ -88,12 +88,12 @@ class Sheet(Protocol):
         ...
 
 
-def sheet_at(watched: Watched) -> Sheet:
+def sheet_at(watched: TableView) -> Sheet:
     """The sheet of a table as a client follows it."""
     return sheet_of(watched.view, around(watched))
 
 
-def sheet_of(view: View, around: Around = NOBODY) -> Sheet:
+def sheet_of(view: View, around: Context = NOBODY) -> Sheet:
     """The sheet of a view's game; players are called by name where that is what tells them apart."""
     match view:
         case BridgeView(pub=ReplayPub()):

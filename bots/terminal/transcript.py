@@ -9,10 +9,10 @@ from rich.console import Console
 
 from bots.bot import View
 from bots.client import Client
-from bots.terminal.printable import printable
+from bots.terminal.sanitize import printable
 from bots.terminal.screen import state_of
 from bots.terminal.sheets import sheet_at
-from bots.wire.watched import Watched
+from bots.wire.table_view import TableView
 
 
 class Transcript:
@@ -33,7 +33,7 @@ class Transcript:
     ) -> None:
         return None
 
-    def look(self, client: Client, watched: Watched) -> None:
+    def look(self, client: Client, watched: TableView) -> None:
         view, before = watched.view, self._view
         if view is not before:
             for line in sheet_at(watched).told(before):

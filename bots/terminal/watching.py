@@ -12,8 +12,8 @@ from rich.console import Console
 
 from bots.client import Client
 from bots.errors import Refused
-from bots.games import seats_at
 from bots.guest import guest
+from bots.registry import seats_at
 from bots.terminal.access import access_words
 from bots.terminal.arriving import ONLY_ROBOTS, only_robots
 from bots.terminal.keyboard import Keyboard
@@ -25,7 +25,7 @@ from bots.terminal.talk import heard
 from bots.terminal.transcript import Transcript
 from bots.transport import Connect
 from bots.wire.reader import Updates
-from bots.wire.watched import Watched
+from bots.wire.table_view import TableView
 from protocol.v1.codec import InvalidMessage
 from protocol.v1.codes import Code
 from protocol.v1.requests import WatchAs
@@ -92,7 +92,7 @@ def _keyboard() -> int | None:
     return sys.stdin.fileno() if sys.stdin is not None and sys.stdin.isatty() else None
 
 
-async def _begin(client: Client, table: str, audience: WatchAs, show: Show) -> Watched:
+async def _begin(client: Client, table: str, audience: WatchAs, show: Show) -> TableView:
     try:
         return await client.watch(table, audience)
     except Refused as refused:
@@ -117,7 +117,7 @@ async def first(*works: Coroutine[Any, Any, None]) -> None:
 
 
 async def follow(
-    client: Client, updates: Updates, watched: Watched, show: Show, shown: Callable[[], None] = lambda: None
+    client: Client, updates: Updates, watched: TableView, show: Show, shown: Callable[[], None] = lambda: None
 ) -> None:
     """Show every change, and the clock in between, until the table closes; `shown` is called after each.
 

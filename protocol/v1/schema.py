@@ -8,52 +8,22 @@ from __future__ import annotations
 
 from enum import Enum
 from inspect import cleandoc
-from typing import Any, NamedTuple, get_args
+from typing import Any, get_args
 
 import msgspec
-from msgspec import Struct
 from msgspec import inspect as types
 
-from protocol.v1 import bridge, hanabi, hanabi_replay, replay, spades
+from protocol.v1 import replay
 from protocol.v1.codes import CloseCode
+from protocol.v1.game_nouns import GameNouns
+from protocol.v1.registry import GAMES
 from protocol.v1.requests import Act, Host, Match, Open, Rule, ToServer
 from protocol.v1.updates import Patch, ToClient, View
-from protocol.v1.view import Own, Pub
 
 Schema = dict[str, Any]
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 
-
-class GameNouns(NamedTuple):
-    """What a game adds to the protocol; its classes live in the package of its name. `ruling`: what directors
-    may do."""
-
-    name: str
-    action: Any
-    options: type[Struct]
-    pub: type[Pub]
-    own: type[Own]
-    ruling: Any = None
-
-    @property
-    def title(self) -> str:
-        return self.name.title().replace("_", "")
-
-
-GAMES = (
-    GameNouns("bridge", bridge.Action, bridge.Options, bridge.BridgePub, bridge.BridgeOwn, bridge.Ruling),
-    GameNouns("replay", replay.Action, replay.Options, replay.ReplayPub, replay.ReplayOwn),
-    GameNouns("hanabi", hanabi.Action, hanabi.Options, hanabi.HanabiPub, hanabi.HanabiOwn),
-    GameNouns(
-        "hanabi_replay",
-        hanabi_replay.Action,
-        hanabi_replay.Options,
-        hanabi_replay.HanabiReplayPub,
-        hanabi_replay.HanabiReplayOwn,
-    ),
-    GameNouns("spades", spades.Action, spades.Options, spades.SpadesPub, spades.SpadesOwn),
-)
 
 # What is plain data to the codec, because only the game of the table tells its type.
 _BY_GAME: dict[tuple[type, str], str] = {
@@ -169,13 +139,20 @@ def _or_null(schema: Schema) -> Schema:
 
 def _name(kind: type) -> str:
     """What a class is called in the schema: messages by their direction, a game's nouns by the game."""
-    module, name = kind.__module__.split("."), kind.__name__
+    name = kind.__name__
     if kind in get_args(ToServer):
         return f"{name}Request"
     if kind in get_args(ToClient):
         return f"{name}Update"
-    prefix = next((game.title for game in GAMES if game.name in module), "")
+    prefix = _title_of(kind.__module__)
     return name if name.startswith(prefix) else prefix + name
+
+
+def _title_of(module: str) -> str:
+    """Return the title of the game that a module belongs to, "" for none; the innermost package counts."""
+    titles = {replay.__name__: "Replay"} | {game.package: game.title for game in GAMES}
+    inside = [package for package in titles if f"{module}.".startswith(f"{package}.")]
+    return titles[max(inside, key=len)] if inside else ""
 
 
 def _reference(kind: types.Type, defs: Definitions) -> Schema:

@@ -50,9 +50,9 @@ def deal(
 
 def _deal_bridge(boards: int, first: int, seed: str | None) -> None:
     from protocol.v1.bridge import Deal
-    from server.formats import pbn
-    from server.formats.played import record_of_deal
     from server.games.bridge.state import BridgeState
+    from server.records.bridge import pbn
+    from server.records.bridge.from_game import record_of_deal
 
     rng = SystemRandom() if seed is None else Random(seed)
     drawn = (BridgeState(board=number).chance(rng) for number in range(first, first + boards))

@@ -17,8 +17,8 @@ from server.cli.ending import failure
 from server.errors import KibitzError, RobotFault
 
 if TYPE_CHECKING:
-    from server.duel import Contest, Entrant, Figures, Thought
-    from server.team import TeamFigures
+    from server.robots.duel import Contest, Entrant, Figures, Thought
+    from server.robots.team import TeamFigures
 
 T = TypeVar("T")
 
@@ -72,9 +72,9 @@ def duel(
 
 def _contest(name: str) -> Contest:
     """The game by its name. Raises ValueError for one that has no score in the end."""
-    from bots.games import GAMES as KNOWN
-    from server.duel import CONTESTS, TOGETHER, Contest
+    from bots.registry import GAMES as KNOWN
     from server.games.registry import GAMES
+    from server.robots.duel import CONTESTS, TOGETHER, Contest
 
     scored = CONTESTS | TOGETHER
     if name not in GAMES:
@@ -105,7 +105,7 @@ def _options(contest: Contest, words: Iterable[str]) -> Any:
 
 def _entrants(game: str, a: str, b: str | None) -> tuple[Entrant, ...]:
     """The robots of a duel: one where all play together. Raises ValueError."""
-    from server.duel import TOGETHER
+    from server.robots.duel import TOGETHER
 
     if b is None and game not in TOGETHER:
         raise ValueError(f"expected a second robot, the opponent of {a} at {game}")
@@ -117,7 +117,7 @@ def _entrants(game: str, a: str, b: str | None) -> tuple[Entrant, ...]:
 def _entrant(said: str, side: str, game: str) -> Entrant:
     """The robot by its name or the place of its class. Raises ValueError, also where it plays other games."""
     from server.app import plays, robots
-    from server.duel import Entrant
+    from server.robots.duel import Entrant
 
     known = robots() if ":" not in said else {said: _loaded(said, side)}
     if said not in known:
@@ -143,8 +143,8 @@ async def _fight(
     contest: Contest, settings: Any, robots: tuple[Entrant, ...], deals: int, seed: int
 ) -> Figures | TeamFigures:
     """Play all games: two robots against each other, or one in all seats."""
-    from server.duel import Duel, figures
-    from server.team import Team, team_figures
+    from server.robots.duel import Duel, figures
+    from server.robots.team import Team, team_figures
 
     match robots:
         case (robot,):
@@ -173,7 +173,7 @@ async def _played(play: Callable[[int], Coroutine[Any, Any, T]], deals: int) -> 
 
 def told(found: Figures | TeamFigures) -> str:
     """The figures in words."""
-    from server.team import TeamFigures
+    from server.robots.team import TeamFigures
 
     return _told_team(found) if isinstance(found, TeamFigures) else _told_duel(found)
 

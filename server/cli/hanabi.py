@@ -11,9 +11,9 @@ from protocol.words import counted
 from server.cli.ending import failure
 from server.cli.in_out import write_output
 from server.errors import BadRecord
-from server.formats.catalogue import HANABI, Written
-from server.formats.hanabi_live.files import Recorded, has_comments, recorded
-from server.formats.hanabi_live.record import GameRecord
+from server.records.hanabi.files import Recorded, has_comments, recorded
+from server.records.hanabi.record import GameRecord
+from server.records.registry import HANABI, Written
 
 NAMES = tuple(form.name for form in HANABI.values())
 NAMED = 6

@@ -214,7 +214,7 @@ def open_table(
 
 def _replay_of(file: Path) -> str:
     """The game that shows the records of a file."""
-    from server.formats.catalogue import is_hanabi
+    from server.records.registry import is_hanabi
 
     return "hanabi_replay" if is_hanabi(file.read_bytes()) else "replay"
 

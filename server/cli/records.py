@@ -20,9 +20,9 @@ from server.cli.in_out import read_input, write_output
 from server.errors import BadRecord
 
 if TYPE_CHECKING:
-    from server.formats.catalogue import Format
-    from server.formats.record import BoardRecord, Read
-    from server.replay import AnyRow
+    from server.cli.replay_rows import AnyRow
+    from server.records.bridge.record import BoardRecord, Read
+    from server.records.registry import Format
 
 Files = Annotated[list[Path], typer.Argument(exists=True, dir_okay=False, readable=True)]
 CORES = os.cpu_count() or 1
@@ -51,7 +51,7 @@ def replay(
     players, turns, score, stack_points, strikes, clue_tokens, end_condition, error. Exit code 1 if any record
     is refused; `error` says where in the file which rule is broken.
     """
-    from server.replay import replay as rows_of
+    from server.cli.replay_rows import replay as rows_of
 
     if dd:
         refused = asyncio.run(_replay_analysed(files, workers, limit_s))
@@ -75,9 +75,9 @@ async def _replay_analysed(files: list[Path], workers: int, limit_s: float) -> i
 
     Raises typer.Exit where analysis is not installed.
     """
-    from server.analysis.pool import Analyst
+    from server.cli.replay_rows import replay_analysed
     from server.errors import NotInstalled
-    from server.replay import replay_analysed
+    from server.workers.double_dummy.analyst import Analyst
 
     analyst = Analyst(workers, limit_s)
     before = ERASE if sys.stdout.isatty() and sys.stderr.isatty() else b""
@@ -138,7 +138,7 @@ def convert(
     stands and why. What else was not read, or not as the format has it, is said there with its line.
     """
     from server.cli.hanabi import NAMES, convert_games
-    from server.formats.catalogue import is_hanabi, is_spades, recognised
+    from server.records.registry import is_hanabi, is_spades, recognised
 
     data = read_input(source)
     if is_spades(data):
@@ -167,7 +167,7 @@ def convert(
 
 def _format(name: str | None, target: str) -> Format:
     """The format to write: the one that is named, or the one of OUT's ending."""
-    from server.formats.catalogue import FORMATS
+    from server.records.registry import FORMATS
 
     if name is not None:
         return _named(name)
@@ -179,7 +179,7 @@ def _format(name: str | None, target: str) -> Format:
 
 
 def _named(name: str) -> Format:
-    from server.formats.catalogue import FORMATS
+    from server.records.registry import FORMATS
 
     if name not in FORMATS:
         raise failure(f"expected one of the formats {', '.join(FORMATS)}, got {name}")
@@ -188,8 +188,8 @@ def _named(name: str) -> Format:
 
 def _sound(read: list[Read]) -> Iterator[BoardRecord]:
     """Yield the boards that can be read, completed by the rules; print the errors of others, and warnings."""
-    from server.formats.judged import completed, judge
-    from server.formats.record import Fault
+    from server.records.bridge.record import Fault
+    from server.records.bridge.validate import completed, judge
 
     for board in read:
         if isinstance(board, Fault):
@@ -205,10 +205,10 @@ async def _annotated(records: list[BoardRecord]) -> list[BoardRecord]:
 
     Raises typer.Exit where analysis is not installed.
     """
-    from server.analysis.analysis import annotated
-    from server.analysis.pool import Analyst
-    from server.analysis.sitting import analysed
     from server.errors import AnalysisError, NotInstalled
+    from server.workers.double_dummy.analysis import annotated
+    from server.workers.double_dummy.analyst import Analyst
+    from server.workers.double_dummy.batch import analysed
 
     analyst, told = Analyst(CORES), []
     try:
@@ -225,8 +225,8 @@ async def _annotated(records: list[BoardRecord]) -> list[BoardRecord]:
 
 
 def _tell_lost(form: Format, records: list[BoardRecord], written: str) -> None:
-    from server.formats.lost import lost
-    from server.formats.record import sound
+    from server.records.bridge.losses import lost
+    from server.records.bridge.record import sound
 
     typer.echo(f"{counted(len(records), 'board')} as {form.name}", err=True)
     for what, boards in lost(records, sound(form.boards(written))).items():

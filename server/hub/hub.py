@@ -26,12 +26,12 @@ from server.hub.match import Matches, Pair, paired
 from server.hub.room import Room
 from server.hub.services import Services
 from server.store.interface import Meta, Outcome, Stored
-from server.table import entries
+from server.table import events
+from server.table.commands import Deals
 from server.table.hosting import robots
 from server.table.lifetime import Lifetimes
 from server.table.packed import PackedDeals
 from server.table.player import Player
-from server.table.requests import Deals
 from server.table.table import Table, open_with, restore
 
 log = logging.getLogger("kibitz.hub")
@@ -258,7 +258,7 @@ class Hub:
         if game is None or game.revision < stored.meta.revision:
             raise Refusal(Code.UNAVAILABLE, "this server does not have the table's rules", retry_ms=5_000)
         try:
-            log_entries = tuple(entries.decode(entry) for entry in stored.entries)
+            log_entries = tuple(events.decode(entry) for entry in stored.entries)
             folded = restore(table, game, stored.deal, log_entries, stored.meta.host)
             uploaded = self.boards_of(stored.meta)
             if uploaded is not None:
@@ -353,7 +353,7 @@ class Hub:
         game = self.games[request.game]
         try:
             names = game.seat_names(options)
-            chairs = robots(game, (entries.Chair(),) * len(names), request.seats)
+            chairs = robots(game, (events.Chair(),) * len(names), request.seats)
             base = open_with(game, options, chairs, request.policy, self.services.now_ms(), host)
             base = base if pair is None else paired(base, game, options, pair)
         except IllegalAction as error:
@@ -371,7 +371,7 @@ class Hub:
             match=None if pair is None else _pack(pair),
         )
         try:
-            made = await self.services.store.create(table, meta, token, entries.encode(base))
+            made = await self.services.store.create(table, meta, token, events.encode(base))
         except OSError:
             raise Refusal(Code.UNAVAILABLE, "the store is away; ask again", retry_ms=500) from None
         if made:

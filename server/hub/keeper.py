@@ -16,9 +16,9 @@ from protocol.v1.codes import Code
 from protocol.v1.updates import Done, Refused
 from server.errors import Refusal
 from server.hub.room import Ask, Room
+from server.table.commands import Abandon
 from server.table.lifetime import Lifetimes, has_finished_deals, kept_ms
 from server.table.player import Player
-from server.table.requests import Abandon
 
 if TYPE_CHECKING:
     from server.hub.hub import Hub

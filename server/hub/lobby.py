@@ -16,8 +16,8 @@ from msgspec.structs import replace
 from protocol.v1.updates import TableRow
 from server.hub.room import Room
 from server.store.interface import Store
-from server.table.entries import Base, Hosted, decode
-from server.table.sight import lag, shows_live, status
+from server.table.access import lag, shows_live, status
+from server.table.events import Base, Hosted, decode
 
 PAGE = 50
 LISTING_MS = 1_000

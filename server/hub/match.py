@@ -21,14 +21,14 @@ from protocol.v1.requests import Host, Match, Open, Policy, Seats, Sit
 from protocol.v1.updates import Done, Refused
 from server.errors import IllegalAction, Refusal, StoreError
 from server.games.base import Game, Matching
-from server.hub.past.log import prefixes
+from server.hub.archive.fold_log import prefixes
 from server.hub.room import Ask, Room
 from server.store.interface import Meta
-from server.table import entries
+from server.table import events
+from server.table.commands import Adjudicate, Request
 from server.table.hosting import robots
 from server.table.packed import PackedDeals
 from server.table.player import Player
-from server.table.requests import Adjudicate, Request
 from server.table.table import Table
 
 if TYPE_CHECKING:
@@ -58,7 +58,7 @@ class Pair(Struct, frozen=True):
     policy: Policy
 
 
-def paired(base: entries.Base, game: Game, options: Struct, pair: Pair) -> entries.Base:
+def paired(base: events.Base, game: Game, options: Struct, pair: Pair) -> events.Base:
     """The first entry of a table that is one of a match from the start. Raises IllegalAction."""
     if game.match is None:
         raise IllegalAction(f"{game.name} plays no matches")
@@ -147,7 +147,7 @@ class Matches:
             boards: Sequence[Any] = deals or await self._drawn(game.start(options), game.match, request.count)
         except IllegalAction as error:
             raise Refusal(Code.ILLEGAL_ACTION, str(error)) from None
-        robots(game, (entries.Chair(),) * len(game.seat_names(options)), request.other_seats)
+        robots(game, (events.Chair(),) * len(game.seat_names(options)), request.other_seats)
         here, there = tables
         pair = Pair("open", there, request.name, request.seats, request.other_seats, request.policy)
         await self._make(here, player.id, game.name, options, boards, pair)

@@ -21,20 +21,20 @@ from protocol.v1.requests import Host
 from protocol.v1.updates import Done, Notice, Refused
 from server.errors import IllegalAction, Refusal
 from server.games.base import Audience
-from server.hub.gallery import Gallery
-from server.hub.outbox import Prepared
+from server.hub.feeds import Prepared
+from server.hub.search import TableSearch
 from server.hub.services import Alarm, Reply, Services
 from server.hub.services import Ask as Ask
-from server.hub.thinking import Thinking
+from server.hub.viewers import Viewers
 from server.store.interface import Append, Outcome, Stored
-from server.table import entries, sight
-from server.table.entries import Acted, Entry
+from server.table import access, events
+from server.table.commands import Adjudicate, Credit, Deals, Expire, Look, Request, Return, decide, returning
+from server.table.events import Acted, Entry
 from server.table.offices import NotAgreed
 from server.table.player import Player
-from server.table.requests import Adjudicate, Credit, Deals, Expire, Look, Request, Return, decide, returning
+from server.table.schedule import Due, due, expires_ms, opens_ms, release_ms, singles, warning_ms
 from server.table.seating import Robots
 from server.table.table import Table, fold
-from server.table.timing import Due, due, expires_ms, opens_ms, release_ms, singles, warning_ms
 
 log = logging.getLogger("kibitz.room")
 
@@ -73,7 +73,7 @@ class Room:
         self.name = ""
         self.prepared = False
         epoch, back = token.partition(":")[2], lambda seat, player: self.own(Return(seat, player))
-        self.gallery = Gallery(services, table, epoch, deals, self._look, back, self._stir)
+        self.gallery = Viewers(services, table, epoch, deals, self._look, back, self._stir)
         self.used_ms = services.now_ms()
         self.check: Callable[[Player, Request], None] = lambda player, request: None
         self.committed: Callable[[], None] = lambda: None
@@ -82,7 +82,7 @@ class Room:
         self._budget = budget
         self._inbox: deque[Ask] = deque()
         self._early: list[Ask] = []
-        self._thinking = Thinking(services.think, self._proven)
+        self._thinking = TableSearch(services.think, self._proven)
         self._warned_ms: int | None = None
         self._in_flight, self._ahead = False, table
         self._pumping = self._closed = False
@@ -153,7 +153,7 @@ class Room:
                 return
             self._charge(ask.player, entry)
             prepared = self.gallery.outbox.prepare(following)
-            packed = entries.encode(entry)
+            packed = events.encode(entry)
         except IllegalAction as error:
             ask.reply(self._refused(ask, Code.ILLEGAL_ACTION, str(error)))
             return
@@ -168,7 +168,7 @@ class Room:
             self._report(error)
             ask.reply(self._refused(ask, Code.INTERNAL, "this action met a fault of the server"))
             return
-        status = sight.status(following)
+        status = access.status(following)
         self._in_flight, self._ahead = True, following
         self._services.store.append(
             Append(
@@ -177,7 +177,7 @@ class Room:
                 index=prepared.table.index,
                 token=self.token,
                 entry=packed,
-                status=None if status == sight.status(self.table) else status,
+                status=None if status == access.status(self.table) else status,
             ),
             partial(self._appended, ask, entry, prepared, now_ms),
         )

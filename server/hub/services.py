@@ -15,8 +15,8 @@ from protocol.v1.updates import Done, Refused
 from server.games.base import Rng, Search
 from server.metrics import Meter
 from server.store.interface import Store
+from server.table.commands import Request
 from server.table.player import Player
-from server.table.requests import Request
 
 Reply = Callable[[Done | Refused], None]
 Cancel = Callable[[], None]

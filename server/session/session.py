@@ -21,14 +21,14 @@ from protocol.v1.codec import Codec, InvalidMessage, decode_request
 from protocol.v1.codes import CloseCode, Code
 from server.errors import Refusal
 from server.games.base import Seated
+from server.hub.feeds import Frame, audience_name
 from server.hub.hub import Hub
-from server.hub.outbox import Frame, audience_name
 from server.hub.room import Ask, Room
-from server.session.desk import Desk
+from server.session.front_desk import FrontDesk
 from server.session.lanes import Lane, Lanes
 from server.session.text import cleaned
+from server.table.commands import Turn
 from server.table.player import Player
-from server.table.requests import Turn
 
 log = logging.getLogger("kibitz.session")
 
@@ -75,7 +75,7 @@ class Session:
     """
 
     def __init__(
-        self, wire: Wire, codec: Codec, desk: Desk, player: Player | None = None, address: str = ""
+        self, wire: Wire, codec: Codec, desk: FrontDesk, player: Player | None = None, address: str = ""
     ) -> None:
         self.codec = codec
         self.player = player or Player("")

@@ -14,12 +14,12 @@ from protocol.v1.requests import Host, NoClock, Policy, Rule, Seats
 from protocol.words import counted
 from server.errors import Refusal
 from server.games.base import Game
-from server.table.chairs import Chair, Occupant, house_id
-from server.table.entries import Closed, Counter, Hosted, Ruled, encode, ruler_id
+from server.table.access import lag, shows_live
+from server.table.events import Closed, Counter, Hosted, Ruled, encode, ruler_id
 from server.table.offices import check_offices
 from server.table.player import Player
 from server.table.seating import Robots, all_shown, substitute
-from server.table.sight import lag, shows_live
+from server.table.seats import Chair, Occupant, house_id
 from server.table.table import IDS, Table, open_with
 from server.text import clean_fields
 

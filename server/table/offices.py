@@ -8,9 +8,9 @@ from typing import get_args
 from protocol.v1.codes import Code
 from protocol.v1.requests import Consent, Host, Office
 from server.errors import Refusal
-from server.table.chairs import rights
-from server.table.entries import Agreed
+from server.table.events import Agreed
 from server.table.player import Player
+from server.table.seats import rights
 from server.table.table import Table
 
 OFFICES: tuple[Office, ...] = get_args(Office)

@@ -7,10 +7,10 @@ from collections.abc import Callable, Mapping
 from protocol.v1.codes import Code
 from protocol.v1.requests import Policy, Show, Sit
 from server.errors import Refusal
-from server.table.chairs import Occupant
-from server.table.entries import Away, Back, Hosted, Relieved, Sat, Shown, Stood
+from server.table.access import late, plays, unseated, welcome
+from server.table.events import Away, Back, Hosted, Relieved, Sat, Shown, Stood
 from server.table.player import Player
-from server.table.sight import late, plays, unseated, welcome
+from server.table.seats import Occupant
 from server.table.table import Table
 
 Sitting = Sat | Back | Relieved | Hosted

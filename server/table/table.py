@@ -13,9 +13,8 @@ from protocol.v1.view import Own
 from server.errors import StoreError
 from server.games.base import Audience, Game, State
 from server.table import clock as clocks
-from server.table.chairs import Chair, Occupant, answered, house_id, placed, rights
 from server.table.clock import Clock
-from server.table.entries import (
+from server.table.events import (
     Acted,
     Agreed,
     Away,
@@ -35,6 +34,7 @@ from server.table.entries import (
     counted,
     ruler_id,
 )
+from server.table.seats import Chair, Occupant, answered, house_id, placed, rights
 
 _pack = msgspec.msgpack.Encoder().encode
 

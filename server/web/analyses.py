@@ -9,13 +9,13 @@ from msgspec import Struct
 from protocol.v1.bridge import Strain
 from protocol.v1.codes import Code
 from protocol.words import counted
-from server.analysis.analysis import Analysis, CardValues, Par
-from server.analysis.sitting import analysed
 from server.errors import AnalysisError, Busy, NotInstalled, Refusal, TooLong
-from server.formats.record import BoardRecord
-from server.session.desk import Desk
+from server.records.bridge.record import BoardRecord
+from server.session.front_desk import FrontDesk
 from server.session.limits import Buckets
 from server.table.player import Player
+from server.workers.double_dummy.analysis import Analysis, CardValues, Par
+from server.workers.double_dummy.batch import analysed
 
 BUSY_MS, HARD_MS = 2_000, 60_000
 
@@ -45,7 +45,7 @@ class BoardAnalysis(Struct, frozen=True):
 class Analyses:
     """Analyses for whoever asks, counted by player and by address, a board each."""
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, desk: FrontDesk) -> None:
         settings = desk.settings
         self._desk = desk
         self._most = min(settings.analyses_burst, settings.analyses_per_address_burst)

@@ -11,8 +11,8 @@ from starlette.requests import Request
 from protocol.v1.codec import MAX_FRAME_BYTES
 from protocol.v1.codes import Code
 from server.errors import Refusal
-from server.session.sharing import FairShare, Full
-from server.web.answers import MAX_BODY, check_length, length_of
+from server.web.responses import MAX_BODY, check_length, length_of
+from server.workers.fair_share import FairShare, Full
 
 MAX_BYTES, MAX_BYTES_OF_ONE = 16 * MAX_BODY, 4 * MAX_BODY
 """What all uploads that are being received or parsed may take, and those of one address."""

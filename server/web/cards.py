@@ -19,14 +19,14 @@ from protocol.v1.codec import JSON
 from protocol.v1.codes import Code
 from server.errors import Refusal
 from server.hub.room import Room
-from server.session.desk import Desk
+from server.session.front_desk import FrontDesk
 from server.session.limits import Buckets
 from server.store.interface import File
 from server.table.player import Player
 from server.text import clean
-from server.web.answers import answer, body_of, kind_of, query_of, refused
+from server.web.auth import Authenticator, watch_of
 from server.web.bodies import Bodies
-from server.web.callers import Callers, watch_of
+from server.web.responses import answer, body_of, kind_of, query_of, refused
 
 MAX_CARD = 256 * 1024
 FILE_S = 90 * 24 * 3600
@@ -89,7 +89,7 @@ _read_view = msgspec.json.Decoder(_View).decode
 class Cards:
     """The handlers of `/v1/tables/{id}/card`. Uploads are counted by player and by address."""
 
-    def __init__(self, desk: Desk, callers: Callers, bodies: Bodies) -> None:
+    def __init__(self, desk: FrontDesk, callers: Authenticator, bodies: Bodies) -> None:
         settings = desk.settings
         self._desk = desk
         self._callers = callers

@@ -16,18 +16,18 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from protocol.v1.codes import Code
-from server.analysis.analysis import annotated
 from server.errors import Refusal
-from server.formats.catalogue import FORMATS, HANABI, SPADES
-from server.formats.record import BoardRecord
-from server.hub.past.given import Anything, Given
-from server.hub.past.past import NoSuchGame, Past
-from server.session.desk import Desk
+from server.hub.archive.archive import Archive, NoSuchGame
+from server.hub.archive.export import Anything, Given
+from server.records.bridge.record import BoardRecord
+from server.records.registry import FORMATS, HANABI, SPADES
+from server.session.front_desk import FrontDesk
 from server.table.player import Player
 from server.web.analyses import Analysed, Analyses, BoardAnalysis, NotAnalysed, shown
-from server.web.answers import answer, refused
-from server.web.callers import Callers
+from server.web.auth import Authenticator
 from server.web.cards import SAFE
+from server.web.responses import answer, refused
+from server.workers.double_dummy.analysis import annotated
 
 IN_LOOP = 4
 """So few records are written without a thread."""
@@ -57,9 +57,9 @@ class AnalysedBoards(Struct):
 class Games:
     """The handlers of `/v1/games`."""
 
-    def __init__(self, desk: Desk, callers: Callers) -> None:
+    def __init__(self, desk: FrontDesk, callers: Authenticator) -> None:
         self._callers = callers
-        self._past = Past(desk.hub)
+        self._past = Archive(desk.hub)
         self._analyses = Analyses(desk)
         self._writing = asyncio.Lock()
 

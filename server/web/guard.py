@@ -7,9 +7,9 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from protocol.v1.codes import Code
 from server.errors import Refusal
-from server.web.answers import refused
 from server.web.origins import Origins
-from server.web.spades_rest.wrong import Wrong, shown
+from server.web.responses import refused
+from server.web.spades_rest.errors import SeedError, shown
 
 SEED_PATH = "/api/"
 CODES = {400: Code.INVALID_MESSAGE, 403: Code.FORBIDDEN}
@@ -27,7 +27,7 @@ class Guard:
         if scope["type"] == "http":
             denied = self._origins.refusal(Headers(scope=scope).getlist, scope["http_version"])
             if denied is not None and scope["path"].startswith(SEED_PATH):
-                app = shown(Wrong(denied.status, CODES[denied.status].upper(), denied.message))
+                app = shown(SeedError(denied.status, CODES[denied.status].upper(), denied.message))
             elif denied is not None:
                 app = refused(Refusal(CODES[denied.status], denied.message), denied.status)
         await app(scope, receive, send)

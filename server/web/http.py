@@ -12,7 +12,7 @@ from typing import Any
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
-from server.web.addresses import Addresses
+from server.web.client_ip import ClientAddresses
 
 HEAD_BYTES = 32 * 1024
 HEAD_S, BODY_S, UNREAD_S = 10.0, 30.0, 60.0
@@ -37,7 +37,7 @@ class AfterBody:
 class ImpatientHttp(HttpToolsProtocol):
     """One HTTP connection; `addresses` says whether its address may have another."""
 
-    def __init__(self, addresses: Addresses, **given: Any) -> None:
+    def __init__(self, addresses: ClientAddresses, **given: Any) -> None:
         super().__init__(**given)
         self._addresses = addresses
         self._address: str | None = None

@@ -18,9 +18,9 @@ from protocol.v1 import schema
 from protocol.v1.requests import TableId
 from protocol.v1.schema import Definitions, Schema
 from protocol.v1.updates import Refused
-from server.web.answers import BodyRule
 from server.web.operations import Caller, File, JsonLines, Operation, Without
-from server.web.spades_rest.wrong import WrongBody
+from server.web.responses import BodyRule
+from server.web.spades_rest.errors import SeedErrorBody
 
 RENAMED = {413: "Content Too Large", 422: "Unprocessable Content"}
 """Phrases of RFC 9110 where Python before 3.13 has those of older RFCs: the document is one for all."""
@@ -125,7 +125,7 @@ def _operation(operation: Operation, defs: Definitions) -> Schema:
     if operation.body:
         told["requestBody"] = _body(operation, defs)
     answers = {str(status): _response(status, kind, defs) for status, kind in operation.answers.items()}
-    error = WrongBody if _is_seed(operation) else Refused
+    error = SeedErrorBody if _is_seed(operation) else Refused
     refusals = {str(status): _response(status, error, defs) for status in _refusals(operation)}
     told["responses"] = dict(sorted({**refusals, **answers}.items()))
     return told

@@ -7,7 +7,7 @@ from typing import Any, Literal, NamedTuple
 
 from msgspec import Struct
 
-from server.web.answers import BodyRule, Handler
+from server.web.responses import BodyRule, Handler
 
 Caller = Literal["anybody", "guest", "player", "session"]
 """No player is needed; a token may be sent; a token is needed; a session of the seed's API is needed."""

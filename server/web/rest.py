@@ -19,16 +19,16 @@ from protocol.v1.codes import CloseCode, Code
 from protocol.v1.requests import Act, Hello, Match, Open, Policy, Watch, WatchAs
 from protocol.v1.updates import Done, People, Refused, TableRow
 from server.errors import Refusal
-from server.hub.outbox import Frame
+from server.hub.feeds import Frame
 from server.hub.room import Ask
-from server.session.desk import Desk
-from server.session.parsing import Boards, InJson
+from server.session.front_desk import FrontDesk
 from server.session.session import Session
 from server.table.player import Player
-from server.web.addresses import Addresses
-from server.web.answers import STATUS, answer, body_of, is_json, kind_of, plain_object, query_of, typed
+from server.web.auth import Authenticator, watch_of
 from server.web.bodies import Bodies
-from server.web.callers import Callers, watch_of
+from server.web.client_ip import ClientAddresses
+from server.web.responses import STATUS, answer, body_of, is_json, kind_of, plain_object, query_of, typed
+from server.workers.parsing import Boards, InJson
 
 MAX_STREAM_BYTES = 64 * 1024
 Wish = TypeVar("Wish", Open, Match)
@@ -116,7 +116,9 @@ class TableShown(Struct):
 class Rest:
     """The handlers; every table they touch is the same as over the websocket."""
 
-    def __init__(self, desk: Desk, addresses: Addresses, callers: Callers, bodies: Bodies) -> None:
+    def __init__(
+        self, desk: FrontDesk, addresses: ClientAddresses, callers: Authenticator, bodies: Bodies
+    ) -> None:
         self._desk = desk
         self._addresses = addresses
         self._callers = callers
@@ -264,7 +266,7 @@ def _typed_wish(plain: dict[str, Any], kind: type[Wish]) -> Wish:
 class Stream(StreamingResponse):
     """The answer of `stream`; `ended` is called when it has ended, however early."""
 
-    def __init__(self, desk: Desk, player: Player, watch: Watch, ended: Callable[[], None]) -> None:
+    def __init__(self, desk: FrontDesk, player: Player, watch: Watch, ended: Callable[[], None]) -> None:
         self._lines = Lines()
         self._session = Session(self._lines, JSON, desk, player)
         self._watch = watch

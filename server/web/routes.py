@@ -14,19 +14,19 @@ from starlette.routing import Route
 
 from protocol.v1.requests import Act, Match, Open
 from protocol.v1.updates import Done, ToClient
-from server.formats.catalogue import FORMATS, HANABI, SPADES
-from server.hub.past.given import Position
-from server.session.desk import Desk
+from server.hub.archive.export import Position
+from server.records.registry import FORMATS, HANABI, SPADES
+from server.session.front_desk import FrontDesk
 from server.web import openapi
-from server.web.addresses import Addresses
-from server.web.answers import BodyRule, answer, told
+from server.web.auth import Authenticator
 from server.web.bodies import Bodies
-from server.web.callers import Callers
 from server.web.cards import ENDINGS, CardQuery, Cards, UploadedCard
+from server.web.client_ip import ClientAddresses
 from server.web.games import AnalysedBoards, GameQuery, Games
 from server.web.guard import Guard
 from server.web.operations import File, JsonLines, Operation, Without
 from server.web.origins import Origins
+from server.web.responses import BodyRule, answer, told
 from server.web.rest import (
     AsQuery,
     FileQuery,
@@ -40,7 +40,7 @@ from server.web.rest import (
     TablesQuery,
 )
 from server.web.spades_rest import routes as spades_rest
-from server.web.spades_rest.tables import Front
+from server.web.spades_rest.tables import SpadesApi
 
 CARD = File(tuple(ENDINGS))
 WRITTEN = sorted(
@@ -69,17 +69,20 @@ class Ready(Struct):
     ready: bool
 
 
-def operations(desk: Desk, addresses: Addresses, front: Front) -> list[Operation]:
+def operations(desk: FrontDesk, addresses: ClientAddresses, front: SpadesApi) -> list[Operation]:
     """Return every operation of this server, for the OpenAPI document."""
-    return [*_operations(desk, addresses, Callers(desk, addresses)), *spades_rest.operations(front)]
+    return [*_operations(desk, addresses, Authenticator(desk, addresses)), *spades_rest.operations(front)]
 
 
 def application(
-    desk: Desk, addresses: Addresses, front: Front | None = None, origins: Origins | None = None
+    desk: FrontDesk,
+    addresses: ClientAddresses,
+    front: SpadesApi | None = None,
+    origins: Origins | None = None,
 ) -> Starlette:
     """Return the HTTP application beside the websocket; `front` is what the seed's API shares with it."""
-    callers = Callers(desk, addresses)
-    front = front or Front(desk, addresses)
+    callers = Authenticator(desk, addresses)
+    front = front or SpadesApi(desk, addresses)
     own, seed = _operations(desk, addresses, callers), spades_rest.operations(front)
     routes = [
         *(Route(each.path, _handler(each, callers), methods=[each.method]) for each in own),
@@ -96,13 +99,13 @@ def application(
     )
 
 
-def _handler(operation: Operation, callers: Callers) -> Any:
+def _handler(operation: Operation, callers: Authenticator) -> Any:
     if not operation.counted:
         return operation.handler
     return told(operation.handler, callers.limit, operation.bodies)
 
 
-def _operations(desk: Desk, addresses: Addresses, callers: Callers) -> list[Operation]:
+def _operations(desk: FrontDesk, addresses: ClientAddresses, callers: Authenticator) -> list[Operation]:
     bodies = Bodies()
     rest, cards = Rest(desk, addresses, callers, bodies), Cards(desk, callers, bodies)
     games = Games(desk, callers)

@@ -10,7 +10,7 @@ from typing import Any
 
 import uvicorn
 
-from server.web.addresses import Addresses
+from server.web.client_ip import ClientAddresses
 from server.web.http import ImpatientHttp
 
 
@@ -30,7 +30,7 @@ class Server(uvicorn.Server):
         yield
 
 
-def configure(app: Any, websocket: Any, addresses: Addresses, host: str, port: int) -> uvicorn.Config:
+def configure(app: Any, websocket: Any, addresses: ClientAddresses, host: str, port: int) -> uvicorn.Config:
     """The pinned configuration; `websocket` makes a protocol for each request to upgrade."""
     return uvicorn.Config(
         app,

@@ -23,16 +23,16 @@ from websockets.typing import Subprotocol
 from protocol import negotiate
 from protocol.v1.codec import CODECS, MAX_FRAME_BYTES
 from protocol.v1.codes import CloseCode
-from server.hub.outbox import Frame
-from server.session.desk import Desk
+from server.hub.feeds import Frame
+from server.session.front_desk import FrontDesk
 from server.session.limits import Bucket
 from server.session.session import Session
-from server.web.addresses import Addresses
+from server.web.client_ip import ClientAddresses
 from server.web.origins import Origins
 from server.web.spades_rest.callers import PLAYER, SESSION
-from server.web.spades_rest.live.talk import Talk
-from server.web.spades_rest.tables import Front
-from server.web.spades_rest.wrong import Wrong
+from server.web.spades_rest.errors import SeedError
+from server.web.spades_rest.live.talk import SeedSocket
+from server.web.spades_rest.tables import SpadesApi
 
 PATH = "/v1/ws"
 SEED_PATH = "/"
@@ -68,7 +68,9 @@ def _framed(frame: Frame) -> bytes:
 class Edge:
     """What all websockets of one server share: who is connected, from where, and who has fallen silent."""
 
-    def __init__(self, desk: Desk, addresses: Addresses, origins: Origins, front: Front) -> None:
+    def __init__(
+        self, desk: FrontDesk, addresses: ClientAddresses, origins: Origins, front: SpadesApi
+    ) -> None:
         self.desk = desk
         self.front = front
         self.addresses = addresses
@@ -129,7 +131,7 @@ class KibitzWebSocket(asyncio.Protocol):
             select_subprotocol=_choose,  # type: ignore[arg-type]  # it is given a list
             max_size=MAX_FRAME_BYTES,
         )
-        self._session: Session | Talk | None = None
+        self._session: Session | SeedSocket | None = None
         self._admission: asyncio.Task[None] | None = None
         self._fragments: list[bytes] = []
         self._address: str | None = None
@@ -239,7 +241,7 @@ class KibitzWebSocket(asyncio.Protocol):
         self._conn.send_response(response)
         return response.status_code == 101
 
-    def _begin(self, session: Session | Talk) -> None:
+    def _begin(self, session: Session | SeedSocket) -> None:
         self._session = session
         self._edge.desk.hub.services.meter.connections.inc()
 
@@ -248,13 +250,13 @@ class KibitzWebSocket(asyncio.Protocol):
         session, player = (",".join(request.headers.get_all(name)) for name in (SESSION, PLAYER))
         try:
             known = await self._edge.front.callers.of_session(session, player) if session else None
-        except Wrong as wrong:
+        except SeedError as wrong:
             self._reject(wrong.status, str(wrong))
         except OSError:
             self._reject(503, "the store is away")
         else:
             if self._conn.state is State.CONNECTING and self._accept(request):
-                self._begin(Talk(self, self._edge.front, known))
+                self._begin(SeedSocket(self, self._edge.front, known))
         self._flush()
 
     def _reject(self, status: int, text: str) -> None:

@@ -6,12 +6,12 @@ import time
 from random import Random
 
 from protocol.v1.bridge import Call, MakeCall
-from server.formats.catalogue import FORMATS, Format
-from server.formats.judged import completed
-from server.formats.played import record_of
-from server.formats.record import BoardRecord
+from server.cli.replay_rows import row_of
 from server.games.bridge.state import BridgeState
-from server.replay import row_of
+from server.records.bridge.from_game import record_of
+from server.records.bridge.record import BoardRecord
+from server.records.bridge.validate import completed
+from server.records.registry import FORMATS, Format
 
 BOARDS = 200
 

@@ -13,7 +13,7 @@ import msgspec
 from websockets.asyncio.server import ServerConnection, serve
 from websockets.exceptions import ConnectionClosed
 
-from bots.games import maps_of
+from bots.registry import maps_of
 from protocol.v1 import requests, updates
 from protocol.v1.bridge import Action, BridgeOwn, BridgePub
 from protocol.v1.codec import CODECS, Codec, decode_request
@@ -22,7 +22,7 @@ from protocol.v1.requests import Act, Hello, Lobby, Open, Ping, Sit, Stand, ToSe
 from protocol.v1.updates import Done, Limits, Patch, Pong, Refused, ToClient, View, Welcome, You
 from server.errors import IllegalAction
 from server.games.base import Public, Seated
-from server.games.bridge.game import BRIDGE
+from server.games.bridge.rules import BRIDGE
 from server.games.bridge.state import BridgeState
 from tests.bots.lines import Line, MemoryEnd, write
 

@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Callable
 
 from bots.client import Client
-from bots.wire.watched import Watched
+from bots.wire.table_view import TableView
 from protocol.v1.bridge import Call, MakeCall, Seat
 from protocol.v1.requests import Act, Watch
 from server.games.base import Seated
@@ -20,12 +20,12 @@ async def until(condition: Callable[[], object]) -> None:
         await asyncio.sleep(0.005)
 
 
-async def sit(client: Client, seat: Seat) -> Watched:
+async def sit(client: Client, seat: Seat) -> TableView:
     await client.sit(TABLE, seat)
     return await client.watch(TABLE, "seat")
 
 
-def knows_the_truth(watched: Watched, server: ScriptedServer) -> bool:
+def knows_the_truth(watched: TableView, server: ScriptedServer) -> bool:
     """The client's view of the table is the server's state, as this seat sees it."""
     own = server.state.own(Seated(watched.view.own.seat)) if watched.view.own is not None else None
     if own is not None and own.seat in server.state.to_act():

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 
 from bots.client import Client
-from bots.games import View
+from bots.registry import View
 from protocol.v1.bridge import Call, Seat
 from protocol.v1.updates import Notice
 from tests.bots.scripted import TABLE, ScriptedServer, dealt

@@ -9,9 +9,9 @@ import pytest
 from bots.bot import Bot, View
 from bots.client import Client
 from bots.errors import Refused
-from bots.games import Action
 from bots.plain_bot import PlainBot
 from bots.random_bot import RandomBot
+from bots.registry import Action
 from bots.runner import play, play_seat
 from protocol.v1.bridge import (
     SEATS,

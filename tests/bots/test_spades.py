@@ -15,15 +15,15 @@ import pytest
 from bots.bot import Bot, View
 from bots.client import Client
 from bots.errors import Refused
-from bots.games import Action, SpadesView
 from bots.guest import guest
 from bots.plain_bot import PlainBot
 from bots.random_bot import RandomBot
+from bots.registry import Action, SpadesView
 from bots.runner import play
 from protocol.v1.codec import JSON, MSGPACK, Codec, InvalidMessage
 from protocol.v1.requests import Policy
 from protocol.v1.spades import HandResult, MakeBid, Reveal
-from server.local import play_table
+from server.in_process import play_table
 from tests.web.served import Served, needs_redis, served
 
 AT_ONCE = Policy(pause_ms=0, robot_ms=0)
@@ -221,14 +221,14 @@ async def _one_seat(robot: Bot, address: str, table: str, seat: int, token: str)
 
 
 def test_what_a_later_server_tells_of_spades_is_left_out_where_it_can_be() -> None:
-    from bots.wire.watched import Watched
+    from bots.wire.table_view import TableView
     from protocol.v1.updates import View as Shown
     from server.games.registry import GAMES
 
     game = GAMES["spades"]
     pub = msgspec.to_builtins(game.start(game.options()).pub())
     later = {**pub, "phase": "claim", "last": {"t": "claimed", "seat": 1}}
-    table = Watched("t", "public", MSGPACK)
+    table = TableView("t", "public", MSGPACK)
     table.take_view(Shown(table="t", epoch="e", version=1, audience="public", pub=later, now_ms=0), 0.0)
     assert isinstance(table.view, SpadesView)
     assert (table.view.pub.phase, table.view.pub.last) == ("play", None)

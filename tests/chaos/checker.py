@@ -13,8 +13,8 @@ from msgspec import Struct
 from server.errors import IllegalAction, StoreError
 from server.games.base import AllHands, Audience, Commentator, Director, Kibitzer, Public, Seated
 from server.games.registry import GAMES
-from server.table import entries
-from server.table.entries import Acted, Base, Entry, Ruled
+from server.table import events
+from server.table.events import Acted, Base, Entry, Ruled
 from server.table.table import Table, begin, fold, next_deal
 from tests.chaos import records
 from tests.chaos.records import Acked, Denied, Last, Me, Record, Shown
@@ -144,7 +144,7 @@ class _Case:
             if ids != [f"{index}-0" for index in range(1, len(log) + 1)]:
                 self._fault(f"deal {deal}: the indices are {ids}")
             for name, packed in log:
-                entry = entries.decode(packed)
+                entry = events.decode(packed)
                 before = table
                 if before is not None and entry.at_ms < before.time_ms:
                     self._fault(f"{deal}/{name}: time goes back")
@@ -318,4 +318,4 @@ class _Case:
 
 
 def _stored(base: Base) -> Entry:
-    return entries.decode(entries.encode(base))
+    return events.decode(events.encode(base))

@@ -15,10 +15,10 @@ from protocol.v1.requests import Policy
 from server.errors import IllegalAction
 from server.games.base import AllHands, Audience, Director, Public, Seated
 from server.games.registry import GAMES
-from server.table import entries, table
-from server.table.entries import Acted, Base, Chair, Credited, Entry, Hosted, Sat, Saw
-from server.table.entries import Ruled as Ruling
-from server.table.requests import judge
+from server.table import events, table
+from server.table.commands import judge
+from server.table.events import Acted, Base, Chair, Credited, Entry, Hosted, Sat, Saw
+from server.table.events import Ruled as Ruling
 from tests.chaos.checker import Client, History, Log, digest, view_text
 from tests.chaos.records import Acked, Denied, Last, Me, Noticed, Record, Ruled, Shown
 
@@ -56,7 +56,7 @@ class Play:
     def _append(self, entry: Entry) -> None:
         if isinstance(entry, Base) and self.logs[-1]:
             self.logs.append([])
-        self.logs[-1].append((f"{len(self.logs[-1]) + 1}-0", entries.encode(entry)))
+        self.logs[-1].append((f"{len(self.logs[-1]) + 1}-0", events.encode(entry)))
 
     def audience(self, name: str) -> Audience:
         return WATCHERS[name] if name in WATCHERS else Seated(SEATS.index(name))

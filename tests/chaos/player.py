@@ -22,13 +22,13 @@ from bots import runner
 from bots.bot import View
 from bots.client import Client
 from bots.errors import Refused as RefusedForGood
-from bots.games import Action
 from bots.guest import Guest, guest
 from bots.random_bot import RandomBot
+from bots.registry import Action
 from bots.runner import play_seat
 from bots.transport import Connect, Transport, over_websocket
 from bots.wire import link
-from bots.wire.watched import Watched
+from bots.wire.table_view import TableView
 from protocol.v1.bridge import ArtificialScore, AwardTricks, PlayGoesOn, RollBack, Ruling
 from protocol.v1.codec import CODECS, MSGPACK, Codec, decode_request, decode_update
 from protocol.v1.requests import Act, Rule, WatchAs
@@ -68,7 +68,7 @@ class Book:
     def close(self) -> None:
         self._file.close()
 
-    def shown(self, watched: Watched) -> None:
+    def shown(self, watched: TableView) -> None:
         """Note the present view."""
         view = watched.view
         self.write(
@@ -80,7 +80,7 @@ class Book:
             )
         )
 
-    def last(self, watched: Watched) -> None:
+    def last(self, watched: TableView) -> None:
         view = watched.view
         self.write(
             records.Last(
@@ -237,7 +237,7 @@ async def look_on(orders: Orders, client: Client, table: str, book: Book, playin
             raise RuntimeError(f"{table} is gone: {update.message}")
 
 
-async def rule(client: Client, watched: Watched, judge: Judge) -> None:
+async def rule(client: Client, watched: TableView, judge: Judge) -> None:
     ruling = judge.ruling(watched.view)
     if ruling is not None:
         async with watched.acting:

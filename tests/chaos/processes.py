@@ -21,9 +21,9 @@ from bots.guest import Guest, guest
 from protocol.v1.requests import ClockRules, Policy
 from server.games.registry import GAMES
 from server.store.redis import log_key, table_key
-from server.table import entries
+from server.table import events
+from server.table.schedule import due
 from server.table.table import restore
-from server.table.timing import due
 from tests.bench.processes import free_port
 from tests.chaos import checker
 from tests.chaos.player import Orders
@@ -332,7 +332,7 @@ class Stage:
 
     def _waits(self, logs: list[checker.Log]) -> bool:
         """Whether the table does nothing before somebody else does."""
-        log = tuple(entries.decode(packed) for _, packed in logs[-1])
+        log = tuple(events.decode(packed) for _, packed in logs[-1])
         return due(restore("", GAMES[self._game], len(logs) - 1, log), None) is None
 
     async def _logs_after(self, pause_s: float) -> dict[str, list[checker.Log]]:

@@ -27,8 +27,8 @@ from protocol.v1.bridge import (
     Vote,
 )
 from protocol.v1.requests import NoClock, Policy
-from server.table import entries
-from server.table.entries import Acted, Away, Back, house_id
+from server.table import events
+from server.table.events import Acted, Away, Back, house_id
 from tests.chaos import checker
 from tests.chaos.checker import faults
 from tests.chaos.company import SEATS, Company, Person, company, until
@@ -127,7 +127,7 @@ async def test_an_answer_that_waits_for_the_tempo_is_not_done_and_is_sent_again(
         early = asyncio.create_task(here["north"].decides(table, lambda legal: ONE_CLUB))
         await until(lambda: here["north"].client.tables[table].acting.locked())
         await here["north"].client.ping()  # answered after the call was looked at
-        log = [entries.decode(packed) for _, packed in (await stage.logs())[table][0]]
+        log = [events.decode(packed) for _, packed in (await stage.logs())[table][0]]
         dealt = log[-1]
         assert isinstance(dealt, Acted) and dealt.seat is None, "expected the deal and nothing after it"
         assert not early.done() and not [r for r in stage.records()["north"] if isinstance(r, Acked)]
@@ -213,7 +213,7 @@ async def done_by(stage: Stage, table: str, player: str, actions: int) -> None:
     """Return when somebody has done so much more at a table."""
 
     async def done() -> int:
-        log = [entries.decode(packed) for deal in (await stage.logs())[table] for _, packed in deal]
+        log = [events.decode(packed) for deal in (await stage.logs())[table] for _, packed in deal]
         return sum(isinstance(entry, Acted) and entry.player == player for entry in log)
 
     before = await done()

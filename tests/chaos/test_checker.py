@@ -8,8 +8,8 @@ from collections.abc import Callable
 import pytest
 from msgspec.structs import replace
 
-from server.table import entries
-from server.table.entries import Acted, Base, Closed, Credited, Entry, Ruled, Sat, Saw
+from server.table import events
+from server.table.events import Acted, Base, Closed, Credited, Entry, Ruled, Sat, Saw
 from tests.chaos import records
 from tests.chaos.checker import History, faults
 from tests.chaos.good_history import MS, SEATS, TABLE, WATCHERS, Play
@@ -31,13 +31,13 @@ def test_a_good_history_passes(good: History) -> None:
 
 
 def log_of(history: History, deal: int = -1) -> list[Entry]:
-    return [entries.decode(packed) for _, packed in history.logs[TABLE][deal]]
+    return [events.decode(packed) for _, packed in history.logs[TABLE][deal]]
 
 
 def with_log(history: History, log: list[Entry], deal: int = -1) -> History:
     """The history with another log in place of one, numbered as a store would."""
     logs = list(history.logs[TABLE])
-    logs[deal] = [(f"{index}-0", entries.encode(entry)) for index, entry in enumerate(log, start=1)]
+    logs[deal] = [(f"{index}-0", events.encode(entry)) for index, entry in enumerate(log, start=1)]
     return replace(history, logs={TABLE: logs})
 
 

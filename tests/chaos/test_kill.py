@@ -13,7 +13,7 @@ import pytest
 from bots.client import Client
 from server.hub.hub import DEAD_MS
 from server.store.embedded import Embedded
-from server.table.entries import Acted
+from server.table.events import Acted
 from tests.chaos.checker import History, faults, steps
 from tests.chaos.processes import Stage
 from tests.chaos.records import Acked

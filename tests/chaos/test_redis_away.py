@@ -14,7 +14,7 @@ import pytest
 
 from server.hub.hub import HOLD_MS
 from server.store.embedded import Embedded
-from server.table.entries import Credited
+from server.table.events import Credited
 from tests.chaos import checker
 from tests.chaos.checker import History, faults
 from tests.chaos.processes import Stage

@@ -19,7 +19,7 @@ from websockets.typing import Subprotocol
 from protocol.v1.codec import MSGPACK
 from protocol.v1.requests import Hello, Ping
 from protocol.v1.updates import Pong, Welcome
-from server.web.answers import MAX_BODY
+from server.web.responses import MAX_BODY
 from tests.bench.processes import free_port
 from tests.deploy.pages import DEPLOY, compose
 from tests.web.served import PATIENCE_S, Served, Talk, needs_redis, served, until

@@ -7,9 +7,9 @@ import logging
 import pytest
 
 from protocol.v1.updates import Done, Refused
-from server.table import entries
-from server.table.entries import Sat
-from tests.hub.past.asking import Asking, pass_out
+from server.table import events
+from server.table.events import Sat
+from tests.hub.archive.asking import Asking, pass_out
 from tests.later_store import LaterStore
 from tests.rooms import House
 from tests.virtual import now_ms, passes, virtual
@@ -25,10 +25,10 @@ async def alter_name(store: LaterStore, table: str, deal: int) -> int:
     """
     log = await store.load_deal(table, deal)
     index, entry = next(
-        (index, entry) for index, entry in enumerate(log, 1) if isinstance(entries.decode(entry), Sat)
+        (index, entry) for index, entry in enumerate(log, 1) if isinstance(events.decode(entry), Sat)
     )
     altered = entry.replace(NAME.encode(), bytes(len(NAME)))
-    assert altered != entry and isinstance(entries.decode(altered), Sat)
+    assert altered != entry and isinstance(events.decode(altered), Sat)
     store.alter(table, deal, index, altered)
     return index
 

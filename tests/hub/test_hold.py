@@ -9,8 +9,8 @@ from protocol.v1.requests import Bank, Open, PerMove, Policy, Sit, Watch
 from protocol.v1.updates import Done, Notice, Refused, View
 from server.hub.hub import DEAD_MS, HOLD_MS
 from server.store.memory import MemoryStore
-from server.table import entries
-from server.table.entries import Acted, Credited
+from server.table import events
+from server.table.events import Acted, Credited
 from tests.later_store import LaterStore
 from tests.rooms import House, as_sent, play_on
 from tests.virtual import now_ms, passes, until, virtual
@@ -180,7 +180,7 @@ async def test_an_answer_that_waited_through_the_outage_is_not_charged_for_it() 
         house.store.come_back()
         await until(lambda: house.room(table).table.decision == "0.2")
         assert all(bank > 58_000 for bank in house.room(table).table.clock.banks)
-        logged = [type(entries.decode(each)) for each in (await house.store.load(table)).entries]  # type: ignore[union-attr]
+        logged = [type(events.decode(each)) for each in (await house.store.load(table)).entries]  # type: ignore[union-attr]
         assert logged[-3:] == [Acted, Credited, Acted]
 
 

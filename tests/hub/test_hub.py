@@ -12,8 +12,8 @@ from protocol.v1.bridge import Call, MakeCall
 from protocol.v1.requests import Host, Open, PerMove, Policy
 from protocol.v1.updates import Done, Refused, View
 from server.hub.hub import IDLE_MS
-from server.table import entries
-from server.table.entries import Credited
+from server.table import events
+from server.table.events import Credited
 from server.table.player import Player
 from tests.later_store import LaterStore
 from tests.rooms import House, as_sent, play_on
@@ -150,7 +150,7 @@ async def test_there_is_no_table_that_nobody_opened() -> None:
 
 
 @pytest.mark.parametrize(
-    "poison", [b"", b"\xc1", b"\x81\xa1t\xa3act", entries.encode(Credited(at_ms=0, ms=1))]
+    "poison", [b"", b"\xc1", b"\x81\xa1t\xa3act", events.encode(Credited(at_ms=0, ms=1))]
 )
 def test_a_table_whose_log_does_not_fold_is_set_aside_alone(poison: bytes, caplog: Any) -> None:
     @virtual

@@ -10,9 +10,9 @@ from protocol.v1.codec import JSON, MSGPACK, Codec, decode_update
 from protocol.v1.requests import PerMove, Policy
 from protocol.v1.updates import Patch
 from server.games.base import AllHands, Audience, Kibitzer, Public, Seated
-from server.hub.outbox import SLICE
+from server.hub.feeds import SLICE
 from server.table import table as tables
-from server.table.entries import Acted, Credited, Saw
+from server.table.events import Acted, Credited, Saw
 from server.table.table import Table
 from tests.stage import Ear, Stage, of
 from tests.tables import CLUB, NOON, PASS, act, dealt, seated

@@ -10,7 +10,7 @@ import pytest
 from protocol.v1.codec import JSON, MSGPACK
 from protocol.v1.requests import Chat, Host, Match, NoClock, Open, PerMove, Policy, Sit, Stand
 from protocol.v1.updates import Done, Patch, Refused
-from server.table.entries import Saw
+from server.table.events import Saw
 from tests.games.bridge.deals import EXAMPLE
 from tests.rooms import House, Person
 from tests.virtual import passes, until, virtual

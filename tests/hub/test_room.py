@@ -9,7 +9,7 @@ from typing import Any
 from protocol.v1.bridge import Call, MakeCall
 from protocol.v1.requests import Host, PerMove, Policy, Sit
 from protocol.v1.updates import Done, Notice, People, Refused
-from server.games.bridge.game import BRIDGE
+from server.games.bridge.rules import BRIDGE
 from server.games.bridge.state import BridgeState, LogAction
 from server.hub.room import AGAIN_MS
 from server.store.interface import Outcome

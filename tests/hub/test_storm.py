@@ -14,7 +14,7 @@ from protocol.v1.codec import JSON, MSGPACK
 from protocol.v1.requests import PerMove, Policy
 from protocol.v1.updates import Done, Refused
 from server.games.base import AllHands, Audience, Kibitzer, Public, Seated
-from server.table import entries
+from server.table import events
 from server.table.table import restore
 from tests.later_store import LaterStore
 from tests.rooms import House, Person, as_sent
@@ -144,7 +144,7 @@ def everybody_is_answered(storm: Storm) -> None:
 async def the_log_says_the_same(house: House, table: str) -> None:
     stored, live = await house.store.load(table), house.room(table).table
     assert stored is not None
-    log = tuple(entries.decode(entry) for entry in stored.entries)
+    log = tuple(events.decode(entry) for entry in stored.entries)
     assert restore(table, live.game, stored.deal, log) == live
 
 

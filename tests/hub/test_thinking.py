@@ -10,11 +10,11 @@ from protocol.v1.bridge import Call, MakeCall, PlayGoesOn, RollBack
 from protocol.v1.requests import Act, Host
 from protocol.v1.updates import Done
 from server.games.base import Expired, Search
-from server.games.bridge.game import BRIDGE
+from server.games.bridge.rules import BRIDGE
 from server.games.bridge.state import BridgeState
 from server.hub.hub import HOLD_MS
+from server.hub.search import THINK_MS, think_here
 from server.hub.services import Cancel
-from server.hub.thinking import THINK_MS, think_here
 from tests.later_store import LaterStore
 from tests.rooms import QUIET, House, as_sent, play_on
 from tests.virtual import now_ms, passes, until, virtual

@@ -10,9 +10,11 @@ import pytest
 from msgspec import NODEFAULT, Struct
 
 from protocol.v1 import bridge as nouns
-from protocol.v1 import hanabi, hanabi_replay, replay, spades
+from protocol.v1 import hanabi, spades
+from protocol.v1.bridge import replay
 from protocol.v1.codec import CODECS, MAX_FRAME_BYTES, Codec, convert, decode_request, decode_update
 from protocol.v1.codes import Code
+from protocol.v1.hanabi import replay as hanabi_replay
 from protocol.v1.requests import ToServer
 from protocol.v1.updates import Patch, Refused, ToClient, View
 from tests.protocol.frames import files

@@ -27,7 +27,7 @@ from protocol.v1.codec import (
 from protocol.v1.nesting import json_is_deeper, msgpack_is_deeper
 from protocol.v1.requests import Ping
 from protocol.v1.updates import Pong
-from server.table import entries
+from server.table import events
 
 CODEC = pytest.mark.parametrize("codec", CODECS.values(), ids=lambda codec: codec.name)
 REFUSED = rf"^expected at most {MAX_DEPTH} levels of nested lists and objects, got more$"
@@ -96,8 +96,8 @@ def test_an_action_as_deep_as_it_may_be_is_read_back_from_the_log(codec: Codec) 
     call: dict[str, Any] = {"t": "call", "call": "1NT", "zz": codec.plain(nested(codec, MAX_DEPTH - 2))}
     frame = codec.encode({"t": "act", "table": "t", "n": 1, "action": call})
     action = convert(decode_request(codec, frame).action, Action, codec)
-    entry = entries.Acted(at_ms=0, action=action, seat=0, player="ann", n=1)
-    read = entries.decode(entries.encode(entry))
+    entry = events.Acted(at_ms=0, action=action, seat=0, player="ann", n=1)
+    read = events.decode(events.encode(entry))
     assert convert(read.action, Action, MSGPACK) == action
 
 

@@ -14,8 +14,10 @@ from jsonschema import Draft202012Validator
 from msgspec import Struct
 
 from protocol.v1 import bridge as nouns
-from protocol.v1 import hanabi, hanabi_replay, replay, schema, spades
+from protocol.v1 import hanabi, schema, spades
+from protocol.v1.bridge import replay
 from protocol.v1.codec import JSON, InvalidMessage, convert, decode_request
+from protocol.v1.hanabi import replay as hanabi_replay
 from protocol.v1.requests import Act, Rule, ToServer
 from protocol.v1.updates import ToClient
 from server.games.registry import GAMES

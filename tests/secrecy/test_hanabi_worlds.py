@@ -15,7 +15,7 @@ import pytest
 
 from protocol.v1.hanabi import Options
 from server.games.base import Kibitzer, Seated
-from server.games.hanabi.characters import NATURES
+from server.games.hanabi.characters import CHARACTERS
 from server.games.hanabi.state import HanabiState
 from tests.secrecy.checks import faults, performed, strays, suspicions, whispers
 from tests.secrecy.hanabi.author import ENDS, draw_hanabi
@@ -98,9 +98,9 @@ def test_there_are_tables_of_all_sizes_with_every_option_and_every_character(dra
     for name in ("card_cycle", "deck_plays", "empty_clues", "one_extra_card", "one_less_card"):
         assert any(getattr(each, name) for each in options), name
     assert any(each.all_or_nothing for each in options) and any(each.speedrun for each in options)
-    assert len(tables()) >= 80 + len(NATURES)
+    assert len(tables()) >= 80 + len(CHARACTERS)
     dealt = {character.name for each in drawn for character in ends(each)[0].characters}
-    assert dealt == {nature.name for nature in NATURES.values()}
+    assert dealt == {nature.name for nature in CHARACTERS.values()}
 
 
 def test_everybody_sees_the_same_in_both_worlds_and_the_observer_the_same_cards(drawn: list[Scene]) -> None:

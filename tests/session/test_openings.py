@@ -11,7 +11,7 @@ from server.errors import Refusal
 from server.session.openings import Openings
 from server.settings import Settings
 from server.table.lifetime import MINUTE_MS
-from server.web.addresses import Addresses
+from server.web.client_ip import ClientAddresses
 from tests.rooms import House
 from tests.virtual import passes, virtual
 
@@ -92,7 +92,7 @@ async def test_one_address_cannot_flood_the_lobby_with_guests_who_open_tables() 
 @virtual
 async def test_a_club_of_a_hundred_tables_comes_in_behind_one_address_by_the_defaults() -> None:
     settings = Settings()
-    addresses, start_ms = Addresses(settings), 1_700_000_000_000
+    addresses, start_ms = ClientAddresses(settings), 1_700_000_000_000
     async with House(opens_burst=settings.opens_burst, opens_s=settings.opens_s) as house:
         director = house.player("Director")
         for table in range(100):

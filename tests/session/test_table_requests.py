@@ -9,7 +9,7 @@ import pytest
 from protocol.v1.codec import JSON, MSGPACK, Codec
 from protocol.v1.requests import Chat, Host, Match, Open, Policy, Rule, Show, Stand, Watch
 from protocol.v1.updates import Done, Refused
-from tests.hub.people.company import appoint
+from tests.hub.presence.company import appoint
 from tests.rooms import QUIET, House, Person
 from tests.virtual import passes, virtual
 

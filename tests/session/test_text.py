@@ -16,7 +16,7 @@ from protocol.v1.updates import Note as Noted
 from server.session.guests import Guests
 from server.table.player import Player
 from tests.hub.hanabi.four import four
-from tests.hub.people.company import appoint
+from tests.hub.presence.company import appoint
 from tests.rooms import QUIET, House, Person
 from tests.virtual import passes, virtual
 

@@ -13,9 +13,9 @@ from protocol.v1.codes import Code
 from protocol.v1.requests import NoClock, Policy
 from server.errors import Refusal
 from server.table import table
-from server.table.entries import Away, Entry, Hosted, Sat, Saw, Shown
+from server.table.commands import Deals, Request, decide
+from server.table.events import Away, Entry, Hosted, Sat, Saw, Shown
 from server.table.player import Player
-from server.table.requests import Deals, Request, decide
 from server.table.table import Table
 from tests.tables import NAMES, NOON
 

@@ -6,9 +6,9 @@ import pytest
 
 from protocol.v1.codes import Code
 from protocol.v1.requests import Policy, Sit
-from server.games.bridge.game import BRIDGE
+from server.games.bridge.rules import BRIDGE
 from server.table import table
-from server.table.sight import may_enter, welcome
+from server.table.access import may_enter, welcome
 from server.table.table import Table
 from tests.table.asking import (
     BOB,

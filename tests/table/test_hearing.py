@@ -13,11 +13,11 @@ from protocol.v1.requests import ChatTo, NoClock, Policy
 from protocol.v1.updates import Said
 from server.errors import Refusal
 from server.games.base import AllHands, Audience, Commentator, Director, Kibitzer, Public, Seated
-from server.games.bridge.game import BRIDGE
+from server.games.bridge.rules import BRIDGE
 from server.table import table as tables
-from server.table.chairs import Chair
-from server.table.entries import Sat
-from server.table.hearing import Line, circle_of, hears, place_of, speaks_as
+from server.table.chat_scope import Line, circle_of, hears, place_of, speaks_as
+from server.table.events import Sat
+from server.table.seats import Chair
 from server.table.table import Table
 from tests.tables import NAMES, NOON, act, dealt
 

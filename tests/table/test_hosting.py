@@ -12,10 +12,10 @@ from protocol.v1.codec import MSGPACK
 from protocol.v1.codes import Code
 from protocol.v1.requests import Delay, NoClock, Policy
 from server.table import table
-from server.table.chairs import Chair, Occupant
-from server.table.entries import Acted, Closed, Hosted, Sat, Stood
+from server.table.commands import Deals, decide
+from server.table.events import Acted, Closed, Hosted, Sat, Stood
 from server.table.player import Player
-from server.table.requests import Deals, decide
+from server.table.seats import Chair, Occupant
 from server.table.table import Table
 from tests.table.asking import (
     BOB,

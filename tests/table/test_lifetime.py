@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from protocol.v1.requests import NoClock, Policy
 from server.table import table
-from server.table.entries import Closed, Hosted
+from server.table.events import Closed, Hosted
 from server.table.lifetime import DAY_MS, MINUTE_MS, Lifetimes, has_finished_deals, kept_ms
 from server.table.table import Table
 from tests.tables import NOON, PASS, act, dealt, opened, seated

@@ -12,11 +12,11 @@ from protocol.v1.requests import Delay, Policy
 from server.errors import Refusal
 from server.games.base import Director
 from server.table import table
-from server.table.entries import Sat
+from server.table.access import barred, lag, shows_live
+from server.table.commands import Expire
+from server.table.events import Sat
 from server.table.offices import missing_consents
 from server.table.player import Player
-from server.table.requests import Expire
-from server.table.sight import barred, lag, shows_live
 from server.table.table import Table
 from tests.table.asking import (
     BOB,

@@ -6,10 +6,10 @@ from random import Random
 
 from protocol.v1.bridge import AwardTricks, Cut, Deal, Options
 from protocol.v1.requests import Policy
-from server.games.bridge.game import BRIDGE
+from server.games.bridge.rules import BRIDGE
 from server.table import table as tables
-from server.table.entries import Acted, Chair, Ruled
-from server.table.requests import Deals
+from server.table.commands import Deals
+from server.table.events import Acted, Chair, Ruled
 from server.table.table import Table
 from tests.tables import NOON, PASS
 

@@ -18,13 +18,13 @@ from protocol.v1.codes import Code
 from protocol.v1.requests import Bank, Delay, PerBoard, PerMove, Policy
 from server.errors import IllegalAction, Refusal, StoreError
 from server.games.base import AllHands, Director, Kibitzer
-from server.games.bridge.game import BRIDGE
-from server.table import entries, table
-from server.table.chairs import Chair, house_id, rights
-from server.table.entries import Acted, Base, Closed, Credited, Entry, Hosted, Sat, Saw, Stood
+from server.games.bridge.rules import BRIDGE
+from server.table import events, table
+from server.table.commands import Credit, Deals, Expire, Look, Request, Return, decide
+from server.table.events import Acted, Base, Closed, Credited, Entry, Hosted, Sat, Saw, Stood
 from server.table.hosting import read_options, robots
 from server.table.player import Player
-from server.table.requests import Credit, Deals, Expire, Look, Request, Return, decide
+from server.table.seats import Chair, house_id, rights
 from server.table.table import Table
 from tests.games.bridge.deals import deal
 from tests.table.asking import (
@@ -289,7 +289,7 @@ def a_random_life(rng: Random, requests: int) -> tuple[list[list[bytes]], Table]
     base: Base = table.open_with(
         BRIDGE, BRIDGE.options(), (Chair(robot="plain"),) * 4, rng.choice(POLICIES), NOON, HOST.id
     )
-    live, logs, now_ms = table.begin("t", BRIDGE, 0, base), [[entries.encode(base)]], NOON
+    live, logs, now_ms = table.begin("t", BRIDGE, 0, base), [[events.encode(base)]], NOON
     deals = Deals(rng)
     for _ in range(requests):
         now_ms += rng.choice((0, 5, 200, 3_000))
@@ -302,7 +302,7 @@ def a_random_life(rng: Random, requests: int) -> tuple[list[list[bytes]], Table]
         if isinstance(entry, Base):
             logs.append([])
         if entry is not None:
-            logs[-1].append(entries.encode(entry))
+            logs[-1].append(events.encode(entry))
         players_have_agreed_to_new_offices(live, following, player)
         live = following
         nobody_knows_too_much(live)
@@ -313,13 +313,13 @@ def a_random_life(rng: Random, requests: int) -> tuple[list[list[bytes]], Table]
 def test_the_fold_of_the_last_log_is_the_live_table(seed: int, requests: int) -> None:
     logs, live = a_random_life(Random(seed), requests)
     assert live.deal == len(logs) - 1
-    stored = tuple(entries.decode(entry) for entry in logs[-1])
+    stored = tuple(events.decode(entry) for entry in logs[-1])
     assert table.restore("t", BRIDGE, live.deal, stored) == live
 
 
 def test_random_lives_are_long_enough_to_mean_something() -> None:
     kinds = {
-        type(entries.decode(entry))
+        type(events.decode(entry))
         for seed in range(30)
         for log in a_random_life(Random(seed), 200)[0]
         for entry in log

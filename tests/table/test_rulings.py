@@ -13,15 +13,15 @@ from protocol.v1.cards import Card
 from protocol.v1.codes import Code
 from protocol.v1.requests import Bank, NoClock, Policy
 from server.errors import IllegalAction, Refusal
-from server.games.bridge.game import BRIDGE
 from server.games.bridge.match import Heard, Paired, Score
-from server.table import entries, table, timing
+from server.games.bridge.rules import BRIDGE
+from server.table import events, schedule, table
 from server.table.clock import DIRECTOR_MS
-from server.table.entries import Acted, Closed, Hosted, Ruled, Sat
+from server.table.commands import Adjudicate, judge
+from server.table.events import Acted, Closed, Hosted, Ruled, Sat
 from server.table.player import Player
-from server.table.requests import Adjudicate, judge
+from server.table.schedule import Due
 from server.table.table import Table
-from server.table.timing import Due
 from tests.games.bridge.deals import deal
 from tests.table.asking import (
     BOB,
@@ -70,7 +70,7 @@ def test_a_ruling_stands_in_the_log_with_the_directors_id() -> None:
 def test_a_ruling_from_the_store_folds_as_it_did() -> None:
     ruled = asked(playing(), DIRECTOR, SEVEN)
     assert ruled is not None
-    assert table.fold(playing(), entries.decode(entries.encode(ruled))) == table.fold(playing(), ruled)
+    assert table.fold(playing(), events.decode(events.encode(ruled))) == table.fold(playing(), ruled)
 
 
 @pytest.mark.parametrize("player", [HOST, EVE, BOB, NORTH, ROBOT, NOBODY])
@@ -149,7 +149,7 @@ def test_while_a_claim_is_disputed_nobodys_time_runs_where_there_is_a_director_t
 def test_without_a_director_who_does_not_answer_a_dispute_in_time_lets_play_go_on() -> None:
     without = disputed(named(playing(), directors=()))
     assert without.clock.timed == (0, 1, 2, 3)
-    late = timing.forced(without, NOON + 10**9)
+    late = schedule.forced(without, NOON + 10**9)
     assert late is not None and late.action == PlayOn()
 
 
@@ -164,9 +164,9 @@ def test_a_director_who_plays_stops_nobodys_time_in_a_dispute_as_he_may_not_rule
 
 def test_a_director_who_does_not_come_is_waited_for_so_long_and_then_silence_lets_play_go_on() -> None:
     waiting = disputed(playing())
-    assert timing.forced(waiting, NOON + DIRECTOR_MS - 1) is None
+    assert schedule.forced(waiting, NOON + DIRECTOR_MS - 1) is None
     for _ in range(4):
-        silent = timing.forced(waiting, NOON + DIRECTOR_MS)
+        silent = schedule.forced(waiting, NOON + DIRECTOR_MS)
         assert silent is not None and silent.action == PlayOn()
         waiting = table.fold(waiting, silent)
     assert (waiting.game.disputed(waiting.state), waiting.clock.timed) == (False, (0,))
@@ -197,7 +197,7 @@ def test_without_a_clock_a_dispute_may_wait() -> None:
 def test_nobodys_time_runs_when_a_ruling_ends_the_board_and_the_next_deal_follows() -> None:
     ended = done(playing(), DIRECTOR, SEVEN, NOON + 5_000)
     assert ended.over and ended.clock.deadline_ms() is None
-    assert timing.due(ended, None) == (Due.NEXT, NOON + 5_000 + HALF_A_MINUTE.pause_ms)
+    assert schedule.due(ended, None) == (Due.NEXT, NOON + 5_000 + HALF_A_MINUTE.pause_ms)
 
 
 def test_a_ruling_after_the_board_and_before_the_next_deal_holds() -> None:
@@ -211,7 +211,7 @@ def test_a_ruling_after_the_board_and_before_the_next_deal_holds() -> None:
 def test_a_board_that_a_ruling_reopens_goes_on_with_its_clock() -> None:
     reopened = done(OVER, DIRECTOR, BACK, NOON + 20_000)
     assert (reopened.hidden, reopened.clock.deadline_ms()) == (True, NOON + 50_000)
-    assert timing.due(reopened, None) is None
+    assert schedule.due(reopened, None) is None
 
 
 def test_the_time_between_a_result_and_the_ruling_that_reopens_the_board_is_nobodys() -> None:

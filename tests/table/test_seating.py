@@ -8,15 +8,15 @@ from msgspec.structs import replace
 from protocol.v1.codes import Code
 from protocol.v1.requests import Delay, PerMove, Policy
 from server.games.base import Kibitzer
-from server.games.bridge.game import BRIDGE
 from server.games.bridge.match import Paired
-from server.table import table, timing
-from server.table.chairs import Chair
-from server.table.entries import Acted, Away, Back, Closed, Hosted, Sat, Saw, Shown, Stood, house_id
+from server.games.bridge.rules import BRIDGE
+from server.table import schedule, table
+from server.table.commands import Expire, Look, Return, judge
+from server.table.events import Acted, Away, Back, Closed, Hosted, Sat, Saw, Shown, Stood, house_id
 from server.table.player import Player
-from server.table.requests import Expire, Look, Return, judge
+from server.table.schedule import Due
+from server.table.seats import Chair
 from server.table.table import Table
-from server.table.timing import Due
 from tests.table.asking import (
     AFTER,
     BOB,
@@ -117,23 +117,23 @@ def test_a_robot_that_stands_in_acts_for_the_seat_and_its_time_does_not_count() 
 
 def test_the_clock_of_a_seat_runs_while_it_is_held_and_while_nobody_stands_in() -> None:
     assert gone(dealt(), 0).clock.deadline_ms() == dealt().clock.deadline_ms() == NOON + 30_000
-    forced = timing.forced(gone(dealt(), 0), NOON + 30_000)
+    forced = schedule.forced(gone(dealt(), 0), NOON + 30_000)
     assert forced is not None and (forced.seat, forced.action) == (0, PASS)
 
 
 def test_the_next_deal_waits_until_somebody_stands_in() -> None:
     after = next_board(gone(dealt(policy=AFTER), 1, "plain"))
-    assert timing.due(after, None) == (Due.DEAL, NOON)
+    assert schedule.due(after, None) == (Due.DEAL, NOON)
     empty = gone(seated(), 1)
-    assert timing.due(empty, None) is None
-    assert timing.due(sat(empty, EVE, 1), None) == (Due.DEAL, NOON)
+    assert schedule.due(empty, None) is None
+    assert schedule.due(sat(empty, EVE, 1), None) == (Due.DEAL, NOON)
 
 
 def test_a_deal_needs_its_four_seats_and_not_those_beside_the_table() -> None:
     due = (Due.DEAL, NOON)
-    assert timing.due(rubber(), None) == due
-    assert timing.due(gone(rubber(), 4), None) == due
-    assert timing.due(gone(rubber(), 3), None) is None
+    assert schedule.due(rubber(), None) == due
+    assert schedule.due(gone(rubber(), 4), None) == due
+    assert schedule.due(gone(rubber(), 3), None) is None
 
 
 # Given back

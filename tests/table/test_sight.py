@@ -7,12 +7,12 @@ from msgspec.structs import replace
 
 from protocol.v1.requests import Delay
 from server.games.base import AllHands, Audience, Commentator, Director, Kibitzer, Public, Seated
-from server.games.bridge.game import BRIDGE
 from server.games.bridge.match import Paired
+from server.games.bridge.rules import BRIDGE
 from server.table import table
-from server.table.chairs import Chair
+from server.table.access import barred, lives, may_enter, may_see, may_see_late, must_look, welcome
 from server.table.player import Player
-from server.table.sight import barred, lives, may_enter, may_see, may_see_late, must_look, welcome
+from server.table.seats import Chair
 from server.table.table import Table
 from tests.table.asking import (
     BOB,

@@ -11,9 +11,10 @@ from protocol.v1.codes import Code
 from protocol.v1.requests import Bank, NoClock, PerBoard, PerMove, Policy
 from server.errors import IllegalAction, Refusal, StoreError
 from server.games.base import AllHands, Kibitzer, Public, Seated
-from server.games.bridge.game import BRIDGE
-from server.table import entries, table, timing
-from server.table.entries import (
+from server.games.bridge.rules import BRIDGE
+from server.table import events, schedule, table
+from server.table.commands import judge
+from server.table.events import (
     Acted,
     Away,
     Back,
@@ -31,9 +32,8 @@ from server.table.entries import (
     Stood,
     house_id,
 )
-from server.table.requests import judge
+from server.table.schedule import Due
 from server.table.table import Table
-from server.table.timing import Due
 from tests.games.bridge.deals import deal
 from tests.table.asking import EAST, EVE, NORTH, SOUTH, STAND, WEST, asked, done, gone, sit
 from tests.tables import CLUB, EMPTY, NAMES, NOON, PASS, act, dealt, opened, seated
@@ -160,30 +160,30 @@ def test_who_has_seen_a_hand_is_known_until_the_next_deal() -> None:
 
 def test_a_deal_begins_when_every_chair_is_taken() -> None:
     robots = (Chair(robot="plain"),) * 3
-    assert timing.due(opened(chairs=(*robots, Chair())), None) is None
-    assert timing.due(opened(chairs=(*robots, Chair(robot="plain"))), None) == (Due.DEAL, NOON)
+    assert schedule.due(opened(chairs=(*robots, Chair())), None) is None
+    assert schedule.due(opened(chairs=(*robots, Chair(robot="plain"))), None) == (Due.DEAL, NOON)
 
 
 def test_the_next_deal_comes_after_the_pause_and_the_table_closes_after_the_last() -> None:
     over = act(dealt(policy=Policy(clock=NoClock(), pause_ms=3_000)), PASS, PASS, PASS, PASS)
-    assert timing.due(over, None) == (Due.NEXT, NOON + 3_000)
-    assert timing.due(over, 1) == (Due.CLOSE, NOON + 3_000)
-    assert timing.due(over, 2) == (Due.NEXT, NOON + 3_000)
+    assert schedule.due(over, None) == (Due.NEXT, NOON + 3_000)
+    assert schedule.due(over, 1) == (Due.CLOSE, NOON + 3_000)
+    assert schedule.due(over, 2) == (Due.NEXT, NOON + 3_000)
     one = act(dealt(boards=1), PASS, PASS, PASS, PASS)
-    assert timing.due(one, None) == (Due.CLOSE, NOON + 5_000)
+    assert schedule.due(one, None) == (Due.CLOSE, NOON + 5_000)
 
 
 def test_a_paused_or_closed_table_does_nothing_by_itself() -> None:
     for entry in (Hosted(at_ms=NOON, paused=True), Closed(at_ms=NOON, reason="over")):
         still = table.fold(seated(), entry)
-        assert (timing.due(still, None), timing.forced(still, NOON + 10**9)) == (None, None)
+        assert (schedule.due(still, None), schedule.forced(still, NOON + 10**9)) == (None, None)
 
 
 @pytest.mark.parametrize("rules", [PerMove(30_000), Bank(30_000), PerBoard(30_000, overtime_ms=5_000)])
 def test_a_pass_is_made_for_whoever_runs_out_of_time(rules: PerMove | Bank | PerBoard) -> None:
     waiting = dealt(policy=Policy(clock=rules))
-    assert timing.forced(waiting, NOON + 29_999) is None
-    forced = timing.forced(waiting, NOON + 30_000)
+    assert schedule.forced(waiting, NOON + 29_999) is None
+    forced = schedule.forced(waiting, NOON + 30_000)
     assert forced == Acted(at_ms=NOON + 30_000, seat=0, action=PASS, forced=True)
     after = table.fold(waiting, forced)
     assert after.counters == {} and after.decision == "0.1"
@@ -191,16 +191,16 @@ def test_a_pass_is_made_for_whoever_runs_out_of_time(rules: PerMove | Bank | Per
 
 def test_the_lowest_card_is_played_for_whoever_runs_out_of_time() -> None:
     playing = act(dealt(), CLUB, PASS, PASS, PASS)
-    forced = timing.forced(playing, playing.clock.since_ms + 30_000)
+    forced = schedule.forced(playing, playing.clock.since_ms + 30_000)
     assert forced is not None
     lowest = min(playing.state.legal_actions(1), key=lambda action: action.card.height)
     assert forced.action == lowest
 
 
 def test_nobody_is_forced_without_a_clock_nor_a_robot_by_one() -> None:
-    assert timing.forced(dealt(policy=Policy(clock=NoClock())), NOON + 10**12) is None
+    assert schedule.forced(dealt(policy=Policy(clock=NoClock())), NOON + 10**12) is None
     robots = opened(chairs=(Chair(robot="plain"),) * 4)
-    assert timing.forced(table.fold(robots, Acted(at_ms=NOON, action=deal())), NOON + 10**12) is None
+    assert schedule.forced(table.fold(robots, Acted(at_ms=NOON, action=deal())), NOON + 10**12) is None
 
 
 def test_a_credit_moves_the_deadline() -> None:
@@ -246,13 +246,13 @@ def test_a_log_must_begin_with_a_base() -> None:
     ids=lambda entry: type(entry).__name__,
 )  # fmt: skip
 def test_an_entry_survives_the_store(entry: Entry) -> None:
-    stored = entries.encode(entry)
-    assert entries.encode(entries.decode(stored)) == stored
+    stored = events.encode(entry)
+    assert events.encode(events.decode(stored)) == stored
 
 
 def test_other_options_survive_the_store() -> None:
     anew = Hosted(at_ms=NOON, state=msgspec.msgpack.encode(BRIDGE.start(Options(first_board=7))))
-    assert table.fold(opened(), entries.decode(entries.encode(anew))) == table.fold(opened(), anew)
+    assert table.fold(opened(), events.decode(events.encode(anew))) == table.fold(opened(), anew)
 
 
 def test_a_base_from_before_there_were_owners_and_offices_is_still_read() -> None:
@@ -263,7 +263,7 @@ def test_a_base_from_before_there_were_owners_and_offices_is_still_read() -> Non
         "seats": [{"player": "north", "name": "North", "robot": None}, *[{"robot": "plain"}] * 3],
         "policy": {"hands": "after", "clock": None, "pause_ms": 5_000, "robot_ms": 1_000},
     }
-    base = entries.decode(msgspec.msgpack.encode(old))
+    base = events.decode(msgspec.msgpack.encode(old))
     assert isinstance(base, Base)
     at = table.begin("t", BRIDGE, 0, base)
     assert at.chairs == (Chair(player="north", name="North"), *(Chair(robot="plain"),) * 3)
@@ -272,7 +272,7 @@ def test_a_base_from_before_there_were_owners_and_offices_is_still_read() -> Non
 
 
 def test_an_entry_says_only_what_is_not_the_default() -> None:
-    stored = msgspec.msgpack.decode(entries.encode(Hosted(at_ms=NOON, seats=(Chair(robot="plain"), Chair()))))
+    stored = msgspec.msgpack.decode(events.encode(Hosted(at_ms=NOON, seats=(Chair(robot="plain"), Chair()))))
     assert stored == {"t": "host", "at_ms": NOON, "seats": [{"robot": "plain"}, {}]}
 
 
@@ -312,7 +312,7 @@ def test_the_robot_comes_for_an_owner_who_gives_up_an_empty_seat() -> None:
 def test_without_a_robot_the_clock_plays_a_seat_that_was_left_until_somebody_sits_there() -> None:
     stood = done(dealt(), NORTH, STAND)
     assert stood.clock.deadline_ms() == dealt().clock.deadline_ms() == NOON + 30_000
-    forced = timing.forced(stood, NOON + 30_000)
+    forced = schedule.forced(stood, NOON + 30_000)
     assert forced is not None and (forced.seat, forced.action) == (0, PASS)
     assert isinstance(asked(stood, EVE, sit(0)), Sat)
 
@@ -324,6 +324,6 @@ def test_a_board_that_all_have_left_is_played_to_its_end_by_the_clock() -> None:
     while not left.over:
         deadline = left.clock.deadline_ms()
         assert deadline is not None
-        forced = timing.forced(left, deadline)
+        forced = schedule.forced(left, deadline)
         assert forced is not None
         left = table.fold(left, forced)

@@ -9,11 +9,11 @@ from msgspec.structs import replace
 from protocol.v1.bridge import Ask, Call, MakeCall, PlayCard, PlayOn
 from protocol.v1.cards import Card
 from protocol.v1.requests import Bank, NoClock, PerBoard, PerMove, Policy
-from server.games.bridge.game import BRIDGE
-from server.table.entries import Acted, Chair, Closed, Credited, Entry, Hosted, Sat, Stood
-from server.table.requests import Expire, judge
+from server.games.bridge.rules import BRIDGE
+from server.table.commands import Expire, judge
+from server.table.events import Acted, Chair, Closed, Credited, Entry, Hosted, Sat, Stood
+from server.table.schedule import Due, due, forced, opens_ms, release_ms, single, singles, warning_ms
 from server.table.table import Table, fold
-from server.table.timing import Due, due, forced, opens_ms, release_ms, single, singles, warning_ms
 from tests.games.bridge.deals import deal
 from tests.table.asking import DIRECTOR, HOST, NOBODY, asked, done, host, rule
 from tests.tables import CLUB, NAMES, NOON, PASS, act, dealt, seated

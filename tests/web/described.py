@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from server.web.addresses import Addresses
+from server.web.client_ip import ClientAddresses
 from server.web.operations import Operation
 from server.web.routes import operations
-from server.web.spades_rest.tables import Front
+from server.web.spades_rest.tables import SpadesApi
 from tests.rooms import House
 from tests.virtual import virtual
 
@@ -17,8 +17,8 @@ def all_operations() -> list[Operation]:
     @virtual
     async def look() -> None:
         async with House() as house:
-            addresses = Addresses(house.desk.settings)
-            found.extend(operations(house.desk, addresses, Front(house.desk, addresses)))
+            addresses = ClientAddresses(house.desk.settings)
+            found.extend(operations(house.desk, addresses, SpadesApi(house.desk, addresses)))
 
     look()
     return found

@@ -17,9 +17,9 @@ import psutil
 import pytest
 
 from protocol.v1.requests import Open
-from server.session import uploads
+from server.records import uploads
 from server.web import bodies, http
-from server.web.answers import MAX_BODY
+from server.web.responses import MAX_BODY
 from server.web.rest import MAX_WISH, read_wish
 from tests.games.bridge.deals import EXAMPLE
 from tests.web.served import PATIENCE_S, Served, needs_redis, raw, served, until
@@ -34,7 +34,7 @@ def file(boards: int = 60) -> bytes:
 def workers(parent: int | None = None) -> list[psutil.Process]:
     """The processes that read uploads for a server, this process unless another is named."""
     children = psutil.Process(parent).children(recursive=True)
-    return [child for child in children if "server.session.parsing" in command_of(child)]
+    return [child for child in children if "server.workers.parsing" in command_of(child)]
 
 
 def command_of(process: psutil.Process) -> list[str]:

@@ -13,10 +13,10 @@ import pytest
 
 from bots.errors import Refused
 from bots.wire.http import Http
-from server.formats.catalogue import FORMATS
-from server.formats.judged import judge
-from server.formats.record import sound
-from server.hub.past.past import MOST
+from server.hub.archive.archive import MOST
+from server.records.bridge.record import sound
+from server.records.bridge.validate import judge
+from server.records.registry import FORMATS
 from server.settings import Settings
 from tests.web.served import QUICK, Served, needs_redis, served
 

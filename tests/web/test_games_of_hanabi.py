@@ -17,11 +17,11 @@ import pytest
 from protocol.v1.hanabi import HanabiOwn
 from protocol.v1.requests import Act, Sit, Watch
 from protocol.v1.updates import Done, Patch, View
-from server.formats.hanabi_live import loads
-from server.formats.hanabi_live.compressed import dumps as addresses
-from tests.formats.hanabi import hanabi_live_addresses
+from server.records.hanabi import loads
+from server.records.hanabi.compressed import dumps as addresses
+from tests.cli.test_cli import kibitz
 from tests.patching import Shown
-from tests.test_cli import kibitz
+from tests.records.hanabi import hanabi_live_addresses
 from tests.web.served import PATIENCE_S, QUICK, Served, Talk, needs_redis, talking
 from tests.web.test_games import refusal
 

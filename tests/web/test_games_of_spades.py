@@ -12,10 +12,10 @@ import pytest
 
 from bots.errors import Refused
 from bots.wire.http import Http
-from server.formats.catalogue import FORMATS
-from server.formats.spades_json import loads
-from server.formats.spades_json.judged import judge
-from tests.test_cli import kibitz
+from server.records.registry import FORMATS
+from server.records.spades import loads
+from server.records.spades.validate import judge
+from tests.cli.test_cli import kibitz
 from tests.web.served import Served, needs_redis, served
 from tests.web.test_games import over, refusal
 

@@ -8,7 +8,7 @@ from collections.abc import Awaitable, Callable
 
 from protocol.v1.codec import MSGPACK
 from protocol.v1.requests import Act, Hello, Sit, Watch
-from server.hub.outbox import Subscription
+from server.hub.feeds import Subscription
 from server.session.session import Session
 from server.web.http import ImpatientHttp
 from server.web.rest import Lines

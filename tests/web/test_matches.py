@@ -9,8 +9,8 @@ from typing import Any
 import httpx
 import pytest
 
-from server.web.answers import STATUS
-from tests.formats.board_json import board
+from server.web.responses import STATUS
+from tests.records.bridge.board_json import board
 from tests.web.served import QUICK, Served, needs_redis, served
 
 pytestmark = needs_redis

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from server.settings import Settings
-from server.web.addresses import Addresses
+from server.web.client_ip import ClientAddresses
 from server.web.proxy import Forwarded, forwarded
 
 
@@ -54,7 +54,7 @@ def test_the_standard_header_is_read(word: str, expected: tuple[str, str, str]) 
 
 
 def test_addresses_are_counted_by_the_standard_header_too() -> None:
-    addresses = Addresses(Settings(proxy_header="forwarded"))
+    addresses = ClientAddresses(Settings(proxy_header="forwarded"))
     peer = ("127.0.0.1", 1)
     assert addresses.of(peer, lambda name: ['for="[2001:db8::7]:1"']) == "2001:db8::/64"
     assert addresses.of(peer, lambda name: ["host=club.example"]) == "127.0.0.1"

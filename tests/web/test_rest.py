@@ -15,8 +15,8 @@ from protocol.v1.bridge import parse_hand
 from protocol.v1.codec import MAX_DEPTH, MAX_FRAME_BYTES
 from protocol.v1.requests import Act, Open, Sit, Watch
 from protocol.v1.updates import Done, Patch, View
-from server.web.answers import MAX_BODY, STATUS
-from tests.formats.board_json import HANDS, board
+from server.web.responses import MAX_BODY, STATUS
+from tests.records.bridge.board_json import HANDS, board
 from tests.web.served import JSON_BODY, QUICK, Served, needs_redis, served, talking
 
 pytestmark = needs_redis

@@ -17,7 +17,7 @@ import pytest
 from starlette.routing import Route
 
 from server.web import http as connections
-from server.web.answers import MAX_BODY
+from server.web.responses import MAX_BODY
 from tests.web.served import PATIENCE_S, Served, needs_redis, raw, until
 
 pytestmark = needs_redis

@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from bots.bot import View
 from bots.client import Client
-from bots.wire.watched import Watched
+from bots.wire.table_view import TableView
 from protocol.v1.replay import Rewind, Seek
 
 SHOWN_S = 2.0
@@ -34,7 +34,7 @@ class Led(Protocol):
 class Leader:
     """Does what a leader types; the next line is read from where the one before has led."""
 
-    def __init__(self, client: Client, watched: Watched) -> None:
+    def __init__(self, client: Client, watched: TableView) -> None:
         self._client = client
         self._watched = watched
         self._news = asyncio.Event()

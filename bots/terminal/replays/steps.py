@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from protocol.v1.hanabi_replay import HanabiReplayPub
-from protocol.v1.replay import Finish, ReplayPub, Rewind, Seek
+from protocol.v1.bridge.replay import ReplayPub
+from protocol.v1.hanabi.replay import HanabiReplayPub
+from protocol.v1.replay import Finish, Rewind, Seek
 
 Shown = ReplayPub | HanabiReplayPub
 Step = Seek | Rewind | Finish

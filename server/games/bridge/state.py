@@ -57,7 +57,7 @@ from protocol.v1.cards import Card
 from server.errors import IllegalAction
 from server.games.base import Audience, Rng
 from server.games.bridge import auction, dealing, match, play, results, view
-from server.games.bridge.conduct import claims, remarks, systems, undo
+from server.games.bridge.conduct import alerts, claims, convention_cards, undo
 from server.games.bridge.scores import cut
 from server.games.bridge.scores.sheet import Sheet
 
@@ -90,7 +90,7 @@ class BridgeState(Struct, frozen=True, gc=False):
     plays: play.Plays = ()
     tricks: tuple[int, int] = (0, 0)
     times: tuple[int, ...] = ()
-    told: remarks.Record = ()
+    told: alerts.Record = ()
     undos: tuple[undo.Request, ...] = ()
     denied: tuple[tuple[Seat, int, int], ...] = ()
     retracted: tuple[int, ...] = ()
@@ -105,7 +105,7 @@ class BridgeState(Struct, frozen=True, gc=False):
     streaks: tuple[int, ...] = ()
     earlier: tuple[results.Earlier, ...] = ()
     results: dict[int, Result] = {}
-    cards: systems.Cards = (None, None)
+    cards: convention_cards.Cards = (None, None)
     match: match.Standing | None = None
 
     @property
@@ -169,11 +169,11 @@ class BridgeState(Struct, frozen=True, gc=False):
             case Grant():
                 return undo.grant(self, seat, action)
             case Ask():
-                return remarks.ask(self, seat, action, at_ms)
+                return alerts.ask(self, seat, action, at_ms)
             case Explain():
-                return remarks.explain(self, seat, action, at_ms)
+                return alerts.explain(self, seat, action, at_ms)
             case LayCard():
-                return systems.lay(self, seat, action)
+                return convention_cards.lay(self, seat, action)
             case MakeCall() | PlayCard():
                 raise AssertionError("calls and cards are not beside")
             case _:
@@ -212,7 +212,7 @@ class BridgeState(Struct, frozen=True, gc=False):
             raise IllegalAction("no board is dealt")
         auction.check(self.calls, action.call)
         self._check_turn(seat)
-        told = remarks.with_call(self, _player(seat), action, at_ms)
+        told = alerts.with_call(self, _player(seat), action, at_ms)
         return replace(self.called(action.call, at_ms), told=told)
 
     def called(self, call: Call, at_ms: int) -> BridgeState:

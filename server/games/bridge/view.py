@@ -22,7 +22,7 @@ from protocol.v1.bridge.views import May
 from server.games.base import AllHands, Audience, Commentator, Director, Kibitzer, Public, Seated
 from server.games.bridge import auction, play, results
 from server.games.bridge import match as matches
-from server.games.bridge.conduct import claims, remarks, systems, undo
+from server.games.bridge.conduct import alerts, claims, convention_cards, undo
 from server.games.bridge.scores import sheet
 
 if TYPE_CHECKING:
@@ -52,7 +52,7 @@ def public_half(state: BridgeState) -> BridgePub:
         hands=deal.hands if deal is not None and over else None,
         last=_last(state),
         claim=None if active else claims.shown(state),
-        remarks=remarks.shown(state, None) if over and state.told else None,
+        remarks=alerts.shown(state, None) if over and state.told else None,
         results=results.shown(state),
         tally=None if state.sheet is None else _tally(state),
         match=None if state.match is None else matches.shown(results.standing(state) or state.match),
@@ -102,7 +102,7 @@ def own_half(state: BridgeState, audience: Audience) -> BridgeOwn | None:
             return _of_all(state)
         case Director():
             own = _of_all(state)
-            own.record = remarks.record(state) if state.told else None
+            own.record = alerts.record(state) if state.told else None
             own.times = _times(state)
             return own
         case _:
@@ -112,10 +112,10 @@ def own_half(state: BridgeState, audience: Audience) -> BridgeOwn | None:
 def _of_all(state: BridgeState) -> BridgeOwn:
     """What whoever sees every hand knows."""
     own = BridgeOwn(
-        hands=state.hands if state.deal is not None else None, systems=systems.may_open(state, None)
+        hands=state.hands if state.deal is not None else None, systems=convention_cards.may_open(state, None)
     )
     if state.told:
-        own.remarks, own.questions = remarks.shown(state, None), remarks.questions(state, None)
+        own.remarks, own.questions = alerts.shown(state, None), alerts.questions(state, None)
     if state.undos:
         own.undos = undo.shown(state, None)
     if state.options.look_back != "all":
@@ -140,15 +140,15 @@ def _of_seat(state: BridgeState, seat: Seat, *, playing: bool) -> BridgeOwn:
         seat=seat, hand=state.hands[seat] if state.deal is not None else None, may=_may(state, seat)
     )
     if state.told:
-        own.remarks, own.questions = remarks.shown(state, seat), remarks.questions(state, seat)
+        own.remarks, own.questions = alerts.shown(state, seat), alerts.questions(state, seat)
     if state.undos:
         own.undos = undo.shown(state, seat)
     if options.look_back != "all":
         own.last_trick = _last_trick(state, seat)
     if options.dummy_sees and seat is state.dummy:
         own.declarer = _declarer(state)
-    if state.cards != systems.NONE:
-        own.systems = systems.may_open(state, seat if playing else None)
+    if state.cards != convention_cards.NONE:
+        own.systems = convention_cards.may_open(state, seat if playing else None)
     _ask(state, seat, own)
     return own
 
@@ -194,8 +194,8 @@ def _may(state: BridgeState, seat: Seat) -> tuple[May, ...]:
         claims.may_claim(state, seat)
         | undo.possible(state, seat) << 1
         | (bool(state.undos) and undo.to_answer(state, seat)) << 2
-        | (called and remarks.may_ask(state, seat)) << 3
+        | (called and alerts.may_ask(state, seat)) << 3
         | (called and state.phase != "over") << 4
-        | systems.may_lay(state) << 5
+        | convention_cards.may_lay(state) << 5
         | (state.claim is not None and claims.may_doubt(state, seat)) << 6
     ]

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, assert_never
 
 from protocol.v1.hanabi.actions import Clue, ColorClue, Discard, PlayCard, RankClue
-from server.games.hanabi.characters import Move, Touched, moment_of, nature_of, sees
+from server.games.hanabi.characters import Move, Touched, moment_of, rules_of_character, sees
 from server.games.hanabi.knowledge import bit, touched_by
 from server.games.hanabi.touch import clues_of
 
@@ -71,7 +71,7 @@ def refusal(state: HanabiState, seat: int, move: Move) -> str | None:
     words = _refusal(state, seat, move)
     if words is not None or not state.characters:
         return words
-    nature, moment = nature_of(state, seat), moment_of(state, seat)
+    nature, moment = rules_of_character(state, seat), moment_of(state, seat)
     words = nature.move(moment, move)
     if words is None:
         match move:
@@ -89,7 +89,7 @@ def refusal(state: HanabiState, seat: int, move: Move) -> str | None:
 def _character_refusal(state: HanabiState, seat: int, clue: Clue) -> str | None:
     """Why the characters of giver and receiver forbid a clue."""
     cards = touched(state, clue)
-    giver, receiver = nature_of(state, seat), nature_of(state, clue.to)
+    giver, receiver = rules_of_character(state, seat), rules_of_character(state, clue.to)
     words = giver.move(moment_of(state, seat), clue) or giver.clue(moment_of(state, seat), clue, cards)
     if words:
         return f"{giver.name} {words}"

@@ -176,7 +176,7 @@ class HanabiState(Struct, frozen=True, kw_only=True, gc=False):
         if self.end_turn is not None and self.turn > self.end_turn - 1 - self._last_round():
             stranded = (*stranded, *after.hands[seat])
         after = replace(after, memory=memory, moves=self.moves + 1, stranded=stranded)
-        if characters.nature_of(self, seat).again(memory[seat]):
+        if characters.rules_of_character(self, seat).again(memory[seat]):
             return after._checked()
         return after._next(seat)
 

@@ -9,7 +9,7 @@ from protocol.v1.spades import Bid, Rules
 from protocol.v1.spades.deck import deck_of
 from protocol.words import counted
 from server.errors import IllegalAction
-from server.games.spades.rules import partner_of, side_of, sides_of, tricks_of
+from server.games.spades.settled import partner_of, side_of, sides_of, tricks_of
 
 if TYPE_CHECKING:
     from server.games.spades.state import SpadesState

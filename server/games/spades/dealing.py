@@ -8,7 +8,7 @@ from protocol.v1.spades import Card, Deal, Hand
 from protocol.v1.spades.deck import deck_of
 from server.errors import IllegalAction
 from server.games.base import Rng
-from server.games.spades.rules import tricks_of
+from server.games.spades.settled import tricks_of
 
 if TYPE_CHECKING:
     from server.games.spades.state import SpadesState

@@ -9,7 +9,7 @@ from msgspec import Struct
 from protocol.v1.spades import Bid, Card, Hand, Rules
 from protocol.words import counted
 from server.errors import IllegalAction
-from server.games.spades.rules import partner_of
+from server.games.spades.settled import partner_of
 
 if TYPE_CHECKING:
     from server.games.spades.state import SpadesState

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from protocol.v1.spades import HandResult
 from server.games.spades import scoring
-from server.games.spades.rules import seats_of, sides_of
+from server.games.spades.settled import seats_of, sides_of
 
 if TYPE_CHECKING:
     from server.games.spades.state import SpadesState

@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from protocol.v1.spades import Bid, Rules, Score, SideResult
 from server.games.spades.bidding import number
-from server.games.spades.rules import tricks_of
+from server.games.spades.settled import tricks_of
 
 
 class Earned(Struct, frozen=True, gc=False):

@@ -54,7 +54,7 @@ from server.errors import IllegalAction
 from server.games.base import Audience, Rng
 from server.games.spades import bidding, dealing, exchange, play, results, view
 from server.games.spades.exchange import Given
-from server.games.spades.rules import seat_names, settled, sides_of
+from server.games.spades.settled import seat_names, settled, sides_of
 
 LogAction = Action | Deal
 

@@ -10,13 +10,13 @@ from protocol.v1.requests import Note as Keep
 from protocol.v1.updates import Done, Note, Notes, Refused
 from server.errors import Refusal
 from server.games.base import Kibitzer
-from server.hub.delayed import Delayed
-from server.hub.notes import whose
-from server.hub.outbox import Listener
-from server.hub.people import Gathering, Here
+from server.hub.delayed_feed import DelayedFeed
+from server.hub.feeds import Listener
+from server.hub.notes import note_owners
+from server.hub.presence import Attendance, Viewer
 from server.hub.services import Reply
 from server.store.interface import Noted, Outcome, Store
-from server.table import sight
+from server.table import access
 from server.table.player import Player
 from server.table.table import Table
 
@@ -27,7 +27,7 @@ MOST = 10_000
 class Notebook:
     """The notes of one table, told to whom they are for among the `people` who follow it."""
 
-    def __init__(self, store: Store, people: Gathering) -> None:
+    def __init__(self, store: Store, people: Attendance) -> None:
         self._store = store
         self._people = people
         self._notes: dict[tuple[str, int], Noted] = {}
@@ -47,7 +47,7 @@ class Notebook:
         Raises Refusal where this player may not keep it.
         """
         table = self._people.table
-        whose.check(table, player.id, request.card)
+        note_owners.check(table, player.id, request.card)
         self._check_room(player.id, request)
         noted = Noted(table.deal, player.id, request.card, request.text)
         self._store.note(table.id, token, noted, partial(self._kept, noted, request, reply))
@@ -88,7 +88,7 @@ class Notebook:
         return [
             listener
             for listener, here in self._people.listeners()
-            if here.player.id == player or (here.audience == looks and sight.lives(table, here.player.id))
+            if here.player.id == player or (here.audience == looks and access.lives(table, here.player.id))
         ]
 
     def greet(self, listener: Listener, shown: Table) -> None:
@@ -101,11 +101,11 @@ class Notebook:
             for update in self._for(here, shown):
                 self._people.tell_few(update, (listener,))
 
-    def _for(self, here: Here, shown: Table) -> Iterator[Notes]:
+    def _for(self, here: Viewer, shown: Table) -> Iterator[Notes]:
         table = self._people.table
         if shown.over:
             yield from self._all() if shown.deal == table.deal else ()
-        elif table.game.notes(table.state) and sight.lives(table, here.player.id):
+        elif table.game.notes(table.state) and access.lives(table, here.player.id):
             own, looks = table.right_of(here.player.id), here.audience
             if own is not None:
                 yield self._of(own, here.player.id)
@@ -118,14 +118,14 @@ class Notebook:
 
     def _all(self) -> Iterator[Notes]:
         table = self._people.table
-        for seat, texts in whose.by_seat(table, self._notes.values()).items():
+        for seat, texts in note_owners.by_seat(table, self._notes.values()).items():
             yield Notes(table=table.id, seat=seat, notes=texts)
 
     def _tell_all(self) -> None:
         for update in self._all():
             self._people.tell_present(update)
 
-    def board_over(self, late: Delayed | None) -> None:
+    def board_over(self, late: DelayedFeed | None) -> None:
         """Tell everybody all of them: who sees the table late, when he has come so far."""
         self._tell_all()
         if late is not None:

@@ -8,12 +8,12 @@ from starlette.responses import Response
 from protocol.v1.codec import MAX_FRAME_BYTES
 from protocol.v1.codes import Code
 from server.errors import Refusal
-from server.web.answers import BodyRule, Handler, answer, body_of, plain_object
 from server.web.operations import Operation
+from server.web.responses import BodyRule, Handler, answer, body_of, plain_object
 from server.web.spades_rest.bodies import MAX_NAME, GuestName, Message, SeedSession, read
 from server.web.spades_rest.callers import PLAYER, SESSION
-from server.web.spades_rest.tables import Front
-from server.web.spades_rest.wrong import Wrong
+from server.web.spades_rest.errors import SeedError
+from server.web.spades_rest.tables import SpadesApi
 
 ACCOUNTS = "this server has no accounts: POST /api/auth/guest gives a session"
 FRIENDS = "this server knows no friends and no blocks"
@@ -43,7 +43,7 @@ MISSING = {
 class Auth:
     """The handlers of sessions."""
 
-    def __init__(self, front: Front) -> None:
+    def __init__(self, front: SpadesApi) -> None:
         self._front = front
 
     def operations(self) -> list[Operation]:
@@ -76,7 +76,7 @@ class Auth:
         session, player = request.headers.get(SESSION, ""), request.headers.get(PLAYER, "")
         try:
             known = await self._front.callers.of_session(session, player)
-        except Wrong:
+        except SeedError:
             return answer(Message("Logged out"))
         await self._front.desk.guests.forget(session)
         self._front.desk.dismiss(known)
@@ -85,7 +85,7 @@ class Auth:
 
 def _without(words: str) -> Handler:
     async def refuse(request: Request) -> Response:
-        raise Wrong(501, "NOT_IMPLEMENTED", words)
+        raise SeedError(501, "NOT_IMPLEMENTED", words)
 
     refuse.__doc__ = f"Refuse: {words}."
     return refuse

@@ -7,11 +7,11 @@ from typing import Annotated, Any, Literal, TypeVar
 import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType
 
-from server.web.answers import Handler
 from server.web.operations import Operation
-from server.web.spades_rest.shown.people import Sitter
-from server.web.spades_rest.shown.words import SEATS, SeatName
-from server.web.spades_rest.wrong import Wrong
+from server.web.responses import Handler
+from server.web.spades_rest.errors import SeedError
+from server.web.spades_rest.serializers.people import Sitter
+from server.web.spades_rest.serializers.words import SEATS, SeatName
 
 T = TypeVar("T", bound=Struct)
 
@@ -210,7 +210,7 @@ def read(body: dict[str, Any], kind: type[T], code: str, expected: str) -> T:
         return msgspec.convert(body, kind)
     except msgspec.ValidationError as error:
         found, path = str(error).rpartition(" - at ")[1:]
-        raise Wrong(400, code, f"expected {expected}{found}{path if found else ''}") from None
+        raise SeedError(400, code, f"expected {expected}{found}{path if found else ''}") from None
 
 
 def read_seat(body: dict[str, Any]) -> int:

@@ -6,10 +6,10 @@ from starlette.requests import Request
 
 from protocol.v1.codes import Code
 from server.errors import Refusal
-from server.session.desk import Desk
+from server.session.front_desk import FrontDesk
 from server.table.player import Player
-from server.web.addresses import Addresses
-from server.web.spades_rest.wrong import Wrong
+from server.web.client_ip import ClientAddresses
+from server.web.spades_rest.errors import SeedError
 
 SESSION, PLAYER = "x-session-id", "x-player-id"
 UNKNOWN = "expected the headers x-session-id and x-player-id of one session that is known"
@@ -18,7 +18,7 @@ UNKNOWN = "expected the headers x-session-id and x-player-id of one session that
 class SeedCallers:
     """Knows whoever asks, and counts; nobody is ever known by what stands in an address."""
 
-    def __init__(self, desk: Desk, addresses: Addresses) -> None:
+    def __init__(self, desk: FrontDesk, addresses: ClientAddresses) -> None:
         self._desk = desk
         self._addresses = addresses
 
@@ -47,12 +47,12 @@ class SeedCallers:
     async def known(self, session: str, player_id: str) -> Player:
         """The player of a session (a guest's token), who must have this id. Raises Wrong 401, OSError."""
         if not player_id:
-            raise Wrong(401, "UNAUTHORIZED", UNKNOWN)
+            raise SeedError(401, "UNAUTHORIZED", UNKNOWN)
         return await self.of_session(session, player_id)
 
     async def of_session(self, session: str, player_id: str) -> Player:
         """The player of a session, who must have this id where one is given. Raises Wrong 401, OSError."""
         player = await self._desk.guests.find(session) if session else None
         if player is None or player_id not in ("", player.id):
-            raise Wrong(401, "UNAUTHORIZED", UNKNOWN)
+            raise SeedError(401, "UNAUTHORIZED", UNKNOWN)
         return player

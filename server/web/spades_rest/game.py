@@ -19,16 +19,17 @@ from protocol.v1.requests import Act, Watch
 from protocol.v1.spades import Reveal
 from server.hub.room import Room
 from server.table.player import Player
-from server.web.answers import answer, body_of, plain_object
 from server.web.operations import Operation
+from server.web.responses import answer, body_of, plain_object
 from server.web.spades_rest.bodies import change
-from server.web.spades_rest.shown import judging, views
-from server.web.spades_rest.shown.judging import Judge
-from server.web.spades_rest.shown.people import people_of
-from server.web.spades_rest.shown.shapes import PlayerState, PlayerView, SpectatorState, WaitingState
-from server.web.spades_rest.shown.views import Body, Seen
+from server.web.spades_rest.errors import SeedError
+from server.web.spades_rest.serializers import read_actions, views
+from server.web.spades_rest.serializers.people import people_of
+from server.web.spades_rest.serializers.read_actions import Judge
+from server.web.spades_rest.serializers.shapes import PlayerState, PlayerView, SpectatorState, WaitingState
+from server.web.spades_rest.serializers.views import Body, Seen
 from server.web.spades_rest.tables import (
-    Front,
+    SpadesApi,
     asked,
     come,
     find_room,
@@ -37,13 +38,12 @@ from server.web.spades_rest.tables import (
     settled,
     spades_room,
 )
-from server.web.spades_rest.wrong import Wrong
 
 
 class Play:
     """The handlers of the game."""
 
-    def __init__(self, front: Front) -> None:
+    def __init__(self, front: SpadesApi) -> None:
         self._front = front
         self._turns: WeakValueDictionary[tuple[str, str], asyncio.Lock] = WeakValueDictionary()
 
@@ -53,10 +53,10 @@ class Play:
         state = (PlayerState, WaitingState, SpectatorState)
         return [
             Operation("GET", f"{at}/state", self.state, {200: state}, caller="session"),
-            change(f"{at}/bid", self.bid, PlayerView, judging.BidChoice),
+            change(f"{at}/bid", self.bid, PlayerView, read_actions.BidChoice),
             change(f"{at}/reveal-hand", self.reveal_hand, PlayerView),
-            change(f"{at}/blind-nil-exchange", self.exchange, PlayerView, judging.PassChoice),
-            change(f"{at}/play", self.play, PlayerView, judging.CardChoice),
+            change(f"{at}/blind-nil-exchange", self.exchange, PlayerView, read_actions.PassChoice),
+            change(f"{at}/play", self.play, PlayerView, read_actions.CardChoice),
         ]
 
     async def state(self, request: Request) -> Response:
@@ -65,7 +65,7 @@ class Play:
         room = await spades_room(self._front.desk, request)
         seated = seat_of(room, player) is not None
         if not (seated or observes(room, player)):
-            raise Wrong(403, "NOT_AT_TABLE", "you neither sit at this table nor observe it")
+            raise SeedError(403, "NOT_AT_TABLE", "you neither sit at this table nor observe it")
         if seated:
             await come(self._front, room, player)
         else:
@@ -79,25 +79,25 @@ class Play:
 
     async def bid(self, request: Request) -> Response:
         """Bid."""
-        return await self._act(request, judging.read_bid)
+        return await self._act(request, read_actions.read_bid)
 
     async def reveal_hand(self, request: Request) -> Response:
         """Look at a hand that may be bid blind, which it then may not be any more."""
-        return await self._act(request, judging.read_reveal)
+        return await self._act(request, read_actions.read_reveal)
 
     async def exchange(self, request: Request) -> Response:
         """Pass cards to the partner, beside a blind nil."""
-        return await self._act(request, judging.read_exchange)
+        return await self._act(request, read_actions.read_exchange)
 
     async def play(self, request: Request) -> Response:
         """Play a card."""
-        return await self._act(request, judging.read_play)
+        return await self._act(request, read_actions.read_play)
 
     async def _act(self, request: Request, read: Callable[[Body], Judge]) -> Response:
         player = await self._front.callers.player(request)
         room = await spades_room(self._front.desk, request)
         if seat_of(room, player) is None:
-            raise Wrong(403, "NOT_SEATED", "you have no seat at this table")
+            raise SeedError(403, "NOT_SEATED", "you have no seat at this table")
         await come(self._front, room, player)
         decision = room.table.decision
         judge = read(plain_object(await body_of(request, MAX_FRAME_BYTES)))
@@ -115,7 +115,7 @@ class Play:
         """Let the table take what is asked, at the `decision` that it had when the request came."""
         action = judge(_shown(room, player, seated=True))
         if room.table.decision != decision:
-            raise Wrong(409, "NOT_YOUR_TURN", "the game has gone on meanwhile")
+            raise SeedError(409, "NOT_YOUR_TURN", "the game has gone on meanwhile")
         counter = room.ahead.counters.get(player.id)
         act = Act(
             table=room.table.id,

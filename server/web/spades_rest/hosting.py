@@ -9,10 +9,10 @@ from starlette.responses import Response
 
 from protocol.v1.requests import Host
 from server.hub.room import Room
-from server.table.chairs import rights
 from server.table.player import Player
-from server.web.answers import answer, plain_object
+from server.table.seats import rights
 from server.web.operations import Operation
+from server.web.responses import answer, plain_object
 from server.web.spades_rest.bodies import (
     Message,
     NewAccess,
@@ -26,6 +26,7 @@ from server.web.spades_rest.bodies import (
     read_player,
     read_seat,
 )
+from server.web.spades_rest.errors import SeedError
 from server.web.spades_rest.lobby import opened_to, read_visibility, row, visibility_of
 from server.web.spades_rest.seats import (
     Changes,
@@ -35,7 +36,6 @@ from server.web.spades_rest.seats import (
     waiting,
 )
 from server.web.spades_rest.tables import SEATS, observers, settled
-from server.web.spades_rest.wrong import Wrong
 
 BOT = "bot:"
 
@@ -84,9 +84,9 @@ class Hosting:
             check_here(room, who)
             check_free(room, seat)
             if who in room.table.onlookers:
-                raise Wrong(409, "SPECTATOR", "who came by a spectator link never sits")
+                raise SeedError(409, "SPECTATOR", "who came by a spectator link never sits")
             if await self._changes.elsewhere(Player(who), room) is not None:
-                raise Wrong(409, "AT_ANOTHER_TABLE", "this player sits at another table")
+                raise SeedError(409, "AT_ANOTHER_TABLE", "this player sits at another table")
             await self._change(visit, place={seat: who})
             await self._changes.note_seat(who, room)
         return await self._changes.began(visit, seat)
@@ -98,7 +98,7 @@ class Hosting:
             check_host(visit)
             who = read_player(plain_object(body))
             if who == player.id:
-                raise Wrong(400, "INVALID_PLAYER", "nobody kicks himself: leave")
+                raise SeedError(400, "INVALID_PLAYER", "nobody kicks himself: leave")
             if who.startswith(BOT):
                 await self._take_bot(visit, who.removeprefix(BOT))
             else:
@@ -110,9 +110,9 @@ class Hosting:
     async def _take_bot(self, visit: Visit, name: str) -> None:
         seat = SEATS.index(name) if name in SEATS else None
         if seat is None or visit.room.table.chairs[seat].house is None:
-            raise Wrong(404, "PLAYER_NOT_FOUND", "expected `playerId` to be that of a bot at this table")
+            raise SeedError(404, "PLAYER_NOT_FOUND", "expected `playerId` to be that of a bot at this table")
         if not waiting(visit.room):
-            raise Wrong(409, "GAME_STARTED", "the game has begun, and needs its bots")
+            raise SeedError(409, "GAME_STARTED", "the game has begun, and needs its bots")
         await self._change(visit, seats={seat: None})
 
     async def _send_away(self, visit: Visit, who: str) -> None:
@@ -138,10 +138,10 @@ class Hosting:
             check_host(visit)
             who = read_player(plain_object(body))
             if who.startswith(BOT):
-                raise Wrong(400, "INVALID_PLAYER", "a bot is no host")
+                raise SeedError(400, "INVALID_PLAYER", "a bot is no host")
             check_here(room, who)
             if who == player.id:
-                raise Wrong(409, "ALREADY_HOST", "you are the host")
+                raise SeedError(409, "ALREADY_HOST", "you are the host")
             await self._change(visit, host=who)
         seat = room.table.right_of(who)
         new = None if seat is None else SEATS[seat]
@@ -154,7 +154,7 @@ class Hosting:
             check_host(visit)
             plain = plain_object(body)
             if "visibility" not in plain:
-                raise Wrong(400, "INVALID_VISIBILITY", "expected `visibility`")
+                raise SeedError(400, "INVALID_VISIBILITY", "expected `visibility`")
             visibility, joining = read_visibility(plain, NewAccess, visibility_of(room)[1])
             await self._change(visit, policy=opened_to(room.table.policy, visibility, joining))
         told = {"tableId": room.table.id, "visibility": visibility, "joinPolicy": joining}
@@ -173,10 +173,10 @@ class Hosting:
 def check_host(visit: Visit) -> None:
     """Raise Wrong 403 for anybody but the host."""
     if visit.player.id != visit.room.table.host:
-        raise Wrong(403, "NOT_HOST", "only the host of this table does that")
+        raise SeedError(403, "NOT_HOST", "only the host of this table does that")
 
 
 def check_here(room: Room, player: str) -> None:
     """Raise Wrong 404 for a player who neither sits at the table nor observes it."""
     if room.table.right_of(player) is None and player not in observers(room):
-        raise Wrong(404, "PLAYER_NOT_FOUND", "expected `playerId` to be that of somebody at this table")
+        raise SeedError(404, "PLAYER_NOT_FOUND", "expected `playerId` to be that of somebody at this table")

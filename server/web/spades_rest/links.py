@@ -15,8 +15,8 @@ from protocol.v1.codec import MAX_FRAME_BYTES
 from server.errors import KibitzError
 from server.hub.room import Room
 from server.table.player import Player
-from server.web.answers import answer, body_of, plain_object
 from server.web.operations import Operation
+from server.web.responses import answer, body_of, plain_object
 from server.web.spades_rest.bodies import (
     InvitationRef,
     JoinLink,
@@ -29,13 +29,13 @@ from server.web.spades_rest.bodies import (
     change,
     read_player,
 )
+from server.web.spades_rest.errors import SeedError
 from server.web.spades_rest.hosting import BOT, check_host
-from server.web.spades_rest.live.following import seat_of
+from server.web.spades_rest.live.watch_session import seat_of
 from server.web.spades_rest.lobby import Lobby
 from server.web.spades_rest.seats import Changes, Visit
-from server.web.spades_rest.shown.words import named_time
+from server.web.spades_rest.serializers.words import named_time
 from server.web.spades_rest.tables import find_room
-from server.web.spades_rest.wrong import Wrong
 
 LINK_S = 3_600
 """How long a link lives that nobody uses."""
@@ -97,7 +97,7 @@ class Links:
         visit = await self._changes.visit(request)
         check_host(visit)
         if not visit.room.table.policy.watchers:
-            raise Wrong(409, "SPECTATING_OFF", "this table is not to be watched")
+            raise SeedError(409, "SPECTATING_OFF", "this table is not to be watched")
         self._changes.count(visit)
         token = await self._new_link(visit.room, Link(visit.room.table.id, "spectator"), LINK_S)
         return answer(SpectatorLink(token, f"{request.base_url}api/tables/spectator-link/{token}"))
@@ -112,7 +112,7 @@ class Links:
         visit = Visit(player, room, await body_of(request, MAX_FRAME_BYTES))
         async with self._changes.turn(player, room):
             if link.player not in (None, player.id):
-                raise Wrong(403, "FORBIDDEN", "this invitation is another player's")
+                raise SeedError(403, "FORBIDDEN", "this invitation is another player's")
             seat = await self._changes.check_seat(visit, invited=True)
             if await self._store.take_ticket(key) is None:
                 raise _gone()
@@ -129,7 +129,7 @@ class Links:
         player = await self._front.callers.player(request)
         key, link = await self._link_of(request, "spectator")
         if link is None:
-            raise Wrong(404, "SPECTATOR_LINK_NOT_FOUND", "this link is not known, or too old")
+            raise SeedError(404, "SPECTATOR_LINK_NOT_FOUND", "this link is not known, or too old")
         room = await find_room(self._front.desk, link.table)
         async with self._changes.turn(player, room):
             await self._only_watch(player, room)
@@ -139,13 +139,15 @@ class Links:
     async def _only_watch(self, player: Player, room: Room) -> None:
         table = room.table
         if player.id in table.unwelcome or not table.policy.watchers:
-            raise Wrong(403, "FORBIDDEN", "this table's host does not let you watch")
+            raise SeedError(403, "FORBIDDEN", "this table's host does not let you watch")
         if seat_of(room, player) is not None or player.id == table.host:
-            raise Wrong(409, "ALREADY_AT_TABLE", "you are more than a spectator at this table")
+            raise SeedError(409, "ALREADY_AT_TABLE", "you are more than a spectator at this table")
         await self._lobby.check_observer(player, room)
         if player.id not in table.onlookers:
             if len(table.onlookers) >= MAX_ONLOOKERS:
-                raise Wrong(409, "TABLE_FULL", f"{MAX_ONLOOKERS} have come by such links, and no more may")
+                raise SeedError(
+                    409, "TABLE_FULL", f"{MAX_ONLOOKERS} have come by such links, and no more may"
+                )
             onlookers = (*sorted(table.onlookers), player.id)
             await self._changes.in_hosts_name(room, player, onlookers=onlookers)
         await self._front.visits.come(player, room)
@@ -157,9 +159,9 @@ class Links:
             check_host(visit)
             who = read_player(plain_object(body))
             if who == player.id or who.startswith(BOT):
-                raise Wrong(400, "INVALID_PLAYER", "expected `playerId` to be that of another player")
+                raise SeedError(400, "INVALID_PLAYER", "expected `playerId` to be that of another player")
             if room.table.right_of(who) is not None:
-                raise Wrong(409, "ALREADY_SEATED", "this player sits at the table")
+                raise SeedError(409, "ALREADY_SEATED", "this player sits at the table")
             self._changes.count(visit)
             invite_id, token, until = await self._invite(visit, who)
             if who in room.table.unwelcome:
@@ -174,7 +176,7 @@ class Links:
         """The id, the token and the end of an invitation that the store now keeps. Raises Wrong 409."""
         table, invite_id = visit.room.table.id, secrets.token_hex(8)
         if not await self._store.put_ticket(_invited(table, who), invite_id.encode(), INVITE_S, new=True):
-            raise Wrong(409, "DUPLICATE_INVITE", "this player is invited already")
+            raise SeedError(409, "DUPLICATE_INVITE", "this player is invited already")
         token = await self._new_link(visit.room, Link(table, "join", who), INVITE_S)
         invitation = Invitation(table, visit.player.id, who, _link(token))
         await self._store.put_ticket(_invite(invite_id), msgspec.msgpack.encode(invitation), INVITE_S)
@@ -186,12 +188,12 @@ class Links:
         invite_id = request.path_params["invite"]
         packed = await self._store.ticket(_invite(invite_id))
         if packed is None:
-            raise Wrong(410, "INVITE_GONE", "this invitation is not known, or too old")
+            raise SeedError(410, "INVITE_GONE", "this invitation is not known, or too old")
         invitation = msgspec.msgpack.decode(packed, type=Invitation)
         if invitation.player != player.id:
-            raise Wrong(403, "FORBIDDEN", "this invitation is another player's")
+            raise SeedError(403, "FORBIDDEN", "this invitation is another player's")
         if await self._store.take_ticket(_invite(invite_id)) is None:
-            raise Wrong(410, "INVITE_GONE", "this invitation is declined already")
+            raise SeedError(410, "INVITE_GONE", "this invitation is declined already")
         await self._store.take_ticket(_invited(invitation.table, player.id))
         await self._store.take_ticket(invitation.link)
         told = {"inviteId": invite_id, "tableId": invitation.table, "playerId": player.id}
@@ -225,5 +227,5 @@ def _invited(table: str, player: str) -> str:
     return f"invited:{table}:{player}"
 
 
-def _gone() -> Wrong:
-    return Wrong(410, "JOIN_LINK_GONE", "this link is not known, too old, or somebody has used it")
+def _gone() -> SeedError:
+    return SeedError(410, "JOIN_LINK_GONE", "this link is not known, too old, or somebody has used it")

@@ -15,12 +15,12 @@ from starlette.responses import Response
 from protocol.v1.codec import JSON, MAX_FRAME_BYTES
 from protocol.v1.requests import NoClock, Open, Policy
 from server.hub.room import Room
-from server.table import sight
+from server.table import access as sight
+from server.table.access import status
 from server.table.player import Player
-from server.table.sight import status
 from server.text import clean
-from server.web.answers import answer, body_of, plain_object, query_of
 from server.web.operations import Operation
+from server.web.responses import answer, body_of, plain_object, query_of
 from server.web.spades_rest.bodies import (
     MAX_NAME,
     Access,
@@ -41,11 +41,11 @@ from server.web.spades_rest.bodies import (
     change,
     read,
 )
-from server.web.spades_rest.live.following import seat_of
+from server.web.spades_rest.errors import SeedError
+from server.web.spades_rest.live.watch_session import seat_of
 from server.web.spades_rest.seats import ROBOT, Changes, check_welcome, four_in_pairs, waiting
-from server.web.spades_rest.shown.people import people_of
+from server.web.spades_rest.serializers.people import people_of
 from server.web.spades_rest.tables import find_room, observers, observes
-from server.web.spades_rest.wrong import Wrong
 
 MAX_OBSERVERS = 20
 MAX_ROWS = 100
@@ -140,7 +140,7 @@ class Lobby:
         async with self._changes.turn(player, room):
             check_welcome(room, player)
             if not sight.may_enter(room.table, player.id):
-                raise Wrong(403, "SPECTATING_OFF", "this table is not to be watched")
+                raise SeedError(403, "SPECTATING_OFF", "this table is not to be watched")
             await self.check_observer(player, room)
             await self._front.visits.come(player, room)
         return answer(TableRef(room.table.id))
@@ -149,7 +149,7 @@ class Lobby:
         """Raise Wrong 409 where one more may not observe a table, or who sits at another."""
         there = seat_of(room, player) is not None or observes(room, player)
         if not there and len(observers(room)) >= MAX_OBSERVERS:
-            raise Wrong(409, "TABLE_FULL", f"{MAX_OBSERVERS} observe this table, and no more may")
+            raise SeedError(409, "TABLE_FULL", f"{MAX_OBSERVERS} observe this table, and no more may")
         await self._changes.check_elsewhere(player, room)
 
     async def leave(self, request: Request) -> Response:
@@ -157,7 +157,7 @@ class Lobby:
         player = await self._front.callers.player(request)
         room = await find_room(self._front.desk, request.path_params["table"])
         if seat_of(room, player) is None and not observes(room, player):
-            raise Wrong(409, "NOT_AT_TABLE", "you are not at this table")
+            raise SeedError(409, "NOT_AT_TABLE", "you are not at this table")
         if room.table.closed:
             self._changes.goes(player, room)
         else:
@@ -229,7 +229,7 @@ def read_visibility(
     Raises Wrong: 400, and 501 for what is for friends only.
     """
     if "friends-only" in (body.get("visibility"), body.get("joinPolicy")):
-        raise Wrong(501, "NOT_IMPLEMENTED", "this server knows no friends: nothing is friends-only")
+        raise SeedError(501, "NOT_IMPLEMENTED", "this server knows no friends: nothing is friends-only")
     visibilities = f"`visibility` to be one of {_or(tuple(JOIN_POLICIES))}"
     only_visibility = {name: value for name, value in body.items() if name == "visibility"}
     visibility = read(only_visibility, kind, "INVALID_VISIBILITY", visibilities).visibility
@@ -238,7 +238,7 @@ def read_visibility(
     wish = read(body, kind, "INVALID_JOIN_POLICY", policies).join_policy
     joining = wish or (now if now in allowed else allowed[0])
     if joining not in allowed:
-        raise Wrong(400, "INVALID_JOIN_POLICY", f"expected {policies}")
+        raise SeedError(400, "INVALID_JOIN_POLICY", f"expected {policies}")
     return visibility, joining
 
 
@@ -253,7 +253,7 @@ def _read_name(body: dict[str, Any], player: Player) -> str:
         return f"{player.name[: MAX_NAME - 8]}'s table"
     shown = clean(name)
     if not shown:
-        raise Wrong(400, "INVALID_NAME", f"expected {expected}")
+        raise SeedError(400, "INVALID_NAME", f"expected {expected}")
     return shown
 
 

@@ -21,15 +21,16 @@ from protocol.v1.requests import Host, Sit, Stand
 from server.errors import Refusal
 from server.games.spades.state import SpadesState
 from server.hub.room import Room
-from server.table import sight
+from server.table import access
 from server.table.player import Player
-from server.web.answers import answer, body_of, plain_object
 from server.web.operations import Operation
+from server.web.responses import answer, body_of, plain_object
 from server.web.spades_rest.bodies import SeatChoice, SeatLeft, SeatTaken, change, read_seat
-from server.web.spades_rest.live.following import seat_of
+from server.web.spades_rest.errors import SeedError
+from server.web.spades_rest.live.watch_session import seat_of
 from server.web.spades_rest.tables import (
     SEATS,
-    Front,
+    SpadesApi,
     asked,
     find_room,
     no_table,
@@ -37,7 +38,6 @@ from server.web.spades_rest.tables import (
     settled,
     spades_room,
 )
-from server.web.spades_rest.wrong import Wrong
 
 ROBOT = "plain"
 """Who plays where the table names no substitute of its own."""
@@ -73,15 +73,15 @@ def robot_of(room: Room) -> str:
 def check_free(room: Room, seat: int) -> None:
     """Raise Wrong 409 for a seat that somebody, or a bot, has, and once the game has begun."""
     if not waiting(room):
-        raise Wrong(409, "GAME_STARTED", "the game has begun")
+        raise SeedError(409, "GAME_STARTED", "the game has begun")
     if room.table.chairs[seat].taken:
-        raise Wrong(409, "SEAT_TAKEN", f"somebody has the seat {SEATS[seat]}")
+        raise SeedError(409, "SEAT_TAKEN", f"somebody has the seat {SEATS[seat]}")
 
 
 class Changes:
     """What all parts of this API change tables with; it goes by the websocket's limits."""
 
-    def __init__(self, front: Front) -> None:
+    def __init__(self, front: SpadesApi) -> None:
         self.front = front
         self._turns: WeakValueDictionary[tuple[str, str], asyncio.Lock] = WeakValueDictionary()
 
@@ -131,7 +131,7 @@ class Changes:
             await asked(room, player, request)
         except Refusal as refusal:
             if refusal.code in (Code.FORBIDDEN, Code.NOT_SEATED):
-                raise Wrong(409, "CONFLICT", str(refusal)) from None
+                raise SeedError(409, "CONFLICT", str(refusal)) from None
             raise
 
     # where somebody is
@@ -154,7 +154,7 @@ class Changes:
             return awake
         try:
             room = await find_room(self.front.desk, kept.decode())
-        except Wrong:
+        except SeedError:
             return None
         return room if seat_of(room, player) is not None and not room.table.closed else None
 
@@ -167,7 +167,7 @@ class Changes:
         """Raise Wrong 409 for who sits at another table; who only observes one does so no more."""
         other = await self.elsewhere(player, room)
         if other is not None:
-            raise Wrong(409, "AT_ANOTHER_TABLE", f"you sit at table {other.table.id}: leave it first")
+            raise SeedError(409, "AT_ANOTHER_TABLE", f"you sit at table {other.table.id}: leave it first")
         for each in self.open_rooms():
             if each is not room and self.front.visits.visits(player, each):
                 self.goes(player, each)
@@ -184,15 +184,15 @@ class Changes:
         player, room, body = visit
         check_welcome(room, player)
         table = room.table
-        barred = sight.unseated(table, player.id)
+        barred = access.unseated(table, player.id)
         if barred is None and player.id in table.removed:
             barred = "the host has taken you out of your seat"
         if barred and (player.id in table.onlookers or not (invited or await self.invitation(visit))):
-            raise Wrong(403, "FORBIDDEN", barred)
+            raise SeedError(403, "FORBIDDEN", barred)
         seat = read_seat(plain_object(body))
         if table.chairs[seat].owner != player.id:
             if seat_of(room, player) is not None:
-                raise Wrong(409, "ALREADY_SEATED", "you have a seat at this table")
+                raise SeedError(409, "ALREADY_SEATED", "you have a seat at this table")
             check_free(room, seat)
         await self.check_elsewhere(player, room)
         return seat
@@ -205,7 +205,7 @@ class Changes:
     async def seat(self, player: Player, room: Room, seat: int) -> None:
         """Let somebody sit who may; who was let in by an invitation or a link is one of the invited then."""
         table = room.table
-        if sight.unseated(table, player.id) is not None:
+        if access.unseated(table, player.id) is not None:
             await self.in_hosts_name(room, player, invited=(*sorted(table.invited), player.id))
         if player.id in table.removed:
             await self.front.visits.come(player, room)
@@ -258,8 +258,8 @@ def _heirs(room: Room, leaver: str, seat: int) -> list[str]:
 
 def check_welcome(room: Room, player: Player) -> None:
     """Raise Wrong 403 for somebody who may not come to a table at all."""
-    if not sight.welcome(room.table, player.id):
-        raise Wrong(403, "FORBIDDEN", "this table's host does not let you in")
+    if not access.welcome(room.table, player.id):
+        raise SeedError(403, "FORBIDDEN", "this table's host does not let you in")
 
 
 class Chairs:
@@ -291,7 +291,7 @@ class Chairs:
         async with self._changes.turn(player, room):
             seat = read_seat(plain_object(body))
             if seat_of(room, player) is None:
-                raise Wrong(409, "NOT_SEATED", "you have no seat at this table: sit")
+                raise SeedError(409, "NOT_SEATED", "you have no seat at this table: sit")
             check_free(room, seat)
             await self._changes.ask(room, player, Sit(table=room.table.id, seat=seat, move=True))
             await self._changes.seated(player, room)
@@ -303,10 +303,10 @@ class Chairs:
         async with self._changes.turn(player, room):
             seat = seat_of(room, player)
             if seat is None:
-                raise Wrong(409, "NOT_SEATED", "you have no seat at this table")
+                raise SeedError(409, "NOT_SEATED", "you have no seat at this table")
             if not waiting(room):
-                raise Wrong(409, "GAME_STARTED", "the game has begun: leave, and a bot plays for you")
+                raise SeedError(409, "GAME_STARTED", "the game has begun: leave, and a bot plays for you")
             await self._changes.ask(room, player, Stand(table=room.table.id))
-            if sight.may_enter(room.table, player.id):
+            if access.may_enter(room.table, player.id):
                 await self._changes.front.visits.come(player, room)
         return answer(SeatLeft(room.table.id, SEATS[seat]))

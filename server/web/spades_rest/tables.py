@@ -14,49 +14,49 @@ from protocol.v1.updates import Done, Refused
 from server.errors import Refusal
 from server.games.spades.state import SpadesState
 from server.hub.room import Ask, Room
-from server.session.desk import Desk
+from server.session.front_desk import FrontDesk
+from server.table.commands import Request as TableRequest
 from server.table.player import Player
-from server.table.requests import Request as TableRequest
-from server.table.timing import due
-from server.web.addresses import Addresses
-from server.web.answers import typed
+from server.table.schedule import due
+from server.web.client_ip import ClientAddresses
+from server.web.responses import typed
 from server.web.spades_rest.callers import SeedCallers
-from server.web.spades_rest.live.board import Board
-from server.web.spades_rest.live.following import seat_of as seat_of
-from server.web.spades_rest.shown.words import SEATS as SEATS
-from server.web.spades_rest.visits import Visits
-from server.web.spades_rest.wrong import Wrong
+from server.web.spades_rest.errors import SeedError
+from server.web.spades_rest.http_presence import HttpPresence
+from server.web.spades_rest.live.broadcast import Broadcast
+from server.web.spades_rest.live.watch_session import seat_of as seat_of
+from server.web.spades_rest.serializers.words import SEATS as SEATS
 
 SETTLE_S = 10.0
 """How long an answer waits at most for robots and the table, which a policy may have made slow."""
 
 
-class Front:
+class SpadesApi:
     """What the handlers of this API and its websocket share."""
 
-    def __init__(self, desk: Desk, addresses: Addresses) -> None:
+    def __init__(self, desk: FrontDesk, addresses: ClientAddresses) -> None:
         self.desk = desk
         self.addresses = addresses
         self.callers = SeedCallers(desk, addresses)
-        self.visits = Visits(desk)
-        self.board = Board()
+        self.visits = HttpPresence(desk)
+        self.board = Broadcast()
 
 
 class _Named(Struct):
     table: TableId
 
 
-def no_table() -> Wrong:
+def no_table() -> SeedError:
     """404: there is no such table for this API."""
-    return Wrong(404, "TABLE_NOT_FOUND", "there is no such table of Spades for four in pairs")
+    return SeedError(404, "TABLE_NOT_FOUND", "there is no such table of Spades for four in pairs")
 
 
-async def spades_room(desk: Desk, request: Request) -> Room:
+async def spades_room(desk: FrontDesk, request: Request) -> Room:
     """The table of the path, as `find_room`."""
     return await find_room(desk, request.path_params["table"])
 
 
-async def find_room(desk: Desk, table: str) -> Room:
+async def find_room(desk: FrontDesk, table: str) -> Room:
     """A Spades table for four in pairs, woken if it sleeps. Raises Wrong 404, also once it was terminated."""
     try:
         typed({"table": table}, _Named)
@@ -104,13 +104,13 @@ def rests(room: Room, now_ms: int) -> bool:
     return all(table.chairs[seat].house is None for seat in table.state.to_act())
 
 
-async def come(front: Front, room: Room, player: Player) -> None:
+async def come(front: SpadesApi, room: Room, player: Player) -> None:
     """Let a player be at the table; what waited for somebody to be there is done then. Raises Refusal."""
     if await front.visits.come(player, room):
         await settled(front, room, player)
 
 
-async def settled(front: Front, room: Room, player: Player) -> None:
+async def settled(front: SpadesApi, room: Room, player: Player) -> None:
     """Return when the table rests, as far as a player who visits it can wait: robots have moved then."""
     now_ms = front.callers.now_ms
     await front.visits.settled(player, lambda: rests(room, now_ms()), SETTLE_S)

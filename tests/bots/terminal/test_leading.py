@@ -14,17 +14,18 @@ import pytest
 from rich.console import Console
 from typer.testing import CliRunner
 
+from bots.bridge.terminal.drawing import known_hands
+from bots.bridge.terminal.replay import place_words, players_words, read_lead
 from bots.guest import guest
 from bots.terminal import play, watch
-from bots.terminal.bridge.drawing import known_hands
-from bots.terminal.bridge.replays import place_words, players_words, read_lead
 from bots.terminal.opening import Wish, open_table
 from bots.wire.http import Http
 from protocol.v1.bridge import Call, Seat, format_hand
+from protocol.v1.bridge.replay import Action, Comment, ReplayPub, TryCall, TryCard
 from protocol.v1.cards import Card
-from protocol.v1.replay import Action, Comment, Finish, ReplayPub, Rewind, Seek, TryCall, TryCard
+from protocol.v1.replay import Finish, Rewind, Seek
 from server.cli import app
-from server.games.replay.bridge import BridgeReplay
+from server.games.bridge.replay import BridgeReplay
 from tests.games.bridge.deals import EXAMPLE
 from tests.games.replay.files import AUCTION, LEADS, opened, recorded
 from tests.web.served import Served, needs_redis, served

@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from bots.wire.watched import Watched
+from bots.wire.table_view import TableView
 from protocol.v1 import updates
 from protocol.v1.bridge import BridgeOwn, Call, Play, Seat
 from protocol.v1.cards import Card
@@ -16,10 +16,10 @@ from protocol.v1.updates import Patch, Said, SeatRow, View
 from tests.bots.scripted import dealt
 
 
-def watched(codec: Codec, own: BridgeOwn | None = None, **pub: Any) -> Watched:
+def watched(codec: Codec, own: BridgeOwn | None = None, **pub: Any) -> TableView:
     """A table of which a view of version 1 has come."""
     plain = {**msgspec.to_builtins(dealt().pub()), **pub}
-    table = Watched("t1", "public", codec)
+    table = TableView("t1", "public", codec)
     view = View(table="t1", epoch="e", version=1, audience="public", pub=plain, own=own, now_ms=0)
     table.take_view(sent(codec, view), 0.0)
     return table
@@ -87,7 +87,7 @@ def test_a_patch_that_does_not_fit_changes_nothing(codec: Codec, version: int, e
 
 
 def test_a_patch_before_any_view_does_not_fit(codec: Codec) -> None:
-    table = Watched("t1", "public", codec)
+    table = TableView("t1", "public", codec)
     assert not table.take_patch(patch(codec, version=1, pub={"phase": "over"}), 0.0)
 
 

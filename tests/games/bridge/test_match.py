@@ -25,8 +25,8 @@ from protocol.v1.bridge import (
 )
 from protocol.v1.bridge import Result as Ended
 from server.games.bridge import match, results
-from server.games.bridge.game import BRIDGE
 from server.games.bridge.match import Heard, Paired, Score, Standing
+from server.games.bridge.rules import BRIDGE
 from server.games.bridge.state import BridgeState, start
 from tests.games.bridge.deals import auction, deal, play_on, refused
 

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from protocol.v1.bridge import SEATS, Options, Seat
 from protocol.v1.cards import DECK, Card, Suit
-from server.games.bridge.game import BRIDGE
+from server.games.bridge.rules import BRIDGE
 from server.games.bridge.state import BridgeState, start
 from server.games.tricks import winner
 from tests.games.bridge.deals import (

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from protocol.v1.bridge import Contract, Options, Seat, Strain, Vulnerability
-from server.games.bridge.game import BRIDGE
+from server.games.bridge.rules import BRIDGE
 from server.games.bridge.scoring import dealer_of, result, score, vulnerability_of
 from tests.games.bridge.deals import ONE_SUIT_EACH, auction, call, deal, play_on, seat
 

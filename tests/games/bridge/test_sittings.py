@@ -32,7 +32,7 @@ from protocol.v1.bridge import (
 from server.errors import IllegalAction
 from server.games.base import Kibitzer, Seated
 from server.games.bridge import scoring
-from server.games.bridge.game import BRIDGE
+from server.games.bridge.rules import BRIDGE
 from server.games.bridge.state import BridgeState
 from tests.games.random_games import random_options, random_value
 

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from protocol.v1.hanabi import START, Card, Character, ColorClue, Deal, Discard, Options, PlayCard, RankClue
 from server.errors import IllegalAction
-from server.games.hanabi.characters import NATURES
+from server.games.hanabi.characters import CHARACTERS
 from server.games.hanabi.deck import deck_of
 from server.games.hanabi.state import HanabiState, start
 
@@ -39,7 +39,7 @@ def game(*hands: str, then: str = "", characters: str = "", **options: object) -
 
 def persons(text: str) -> tuple[Character, ...]:
     """The characters of a text; Quacker may do everything."""
-    ids = {nature.name: nature.id for nature in NATURES.values()}
+    ids = {nature.name: nature.id for nature in CHARACTERS.values()}
     found = []
     for word in filter(None, (part.strip() for part in text.split(","))):
         name, _, number = word.rpartition(" ") if word[-1].isdigit() else (word, "", "")

@@ -6,7 +6,7 @@ import pytest
 
 from protocol.v1.hanabi import End, Ended
 from server.games.base import Kibitzer, Seated
-from server.games.hanabi.characters import NATURES
+from server.games.hanabi.characters import CHARACTERS
 from tests.games.hanabi.dealt import THREE, TWO, does, game, left, refused
 
 QUACK = "Quacker"
@@ -21,9 +21,9 @@ def trio(first: str, second: str = QUACK, third: str = QUACK) -> str:
 
 
 def test_there_are_thirty_one_and_five_of_them_never_play_for_two() -> None:
-    assert len(NATURES) == 31
-    assert {nature.id for nature in NATURES.values()} == set(range(35)) - {16, 20, 25, 32}
-    alone = {nature.name for nature in NATURES.values() if not nature.for_two}
+    assert len(CHARACTERS) == 31
+    assert {nature.id for nature in CHARACTERS.values()} == set(range(35)) - {16, 20, 25, 32}
+    alone = {nature.name for nature in CHARACTERS.values() if not nature.for_two}
     assert alone == {"Spiteful", "Insolent", "Contrarian", "Blind Spot", "Oblivious"}
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from protocol.v1.hanabi import Deal, Options
 from server.errors import IllegalAction
-from server.games.hanabi.characters import NATURES
+from server.games.hanabi.characters import CHARACTERS
 from server.games.hanabi.deck import deck_of
 from server.games.hanabi.seeds import seeds
 from server.games.hanabi.seeds.go_random import GoSource
@@ -133,7 +133,7 @@ def test_a_seed_gives_the_same_characters_again(players: int) -> None:
     assert len(set(drawn)) > 50
     for characters in drawn:
         assert len({character.id for character in characters}) == players
-        assert all(NATURES[character.id].for_two or players > 2 for character in characters)
+        assert all(CHARACTERS[character.id].for_two or players > 2 for character in characters)
 
 
 def test_what_is_drawn_for_a_character_is_of_the_variant() -> None:
@@ -142,7 +142,7 @@ def test_what_is_drawn_for_a_character_is_of_the_variant() -> None:
     for suffix in range(300):
         said = {"players": 6, "variant": "4 Suits", "detrimental_characters": True}
         for character in dealt(f"{suffix}", **said).characters:
-            seen[NATURES[character.id].metadata].add(character.metadata)
+            seen[CHARACTERS[character.id].metadata].add(character.metadata)
     assert seen == {kind: set(numbers) for kind, numbers in most.items()}
 
 

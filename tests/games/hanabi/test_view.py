@@ -9,7 +9,7 @@ import pytest
 
 from protocol.v1.hanabi import Card, Options
 from server.games.base import AllHands, Audience, Kibitzer, Public, Seated
-from server.games.hanabi.game import HANABI
+from server.games.hanabi.rules import HANABI
 from server.games.hanabi.state import HanabiState, start
 from tests.games.hanabi.dealt import THREE, TWO, does, game
 

@@ -6,10 +6,10 @@ from random import Random
 from typing import Any
 
 from protocol.v1.bridge import Call
+from protocol.v1.bridge.replay import Comment, Explained, Load, Options, Recorded
 from protocol.v1.cards import Card
-from protocol.v1.replay import Comment, Explained, Load, Options, Recorded
+from server.games.bridge.replay import BridgeReplay
 from server.games.bridge.state import BridgeState
-from server.games.replay.bridge import BridgeReplay
 from tests.games.bridge.deals import EXAMPLE, deal
 
 AUCTION = "1NT P 3NT P P P"

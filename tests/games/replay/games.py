@@ -6,10 +6,10 @@ from random import Random
 from typing import Any
 
 from protocol.v1.hanabi import Deal, End, Ended
-from protocol.v1.hanabi_replay import Load, Move, Note, Options, RecordedGame
+from protocol.v1.hanabi.replay import Load, Move, Note, Options, RecordedGame
+from server.games.hanabi.replay import HanabiReplay
 from server.games.hanabi.state import HanabiState
 from server.games.hanabi.variants import catalogue
-from server.games.replay.hanabi import HanabiReplay
 from tests.games.hanabi.dealt import TWO, game, move
 from tests.games.hanabi.random_play import choice, random_game, random_options
 

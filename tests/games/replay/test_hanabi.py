@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from protocol.v1.hanabi import Deal, Discard, End, Ended, Options, PlayCard, RankClue
-from protocol.v1.hanabi_replay import (
+from protocol.v1.hanabi.replay import (
     MAX_BOARDS,
     HanabiReplayOwn,
     HanabiReplayPub,
@@ -19,7 +19,7 @@ from protocol.v1.hanabi_replay import (
 from protocol.v1.replay import Finish, Finished, Rewind, Seek
 from server.errors import IllegalAction
 from server.games.base import AllHands, Audience, Commentator, Director, Kibitzer, Public, Seated
-from server.games.replay.hanabi import HANABI_REPLAY, HanabiReplay
+from server.games.hanabi.replay import HANABI_REPLAY, HanabiReplay
 from tests.games.hanabi.dealt import THREE, TWO, does, game, move
 from tests.games.replay.games import NAMES, TWO_PLAY, opened, record_of, recorded
 

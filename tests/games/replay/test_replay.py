@@ -8,26 +8,22 @@ import msgspec
 import pytest
 
 from protocol.v1.bridge import Call, Seat
-from protocol.v1.cards import Card
-from protocol.v1.replay import (
-    MAX_BOARDS,
+from protocol.v1.bridge.replay import (
     Comment,
     Explained,
-    Finish,
-    Finished,
     Load,
     Options,
     Recorded,
     ReplayOwn,
     ReplayPub,
-    Rewind,
-    Seek,
     TryCall,
     TryCard,
 )
+from protocol.v1.cards import Card
+from protocol.v1.replay import MAX_BOARDS, Finish, Finished, Rewind, Seek
 from server.errors import IllegalAction
 from server.games.base import AllHands, Audience, Commentator, Director, Kibitzer, Public, Seated
-from server.games.replay.bridge import REPLAY, BridgeReplay
+from server.games.bridge.replay import REPLAY, BridgeReplay
 from tests.games.bridge.deals import EXAMPLE, deal
 from tests.games.replay.files import AUCTION, LEADS, opened, recorded
 

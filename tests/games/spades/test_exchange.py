@@ -8,7 +8,7 @@ import pytest
 
 from protocol.v1.spades import Card, Exchange, Passed
 from server.games.base import AllHands, Commentator, Director, Kibitzer, Public
-from server.games.spades.game import SPADES
+from server.games.spades.rules import SPADES
 from server.games.spades.state import SpadesState
 from tests.games.spades.hands import act, at_random, cards, dealt, give, own, play, refused, say
 

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from protocol.v1.spades import Card, Keep, Options, Pass, Score
 from protocol.v1.spades.deck import deck_of
-from server.games.spades.game import SPADES
-from server.games.spades.rules import seats_of, sides_of, tricks_of
+from server.games.spades.rules import SPADES
+from server.games.spades.settled import seats_of, sides_of, tricks_of
 from server.games.spades.state import SpadesState
 from tests.games.random_games import PlayedDeal, play_game, random_options
 from tests.games.spades.hands import own

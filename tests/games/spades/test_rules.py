@@ -8,8 +8,8 @@ import pytest
 from msgspec import structs
 
 from protocol.v1.spades import PRESETS, Options, Preset, Rules
-from server.games.spades.game import SPADES
-from server.games.spades.rules import partner_of, seats_of, settled, side_of, tricks_of
+from server.games.spades.rules import SPADES
+from server.games.spades.settled import partner_of, seats_of, settled, side_of, tricks_of
 from server.games.spades.state import SpadesState, start
 from tests.games.spades.hands import refused
 

@@ -15,7 +15,7 @@ from protocol.v1.spades import Card, Options
 from protocol.v1.spades.deck import deck_of
 from server.errors import IllegalAction
 from server.games.base import Kibitzer, Public, Seated
-from server.games.spades.game import SPADES
+from server.games.spades.rules import SPADES
 from server.games.spades.state import SpadesState
 from tests.games.random_games import action_pool, play_game, random_options
 from tests.games.spades.test_games import VARIANTS

@@ -12,7 +12,7 @@ from protocol.v1.spades import Bid, Card, Rules, Score
 from protocol.v1.spades.deck import deck_of
 from server.games.spades import play, scoring
 from server.games.spades.bidding import BLIND_NIL
-from server.games.spades.rules import seats_of, side_of, sides_of
+from server.games.spades.settled import seats_of, side_of, sides_of
 from tests.games.spades.hands import bid, dealt
 
 FILE = Path(__file__).parents[4] / "shared/data/spades/vectors.json"

@@ -9,16 +9,16 @@ from typing import Any
 import msgspec
 
 from bots.bot import Bot, View
-from bots.games import Action
 from bots.plain_bot import PlainBot
+from bots.registry import Action
 from protocol.v1.requests import PerMove, Policy
 from protocol.v1.updates import Done, People, SeatRow
 from server.app import play_at
 from server.games.spades.state import SpadesState
-from server.house import House as Robots
-from server.table import entries
-from server.table.chairs import Chair
-from server.table.entries import Acted, Entry
+from server.robots.house_robots import HouseRobots as Robots
+from server.table import events
+from server.table.events import Acted, Entry
+from server.table.seats import Chair
 from server.table.table import Table
 from tests.rooms import House, Person
 from tests.virtual import until
@@ -142,7 +142,7 @@ class Party:
         """The present hand's log, as it is stored."""
         stored = await self.house.store.load(self.id)
         assert stored is not None
-        return [entries.decode(entry) for entry in stored.entries]
+        return [events.decode(entry) for entry in stored.entries]
 
     async def acts(self, seat: int) -> list[Acted]:
         """All that was done for a seat in this hand."""

@@ -8,15 +8,15 @@ from typing import ClassVar
 import pytest
 
 from bots.bot import Bot, View
-from bots.games import Action
 from bots.plain_bot import PlainBot
+from bots.registry import Action
 from protocol.v1.requests import Bank, PerMove, Policy, Stand
 from protocol.v1.spades import SpadesOwn
 from protocol.v1.updates import Done, Notice, Refused
 from server.app import play_at
-from server.games.spades.game import SPADES
-from server.house import Phone
-from server.table.entries import Credited, Relieved
+from server.games.spades.rules import SPADES
+from server.robots.house_robots import Phone
+from server.table.events import Credited, Relieved
 from tests.hub.absence.parties import MOVE_MS, ROBOT_MS, TIMED, Broken, Party, Silent
 from tests.later_store import LaterStore
 from tests.rooms import House, Person

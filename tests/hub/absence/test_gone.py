@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from protocol.v1.requests import Host, NoClock, Policy, Stand
 from protocol.v1.updates import Done
-from server.games.spades.game import SPADES
+from server.games.spades.rules import SPADES
 from tests.hub.absence.parties import HOLD, HOLD_MS, ROBOT_MS, Broken, Party
 from tests.later_store import LaterStore
 from tests.rooms import House

@@ -15,9 +15,9 @@ from bots.random_bot import RandomBot
 from protocol.v1.requests import Bank, NoClock, PerMove, Policy, Stand
 from protocol.v1.spades import PRESETS
 from protocol.v1.updates import Done
-from server.games.spades.game import SPADES
-from server.table import entries
-from server.table.entries import Acted
+from server.games.spades.rules import SPADES
+from server.table import events
+from server.table.events import Acted
 from tests.hub.absence.parties import Broken, Party, Silent
 from tests.rooms import House, Person
 from tests.virtual import now_ms, passes, virtual
@@ -156,7 +156,7 @@ async def _acknowledged(party: Party) -> Counter[tuple[str, int]]:
     found: Counter[tuple[str, int]] = Counter()
     for deal in range(party.table.deal + 1):
         for packed in await party.house.store.load_deal(party.id, deal):
-            entry = entries.decode(packed)
+            entry = events.decode(packed)
             if isinstance(entry, Acted) and entry.player is not None and entry.n is not None:
                 found[entry.player, entry.n] += 1
     assert set(found.values()) <= {1}, "a player's act stands in the log twice"

@@ -9,7 +9,7 @@ from typing import Any
 
 from bots.client import Client
 from protocol.v1.requests import PerMove, Policy
-from server.table.chairs import house_id
+from server.table.seats import house_id
 from server.table.table import Table
 from tests.web.served import Served, needs_redis, served, until
 

@@ -12,8 +12,8 @@ from protocol.v1.requests import Chat, Delay, NoClock, Policy, Watch
 from protocol.v1.updates import Done, Refused
 from server.games.hanabi.seeds import seeds
 from server.games.hanabi.variants import catalogue
-from server.table import entries
-from server.table.entries import Acted
+from server.table import events
+from server.table.events import Acted
 from tests.hub.hanabi.four import Four, four
 from tests.rooms import House
 from tests.virtual import passes, until, virtual
@@ -37,10 +37,10 @@ async def until_somebody_holds(table: Four, *, wanted: bool) -> int:
             await table.discards()
 
 
-async def log_of(house: House, table: str) -> list[entries.Entry]:
+async def log_of(house: House, table: str) -> list[events.Entry]:
     stored = await house.store.load(table)
     assert stored is not None
-    return [entries.decode(entry) for entry in stored.entries]
+    return [events.decode(entry) for entry in stored.entries]
 
 
 @virtual
@@ -242,7 +242,7 @@ async def test_a_chosen_seed_is_marked_to_all_and_told_when_the_game_is_over() -
 
 
 def test_an_asked_action_is_left_out_where_nothing_else_came_of_it() -> None:
-    entry = entries.encode(Acted(at_ms=1, seat=0, player="p", n=1, action=PlayCard(3)))
+    entry = events.encode(Acted(at_ms=1, seat=0, player="p", n=1, action=PlayCard(3)))
     assert b"asked" not in entry
-    turned = entries.encode(Acted(at_ms=1, seat=0, player="p", n=1, action=Discard(3), asked=PlayCard(3)))
+    turned = events.encode(Acted(at_ms=1, seat=0, player="p", n=1, action=Discard(3), asked=PlayCard(3)))
     assert b"asked" in turned

@@ -7,7 +7,7 @@ import asyncio
 from protocol.v1.codes import Code
 from protocol.v1.requests import Delay, NoClock, Policy
 from protocol.v1.updates import Done, Note, Notes, Notice, Refused
-from server.hub.notes.whose import by_seat
+from server.hub.notes.note_owners import by_seat
 from tests.hub.hanabi.four import UNTIMED, Four, four
 from tests.rooms import House, Person
 from tests.virtual import passes, until, virtual

@@ -10,14 +10,14 @@ import pytest
 
 from protocol.v1.codec import JSON, MSGPACK
 from protocol.v1.hanabi import HanabiOwn
-from protocol.v1.hanabi_replay import HanabiReplayPub
+from protocol.v1.hanabi.replay import HanabiReplayPub
 from protocol.v1.requests import NoClock, Open, PerMove, Policy, Watch
 from protocol.v1.updates import Done, Patch, Refused
-from server.formats.hanabi_live import compressed
-from server.formats.hanabi_live.judged import judge
 from server.games.base import Kibitzer
 from server.games.hanabi.state import HanabiState
-from tests.formats.hanabi.games import game, plain
+from server.records.hanabi import compressed
+from server.records.hanabi.validate import judge
+from tests.records.hanabi.games import game, plain
 from tests.rooms import House, Person
 from tests.virtual import passes, until, virtual
 

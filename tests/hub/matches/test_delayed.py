@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from protocol.v1.requests import Host, PerMove, Stand
 from protocol.v1.updates import Done, Notice, Patch, Refused, View
-from tests.hub.people.company import appoint
+from tests.hub.presence.company import appoint
 from tests.lateness import MINUTE, PAUSE, Seen, calls, late, played
 from tests.rooms import QUIET, House, play_on
 from tests.virtual import now_ms, passes, until, virtual

@@ -25,7 +25,7 @@ from protocol.v1.updates import Lobby as Listed
 from server.errors import Refusal
 from server.store.interface import Append, Appended, Stored
 from tests.games.bridge.deals import EXAMPLE, ONE_SUIT_EACH
-from tests.hub.people.company import appoint
+from tests.hub.presence.company import appoint
 from tests.later_store import LaterStore
 from tests.matches import OTHER, Played, compared
 from tests.rooms import House, play_on

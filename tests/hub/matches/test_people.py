@@ -12,7 +12,7 @@ from protocol.v1.requests import Chat as Say
 from protocol.v1.requests import Host, Lobby, PerMove, Policy, Stand, Watch
 from protocol.v1.updates import Chat, Done, Patch, Refused, View
 from server.errors import Refusal
-from tests.hub.people.company import appoint
+from tests.hub.presence.company import appoint
 from tests.later_store import LaterStore
 from tests.matches import Played, code
 from tests.rooms import House

@@ -14,8 +14,8 @@ from protocol.v1.codec import decode_update
 from protocol.v1.requests import Bank, ClockRules, NoClock, PerBoard, PerMove, Policy
 from protocol.v1.updates import Done
 from server.app import play_at
-from server.house import House as Robots
-from server.hub.outbox import Frame
+from server.hub.feeds import Frame
+from server.robots.house_robots import HouseRobots as Robots
 from tests.later_store import LaterStore
 from tests.rooms import House, Person, as_sent
 from tests.virtual import now_ms, passes, until, virtual

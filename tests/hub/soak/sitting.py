@@ -13,11 +13,11 @@ from protocol.v1.codec import JSON, MSGPACK
 from protocol.v1.requests import Open, Watch, WatchAs
 from protocol.v1.updates import Done, Refused
 from server.app import play_at
-from server.house import House as Robots
-from server.table import entries
-from server.table.chairs import rights
+from server.robots.house_robots import HouseRobots as Robots
+from server.table import events
+from server.table.schedule import opens_ms
+from server.table.seats import rights
 from server.table.table import restore
-from server.table.timing import opens_ms
 from tests.hub.soak import truth, wishes
 from tests.later_store import LaterStore
 from tests.rooms import House, Person
@@ -232,7 +232,7 @@ class Sitting:
         stored = await self.store.load(self.table)
         assert stored is not None
         if room.place == before == (stored.deal, len(stored.entries)):
-            log = tuple(map(entries.decode, stored.entries))
+            log = tuple(map(events.decode, stored.entries))
             assert restore(self.table, room.table.game, stored.deal, log) == room.table
 
     async def goes_on(self) -> None:

@@ -11,11 +11,11 @@ import msgspec
 from protocol.v1.updates import Chat, Done, Lobby, Refused, View
 from server.games.base import Audience, Kibitzer, Seated
 from server.games.bridge.state import BridgeState
-from server.hub.gallery import NAMED
 from server.hub.room import Room
-from server.table import sight
+from server.hub.viewers import NAMED
+from server.table import access
+from server.table.schedule import opens_ms
 from server.table.table import Table
-from server.table.timing import opens_ms
 from tests.patching import Shown
 from tests.rooms import Person
 
@@ -30,7 +30,7 @@ def cards_in(plain: object) -> set[str]:
 def check_view(table: Table, person: Person) -> None:
     """What was patched is what the table is; what is shown late is of another time."""
     shown = person.tables[table.id]
-    if not sight.lives(table, person.player.id):
+    if not access.lives(table, person.player.id):
         return
     audience = audience_of(shown.audience, table.seat_of(person.player.id))
     halves = [table.state.pub(), table.own(audience)]
@@ -52,7 +52,7 @@ def check_hands(table: Table, player: str, shown: Shown) -> None:
     """Nobody is shown a hand that is not his to see; what is shown late is of another time and left alone."""
     state, pub, own = table.state, shown.pub, shown.own
     assert isinstance(state, BridgeState)
-    if not sight.lives(table, player):
+    if not access.lives(table, player):
         return
     if shown.audience in ("all", "director", "commentator"):
         _check_entitled(table, player, shown.audience)

@@ -11,7 +11,7 @@ from msgspec import inspect
 from protocol.v1 import requests as ask
 from protocol.v1.bridge import SEATS, Action, Claim, MakeCall
 from protocol.v1.requests import Bank, Delay, NoClock, PerBoard, PerMove, Policy
-from server.games.bridge.game import BRIDGE
+from server.games.bridge.rules import BRIDGE
 from server.table.table import Table
 from tests.games.bridge.test_sittings import besides, ruling
 from tests.games.random_games import random_options, random_value

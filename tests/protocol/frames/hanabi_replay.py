@@ -9,7 +9,7 @@ from typing import Any
 
 from protocol.v1.hanabi import Card, ColorClue, Dealt, Discard, PlayCard, RankClue
 from protocol.v1.hanabi import Options as TableOptions
-from protocol.v1.hanabi_replay import Action, HanabiReplayOwn, HanabiReplayPub, Note, Options, Try
+from protocol.v1.hanabi.replay import Action, HanabiReplayOwn, HanabiReplayPub, Note, Options, Try
 from protocol.v1.replay import Finish, Rewind, Seek
 from tests.protocol.frames.hanabi import NO_VARIANT
 

@@ -8,8 +8,9 @@ from __future__ import annotations
 from typing import Any
 
 from protocol.v1.bridge import Call, Called, Dealt, Remark, Vulnerability
+from protocol.v1.bridge.replay import Action, Options, ReplayOwn, ReplayPub, TryCall, TryCard
 from protocol.v1.cards import Card
-from protocol.v1.replay import Action, Finish, Options, ReplayOwn, ReplayPub, Rewind, Seek, TryCall, TryCard
+from protocol.v1.replay import Finish, Rewind, Seek
 from tests.protocol.frames.bridge import HANDS, E, N, S
 
 ACTIONS: dict[str, Action] = {

@@ -18,7 +18,7 @@ from protocol.v1.hanabi import (
 )
 from protocol.v1.requests import PerBoard, Policy
 from server.errors import IllegalAction
-from server.games.hanabi.characters import NATURES
+from server.games.hanabi.characters import CHARACTERS
 from server.games.hanabi.deck import deck_of
 from server.games.hanabi.seeds import seeds
 from server.games.hanabi.state import HanabiState, start
@@ -181,7 +181,7 @@ class _Author:
             names = [character.name for character in characters]
             if self.table in names:
                 return Deal(cards, characters=self._seated(characters, names.index(self.table)))
-            if not any(nature.name == self.table for nature in NATURES.values()):
+            if not any(nature.name == self.table for nature in CHARACTERS.values()):
                 return Deal(cards, characters=characters)
 
     def _seated(self, characters: tuple[Character, ...], place: int) -> tuple[Character, ...]:

@@ -12,10 +12,10 @@ from typing import Any
 import msgspec
 
 from protocol.v1.hanabi import ColorClue, Deal, Discard, Options, PlayCard, RankClue
-from server.games.hanabi.characters import NATURES, NONE
+from server.games.hanabi.characters import CHARACTERS, NONE
 from server.games.hanabi.dealing import variant_of
 from server.games.hanabi.deck import deck_of
-from server.games.hanabi.game import HANABI as GAME
+from server.games.hanabi.rules import HANABI as GAME
 from server.games.hanabi.state import HanabiState
 from tests.secrecy.scenes.kind import Cards, Kind
 from tests.secrecy.scenes.worlds import Observer, World
@@ -125,9 +125,9 @@ def drawn(deal: Deal) -> Iterator[list[Any]]:
         return
     yield list(deal.deck)
     for character in deal.characters:
-        yield [list(NATURES).index(character.id)]
+        yield [list(CHARACTERS).index(character.id)]
         if character.metadata != NONE:
-            yield [character.metadata - (NATURES[character.id].metadata == "rank")]
+            yield [character.metadata - (CHARACTERS[character.id].metadata == "rank")]
 
 
 def try_with(options: Options, sort: int, a: int) -> dict[str, Any]:

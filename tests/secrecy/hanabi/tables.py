@@ -7,7 +7,7 @@ from random import Random
 
 from protocol.v1.hanabi import Options
 from server.errors import IllegalAction
-from server.games.hanabi.characters import NATURES
+from server.games.hanabi.characters import CHARACTERS
 from server.games.hanabi.state import start
 from tests.games.hanabi.random_play import random_options
 from tests.games.hanabi.test_every_variant import families
@@ -22,7 +22,7 @@ PLAIN = ("No Variant", "Orange (5 Suits)", "Throw It in a Hole (5 Suits)")
 def tables() -> dict[str, Options]:
     """A table of every family, with options by chance; then one for each character, and one with a seed."""
     found = {name: _options(Random(name).choice(family).name) for name, family in families().items()}
-    for nature in NATURES.values():
+    for nature in CHARACTERS.values():
         variant = Random(nature.name).choice(PLAIN)
         found[nature.name] = Options(players=4, variant=variant, detrimental_characters=True)
     found[SEEDED] = Options(seed="mine")

@@ -21,15 +21,16 @@ from server.errors import IllegalAction
 from server.games.base import Audience, Game, Kibitzer, Seated
 from server.games.bridge import view as views
 from server.games.bridge.state import BridgeState
-from server.hub.gallery import Asked, Gallery
-from server.hub.outbox import Feed, Frame, Outbox, Prepared
-from server.hub.past import boards, log, past
-from server.hub.past.given import Sitting
-from server.hub.past.log import Ended
+from server.hub.archive import archive, bridge
+from server.hub.archive import fold_log as log
+from server.hub.archive.export import Sitting
+from server.hub.archive.fold_log import Ended
+from server.hub.feeds import Feed, Feeds, Frame, Prepared
 from server.hub.room import Room
+from server.hub.viewers import Asked, Viewers
 from server.session.session import Session
 from server.table import table as tables
-from server.table.requests import Deals
+from server.table.commands import Deals
 from server.table.table import Table
 from tests.secrecy.leaks.planting import leak
 
@@ -41,13 +42,13 @@ def spades(state: BridgeState) -> int:
 
 def _patch_view(patch: MonkeyPatch, changed: Callable[[Table, bytes, Codec], bytes]) -> None:
     """Let every whole view leave as `changed` makes it."""
-    whole = Outbox._view
+    whole = Feeds._view
 
-    def leaky(self: Outbox, feed: Feed, codec: Codec, now_ms: int) -> Frame:
+    def leaky(self: Feeds, feed: Feed, codec: Codec, now_ms: int) -> Frame:
         frame = whole(self, feed, codec, now_ms)
         return Frame(changed(self.table, frame.payload, codec), frame.binary)
 
-    patch.setattr(Outbox, "_view", leaky)
+    patch.setattr(Feeds, "_view", leaky)
 
 
 def _with_field(payload: bytes, codec: Codec, **field: object) -> bytes:
@@ -62,16 +63,16 @@ def _patch_pub(patch: MonkeyPatch, changed: Callable[[BridgeState, BridgePub], B
 @leak("a global sequence number")
 def number_by_the_log(patch: MonkeyPatch) -> None:
     """Versions count the entries of the log, those too that an audience does not see."""
-    prepare = Outbox.prepare
+    prepare = Feeds.prepare
 
-    def leaky(self: Outbox, table: Table) -> Prepared:
+    def leaky(self: Feeds, table: Table) -> Prepared:
         for feed in self._feeds.values():
             for subscription in feed.subscriptions.values():
                 subscription.version += table.index - 1 - feed.version
             feed.version = table.index - 1
         return prepare(self, table)
 
-    patch.setattr(Outbox, "prepare", leaky)
+    patch.setattr(Feeds, "prepare", leaky)
 
 
 @leak("the deal in a view")
@@ -141,16 +142,16 @@ def pad_frames(patch: MonkeyPatch) -> None:
 @leak("a frame count")
 def send_twice(patch: MonkeyPatch) -> None:
     """A player's frame is sent once more where another hand is without spades, or has many."""
-    publish = Outbox.publish
+    publish = Feeds.publish
 
-    def leaky(self: Outbox, prepared: Prepared) -> None:
+    def leaky(self: Feeds, prepared: Prepared) -> None:
         publish(self, prepared)
         for feed in self._feeds.values():
             if spades(prepared.table.state) % 2:
                 for listener in feed.subscriptions:
-                    listener.deliver(Outbox.snapshot(self, feed.audience, listener.codec))
+                    listener.deliver(Feeds.snapshot(self, feed.audience, listener.codec))
 
-    patch.setattr(Outbox, "publish", leaky)
+    patch.setattr(Feeds, "publish", leaky)
 
 
 @leak("dictionary order")
@@ -263,16 +264,16 @@ def _number(hands: tuple[tuple[Card, ...], ...]) -> int:
 @leak("a resume of another seat")
 def resume_unasked(patch: MonkeyPatch) -> None:
     """Who names the epoch has been here before, so nobody asks again whether the view is his."""
-    watch = Gallery.watch
+    watch = Viewers.watch
 
-    def leaky(self: Gallery, listener: Session, player: Any, request: Watch, reply: Any) -> None:
+    def leaky(self: Viewers, listener: Session, player: Any, request: Watch, reply: Any) -> None:
         known = str(request.epoch).startswith(self.outbox.epoch)
         if known and isinstance(request.as_, int) and request.as_ < 4:
             self._enter(Asked(listener, player, Kibitzer(request.as_), request, reply))
         else:
             watch(self, listener, player, request, reply)
 
-    patch.setattr(Gallery, "watch", leaky)
+    patch.setattr(Viewers, "watch", leaky)
 
 
 @leak("`last` with a hidden card")
@@ -312,5 +313,5 @@ def export_the_live_board(patch: MonkeyPatch) -> None:
         return range(self.table.deal + (not self.table.state.deal_due()))
 
     patch.setattr(Sitting, "finished", property(of_what_is_dealt))
-    patch.setattr(past, "ended", so_far)
-    patch.setattr(boards, "_result", result)
+    patch.setattr(archive, "ended", so_far)
+    patch.setattr(bridge, "_result", result)

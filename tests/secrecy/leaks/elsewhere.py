@@ -11,13 +11,13 @@ from pytest import MonkeyPatch
 from protocol.v1.bridge import Compared, Match
 from protocol.v1.updates import ToClient
 from server.games.bridge import match as matches
-from server.hub.delayed import Delayed
-from server.hub.past import past
-from server.hub.people import Gathering
-from server.hub.talk import Talk
-from server.table import sight
+from server.hub.archive import archive
+from server.hub.chat import TableChat
+from server.hub.delayed_feed import DelayedFeed
+from server.hub.presence import Attendance
+from server.table import access
+from server.table.chat_scope import Line
 from server.table.clock import Clock
-from server.table.hearing import Line
 from tests.secrecy.leaks.planting import Plant, leak
 
 MATCH_LEAKS: dict[str, Plant] = {}
@@ -47,51 +47,51 @@ def begin_anew_with_news(patch: MonkeyPatch) -> None:
 @leak("the other room as it is", MATCH_LEAKS)
 def show_the_present(patch: MonkeyPatch) -> None:
     """Who watches sees the present, at a match as elsewhere."""
-    patch.setattr(sight, "lives", lambda table, player: True)
+    patch.setattr(access, "lives", lambda table, player: True)
 
 
 @leak("a download of a board that the other room has yet to play", MATCH_LEAKS)
 def give_out_what_is_over(patch: MonkeyPatch) -> None:
     """A board that is over at its table may be downloaded, as at other tables."""
-    patch.setattr(past, "_in_match", lambda live, closed, player: past._all)
+    patch.setattr(archive, "_in_match", lambda live, closed, player: archive._all)
 
 
 @leak("a download of the present by the late", LATE_LEAKS)
 def give_out_the_present(patch: MonkeyPatch) -> None:
     """A board that is over is no secret any more, it seems."""
     patch.setattr(
-        past, "sight", SimpleNamespace(lives=lambda *who: True, may_enter=sight.may_enter, lag=sight.lag)
+        archive, "sight", SimpleNamespace(lives=lambda *who: True, may_enter=access.may_enter, lag=access.lag)
     )
 
 
 @leak("a late watcher is shown too early", LATE_LEAKS)
 def let_out_early(patch: MonkeyPatch) -> None:
     """Half of the delay is enough."""
-    due_ms = Delayed._due_ms
+    due_ms = DelayedFeed._due_ms
 
-    def leaky(self: Delayed, at_ms: int) -> int | None:
+    def leaky(self: DelayedFeed, at_ms: int) -> int | None:
         due = due_ms(self, at_ms)
         return None if due is None else due - self._delay.ms // 2
 
-    patch.setattr(Delayed, "_due_ms", leaky)
+    patch.setattr(DelayedFeed, "_due_ms", leaky)
 
 
 @leak("warnings to the late", LATE_LEAKS)
 def warn_the_late(patch: MonkeyPatch) -> None:
     """Everybody is told that time runs out."""
 
-    def leaky(self: Gathering, update: ToClient) -> None:
+    def leaky(self: Attendance, update: ToClient) -> None:
         self.tell(update)
 
-    patch.setattr(Gathering, "tell_present", leaky)
+    patch.setattr(Attendance, "tell_present", leaky)
 
 
 @leak("talk of the present to the late", LATE_LEAKS)
 def hear_the_present(patch: MonkeyPatch) -> None:
     """What players say is heard by all at once."""
-    hear = Talk._hear
+    hear = TableChat._hear
 
-    def leaky(self: Talk, line: Line, *rest: Any) -> None:
+    def leaky(self: TableChat, line: Line, *rest: Any) -> None:
         hear(self, replace(line, late=True), *rest)
 
-    patch.setattr(Talk, "_hear", leaky)
+    patch.setattr(TableChat, "_hear", leaky)

@@ -13,12 +13,12 @@ from protocol.v1.hanabi import End, HanabiPub
 from protocol.v1.updates import Notes, People, TableRow
 from server.games.hanabi.state import HanabiState
 from server.hub import lobby
+from server.hub.archive import archive, fold_log
+from server.hub.archive.export import Sitting
+from server.hub.archive.fold_log import Ended
+from server.hub.feeds import Listener
 from server.hub.notes.notebook import Notebook
-from server.hub.outbox import Listener
-from server.hub.past import log, past
-from server.hub.past.given import Sitting
-from server.hub.past.log import Ended
-from server.hub.people import Gathering
+from server.hub.presence import Attendance
 from server.hub.room import Room
 from server.table import table as tables
 from server.table.table import Table
@@ -64,13 +64,13 @@ def list_the_seed(patch: MonkeyPatch) -> None:
 @leak("the seed among the people", SEED)
 def count_the_seed(patch: MonkeyPatch) -> None:
     """A table's people are told with what is added up of its seed."""
-    people = Gathering.people
+    people = Attendance.people
 
-    def leaky(self: Gathering, table: Table, *, history: bool = False) -> People:
+    def leaky(self: Attendance, table: Table, *, history: bool = False) -> People:
         told = people(self, table, history=history)
         return replace(told, watchers=sum(map(ord, getattr(table.state, "seed", ""))))
 
-    patch.setattr(Gathering, "people", leaky)
+    patch.setattr(Attendance, "people", leaky)
 
 
 @leak("notes to everybody at the table", NOTES)
@@ -110,7 +110,7 @@ def give_out_the_present(patch: MonkeyPatch) -> None:
     """The game in play is downloaded, and looked at turn by turn, with those that are finished."""
 
     async def so_far(table: str, game: Any, deal: int, packed: tuple[bytes, ...]) -> Ended:
-        last = await log.present(table, game, deal, packed, "")
+        last = await fold_log.present(table, game, deal, packed, "")
         state = last.state if last.state.ended is not None else last.state.stopped(End.TERMINATED, None)
         return Ended(state, replace(last, state=state), last.time_ms, last.time_ms, frozenset())
 
@@ -118,7 +118,7 @@ def give_out_the_present(patch: MonkeyPatch) -> None:
         return range(self.table.deal + (not self.table.state.deal_due()))
 
     patch.setattr(Sitting, "finished", property(of_what_is_dealt))
-    patch.setattr(past, "ended", so_far)
+    patch.setattr(archive, "ended", so_far)
 
 
 @leak("a forced action's time by the cards", TABLE)

@@ -12,11 +12,11 @@ from protocol.v1.bridge import ClaimShown, Seat
 from protocol.v1.bridge.views import May
 from server.games.bridge import view as views
 from server.games.bridge.conduct import claims, rulings
-from server.games.bridge.game import BRIDGE
+from server.games.bridge.rules import BRIDGE
 from server.games.bridge.state import BridgeState
-from server.hub import outbox, room
+from server.hub import feeds, room
 from server.table import clock as clocks
-from server.table import timing
+from server.table import schedule
 from server.table.clock import Clock
 from server.table.table import Table
 from tests.secrecy.leaks.cards import spades
@@ -59,14 +59,14 @@ def count_questions_as_moves(patch: MonkeyPatch) -> None:
 @leak("a tempo by the number of answers")
 def slow_by_choice(patch: MonkeyPatch) -> None:
     """Who has more to choose from is released later."""
-    opens_ms = timing.opens_ms
+    opens_ms = schedule.opens_ms
 
     def leaky(table: Table) -> int | None:
         opens = opens_ms(table)
         answers = sum(len(table.state.legal_actions(seat)) for seat in table.state.to_act())
         return None if opens is None else opens + answers
 
-    for module in (timing, outbox, room):
+    for module in (schedule, feeds, room):
         patch.setattr(module, "opens_ms", leaky)
 
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from pytest import MonkeyPatch
 
-from server.hub.gallery import Gallery
-from server.hub.outbox import Outbox, Prepared
+from server.hub.feeds import Feeds, Prepared
+from server.hub.viewers import Viewers
 from server.table import offices
-from server.table.entries import Agreed, Entry
+from server.table.events import Agreed, Entry
 from server.table.table import Table
 from tests.secrecy.leaks.planting import Plant, leak
 
@@ -35,25 +35,25 @@ def ask_one_player(patch: MonkeyPatch) -> None:
 @leak("the people anew after a consent", CONSENT_LEAKS)
 def tell_people_of_consents(patch: MonkeyPatch) -> None:
     """A consent counts as a coming or going, and everybody is told the people of the table again."""
-    after = Gallery.after
+    after = Viewers.after
 
-    def leaky(self: Gallery, entry: Entry) -> None:
+    def leaky(self: Viewers, entry: Entry) -> None:
         after(self, entry)
         if isinstance(entry, Agreed):
             self.people.changed()
 
-    patch.setattr(Gallery, "after", leaky)
+    patch.setattr(Viewers, "after", leaky)
 
 
 @leak("a version for everybody after a consent", CONSENT_LEAKS)
 def count_consents_in_versions(patch: MonkeyPatch) -> None:
     """After a consent every feed has a new version."""
-    prepare = Outbox.prepare
+    prepare = Feeds.prepare
 
-    def leaky(self: Outbox, table: Table) -> Prepared:
+    def leaky(self: Feeds, table: Table) -> Prepared:
         if table.agreed != self.table.agreed:
             for feed in self._feeds.values():
                 feed.version += 1
         return prepare(self, table)
 
-    patch.setattr(Outbox, "prepare", leaky)
+    patch.setattr(Feeds, "prepare", leaky)

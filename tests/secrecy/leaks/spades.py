@@ -15,10 +15,10 @@ from server.errors import IllegalAction
 from server.games.base import Audience, Kibitzer
 from server.games.spades import bidding, play, view
 from server.games.spades.state import SpadesState
-from server.hub import outbox, room
+from server.hub import feeds, room
 from server.hub.room import Room
+from server.table import schedule
 from server.table import table as tables
-from server.table import timing
 from server.table.table import Table
 from tests.secrecy.leaks.planting import Plant, leak
 
@@ -187,14 +187,14 @@ def give_time_by_hand(patch: MonkeyPatch) -> None:
 @leak("a tempo by the number of answers", HANDS)
 def slow_by_choice(patch: MonkeyPatch) -> None:
     """Who has more to choose from is released later."""
-    opens_ms = timing.opens_ms
+    opens_ms = schedule.opens_ms
 
     def leaky(table: Table) -> int | None:
         opens = opens_ms(table)
         answers = sum(len(table.state.legal_actions(seat)) for seat in table.state.to_act())
         return None if opens is None else opens + answers
 
-    for module in (timing, outbox, room):
+    for module in (schedule, feeds, room):
         patch.setattr(module, "opens_ms", leaky)
 
 

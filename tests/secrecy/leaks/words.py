@@ -12,14 +12,14 @@ from protocol.v1.updates import Knock
 from server.errors import IllegalAction
 from server.games.base import Audience, Kibitzer, Public, Seated
 from server.games.bridge import view as views
-from server.games.bridge.conduct import remarks, undo
+from server.games.bridge.conduct import alerts, undo
 from server.games.bridge.state import BridgeState
-from server.hub import talk
-from server.hub.outbox import Outbox, Prepared
-from server.hub.people import Gathering
-from server.hub.talk import Talk
-from server.table import hearing
-from server.table.hearing import Chosen, Line, Seers
+from server.hub import chat
+from server.hub.chat import TableChat
+from server.hub.feeds import Feeds, Prepared
+from server.hub.presence import Attendance
+from server.table import chat_scope
+from server.table.chat_scope import Chosen, Line, Seers
 from server.table.player import Player
 from server.table.table import Table
 from server.web import cards
@@ -29,7 +29,7 @@ from tests.secrecy.leaks.planting import leak
 @leak("an alert to partner")
 def alert_partner(patch: MonkeyPatch) -> None:
     """Partner is not told what a call means, but that it means something."""
-    shown = remarks.shown
+    shown = alerts.shown
 
     def leaky(state: BridgeState, seat: Seat | None) -> dict[int, Remark] | None:
         told = shown(state, seat) or {}
@@ -38,7 +38,7 @@ def alert_partner(patch: MonkeyPatch) -> None:
                 told.setdefault(4 * each.call + each.seat, Remark(each.seat, True, ""))
         return told or None
 
-    patch.setattr(remarks, "shown", leaky)
+    patch.setattr(alerts, "shown", leaky)
 
 
 @leak("a claim or undo prompt to a non-voter")
@@ -64,7 +64,7 @@ def refuse_as_it_is(patch: MonkeyPatch) -> None:
 def speak_through_the_screen(patch: MonkeyPatch) -> None:
     """With screens both opponents are told, as without."""
     patch.setattr(
-        remarks,
+        alerts,
         "hears",
         lambda state, listener, speaker: listener is speaker or listener.side is not speaker.side,
     )
@@ -73,13 +73,13 @@ def speak_through_the_screen(patch: MonkeyPatch) -> None:
 @leak("a question to the asker's partner")
 def ask_for_the_side(patch: MonkeyPatch) -> None:
     """A question is a side's, so partner sees it, too."""
-    asked = remarks.questions
+    asked = alerts.questions
 
     def leaky(state: BridgeState, seat: Seat | None) -> dict[int, Question] | None:
         mine = asked(state, seat) or {}
         return mine or None if seat is None else {**(asked(state, seat.partner) or {}), **mine} or None
 
-    patch.setattr(remarks, "questions", leaky)
+    patch.setattr(alerts, "questions", leaky)
 
 
 @leak("a private act in `last`")
@@ -92,16 +92,16 @@ def tell_that_something_was_said(patch: MonkeyPatch) -> None:
 @leak("a version for everybody")
 def tell_everybody_of_nothing(patch: MonkeyPatch) -> None:
     """When something is asked every seat's view gets a new version, and an empty patch."""
-    prepare = Outbox.prepare
+    prepare = Feeds.prepare
 
-    def leaky(self: Outbox, table: Table) -> Prepared:
+    def leaky(self: Feeds, table: Table) -> Prepared:
         before = self.table.state
         if isinstance(before, BridgeState) and len(table.state.told) != len(before.told):
             for feed in self._feeds.values():
                 feed.own = None
         return prepare(self, table)
 
-    patch.setattr(Outbox, "prepare", leaky)
+    patch.setattr(Feeds, "prepare", leaky)
 
 
 @leak("a convention card for whoever asks")
@@ -113,72 +113,72 @@ def open_every_card(patch: MonkeyPatch) -> None:
 @leak("chat to opponents in partner's one-hand kibitzer room")
 def let_kibitzers_hear_the_table(patch: MonkeyPatch) -> None:
     """Who watches a hand of the table hears what is said at the table."""
-    hears = hearing.hears
+    hears = chat_scope.hears
 
     def leaky(table: Table, line: Line, player: str, place: Audience) -> bool:
         opponents = isinstance(line.circle, Chosen) and line.said.to == "opponents"
         return hears(table, line, player, place) or (opponents and isinstance(place, Kibitzer))
 
-    patch.setattr(talk, "hears", leaky)
+    patch.setattr(chat, "hears", leaky)
 
 
 @leak("a watcher's words to a seat")
 def let_seats_hear_watchers(patch: MonkeyPatch) -> None:
     """Players hear the watchers who have no more to tell than is public."""
-    hears = hearing.hears
+    hears = chat_scope.hears
 
     def leaky(table: Table, line: Line, player: str, place: Audience) -> bool:
         public = isinstance(line.circle, Seers) and line.circle.audience == Public()
         return hears(table, line, player, place) or (public and isinstance(place, Seated))
 
-    patch.setattr(talk, "hears", leaky)
+    patch.setattr(chat, "hears", leaky)
 
 
 @leak("commentary to a one-hand watcher")
 def let_everybody_hear_commentators(patch: MonkeyPatch) -> None:
     """Commentators are heard by all who see any hidden hand."""
-    hears = hearing.hears
+    hears = chat_scope.hears
 
     def leaky(table: Table, line: Line, player: str, place: Audience) -> bool:
         return hears(table, line, player, place) or (
             line.said.role == "commentator" and isinstance(place, Kibitzer)
         )
 
-    patch.setattr(talk, "hears", leaky)
+    patch.setattr(chat, "hears", leaky)
 
 
 @leak("what a player says to the director")
 def echo_calls_for_the_director(patch: MonkeyPatch) -> None:
     """Whoever is told that the director is called for is told why, in the player's words."""
-    hears = hearing.hears
+    hears = chat_scope.hears
 
     def leaky(table: Table, line: Line, player: str, place: Audience) -> bool:
         return hears(table, line, player, place) or line.said.to == "director"
 
-    patch.setattr(talk, "hears", leaky)
+    patch.setattr(chat, "hears", leaky)
 
 
 @leak("a knock at every door")
 def knock_everywhere(patch: MonkeyPatch) -> None:
     """All players are told who wants to look into whose hand."""
-    knock = Gathering.knock
+    knock = Attendance.knock
 
-    def leaky(self: Gathering, player: Player, seat: int) -> None:
+    def leaky(self: Attendance, player: Player, seat: int) -> None:
         knock(self, player, seat)
         players = [each for chair in self.table.chairs for each in self.listeners_of(chair.player or "")]
         self.tell(Knock(table=self.table.id, player=player.id, name=player.name), players)
 
-    patch.setattr(Gathering, "knock", leaky)
+    patch.setattr(Attendance, "knock", leaky)
 
 
 @leak("a word in the log")
 def log_what_is_said(patch: MonkeyPatch) -> None:
     """A line for debugging, that nobody sees by default."""
-    keep = Talk._keep
+    keep = TableChat._keep
 
-    def leaky(self: Talk, *arguments: Any) -> Line:
+    def leaky(self: TableChat, *arguments: Any) -> Line:
         line = keep(self, *arguments)
         logging.getLogger("kibitz.talk").debug("%s", line)
         return line
 
-    patch.setattr(Talk, "_keep", leaky)
+    patch.setattr(TableChat, "_keep", leaky)

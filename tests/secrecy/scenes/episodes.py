@@ -24,7 +24,7 @@ from protocol.v1.bridge import (
 )
 from protocol.v1.requests import ChatTo
 from server.errors import IllegalAction
-from server.games.bridge.game import BRIDGE
+from server.games.bridge.rules import BRIDGE
 from server.games.bridge.state import LogAction
 from tests.secrecy.scenes import hearing
 from tests.secrecy.scenes.script import BOTH, Both, Script

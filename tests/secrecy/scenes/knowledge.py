@@ -10,7 +10,7 @@ import msgspec
 
 from protocol.v1.bridge import SEATS, Call, Deal, Hand, MakeCall, PlayCard, Seat
 from protocol.v1.cards import DECK, Card, Suit, display_order
-from server.games.bridge import game
+from server.games.bridge import rules
 from server.games.bridge.scoring import dealer_of, vulnerability_of
 from server.games.bridge.state import BridgeState
 from tests.secrecy.scenes.worlds import Cards, Kind, Observer, World
@@ -88,7 +88,7 @@ def try_with(options: Any, sort: int, a: int) -> dict[str, Any]:
 
 
 BRIDGE = Kind(
-    game=game.BRIDGE,
+    game=rules.BRIDGE,
     deck=lambda options: DECK,
     known=known,
     try_with=try_with,

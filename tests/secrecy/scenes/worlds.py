@@ -16,7 +16,7 @@ from protocol.v1.bridge import SEATS, Deal, Ruling, Seat
 from protocol.v1.requests import Bank, ChatTo, ClockRules, NoClock, PerBoard, PerMove, Policy, WatchAs
 from server.games.base import Game, State
 from server.games.bridge.conduct.rulings import Proven
-from server.games.bridge.game import BRIDGE
+from server.games.bridge.rules import BRIDGE
 from server.games.bridge.state import BridgeState, LogAction
 from tests.secrecy.scenes.kind import Cards, Kind
 

@@ -11,8 +11,8 @@ import msgspec
 
 from protocol.v1.spades import Bid, Keep, MakeBid, Options, Pass, PlayCard, Reveal
 from protocol.v1.spades.deck import deck_of
-from server.games.spades import rules
-from server.games.spades.game import SPADES as GAME
+from server.games.spades import settled
+from server.games.spades.rules import SPADES as GAME
 from server.games.spades.state import SpadesState
 from tests.secrecy.scenes.worlds import Cards, Kind, Observer, World
 
@@ -85,12 +85,12 @@ def _known(state: SpadesState, seats: frozenset[int], everything: bool) -> Cards
 
 
 def deck(options: Options) -> tuple[str, ...]:
-    return deck_of(rules.settled(options)).cards
+    return deck_of(settled.settled(options)).cards
 
 
 def try_with(options: Options, sort: int, a: int) -> dict[str, Any]:
     """Mostly cards and bids, and what is no action of this game."""
-    cards = deck_of(rules.settled(options)).cards
+    cards = deck_of(settled.settled(options)).cards
     card, others = cards[a % len(cards)], cards[a % 40 : a % 40 + 1 + a % 4]
     if sort < 2:
         return msgspec.to_builtins(PlayCard(card))

@@ -13,8 +13,8 @@ from urllib.parse import urlencode
 
 from protocol.v1.codec import MAX_UPDATE_BYTES, Codec
 from protocol.v1.requests import ToServer
-from server.hub.outbox import Frame
-from server.session.desk import Desk
+from server.hub.feeds import Frame
+from server.session.front_desk import FrontDesk
 from server.session.session import Session
 
 CARD = re.compile(r"(?<![A-Za-z0-9])(?:[SHDC][2-9TJQKA]|[LB]J)(?![A-Za-z0-9])")
@@ -61,7 +61,7 @@ class Line:
         self._hear = hear
         self._session: Session
 
-    def dial(self, desk: Desk, *, hello: bool = True) -> None:
+    def dial(self, desk: FrontDesk, *, hello: bool = True) -> None:
         """A new connection, and hello."""
         self._session = Session(self, self.codec, desk)
         self.open, self.congested = True, False

@@ -10,23 +10,23 @@ import prometheus_client
 
 from bots.bot import Bot, View
 from bots.client import Client
-from bots.games import Action
+from bots.registry import Action
 from bots.runner import play_seat
-from server.analysis.pool import Analyst
 from server.games.base import Search
 from server.games.registry import GAMES
-from server.house import Dial, House
 from server.hub.hub import Hub
 from server.hub.services import Cancel, Services
-from server.session.desk import Desk
+from server.robots.house_robots import Dial, HouseRobots
+from server.session.front_desk import FrontDesk
 from server.session.guests import Guests
 from server.settings import Settings
 from server.store.interface import Append, Appended, Outcome
 from server.store.memory import MemoryStore
-from server.table import entries
-from server.table.entries import Acted, Ruled
-from server.web.addresses import Addresses
+from server.table import events
+from server.table.events import Acted, Ruled
+from server.web.client_ip import ClientAddresses
 from server.web.routes import application
+from server.workers.double_dummy.analyst import Analyst
 from tests.secrecy.scenes.episodes import patience
 from tests.secrecy.scenes.worlds import World
 from tests.virtual import EPOCH_MS, now_ms
@@ -62,7 +62,7 @@ class SlowStore(MemoryStore):
             self._answer(append, outcome, done)
 
     def _answer(self, append: Append, outcome: Outcome, done: Appended) -> None:
-        if outcome is Outcome.DONE and isinstance(entries.decode(append.entry), Acted | Ruled):
+        if outcome is Outcome.DONE and isinstance(events.decode(append.entry), Acted | Ruled):
             self.position += 1
             self._grown.set()
         done(outcome)
@@ -124,15 +124,15 @@ class Process:
         self.hub = Hub(services, GAMES, exclusive=True)
         self.guests = Guests(services.store, 3600, services.nonce)
         busy = Analyst(waiting=0)  # its processes would not live in the scene's time
-        self.desk = Desk(self.hub, self.guests, Settings(), "kibitz", {"puppet": frozenset(GAMES)}, busy)
-        self._house = House(self.desk, {"puppet": lambda: Puppet(world)}, _play)
+        self.desk = FrontDesk(self.hub, self.guests, Settings(), "kibitz", {"puppet": frozenset(GAMES)}, busy)
+        self._house = HouseRobots(self.desk, {"puppet": lambda: Puppet(world)}, _play)
         self.hub.changed = self._house.attend
         self._application: Any = None
 
     @property
     def application(self) -> Any:
         if self._application is None:
-            self._application = application(self.desk, Addresses(self.desk.settings))
+            self._application = application(self.desk, ClientAddresses(self.desk.settings))
         return self._application
 
     async def stop(self) -> None:

@@ -11,11 +11,11 @@ import pytest
 from protocol.v1.codec import JSON
 from protocol.v1.requests import Open
 from protocol.v1.updates import Done
-from server.formats.catalogue import FORMATS, read_boards, read_deals
-from server.formats.record import BoardRecord
-from server.web.answers import MAX_BODY
-from tests.formats.board_json import shared
+from server.records.bridge.record import BoardRecord
+from server.records.registry import FORMATS, read_boards, read_deals
+from server.web.responses import MAX_BODY
 from tests.games.bridge.deals import EXAMPLE
+from tests.records.bridge.board_json import shared
 from tests.rooms import House
 from tests.virtual import virtual
 from tests.web.served import Served, needs_redis, served

@@ -13,7 +13,7 @@ from protocol.v1.bridge import Call, LayCard, MakeCall, PlayCard
 from protocol.v1.codec import MSGPACK
 from protocol.v1.requests import Act, Hello, Host, Sit, Watch
 from protocol.v1.updates import Done
-from server.web.addresses import Addresses
+from server.web.client_ip import ClientAddresses
 from server.web.routes import application
 from tests.rooms import QUIET, House, Person
 from tests.virtual import until
@@ -68,7 +68,7 @@ class Club:
     def __init__(self, house: House, ending: AsyncExitStack) -> None:
         self.house = house
         self._ending = ending
-        self._application = application(house.desk, Addresses(house.desk.settings))
+        self._application = application(house.desk, ClientAddresses(house.desk.settings))
 
     async def member(self, name: str, address: str = "192.0.2.1") -> Member:
         player, token = await self.house.guests.create(name)

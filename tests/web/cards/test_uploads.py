@@ -9,7 +9,7 @@ import pytest
 
 from protocol.v1.requests import Act, Sit, Watch
 from protocol.v1.updates import Done
-from server.games.bridge.game import BRIDGE
+from server.games.bridge.rules import BRIDGE
 from server.web.cards import FILE_S, MAX_CARD, content_type
 from tests.virtual import passes, virtual
 from tests.web.cards.club import ACOL, JPEG, PDF, PNG, club, code

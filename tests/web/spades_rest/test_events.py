@@ -11,10 +11,10 @@ import pytest
 from protocol.v1.spades import Options, Reveal
 from server.games.base import Audience, Public, Seated
 from server.games.spades.state import SpadesState, start
-from server.web.spades_rest.shown.events import Event, game_events, people_events
-from server.web.spades_rest.shown.people import Observer, People, Sitter
-from server.web.spades_rest.shown.views import Seen
-from server.web.spades_rest.shown.words import SEATS
+from server.web.spades_rest.serializers.events import Event, game_events, people_events
+from server.web.spades_rest.serializers.people import Observer, People, Sitter
+from server.web.spades_rest.serializers.views import Seen
+from server.web.spades_rest.serializers.words import SEATS
 from tests.games.random_games import play_deal
 from tests.games.spades.hands import act, dealt, give, say
 from tests.games.spades.hands import play as played

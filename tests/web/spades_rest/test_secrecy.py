@@ -14,13 +14,13 @@ import pytest
 
 from protocol.v1.requests import NoClock, Open, Policy
 from protocol.v1.spades import Options
-from server.hub.outbox import Frame
+from server.hub.feeds import Frame
 from server.session.guests import Guests
 from server.table.player import Player
-from server.web.addresses import Addresses
+from server.web.client_ip import ClientAddresses
 from server.web.routes import application
-from server.web.spades_rest.live.talk import Talk
-from server.web.spades_rest.tables import Front
+from server.web.spades_rest.live.talk import SeedSocket
+from server.web.spades_rest.tables import SpadesApi
 from tests.games.spades.hands import QUIET
 from tests.rooms import House
 from tests.virtual import passes, until, virtual
@@ -92,7 +92,7 @@ async def heard(world: int, observer: str) -> tuple[list[bytes], list[bytes]]:
         object.__setattr__(house.services, "rng", Stacked(OTHER if world else WORLD))
         words = count()
         house.desk.guests = Guests(house.store, 3_600, lambda: f"guest{next(words)}")
-        front = Front(house.desk, Addresses(house.desk.settings))
+        front = SpadesApi(house.desk, ClientAddresses(house.desk.settings))
         app = application(house.desk, front.addresses, front)
         clients: dict[str, httpx.AsyncClient] = {}
         players: dict[str, Player] = {}
@@ -111,7 +111,7 @@ async def heard(world: int, observer: str) -> tuple[list[bytes], list[bytes]]:
         for seat in SEATS:
             assert (await clients[seat].post(f"{AT}/sit", json={"seat": seat})).status_code == 200
         wire = Wire()
-        talk = Talk(wire, front, players[observer])
+        talk = SeedSocket(wire, front, players[observer])
         talk.receive(b'{"type":"JOIN","payload":{"tableId":"t"}}')
         await until(lambda: wire.frames)
         answers = []

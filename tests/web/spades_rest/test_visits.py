@@ -12,9 +12,9 @@ from protocol.v1.requests import NoClock, Policy, Sit, Stand
 from server.errors import Refusal
 from server.hub.room import Room
 from server.table.player import Player
-from server.web.addresses import Addresses
-from server.web.spades_rest.live.talk import Talk
-from server.web.spades_rest.tables import Front, asked, find_room, observes, seat_of
+from server.web.client_ip import ClientAddresses
+from server.web.spades_rest.live.talk import SeedSocket
+from server.web.spades_rest.tables import SpadesApi, asked, find_room, observes, seat_of
 from tests.rooms import House
 from tests.virtual import passes, virtual
 from tests.web.spades_rest.test_secrecy import Wire
@@ -25,11 +25,11 @@ ANN, BEN = House.player("Ann"), House.player("Ben")
 
 
 @asynccontextmanager
-async def at_table() -> AsyncIterator[tuple[Front, Room]]:
+async def at_table() -> AsyncIterator[tuple[SpadesApi, Room]]:
     """A table at which Ann sits North and is there, and Ben observes."""
     async with House() as house:
         table = await house.table("Ann", POLICY, game="spades")
-        front = Front(house.desk, Addresses(house.desk.settings))
+        front = SpadesApi(house.desk, ClientAddresses(house.desk.settings))
         room = await find_room(house.desk, table)
         await asked(room, ANN, Sit(table=table, seat=0))
         for player in (ANN, BEN):
@@ -79,7 +79,7 @@ async def test_a_visitor_who_sits_or_stands_is_shown_what_is_his_then() -> None:
 @virtual
 async def test_with_his_last_websocket_a_player_leaves_his_seat_to_be_held_and_gets_it_back() -> None:
     async with at_table() as (front, room):
-        first, last = Talk(Wire(), front, ANN), Talk(Wire(), front, ANN)
+        first, last = SeedSocket(Wire(), front, ANN), SeedSocket(Wire(), front, ANN)
         first.gone()
         assert here(room, ANN)
         last.gone()
@@ -96,7 +96,7 @@ async def test_with_his_last_websocket_a_player_leaves_his_seat_to_be_held_and_g
 @virtual
 async def test_an_observer_may_come_again_for_a_minute_after_his_last_websocket() -> None:
     async with at_table() as (front, room):
-        Talk(Wire(), front, BEN).gone()
+        SeedSocket(Wire(), front, BEN).gone()
         await passes(59_000)
         assert observes(room, BEN)
         await passes(2_000)
@@ -107,7 +107,7 @@ async def test_an_observer_may_come_again_for_a_minute_after_his_last_websocket(
 async def test_who_may_not_come_leaves_nothing_behind() -> None:
     async with House() as house:
         table = await house.table("Ann", Policy(access="invited"), game="spades")
-        front = Front(house.desk, Addresses(house.desk.settings))
+        front = SpadesApi(house.desk, ClientAddresses(house.desk.settings))
         room, visitors = await find_room(house.desk, table), house.desk.visitors
         with pytest.raises(Refusal, match="not open to you"):
             await front.visits.come(BEN, room)

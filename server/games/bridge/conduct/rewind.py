@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from protocol.v1.bridge import Undone
 from protocol.v1.bridge.views import Ruled
-from server.games.bridge.conduct import remarks
+from server.games.bridge.conduct import alerts
 
 if TYPE_CHECKING:
     from server.games.bridge.state import BridgeState
@@ -41,4 +41,4 @@ def rewound(state: BridgeState, calls: int, cards: int, event: Undone | Ruled) -
         line = line.called(call, at_ms)
     for play, at_ms in zip(state.plays[:cards], state.times[1 + len(state.calls) :], strict=False):
         line = line.played(play.card, at_ms)
-    return replace(line, rewinds=state.rewinds + 1, told=remarks.withdrawn(state.told, calls), event=event)
+    return replace(line, rewinds=state.rewinds + 1, told=alerts.withdrawn(state.told, calls), event=event)

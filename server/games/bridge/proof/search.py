@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterator
 from typing import Protocol
 
 from protocol.v1.cards import Suit
+from server.games.bridge.proof.budget import Budget, OutOfTime
 from server.games.bridge.proof.knowledge import Knowledge
 from server.games.bridge.proof.line import choices
-from server.games.bridge.proof.patience import OutOfTime, Patience
 from server.games.bridge.proof.position import (
     DUMMY,
     MINE,
@@ -18,7 +18,7 @@ from server.games.bridge.proof.position import (
     hidden_seats,
     words_of,
 )
-from server.games.bridge.proof.tops import TopTricks
+from server.games.bridge.proof.top_tricks import TopTricks
 from server.games.bridge.proof.unseen import Generous, Unseen
 from server.games.tricks import winner
 
@@ -80,7 +80,7 @@ class _Claim:
         return self._search(unseen).wins(root, need, tricks)
 
     def _search(self, adversary: Adversary) -> Search:
-        patience = Patience(self._expired)
+        patience = Budget(self._expired)
         return Search(self._hands, self._ours, self._declares, self._trumps, adversary, patience)
 
     def _root(self) -> Position:
@@ -118,7 +118,7 @@ class Search:
         declares: bool,
         trumps: int,
         adversary: Adversary,
-        patience: Patience,
+        patience: Budget,
     ) -> None:
         self._hands = hands
         self._ours = ours

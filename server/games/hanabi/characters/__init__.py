@@ -7,26 +7,26 @@ from typing import TYPE_CHECKING
 
 from protocol.v1.hanabi.actions import ColorClue, RankClue
 from protocol.v1.hanabi.nouns import Character
-from server.games.hanabi.characters.nature import NONE as NONE
-from server.games.hanabi.characters.nature import Moment
-from server.games.hanabi.characters.nature import Move as Move
-from server.games.hanabi.characters.nature import Nature as Nature
-from server.games.hanabi.characters.nature import Touched as Touched
-from server.games.hanabi.characters.natures import BLIND_SPOT, OBLIVIOUS, SLOW_WITTED
-from server.games.hanabi.characters.natures import CONTRARIAN as CONTRARIAN
-from server.games.hanabi.characters.natures import FOLLOWER as FOLLOWER
-from server.games.hanabi.characters.natures import NATURES as NATURES
+from server.games.hanabi.characters.catalogue import BLIND_SPOT, OBLIVIOUS, SLOW_WITTED
+from server.games.hanabi.characters.catalogue import CHARACTERS as CHARACTERS
+from server.games.hanabi.characters.catalogue import CONTRARIAN as CONTRARIAN
+from server.games.hanabi.characters.catalogue import FOLLOWER as FOLLOWER
+from server.games.hanabi.characters.character import NONE as NONE
+from server.games.hanabi.characters.character import CharacterRules as CharacterRules
+from server.games.hanabi.characters.character import Moment
+from server.games.hanabi.characters.character import Move as Move
+from server.games.hanabi.characters.character import Touched as Touched
 
 if TYPE_CHECKING:
     from server.games.hanabi.state import HanabiState
 
-PLAIN = Nature(NONE, "")
+PLAIN = CharacterRules(NONE, "")
 """Who has no character."""
 
 
-def nature_of(state: HanabiState, seat: int) -> Nature:
+def rules_of_character(state: HanabiState, seat: int) -> CharacterRules:
     """The nature of a seat's character."""
-    return NATURES[state.characters[seat].id] if state.characters else PLAIN
+    return CHARACTERS[state.characters[seat].id] if state.characters else PLAIN
 
 
 def moment_of(state: HanabiState, seat: int) -> Moment:
@@ -58,20 +58,21 @@ def remembered(before: HanabiState, seat: int, move: Move, touched: Touched) -> 
     if not before.characters:
         return before.memory
     memory = [
-        nature_of(before, each).seen(moment_of(before, each), move) for each in range(len(before.hands))
+        rules_of_character(before, each).seen(moment_of(before, each), move)
+        for each in range(len(before.hands))
     ]
-    memory[seat] = nature_of(before, seat).acted(moment_of(before, seat), move, touched)
+    memory[seat] = rules_of_character(before, seat).acted(moment_of(before, seat), move, touched)
     if isinstance(move, ColorClue | RankClue):
         to = replace(moment_of(before, move.to), memory=memory[move.to])
-        memory[move.to] = nature_of(before, move.to).received(to, move, touched)
+        memory[move.to] = rules_of_character(before, move.to).received(to, move, touched)
     return tuple(memory)
 
 
 def stuck(state: HanabiState, seat: int) -> bool:
     """Whether a seat must do what it cannot do."""
-    return nature_of(state, seat).stuck(moment_of(state, seat))
+    return rules_of_character(state, seat).stuck(moment_of(state, seat))
 
 
 def named(character: Character) -> bool:
     """Whether a character has the name that its number stands for."""
-    return character.id in NATURES and NATURES[character.id].name == character.name
+    return character.id in CHARACTERS and CHARACTERS[character.id].name == character.name

@@ -9,7 +9,7 @@ from typing import assert_never
 
 from protocol.v1.hanabi.nouns import Card, Character
 from protocol.v1.hanabi.variants import Variant
-from server.games.hanabi.characters import NATURES, NONE, Nature
+from server.games.hanabi.characters import CHARACTERS, NONE, CharacterRules
 from server.games.hanabi.deck import deck_of
 from server.games.hanabi.seeds.go_random import GoSource
 
@@ -82,7 +82,7 @@ def characters_from(seed: str, players: int, variant: Variant) -> tuple[Characte
 
 def drawn(below: Callable[[int], int], players: int, variant: Variant) -> tuple[Character, ...]:
     """A character for each seat, all of them different; `below` draws a number under its argument."""
-    natures = tuple(NATURES.values())
+    natures = tuple(CHARACTERS.values())
     taken: list[Character] = []
     while len(taken) < players:
         nature = natures[below(len(natures))]
@@ -92,7 +92,7 @@ def drawn(below: Callable[[int], int], players: int, variant: Variant) -> tuple[
     return tuple(taken)
 
 
-def _metadata(nature: Nature, below: Callable[[int], int], variant: Variant) -> int:
+def _metadata(nature: CharacterRules, below: Callable[[int], int], variant: Variant) -> int:
     """What is drawn for a character: a colour or suit from 0, a rank from 1 to 4."""
     match nature.metadata:
         case "color":

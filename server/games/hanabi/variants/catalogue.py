@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from protocol.v1.hanabi.variants import Suit, Variant
 from server.games.hanabi.variants.families import changed, name_of
-from server.games.hanabi.variants.nearest import nearest
+from server.games.hanabi.variants.suggestions import nearest
 from server.games.hanabi.variants.suits import suit_of
 
 

@@ -20,14 +20,14 @@ from protocol.v1.codes import CloseCode
 from protocol.v1.updates import Notice, Patch, ToClient, View
 from protocol.v1.updates import People as PeopleUpdate
 from server.errors import Refusal
-from server.hub.outbox import Frame
+from server.hub.feeds import Frame
 from server.session.session import MAX_FOLLOWED, MAX_GARBAGE, MAX_OVER_RATE, MAX_WAITING, Wire
 from server.table.player import Player
-from server.web.spades_rest.live.followed import Followed
-from server.web.spades_rest.live.following import Following
-from server.web.spades_rest.shown.events import Event
-from server.web.spades_rest.tables import Front, find_room, game_over, observes, seat_of
-from server.web.spades_rest.wrong import Wrong, as_wrong
+from server.web.spades_rest.errors import SeedError, as_wrong
+from server.web.spades_rest.live.table_events import TableEvents
+from server.web.spades_rest.live.watch_session import WatchSession
+from server.web.spades_rest.serializers.events import Event
+from server.web.spades_rest.tables import SpadesApi, find_room, game_over, observes, seat_of
 
 log = logging.getLogger("kibitz.session")
 
@@ -39,18 +39,18 @@ class Message(Struct):
     payload: dict[str, Any] = {}
 
 
-class Talk:
+class SeedSocket:
     """What a websocket of this API says and hears; the edge calls `receive`, `drained` and `gone`."""
 
     codec = JSON
 
-    def __init__(self, wire: Wire, front: Front, player: Player | None = None) -> None:
+    def __init__(self, wire: Wire, front: SpadesApi, player: Player | None = None) -> None:
         self.in_lobby = False
         self._wire = wire
         self._front = front
         self._player = player
-        self._following: Following | None = None
-        self._followed: dict[str, Followed] = {}
+        self._following: WatchSession | None = None
+        self._followed: dict[str, TableEvents] = {}
         self._waiting: deque[bytes] = deque()
         self._working: asyncio.Task[None] | None = None
         self._bucket = front.desk.connection_bucket()
@@ -118,7 +118,7 @@ class Talk:
             self._garbage = 0
         except (InvalidMessage, msgspec.ValidationError) as error:
             self._invalid(str(error))
-        except Wrong as wrong:
+        except SeedError as wrong:
             self._say("ERROR", error=str(wrong), code=wrong.code)
         except Refusal as refusal:
             self._say("ERROR", error=str(refusal), code=as_wrong(refusal).code)
@@ -157,7 +157,7 @@ class Talk:
             raise InvalidMessage("expected AUTH first, with `sessionId` and `playerId`")
         try:
             player = await self._front.callers.known(session, player_id)
-        except Wrong as wrong:
+        except SeedError as wrong:
             self._say("ERROR", error=str(wrong), code=wrong.code)
             self._close(CloseCode.UNAUTHORIZED, "unknown session")
             return
@@ -172,11 +172,11 @@ class Talk:
         self._player = player
         self._front.visits.opened(player)
         self._front.board.enter(self)
-        self._following = Following(
+        self._following = WatchSession(
             self._front.desk, player, self._told, self._close, lambda: self._wire.congested
         )
 
-    async def _join(self, following: Following, table: str) -> None:
+    async def _join(self, following: WatchSession, table: str) -> None:
         """Follow a table where the player sits or observes."""
         try:
             room = await find_room(self._front.desk, table)
@@ -184,14 +184,14 @@ class Talk:
                 self._say("JOIN_DENIED", tableId=table, reason="not_seated_or_observing")
                 return
             if len(self._followed) >= MAX_FOLLOWED and table not in self._followed:
-                raise Wrong(409, "CONFLICT", f"a websocket joins at most {MAX_FOLLOWED} tables")
+                raise SeedError(409, "CONFLICT", f"a websocket joins at most {MAX_FOLLOWED} tables")
             await following.watch(room)
-        except (Wrong, Refusal, OSError) as error:
-            gone = isinstance(error, Wrong) and error.status == 404
+        except (SeedError, Refusal, OSError) as error:
+            gone = isinstance(error, SeedError) and error.status == 404
             self._say("JOIN_DENIED", tableId=table, reason="table_not_found" if gone else "error")
             return
         if not self._closed and table not in self._followed:
-            self._followed[table] = Followed(following.player, following.session)
+            self._followed[table] = TableEvents(following.player, following.session)
             self._look(table)
         self._say("JOINED", tableId=table)
 

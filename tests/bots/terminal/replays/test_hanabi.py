@@ -15,22 +15,22 @@ from msgspec.structs import replace
 from rich.console import Console
 from typer.testing import CliRunner
 
-from bots.games import HanabiView
 from bots.guest import guest
+from bots.hanabi.terminal.replay import HanabiReplaySheet, new_place, place_words
+from bots.registry import HanabiView
 from bots.terminal import play, watch
 from bots.terminal.opening import Wish, open_table
-from bots.terminal.replays.hanabi import HanabiReplaySheet, new_place, place_words
 from bots.wire.http import Http
 from protocol.v1.hanabi import ColorClue, Discard, End, Ended, PlayCard, RankClue
-from protocol.v1.hanabi_replay import Note, Try
+from protocol.v1.hanabi.replay import Note, Try
 from protocol.v1.replay import Finish, Rewind, Seek
 from server.cli import app
-from server.formats.hanabi_live import dumps
 from server.games.base import Audience, Kibitzer, Public, Seated
-from server.games.replay.hanabi import HanabiReplay
-from tests.formats.hanabi.games import game as recorded_game
+from server.games.hanabi.replay import HanabiReplay
+from server.records.hanabi import dumps
 from tests.games.hanabi.dealt import THREE, game
 from tests.games.replay.games import opened, record_of, recorded
+from tests.records.hanabi.games import game as recorded_game
 from tests.web.served import Served, needs_redis, served
 
 NOTES = (Note(0, 3, "save"), Note(1, 0, "play?"))

@@ -7,7 +7,7 @@ import pytest
 from protocol.v1.bridge import AwardTricks, Claim, PlayGoesOn, PlayOn, RollBack, Seat, Vote, format_hand
 from protocol.v1.bridge.views import Claimed, ClaimEnded
 from server.games.base import AllHands, Commentator, Director, Kibitzer
-from server.games.bridge.game import BRIDGE
+from server.games.bridge.rules import BRIDGE
 from server.games.bridge.state import BridgeState
 from tests.games.bridge.deals import act, auction, deal, own, play, play_on, refused, to_act
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from protocol.v1.bridge import Claim, Seat, Vote
 from protocol.v1.bridge.views import ClaimEnded
 from server.games.bridge.conduct import rulings
-from server.games.bridge.game import BRIDGE
+from server.games.bridge.rules import BRIDGE
 from tests.games.bridge.conduct.test_claims import claimed
 from tests.games.bridge.deals import act, auction, play, refused
 

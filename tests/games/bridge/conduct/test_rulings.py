@@ -20,7 +20,7 @@ from protocol.v1.bridge import (
 )
 from protocol.v1.bridge.views import Ruled
 from server.games.base import Director, Public
-from server.games.bridge.game import BRIDGE
+from server.games.bridge.rules import BRIDGE
 from server.games.bridge.state import BridgeState, start
 from tests.games.bridge.deals import auction, call, deal, dealt, own, play, play_on, refused, to_act
 

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from protocol.v1.bridge import SEATS, Call, Deal, MakeCall
 from server.games.base import Seated
-from server.games.bridge.game import BRIDGE
+from server.games.bridge.rules import BRIDGE
 from server.games.bridge.scoring import dealer_of, vulnerability_of
 from server.games.bridge.state import BridgeState
 from tests.games.bridge.deals import auction, call, deal, dealt, play_on, refused

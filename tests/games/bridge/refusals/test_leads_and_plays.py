@@ -10,7 +10,7 @@ import pytest
 from protocol.v1.bridge import SEATS, PlayCard
 from protocol.v1.cards import Card
 from server.games.base import Seated
-from server.games.bridge.game import BRIDGE
+from server.games.bridge.rules import BRIDGE
 from tests.games.bridge.deals import auction, play, play_on, seat
 from tests.games.bridge.refusals.offences import assert_refused, declared, led
 from tests.games.bridge.test_view import named, random_board

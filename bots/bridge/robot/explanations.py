@@ -1,0 +1,117 @@
+"""What the plain robot's calls mean, told to opponents who ask: never more than its bidding keeps to."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+
+from msgspec import Struct
+
+from bots.bridge.robot.inferences import OVERCALL, Story
+from protocol.v1.bridge import BridgeOwn, Call, Explain, Seat
+from protocol.v1.cards import Suit
+
+SYMBOLS = {Suit.SPADES: "♠", Suit.HEARTS: "♥", Suit.DIAMONDS: "♦", Suit.CLUBS: "♣"}
+
+
+class Promise(Struct, frozen=True):
+    """What a call promises of its hand: points from `low` to `high`, suits as long as `lengths` at least.
+
+    `low` counts shortness where the suit is partner's, and length where it is an overcall.
+    """
+
+    low: int = 0
+    high: int | None = None
+    lengths: dict[Suit, int] = {}
+    balanced: bool = False
+    more: str = ""
+
+    def __str__(self) -> str:
+        """`15-17 points, balanced`."""
+        points = f"{self.low}-{self.high} points" if self.high else f"{self.low}+ points" if self.low else ""
+        suits = " ".join(f"{length}+{SYMBOLS[suit]}" for suit, length in self.lengths.items())
+        said = [points, "balanced" if self.balanced else "", suits, self.more]
+        return ", ".join(part for part in said if part) or "nothing beyond the earlier calls"
+
+
+def artificial(dealer: Seat, before: Sequence[Call], call: Call) -> bool:
+    """Whether a call means something else than to play there: a double that asks for a suit."""
+    seat, story = Seat((dealer + len(before)) % 4), Story(dealer, before)
+    return call is Call.DOUBLE and story.told[seat].silent and story.told[seat.partner].silent
+
+
+def meaning(dealer: Seat, calls: Sequence[Call]) -> str:
+    """What the last of these calls means, in words."""
+    return str(promise(dealer, calls))
+
+
+def promise(dealer: Seat, calls: Sequence[Call]) -> Promise:
+    """What the last of these calls promises."""
+    *before, call = calls
+    seat, story = Seat((dealer + len(before)) % 4), Story(dealer, before)
+    me, partner = story.told[seat], story.told[seat.partner]
+    if artificial(dealer, before, call):
+        unnamed = {suit: 3 for suit in reversed(Suit) if suit not in story.suits_against(seat)}
+        return Promise(low=12, lengths=unnamed, more="asks for a suit")
+    if not call.is_bid:
+        return Promise()
+    if me.silent and partner.silent:
+        return _overcall(call) if story.bids else _opening(call)
+    return _later(story, seat, call)
+
+
+def _opening(bid: Call) -> Promise:
+    suit = bid.strain.trumps
+    if suit is None:
+        low, high = {1: (15, 17), 2: (20, 22)}.get(bid.level, (23, None))
+        return Promise(low=low, high=high, balanced=True)
+    if bid.level == 1:
+        return Promise(low=10, lengths={suit: 4}, more="fewer than 12 only with two long suits")
+    return Promise(low=6, high=11, lengths={suit: bid.level + 4})
+
+
+def _overcall(bid: Call) -> Promise:
+    suit = bid.strain.trumps
+    if suit is None:
+        return Promise(low=15, high=18, balanced=True, more="their suits stopped")
+    return Promise(
+        low=OVERCALL.get(bid.level, 0), lengths={suit: max(5, bid.level + 3)}, more="length counted"
+    )
+
+
+def _later(story: Story, seat: Seat, bid: Call) -> Promise:
+    """A bid after one's own or partner's first."""
+    me, partner, suit = story.told[seat], story.told[seat.partner], bid.strain.trumps
+    forced = story.forced is seat and bid.level <= 3 and bid.level == story.cheapest(bid.strain)
+    if forced and (suit is None or suit in (*me.named, *partner.named)):
+        return Promise(more="partner's call may not be passed, and this says nothing more")
+    low = max(0, story.need(seat, bid) - partner.low)
+    if suit is None:
+        return Promise(low=low, more="to play in notrumps")
+    if suit in partner.named:
+        if low == 0 or (len(partner.named) == 2 and bid.level <= 2):
+            return Promise(more=f"prefers {SYMBOLS[suit]} to partner's other suit")
+        return Promise(low=low, lengths={suit: max(1, 8 - partner.length(suit))}, more="shortness counted")
+    if suit in me.named:
+        length = 4 if partner.doubled else 5 if bid.level < 3 else 6
+        return Promise(low=low, lengths={suit: length}, more="shortness counted")
+    if story.answers_double(seat):
+        return Promise(low=low, lengths={suit: 3}, more="answers the double")
+    return Promise(low=low, lengths={suit: 5 if story.answers_notrump(seat) else 4})
+
+
+def explanations(
+    own: BridgeOwn | None, dealer: Seat, calls: Sequence[Call], mine: Collection[int]
+) -> tuple[Explain, ...]:
+    """The answers to what opponents have asked this seat; of a call that is not among `mine`, how it would be
+    meant by this player."""
+    if own is None or own.seat is None or "explain" not in own.may:
+        return ()
+    told: list[Explain] = []
+    for question in (own.questions or {}).values():
+        place = question.call
+        if question.answered or question.seat % 2 == own.seat % 2 or place >= len(calls):
+            continue
+        words = meaning(dealer, calls[: place + 1])
+        text = words if place in mine else f"not my call; as I would mean it: {words}"
+        told.append(Explain(place, text, alert=artificial(dealer, calls[:place], calls[place])))
+    return tuple(told)

@@ -1,0 +1,146 @@
+"""What the calls so far have told of each hand, in the plain robot's own language.
+
+A bid says: with what partner has told, our hands have the points for this. So one rule gives both what a bid
+needs and what it tells.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from protocol.v1.bridge import SEATS, Call, Seat, Strain
+from protocol.v1.cards import Suit
+
+GAME = 25
+INVITATION = 22
+RAISE = {1: 18, 2: 18, 3: INVITATION, 4: GAME, 5: 27}
+NEW_SUIT = {1: 18, 2: INVITATION, 3: GAME, 4: GAME, 5: 27}
+NOTRUMP = {1: 18, 2: 23, 3: GAME}
+"""The points of both hands, by level."""
+OVERCALL = {1: 10, 2: 12, 3: 15}
+OPENING_NOTRUMP = {1: 15, 2: 20, 3: 23}
+OPENING = {1: 12, 2: 6, 3: 6, 4: 8}
+OPENING_LENGTH = {1: 4, 2: 6, 3: 7, 4: 8}
+NEVER = 99
+
+
+@dataclass
+class Inferences:
+    """What one hand has told: points at least, lengths at least, the suits it named in order."""
+
+    low: int = 0
+    lengths: dict[Suit, int] = field(default_factory=dict)
+    named: list[Suit] = field(default_factory=list)
+    balanced: bool = False
+    doubled: bool = False
+    bids: int = 0
+
+    @property
+    def silent(self) -> bool:
+        return self.bids == 0 and not self.doubled
+
+    def length(self, suit: Suit) -> int:
+        return self.lengths.get(suit, 2 if self.balanced else 0)
+
+
+class Story:
+    """The auction as everybody hears it. `forced`: the seat that may not pass now."""
+
+    def __init__(self, dealer: Seat, calls: Sequence[Call]) -> None:
+        self.told = {seat: Inferences() for seat in SEATS}
+        self.bids: list[tuple[Seat, Call]] = []
+        self.forced: Seat | None = None
+        for turn, call in enumerate(calls):
+            self._hear(Seat((dealer + turn) % 4), call)
+
+    def suits_against(self, seat: Seat) -> list[Suit]:
+        """The suits that the opponents of `seat` have named."""
+        return [suit for other in (seat.lho, seat.lho.partner) for suit in self.told[other].named]
+
+    def cheapest(self, strain: Strain) -> int:
+        """The lowest level at which a strain may still be bid."""
+        if not self.bids:
+            return 1
+        standing = self.bids[-1][1]
+        order = list(Strain)
+        return standing.level + (order.index(strain) <= order.index(standing.strain))
+
+    def answers_double(self, seat: Seat) -> bool:
+        """Whether partner asked for a suit by a double, and this hand has not spoken yet."""
+        partner = self.told[seat.partner]
+        return self.told[seat].silent and partner.doubled and not partner.bids
+
+    def answers_notrump(self, seat: Seat) -> bool:
+        """Whether the last bid is partner's opening in notrumps."""
+        partner = self.told[seat.partner]
+        over = bool(self.bids) and self.bids[-1][0] is seat.partner and self.bids[0][0] is seat.partner
+        return over and partner.balanced and partner.bids == 1 and self.told[seat].silent
+
+    def need(self, seat: Seat, bid: Call) -> int:
+        """The points of both hands that this bid promises; of this hand, where partner is silent."""
+        me, partner = self.told[seat], self.told[seat.partner]
+        suit, level = bid.strain.trumps, bid.level
+        if me.silent and partner.silent:
+            return self._first_need(bid)
+        if suit is None:
+            return NOTRUMP.get(level, NEVER)
+        if suit in partner.named or suit in me.named:
+            return RAISE.get(level, NEVER)
+        if self.answers_double(seat):
+            return {0: 12, 1: INVITATION}.get(level - self.cheapest(bid.strain), GAME)
+        if self.answers_notrump(seat) and level == 2:
+            return 0
+        cheap = bool(me.named) and level <= 2 and bid.strain.value < me.named[0].value
+        return NEW_SUIT[1] if cheap else NEW_SUIT.get(level, NEVER)
+
+    def _first_need(self, bid: Call) -> int:
+        if bid.strain is Strain.NOTRUMP:
+            return OPENING_NOTRUMP.get(bid.level, NEVER)
+        return (OVERCALL if self.bids else OPENING).get(bid.level, NEVER)
+
+    def _hear(self, seat: Seat, call: Call) -> None:
+        me, partner = self.told[seat], self.told[seat.partner]
+        if call is not Call.PASS or seat is self.forced:
+            self.forced = None
+        if call is Call.DOUBLE and me.silent and partner.silent:
+            unnamed = [suit for suit in Suit if suit not in self.suits_against(seat)]
+            me.low, me.doubled, self.forced = 12, True, seat.partner
+            me.lengths = {suit: 4 if suit in (Suit.HEARTS, Suit.SPADES) else 3 for suit in unnamed}
+        elif call.is_bid:
+            self._hear_bid(seat, call)
+
+    def _hear_bid(self, seat: Seat, bid: Call) -> None:
+        me, partner = self.told[seat], self.told[seat.partner]
+        suit, need = bid.strain.trumps, self.need(seat, bid)
+        if need < NEVER:
+            me.low = max(me.low, need - partner.low)
+        if self._forces(seat, bid):
+            self.forced = seat.partner
+        if suit is None:
+            me.balanced = True
+        else:
+            me.lengths[suit] = max(me.length(suit), self._length(seat, bid, suit))
+            if suit not in me.named:
+                me.named.append(suit)
+        me.bids += 1
+        self.bids.append((seat, bid))
+
+    def _forces(self, seat: Seat, bid: Call) -> bool:
+        """A new suit in answer to partner's opening asks for another bid, but not two over one notrump."""
+        suit, partner = bid.strain.trumps, self.told[seat.partner]
+        opened = bool(self.bids) and self.bids[0][0] is seat.partner
+        new = suit is not None and suit not in partner.named
+        return opened and new and self.told[seat].silent and self.need(seat, bid) > 0
+
+    def _length(self, seat: Seat, bid: Call, suit: Suit) -> int:
+        """How many cards of a suit its bid tells of."""
+        me, partner = self.told[seat], self.told[seat.partner]
+        if me.silent and partner.silent:
+            return 5 if self.bids else OPENING_LENGTH.get(bid.level, 8)
+        if suit in me.named:
+            return me.length(suit) + (1 if bid.level < 3 else 2)
+        if suit in partner.named:
+            return max(3, 8 - partner.length(suit))
+        long = partner.balanced or (me.silent and bid.level > 1 and suit in (Suit.HEARTS, Suit.SPADES))
+        return 5 if long and not partner.doubled else 4

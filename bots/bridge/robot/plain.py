@@ -1,0 +1,69 @@
+"""The plain robot at bridge: natural bidding and sensible play from its own view alone."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable
+
+from bots.bridge.robot.bidding import choose_call
+from bots.bridge.robot.claims import judge
+from bots.bridge.robot.explanations import artificial, explanations, meaning
+from bots.bridge.robot.memory import Memory
+from bots.bridge.robot.play import choose_card
+from bots.bridge.robot.table import seen
+from bots.thinking import Think
+from protocol.v1.bridge import (
+    Action,
+    BridgeOwn,
+    BridgePub,
+    Call,
+    Explain,
+    Hand,
+    MakeCall,
+    PlayCard,
+    Seat,
+)
+
+
+class BridgePlain:
+    """Bids its points and longest suit up to game, passes otherwise, and plays high or low with sense.
+
+    It alerts what is artificial, tells opponents who ask what its calls have promised, and judges claims by
+    the cards. What a table shows no more it remembers.
+    """
+
+    def __init__(self) -> None:
+        self._memory = Memory()
+        self._mine: dict[int, Call] = {}
+
+    def see(self, pub: BridgePub) -> None:
+        """Remember what this view shows."""
+        self._memory.see(pub)
+
+    def choose(self, pub: BridgePub, own: BridgeOwn | None) -> MakeCall | PlayCard:
+        """The call or card that is due. Raises ValueError for a view of no seat."""
+        self._memory.see(pub)
+        if own is None or own.seat is None or own.hand is None:
+            raise ValueError("expected a view from a seat that has to act")
+        if own.calls is not None:
+            return self._call(own.hand, own.seat, pub.dealer, own.calls)
+        return PlayCard(choose_card(seen(pub, own, self._memory)))
+
+    def _call(self, hand: Hand, seat: Seat, dealer: Seat, legal: tuple[Call, ...]) -> MakeCall:
+        before = self._memory.auction
+        call = choose_call(hand, seat, dealer, before, legal)
+        if len(before) < 4:
+            self._mine.clear()
+        self._mine[len(before)] = call
+        if not artificial(dealer, before, call):
+            return MakeCall(call)
+        return MakeCall(call, alert=True, explanation=meaning(dealer, (*before, call)))
+
+    def asked(self, pub: BridgePub, own: BridgeOwn | None, think: Think) -> Awaitable[Action]:
+        """Answer a claim by all cards that it remembers; what takes long is worked out by `think`."""
+        return judge(pub, own, () if own is None else own.legal_actions(), self._memory.plays, think)
+
+    def explain(self, pub: BridgePub, own: BridgeOwn | None) -> tuple[Explain, ...]:
+        """What its calls have promised, to opponents who ask."""
+        calls = self._memory.auction
+        mine = [place for place, call in self._mine.items() if calls[place : place + 1] == (call,)]
+        return explanations(own, pub.dealer, calls, mine)

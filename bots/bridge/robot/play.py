@@ -1,0 +1,88 @@
+"""The plain robot's play: second hand low, third hand high, win cheaply, trump if it wins."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bots.bridge.robot.leads import lead
+from bots.bridge.robot.table import Seen, highest, lowest
+from protocol.v1.bridge import Play
+from protocol.v1.cards import Card
+
+QUEEN = 10
+"""The height of a queen."""
+
+
+def choose_card(seen: Seen) -> Card:
+    """The robot's card; always one of `seen.legal`."""
+    if len(seen.legal) == 1:
+        return seen.legal[0]
+    winning = seen.winning
+    if winning is None:
+        return lead(seen)
+    return _follow(seen, winning) if seen.legal[0].suit is seen.led else _void(seen, winning)
+
+
+def _follow(seen: Seen, winning: Play) -> Card:
+    low = lowest(seen.legal)
+    winners = [card for card in seen.legal if seen.beats(card, winning.card)]
+    partners = winning.seat is seen.turn.partner
+    if not winners:
+        return low
+    match len(seen.trick):
+        case 1:
+            return _second_hand(seen, winning.card, winners, low)
+        case 2:
+            return _third_hand(seen, winning.card if partners else None, winners, low)
+        case _:
+            return low if partners else lowest(winners)
+
+
+def _second_hand(seen: Seen, led: Card, winners: Sequence[Card], low: Card) -> Card:
+    """Low, but cover an honour; declarer wins here what the hand opposite cannot win."""
+    cheapest = lowest(winners)
+    if led.height >= QUEEN - 1 and cheapest.height - led.height <= 2 and cheapest.height >= QUEEN:
+        return cheapest
+    if seen.opposite is not None and not any(seen.beats(card, led) for card in seen.opposite):
+        masters = [card for card in winners if seen.is_master(card)]
+        return lowest(masters) if masters else low
+    return low
+
+
+def _third_hand(seen: Seen, partners: Card | None, winners: Sequence[Card], low: Card) -> Card:
+    """High, as cheaply as the last hand allows; declarer finesses against one card."""
+    safe = [card for card in winners if not seen.threats(card)]
+    if partners is not None and _let_run(seen, partners, bool(safe)):
+        return low
+    if not safe:
+        top = highest(winners)
+        return lowest([card for card in winners if len(seen.threats(card)) == len(seen.threats(top))])
+    cheapest = lowest(safe)
+    if seen.opposite is not None:
+        finesses = [card for card in winners if card not in safe and len(seen.threats(card)) == 1]
+        return highest(finesses) if finesses else cheapest
+    return cheapest
+
+
+def _let_run(seen: Seen, partners: Card, covered: bool) -> bool:
+    """Whether partner's card, which is winning, is left to win."""
+    threats = len(seen.threats(partners))
+    if seen.opposite is not None:
+        return threats == 0 or (threats == 1 and covered)
+    return threats == 0 or partners.height >= QUEEN
+
+
+def _void(seen: Seen, winning: Play) -> Card:
+    """Trump if it wins and partner does not; else throw the least useful card away."""
+    last = len(seen.trick) == 3
+    partners = winning.seat is seen.turn.partner and (last or not seen.threats(winning.card))
+    ruffs = [card for card in seen.legal if card.suit is seen.trumps and seen.beats(card, winning.card)]
+    if ruffs and not partners:
+        return lowest(ruffs)
+    return min(seen.legal, key=lambda card: _use(seen, card))
+
+
+def _use(seen: Seen, card: Card) -> tuple[bool, bool, int, int, int]:
+    """What a discard would cost, the cheapest first: trumps, masters and honours are kept."""
+    length = sum(1 for held in seen.hand if held.suit is card.suit)
+    return card.suit is seen.trumps, seen.is_master(card), card.height, -length, card.place

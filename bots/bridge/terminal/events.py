@@ -1,0 +1,201 @@
+"""What happens at a table beside calls and cards, a line each: claims, remarks, wishes, rulings, scores."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import assert_never
+
+from bots.bridge.terminal.words import NAMES, call_words, contract_words
+from protocol.v1.bridge import (
+    ArtificialScore,
+    AssignScore,
+    AwardTricks,
+    BridgeOwn,
+    BridgePub,
+    Call,
+    Claimed,
+    ClaimEnded,
+    ClaimShown,
+    Match,
+    PlayGoesOn,
+    Question,
+    Remark,
+    RollBack,
+    Ruled,
+    Ruling,
+    Seat,
+    Tally,
+    UndoAsked,
+    Undone,
+)
+from protocol.words import counted
+
+Half = tuple[BridgePub, BridgeOwn | None]
+ENDED = {
+    "accepted": "is accepted",
+    "proven": "holds whatever the unseen cards are",
+    "refused": "is refused; the director judges it, or all four agree to play on",
+    "objected": "is void: partner objects (Law 68B2)",
+    "played_on": "is void: all four play on",
+}
+
+
+def events(before: Half | None, now: Half) -> Iterator[str]:
+    """What is new between two views of a table; nothing where there was none before."""
+    if before is None:
+        return
+    (pub_before, own_before), (pub, own) = before, now
+    if pub.last is not None and pub.last != pub_before.last:
+        yield from _happened(pub)
+    if pub.board == pub_before.board:
+        yield from _remarks(_told(pub_before, own_before), _told(pub, own), pub, own)
+        yield from _wishes(own_before, own, pub)
+    if pub.match is not None and pub_before.match is not None:
+        yield from _compared(pub_before.match, pub.match)
+    if pub.tally is not None and pub.result is not None and pub_before.result is None:
+        yield tally_words(pub.tally)
+
+
+def _happened(pub: BridgePub) -> Iterator[str]:
+    match pub.last:
+        case Claimed() if pub.claim is not None:
+            yield claim_words(pub.claim)
+        case ClaimEnded(seat, how):
+            yield f"{NAMES[seat]}'s claim {ENDED.get(how, how)}"
+        case Undone(seat):
+            yield f"{NAMES[seat]} takes back; {_position(pub)}"
+        case Ruled(ruling):
+            yield f"The director rules: {ruling_words(ruling)}"
+        case _:
+            return
+
+
+def _position(pub: BridgePub) -> str:
+    calls, cards = len(pub.calls), len(pub.plays)
+    count, noun = (cards, "card") if cards else (calls, "call")
+    return f"{counted(count, noun)} {'stands' if count == 1 else 'stand'}"
+
+
+def claim_words(claim: ClaimShown) -> str:
+    """`South claims 5 of 7 tricks: drawing trumps`."""
+    what = (
+        f"{claim.tricks} of {counted(claim.left, 'trick')}"
+        if claim.tricks
+        else f"nothing: concedes {claim.left}"
+    )
+    return f"{NAMES[claim.seat]} claims {what}" + (f": {claim.line}" if claim.line else "")
+
+
+def ruling_words(ruling: Ruling) -> str:
+    """What a director has ruled, with his reason."""
+    match ruling:
+        case RollBack():
+            words = f"back to {counted(ruling.calls, 'call')} and {counted(ruling.cards, 'card')}"
+        case AwardTricks():
+            words = f"{counted(ruling.tricks, 'trick')} to declarer"
+        case PlayGoesOn():
+            words = "the claim is void, play goes on"
+        case AssignScore():
+            parts = [
+                f"{part.weight}% of "
+                + (
+                    "a passed-out board"
+                    if part.contract is None
+                    else f"{contract_words(part.contract)} {part.tricks}"
+                )
+                for part in ruling.outcomes
+            ]
+            words = "assigned score, " + ", ".join(parts)
+        case ArtificialScore():
+            words = f"artificial score, NS {ruling.north_south}, EW {ruling.east_west}"
+        case _:
+            assert_never(ruling)
+    board = (
+        ""
+        if isinstance(ruling, RollBack | PlayGoesOn) or ruling.board is None
+        else f" (board {ruling.board})"
+    )
+    return words + board + (f": {ruling.reason}" if ruling.reason else "")
+
+
+def _told(pub: BridgePub, own: BridgeOwn | None) -> Mapping[int, Remark]:
+    return pub.remarks or (own.remarks if own is not None else None) or {}
+
+
+def _remarks(
+    before: Mapping[int, Remark], now: Mapping[int, Remark], pub: BridgePub, own: BridgeOwn | None
+) -> Iterator[str]:
+    calls = (own.auction if own is not None else None) or pub.calls
+    for key in sorted(now):
+        known = before.get(key)
+        if known != now[key]:
+            yield remark_words(key, now[key], calls, pub.dealer)
+
+
+def remark_words(key: int, remark: Remark, calls: Mapping[int, Call], dealer: Seat) -> str:
+    """`3. South's 2♦*: majors`, the star for an alert."""
+    late = " (late)" if remark.late else ""
+    teller = "" if remark.seat is _caller(key // 4, dealer) else f" ({NAMES[remark.seat]} tells)"
+    star = "*" if remark.alert else ""
+    return f"{_call(key // 4, calls, dealer)}{star}{teller}{late}: {remark.text or 'alerted'}"
+
+
+def _caller(place: int, dealer: Seat) -> Seat:
+    return Seat((dealer + place) % 4)
+
+
+def _call(place: int, calls: Mapping[int, Call], dealer: Seat) -> str:
+    called = call_words(calls[place]) if place in calls else "call"
+    return f"{place + 1}. {NAMES[_caller(place, dealer)]}'s {called}"
+
+
+def _wishes(before: BridgeOwn | None, own: BridgeOwn | None, pub: BridgePub) -> Iterator[str]:
+    """Questions and requests to take back, of those that this audience hears of."""
+    if own is None:
+        return
+    asked = {} if before is None else before.questions or {}
+    for key, question in sorted((own.questions or {}).items()):
+        if not question.answered and asked.get(key) != question:
+            yield _question(question.seat, question, pub, own)
+    wished = {} if before is None else before.undos or {}
+    for seat, wish in sorted((own.undos or {}).items()):
+        if seat not in wished:
+            yield undo_words(Seat(seat), wish)
+    for seat in sorted(wished):
+        if seat not in (own.undos or {}) and not isinstance(pub.last, Undone):
+            yield f"{NAMES[Seat(seat)]}'s request to take back is not granted"
+
+
+def _question(seat: Seat, question: Question, pub: BridgePub, own: BridgeOwn) -> str:
+    words = f": {question.text}" if question.text else ""
+    return f"{NAMES[seat]} asks about {_call(question.call, own.auction or pub.calls, pub.dealer)}{words}"
+
+
+def undo_words(seat: Seat, wish: UndoAsked) -> str:
+    """`East asks to take back: a slip`."""
+    return f"{NAMES[seat]} asks to take back" + (f": {wish.reason}" if wish.reason else "")
+
+
+def _compared(before: Match, match: Match) -> Iterator[str]:
+    for board in sorted(match.boards):
+        compared = match.boards[board]
+        if before.boards.get(board) != compared:
+            points = f"{compared.here} here, {compared.there} there"
+            yield f"Board {board}: {points}, {compared.imps:+d} IMPs to North-South here"
+            yield match_words(match)
+
+
+def match_words(match: Match) -> str:
+    """`Match, open room: NS lead by 12 IMPs after 4 boards`."""
+    lead = "level" if not match.imps else f"{'NS' if match.imps > 0 else 'EW'} lead by {abs(match.imps)} IMPs"
+    return f"Match, {match.room} room: {lead} after {counted(len(match.boards), 'board')}"
+
+
+def tally_words(tally: Tally) -> str:
+    """`Round 1, deal 3: NS 120, EW 60; games 0-1, part-scores 60-0; total 520-300`."""
+    north_south, east_west = tally.points
+    parts = [f"Round {tally.number}, deal {tally.deal}: NS {north_south}, EW {east_west}"]
+    if any((*tally.games, *tally.part)):
+        parts.append("games {}-{}, part-scores {}-{}".format(*tally.games, *tally.part))
+    parts.append("total {}-{}".format(*tally.total))
+    return "; ".join(parts)

@@ -1,0 +1,64 @@
+"""What a director is told beside the cards: how long each thought, and what was told of the calls when."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from bots.bridge.terminal.events import claim_words, remark_words
+from bots.bridge.terminal.words import NAMES, call_words, card_words
+from bots.terminal.talk import clock_time
+from protocol.v1.bridge import SEATS, BridgeOwn, BridgePub, Call, Remarked, Seat
+
+NOT_TOLD = "only a director is told: `look director`"
+
+
+def _calls_and_cards(pub: BridgePub, own: BridgeOwn) -> Iterator[tuple[Seat, str, int]]:
+    """Who did what, and the milliseconds before it, in order."""
+    calls, plays, times = own.auction or pub.calls, own.plays or pub.plays, own.times or {}
+    for place, call in sorted(calls.items()):
+        yield Seat((pub.dealer + place) % 4), call_words(call), times.get(place, 0)
+    for place, play in sorted(plays.items()):
+        yield play.seat, card_words(play.card), times.get(len(calls) + place, 0)
+
+
+def times_words(pub: BridgePub, own: BridgeOwn | None) -> list[str]:
+    """How long every call and card took, four in a line, and each seat's sum."""
+    if own is None or own.times is None:
+        return [f"Think times: {NOT_TOLD}"]
+    done = [f"{seat.letter} {what} {ms / 1000:.1f}" for seat, what, ms in _calls_and_cards(pub, own)]
+    calls = len(own.auction or pub.calls)
+    rows = [done[:calls][start : start + 4] for start in range(0, calls, 4)]
+    tricks = [done[calls:][start : start + 4] for start in range(0, len(done) - calls, 4)]
+    lines = ["   ".join(row) for row in rows]
+    lines += [f"{number:2}. {'   '.join(trick)}" for number, trick in enumerate(tricks, 1)]
+    return ["Seconds before each call and card:", *lines, sums_words(pub, own)]
+
+
+def sums_words(pub: BridgePub, own: BridgeOwn) -> str:
+    """`Thought: N 12 s, E 3 s, S 0 s, W 7 s; the last one 3.2 s`."""
+    steps = list(_calls_and_cards(pub, own))
+    sums = {seat: sum(ms for doer, _, ms in steps if doer is seat) for seat in SEATS}
+    last = f"; the last one {steps[-1][2] / 1000:.1f} s" if steps else ""
+    return "Thought: " + ", ".join(f"{seat.letter} {ms / 1000:.0f} s" for seat, ms in sums.items()) + last
+
+
+def record_words(pub: BridgePub, own: BridgeOwn | None) -> list[str]:
+    """What was told of the calls, and the claim that waits, in full; for a director with the times."""
+    calls = (own.auction if own is not None else None) or pub.calls
+    if own is not None and own.times is not None:
+        lines = [_told(told, calls, pub.dealer) for _, told in sorted((own.record or {}).items())]
+    else:
+        known = pub.remarks or (own.remarks if own is not None else None) or {}
+        lines = [remark_words(key, remark, calls, pub.dealer) for key, remark in sorted(known.items())]
+    lines += [] if pub.claim is None else [claim_words(pub.claim)]
+    return lines or ["Nothing that you may know was told or asked of this board's calls"]
+
+
+def _told(told: Remarked, calls: Mapping[int, Call], dealer: Seat) -> str:
+    caller = Seat((dealer + told.call) % 4)
+    called = call_words(calls[told.call]) if told.call in calls else "call"
+    verb = "asks about" if told.question else "alerts" if told.alert else "tells of"
+    words = f": {told.text}" if told.text else ""
+    return (
+        f"{clock_time(told.at_ms)} {NAMES[told.seat]} {verb} {told.call + 1}. {caller.letter} {called}{words}"
+    )

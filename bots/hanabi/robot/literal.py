@@ -1,0 +1,106 @@
+"""Hanabi by the letter: clues mean what they say and no more. For every variant, option and character."""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+from bots.hanabi.robot.piles import kind_of, kinds
+from bots.hanabi.robot.public_knowledge import settled
+from bots.hanabi.robot.questions import narrowed
+from bots.hanabi.robot.suits import copies, fitting, inverted, over, touched
+from protocol.v1.hanabi import Action, Clue, Discard, HanabiOwn, HanabiPub, PlayCard, SeatNumber
+
+FOLLOWER = 31
+"""The character whose card fits only where two of its rank have been played."""
+
+
+class Literal:
+    """A turn of a seat by its view; the first of what it may do that makes sense is done."""
+
+    def __init__(self, pub: HanabiPub, own: HanabiOwn, seat: SeatNumber) -> None:
+        self._pub = pub
+        self._own = own
+        self._seat = seat
+        self._hand = pub.hands[seat]
+        self._inverted = inverted(pub.variant)
+
+    def choose(self) -> Action:
+        """An answer to the decision, whatever it is."""
+        sure = self._knowingly(self._fitting, plays=True)
+        useless = self._knowingly(over(self._pub), plays=False)
+        clue = self._best_clue()
+        if sure or useless:
+            return (sure or useless)[0]
+        return clue or self._guess()
+
+    @cached_property
+    def _fitting(self) -> int:
+        """The cards that this seat could play."""
+        cards, pub = fitting(self._pub), self._pub
+        if not pub.characters or pub.characters[self._seat].id != FOLLOWER:
+            return cards
+        ranks = [pub.cards[order].rank for pile in pub.piles or () for order in pile]
+        return sum(1 << kind for kind in kinds(cards) if ranks.count(kind & 7) >= 2)
+
+    @cached_property
+    def _mine(self) -> dict[int, int]:
+        """What the cards of its hand can be."""
+        left = dict(copies(self._pub.variant))
+        for card in {**self._pub.cards, **(self._own.cards or {})}.values():
+            left[kind_of(card)] -= 1
+        return settled({order: self._pub.possible[order] for order in self._hand}, left)
+
+    def _knowingly(self, cards: int, *, plays: bool) -> list[Action]:
+        """What it may do with cards that are surely among these, so that they are played, or are not."""
+        found: list[Action] = []
+        for order, mask in self._mine.items():
+            if mask & ~cards:
+                continue
+            if not mask & self._inverted:
+                found.append(PlayCard(order) if plays else Discard(order))
+            elif not mask & ~self._inverted:
+                found.append(Discard(order) if plays else PlayCard(order))
+        legal = self._own.legal_actions()
+        return [action for action in found if action in legal]
+
+    def _best_clue(self) -> Clue | None:
+        """The clue that tells most of cards that can be played, None where none tells anything of them."""
+        worth = {clue: self._told(clue) for clue in self._own.clues or ()}
+        best = max(worth, key=lambda clue: worth[clue], default=None)
+        return best if best is not None and worth[best] > (0, 0) else None
+
+    def _told(self, clue: Clue) -> tuple[int, int]:
+        """How many playable cards a clue makes known, and how much less they can be."""
+        pub, cards, known, less = self._pub, self._own.cards or {}, 0, 0
+        touching = touched(pub.variant, clue)
+        fits = fitting(pub)
+        for order in pub.hands[clue.to]:
+            kind = kind_of(cards[order]) if order in cards else 0
+            before = pub.possible[order]
+            if not fits >> kind & 1 or not before & ~fits:
+                continue
+            after = narrowed(before, touching if touching >> kind & 1 else ~touching)
+            known += not after & ~fits
+            less += before.bit_count() - after.bit_count()
+        return known, less
+
+    def _guess(self) -> Action:
+        """The oldest card without a clue goes, or what may go; else any clue, or the likeliest card."""
+        clued = {order for given in self._pub.given.values() for order in given.cards}
+        discards = [order for order in self._own.discards or () if order in self._mine]
+        if discards:
+            return Discard(min(discards, key=lambda order: (self._danger(order), order in clued)))
+        if self._own.clues:
+            return self._own.clues[0]
+        hopes = {order: self._hope(order) for order in self._own.plays or () if order in self._mine}
+        best = max(hopes, key=lambda order: hopes[order], default=None)
+        return self._own.legal_actions()[0] if best is None else PlayCard(best)
+
+    def _danger(self, order: int) -> float:
+        """How likely a discard is a strike, which it can be of an inverted card."""
+        ways = self._mine[order]
+        return (ways & self._inverted & ~self._fitting).bit_count() / ways.bit_count()
+
+    def _hope(self, order: int) -> float:
+        ways = self._mine[order]
+        return (ways & (self._fitting | self._inverted)).bit_count() / ways.bit_count()

@@ -1,0 +1,112 @@
+"""What everybody at a table knows where all follow the conventions; the same for all seats at every turn."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+
+from bots.hanabi.robot.piles import COPIES, Piles
+from bots.hanabi.robot.questions import Hand, answered, by_number, by_sight, narrowed
+from protocol.v1.hanabi import Clue, ColorClue
+
+WAYS = 4
+"""How many numbers there are for clues to each seat."""
+
+
+class Common:
+    """Hands as places in the deck, the oldest first, the piles, and what each card `can_be`."""
+
+    def __init__(self, players: int, suits: int, size: int) -> None:
+        self.players = players
+        self.numbers = WAYS * (players - 1)
+        self.piles = Piles(suits)
+        self.anything = sum(1 << kind for kind in self.piles.left)
+        self.deck = suits * sum(COPIES)
+        self.drawn = players * size
+        self.hands = [list(range(size * seat, size * (seat + 1))) for seat in range(players)]
+        self.can_be = dict.fromkeys(range(self.drawn), self.anything)
+
+    def hand(self, seat: int) -> Hand:
+        """What the cards of a hand can be."""
+        return {order: self.can_be[order] for order in self.hands[seat]}
+
+    def told(self, seat: int, seen: Mapping[int, int]) -> tuple[int, Hand]:
+        """The number of a hand that one sees, and what it would know."""
+        return answered(self.hand(seat), self.piles, self.numbers, by_sight(seen))
+
+    def number(self, giver: int, seen: Mapping[int, int], but: int | None = None) -> int:
+        """The number that a giver's clue must say: that of all other hands together, or of all `but` one."""
+        others = (seat for seat in range(self.players) if seat not in (giver, but))
+        return sum(self.told(seat, seen)[0] for seat in others) % self.numbers
+
+    def said(self, giver: int, clue: Clue, touched: Collection[int]) -> int:
+        """The number that a clue says: by its receiver, its kind, and whether it touches the marked card."""
+        ranked, touching = not isinstance(clue, ColorClue), self._marked(clue.to) in touched
+        return WAYS * ((clue.to - giver) % self.players - 1) + 2 * ranked + touching
+
+    def _marked(self, seat: int) -> int:
+        """The card of a hand of which the least is known, the newest of them; -1 where there is no card."""
+        hand = self.hands[seat]
+        return max(hand, key=lambda order: (self.can_be[order].bit_count(), order), default=-1)
+
+    def touching(self, clue: Clue) -> int:
+        """All cards that a clue touches, whoever holds them."""
+        if isinstance(clue, ColorClue):
+            return 0b111110 << 8 * clue.color
+        return sum(1 << 8 * suit + clue.rank for suit in range(len(self.piles.heights)))
+
+    def clued(
+        self, giver: int, clue: Clue, touched: Collection[int], seen: Mapping[int, int], me: int
+    ) -> None:
+        """Take note of a clue, as `me` who sees these cards: everybody learns the number of his own hand."""
+        number = self.said(giver, clue, touched) - self.number(giver, seen, me)
+        news: Hand = {}
+        for seat in range(self.players):
+            if seat == me != giver:
+                mine = by_number(number % self.numbers)
+                news |= answered(self.hand(me), self.piles, self.numbers, mine)[1]
+            elif seat != giver:
+                news |= self.told(seat, seen)[1]
+        self.can_be |= news
+        self.can_be |= self.shown(clue, touched)
+        self._settle()
+
+    def shown(self, clue: Clue, touched: Collection[int]) -> Hand:
+        """What the cards of a hand can be after a clue that touches these, by what it says of them alone."""
+        cards = self.touching(clue)
+        hand = self.hand(clue.to).items()
+        return {order: narrowed(mask, cards if order in touched else ~cards) for order, mask in hand}
+
+    def left(self, seat: int, order: int, kind: int, played: bool) -> None:
+        """Take note of a card that was played, or was not but is gone."""
+        (self.piles.play if played else self.piles.discard)(kind)
+        self.can_be.pop(order, None)
+        if order not in self.hands[seat]:  # it came from the deck
+            self.drawn += 1
+        else:
+            self.hands[seat].remove(order)
+            self._draw(seat)
+        self._settle()
+
+    def _draw(self, seat: int) -> None:
+        if self.drawn < self.deck:
+            self.hands[seat].append(self.drawn)
+            self.can_be[self.drawn] = self.anything
+            self.drawn += 1
+
+    def _settle(self) -> None:
+        self.can_be = settled(self.can_be, self.piles.left)
+
+
+def settled(hand: Hand, left: Mapping[int, int]) -> Hand:
+    """What cards can be when so many of each kind are left, for them and for nowhere else."""
+    known, sure = dict(hand), -1
+    while sure != (sure := sum(not cards & (cards - 1) for cards in known.values())):
+        free = dict(left)
+        for cards in known.values():
+            if not cards & (cards - 1):
+                free[cards.bit_length() - 1] -= 1
+        gone = sum(1 << kind for kind, number in free.items() if number <= 0)
+        for order, cards in known.items():
+            if cards & (cards - 1):
+                known[order] = narrowed(cards, ~gone)
+    return known

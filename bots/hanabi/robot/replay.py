@@ -1,0 +1,106 @@
+"""The game so far, gone through again from one view: what everybody knows by now."""
+
+from __future__ import annotations
+
+from bots.hanabi.robot.piles import TOP, kind_of
+from bots.hanabi.robot.public_knowledge import Common
+from protocol.v1.hanabi import (
+    Clue,
+    ColorClue,
+    Fate,
+    Given,
+    HanabiOwn,
+    HanabiPub,
+    Options,
+    RankClue,
+    Suit,
+    Variant,
+)
+
+HAND_SIZES = {2: 5, 3: 5, 4: 4, 5: 4, 6: 3}
+MOST_CLUES = 8
+
+Move = tuple[int, Fate] | Given
+"""A card that has left, or a clue."""
+
+
+def conventional(pub: HanabiPub) -> bool:
+    """Whether the conventions are made for such a table: plain suits, and nothing that forbids clues."""
+    variant, suits, colors = pub.variant, pub.variant.suits, pub.variant.colors
+    plain = variant == Variant(variant.id, variant.name, suits, colors)
+    named = tuple(Suit(suit.name, (color,)) for suit, color in zip(suits, colors, strict=False))
+    return plain and suits == named and not pub.characters and not pub.options.card_cycle
+
+
+def hand_size(options: Options) -> int:
+    return HAND_SIZES[options.players] + options.one_extra_card - options.one_less_card
+
+
+def moves(pub: HanabiPub) -> list[Move]:
+    """All moves in their order."""
+    timed: list[tuple[int, Move]] = [(fate.turn, (order, fate)) for order, fate in pub.fates.items()]
+    timed += [(given.turn, given) for given in pub.given.values()]
+    return [move for _, move in sorted(timed, key=lambda each: each[0])]
+
+
+def kinds_seen(pub: HanabiPub, own: HanabiOwn) -> dict[int, int]:
+    """The kinds of all cards that a seat knows, by their places in the deck."""
+    return {order: kind_of(card) for order, card in {**pub.cards, **(own.cards or {})}.items()}
+
+
+def clue_of(given: Given) -> Clue:
+    if given.color is not None:
+        return ColorClue(given.to, given.color)
+    return RankClue(given.to, given.rank or 0)
+
+
+class Replay:
+    """What one seat has gone through: `common` is what everybody knows after these moves.
+
+    `seen` are the kinds of the cards that the seat knows. `broken`: somebody does not follow the conventions,
+    as all can see. It keeps what it has gone through only to be quick: from the start again it would come to
+    the same.
+    """
+
+    def __init__(self, options: Options, suits: int, seat: int) -> None:
+        self.common = Common(options.players, suits, hand_size(options))
+        self.broken = False
+        self._of = (options, suits, seat)
+        self._seat = seat
+        self._clues = MOST_CLUES
+        self._moves: list[Move] = []
+        self.seen: dict[int, int] = {}
+
+    def continues(
+        self, options: Options, suits: int, seat: int, past: list[Move], seen: dict[int, int]
+    ) -> bool:
+        """Whether this game is the one that was gone through, and goes on."""
+        same = self._of == (options, suits, seat) and self._moves == past[: len(self._moves)]
+        return same and self.seen.items() <= seen.items()
+
+    def go_on(self, past: list[Move], seen: dict[int, int]) -> None:
+        """Go through the moves that are new."""
+        for move in past[len(self._moves) :]:
+            if isinstance(move, Given):
+                self._clues -= 1
+                self.common.clued(move.giver, clue_of(move), move.cards, seen, self._seat)
+            else:
+                self._left(*move, seen[move[0]])
+        self._moves, self.seen = past, seen
+
+    def _left(self, order: int, fate: Fate, kind: int) -> None:
+        played, ended = fate.how == "played", self.common.drawn == self.common.deck
+        # nobody who follows them misplays before the last round, but where nothing else is left
+        self.broken |= fate.how == "misplayed" and not ended and self._clues < MOST_CLUES
+        gains = fate.how == "discarded" or (played and kind & 7 == TOP)
+        self._clues = min(MOST_CLUES, self._clues + gains)
+        self.common.left(fate.seat, order, kind, played)
+
+
+def replayed(last: Replay | None, pub: HanabiPub, own: HanabiOwn, seat: int) -> Replay:
+    """The game up to this view; `last` is gone on with where it is the same game."""
+    past, seen, suits = moves(pub), kinds_seen(pub, own), len(pub.variant.suits)
+    if last is None or not last.continues(pub.options, suits, seat, past, seen):
+        last = Replay(pub.options, suits, seat)
+    last.go_on(past, seen)
+    return last

@@ -1,0 +1,173 @@
+"""What a seat does on its turn, by what all know and what it alone sees."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+from bots.hanabi.robot.piles import TOP, kinds
+from bots.hanabi.robot.public_knowledge import Common, settled
+from bots.hanabi.robot.questions import Hand, narrowed
+from protocol.v1.hanabi import Action, Clue, Discard, PlayCard
+
+NEXT_SEEN = 0.5
+"""What it counts, in ranks, that the card which comes after one that is played is in some hand."""
+ONE_OF_TWO = 0.2
+"""Which part of what a last card carries is lost with the last but one."""
+COPY_SEEN = 0.05
+"""Which part of it where another hand has the other one."""
+SOON = 0.05
+"""What it counts that a card is one closer to being playable."""
+
+
+@dataclass(frozen=True)
+class Turn:
+    """The turn of seat `me`, which sees cards as kinds by their places in the deck.
+
+    `possible` is what cards can be by the letter of clues. `clues` are its legal ones, with the cards that
+    each touches; `full`: nothing may be discarded. `strikes` are those so far, and so many cards were
+    `discarded`. `turns_left` are those up to the end with this one, None before the last round.
+    """
+
+    common: Common
+    me: int
+    seen: Mapping[int, int]
+    possible: Mapping[int, int]
+    clues: tuple[tuple[Clue, tuple[int, ...]], ...]
+    full: bool
+    strikes: int
+    discarded: int
+    turns_left: int | None
+
+    def choose(self) -> Action | None:
+        """What it does, None where it knows of nothing."""
+        if self.plays:
+            return PlayCard(max(self.plays, key=self._worth))
+        if self.turns_left is not None:
+            return self._at_last(self.turns_left)
+        if self.useless and not self.full and self.discarded < self._spare:
+            return Discard(self.useless[0])
+        clue = self.clue()
+        if clue is not None or not self.mine:
+            return clue
+        if self.full:
+            return PlayCard(self._likeliest)
+        return Discard(self.useless[0] if self.useless else min(self.mine, key=self._harm))
+
+    @cached_property
+    def mine(self) -> Hand:
+        """What its own cards can be, by the others' cards, too; the letter of clues stands above all."""
+        told = self.common.hand(self.me).items()
+        return settled({order: narrowed(self.possible[order], cards) for order, cards in told}, self._unseen)
+
+    @cached_property
+    def plays(self) -> list[int]:
+        """Its cards that are playable whatever they are."""
+        return [order for order, cards in self.mine.items() if not cards & ~self.common.piles.playable]
+
+    @cached_property
+    def useless(self) -> list[int]:
+        """Its cards that are not needed whatever they are: the dead first, then copies of what it sees."""
+        dead, twice = self.common.piles.dead, self._elsewhere | self.common.piles.dead
+        surely = [order for order, cards in self.mine.items() if not cards & ~dead]
+        return surely or [order for order, cards in self.mine.items() if not cards & ~twice] or self._pairs
+
+    @cached_property
+    def _pairs(self) -> list[int]:
+        """Its cards that it knows to have twice, without one of each."""
+        sure = [(cards, order) for order, cards in self.mine.items() if not cards & (cards - 1)]
+        return [
+            order for cards, order in sure if (cards, order) != min(each for each in sure if each[0] == cards)
+        ]
+
+    @cached_property
+    def _others(self) -> list[int]:
+        hands = self.common.hands
+        return [order for seat, hand in enumerate(hands) if seat != self.me for order in hand]
+
+    @cached_property
+    def _elsewhere(self) -> int:
+        """The cards in other hands."""
+        return sum(1 << kind for kind in {self.seen[order] for order in self._others})
+
+    @cached_property
+    def _unseen(self) -> dict[int, int]:
+        """How many of each kind are in its own hand or in the deck."""
+        left = dict(self.common.piles.left)
+        for order in self._others:
+            left[self.seen[order]] -= 1
+        return left
+
+    @property
+    def _spare(self) -> int:
+        """How many cards may be discarded before the deck gets too short to play all that is needed."""
+        hands = sum(map(len, self.common.hands))
+        return self.common.deck - TOP * len(self.common.piles.heights) - hands
+
+    def _weighed(self, order: int) -> Iterator[tuple[int, float]]:
+        """What a card of its own can be, with how likely that is."""
+        weights = {kind: max(0, self._unseen[kind]) for kind in kinds(self.mine[order])}
+        whole = sum(weights.values()) or 1
+        return ((kind, weight / whole) for kind, weight in weights.items())
+
+    def _worth(self, order: int) -> tuple[float, int]:
+        """Low cards are played first, and those after which others can go on."""
+        ways = kinds(self.mine[order])
+        ranks = sum(kind & 7 for kind in ways) / len(ways)
+        followed = sum(self._elsewhere >> kind + 1 & 1 for kind in ways) / len(ways)
+        return NEXT_SEEN * followed - ranks, -order
+
+    def _harm(self, order: int) -> tuple[float, int]:
+        """How many points a discard is expected to cost; of equal ones the oldest goes."""
+        return sum(likely * self._cost(kind) for kind, likely in self._weighed(order)), order
+
+    def _cost(self, kind: int) -> float:
+        piles = self.common.piles
+        if piles.dead >> kind & 1:
+            return 0
+        if piles.critical >> kind & 1:
+            return piles.carries(kind)
+        if self._elsewhere >> kind & 1:
+            return COPY_SEEN * piles.carries(kind)
+        return ONE_OF_TWO * piles.carries(kind) + SOON * (TOP - piles.away(kind))
+
+    def _hope(self, order: int) -> float:
+        """How likely a card of its own is playable."""
+        return sum(likely for kind, likely in self._weighed(order) if self.common.piles.playable >> kind & 1)
+
+    @property
+    def _likeliest(self) -> int:
+        return max(self.mine, key=self._hope)
+
+    def clue(self) -> Clue | None:
+        """The clue that says what must be said, and of several the one that tells most by itself."""
+        if not self.clues:
+            return None
+        number = self.common.number(self.me, self.seen)
+        fit = [each for each in self.clues if self.common.said(self.me, *each) == number]
+        return min(fit, key=lambda each: self._left_open(*each), default=(None, ()))[0]
+
+    def _left_open(self, clue: Clue, touched: tuple[int, ...]) -> int:
+        return sum(cards.bit_count() for cards in self.common.shown(clue, touched).values())
+
+    def _at_last(self, turns: int) -> Action | None:
+        """In the last round a strike that does not end the game costs nothing."""
+        clue = self.clue()
+        if clue is not None and self._awaited(turns):
+            return clue
+        if self.mine and self.strikes < 2 and self._hope(self._likeliest) > 0:
+            return PlayCard(self._likeliest)
+        if clue is not None or self.full or not self.mine:
+            return clue
+        return Discard(min(self.mine))
+
+    def _awaited(self, turns: int) -> bool:
+        """Whether somebody has still a turn, and a playable card, and knows of none."""
+        common, playable = self.common, self.common.piles.playable
+        for step in range(1, turns):
+            hand = common.hand((self.me + step) % common.players)
+            has_one = any(playable >> self.seen[order] & 1 for order in hand)
+            if has_one and all(cards & ~playable for cards in hand.values()):
+                return True
+        return False

@@ -1,0 +1,200 @@
+"""What a person at a Hanabi seat types: plays, discards, clues, votes, notes; read liberally."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from bots.hanabi.terminal.names import Names, listed, suit_letters
+from protocol.v1.hanabi import (
+    Action,
+    Clue,
+    ColorClue,
+    Discard,
+    HanabiOwn,
+    HanabiPub,
+    PlayCard,
+    RankClue,
+    Variant,
+    Vote,
+)
+
+EXAMPLE = "`play 2`, `discard 5` or `clue Bob red`"
+HELLO = (
+    "Slot 1 is the newest card. `play 2`, `discard 5`, `clue Bob red`; ? lists all that you may do; q leaves"
+)
+ABSENT = {
+    **dict.fromkeys(("claim", "concede", "accept", "refuse"), "nothing is claimed at Hanabi"),
+    **dict.fromkeys(("undo", "grant", "deny"), "nothing is taken back at Hanabi"),
+    **dict.fromkeys(("alert", "ask", "explain", "card", "record"), "a clue at Hanabi explains itself"),
+    **dict.fromkeys(("rule", "times"), "there are no rulings at Hanabi"),
+    "scores": "a game of Hanabi is a score of its own",
+    "reveal": "nobody looks at his own hand at Hanabi",
+}
+"""Words of other games, and why they do nothing here."""
+
+
+def read_command(line: str) -> Vote | None:
+    """What answers no decision: a vote for the end, or back. None for anything else.
+
+    >>> read_command("vote end"), read_command("play 2")
+    (Vote(end=True), None)
+    """
+    word, *rest = line.lower().split()
+    if word != "vote":
+        return None
+    if rest not in (["end"], ["back"]):
+        raise ValueError(f"expected `vote end` or `vote back`, got {line!r}")
+    return Vote(end=rest == ["end"])
+
+
+def read_answer(text: str, pub: HanabiPub, own: HanabiOwn, names: Names) -> Action:
+    """The move that `text` names, whether or not it is legal. ValueError for what names none."""
+    if own.seat is None:
+        raise ValueError("It is not your turn.")
+    found = re.fullmatch(r"(p|play|d|discard)\s*(\S+)", text.strip().lower())
+    place = None if found is None else re.fullmatch(r"(?:slot)?(\d+)|(deck|top)", found[2])
+    if found is not None and place is not None:
+        order = _top(pub, own) if place[2] else order_at(pub, own.seat, int(place[1]))
+        return PlayCard(order) if found[1] in ("p", "play") else Discard(order)
+    if text.strip().lower() in ("p", "play", "d", "discard"):
+        raise ValueError(f"expected a slot, from 1, the newest, to {len(pub.hands[own.seat])}, as `play 2`")
+    return _clue(text, pub, own.seat, names)
+
+
+def order_at(pub: HanabiPub, seat: int, slot: int) -> int:
+    """The card in a slot of a hand, the newest 1. ValueError for a slot that the hand has not."""
+    hand = pub.hands[seat] if pub.hands else ()
+    if not 1 <= slot <= len(hand):
+        raise ValueError(f"expected a slot from 1, the newest, to {len(hand)}, got {slot}")
+    return hand[-slot]
+
+
+def _top(pub: HanabiPub, own: HanabiOwn) -> int:
+    """The last card of the deck."""
+    held = pub.hands[own.seat or 0]
+    top = [order for order in (*(own.plays or ()), *(own.discards or ())) if order not in held]
+    if not top:
+        allowed = pub.options.deck_plays
+        raise ValueError(
+            f"the last card of the deck may be played when it alone is left, and {pub.left} are left"
+            if allowed
+            else "no card is played from the deck at this table"
+        )
+    return top[0]
+
+
+def _clue(text: str, pub: HanabiPub, seat: int, names: Names) -> Clue:
+    """`clue Bob red`, `c Bob 3`, `red to 2`; between two players nobody need be named."""
+    words = text.split()
+    asked = words[0].lower() in ("clue", "c") and (len(words) > 2 or len(pub.hands) == 2)
+    words = words[1:] if asked else words
+    to = next((place for place, word in enumerate(words) if word.lower() == "to"), None)
+    if to is not None:
+        return _given(pub, seat, names, " ".join(words[to + 1 :]), " ".join(words[:to]))
+    if len(words) == 1 and len(pub.hands) == 2 and (asked or not words[0].isdecimal()):
+        return _given(pub, seat, names, str(1 - seat), words[0])
+    bare = words[0].lower() == "clue" or all(word.isdecimal() for word in words)
+    if len(words) < 2 or (bare and not asked):
+        raise ValueError(f"expected {EXAMPLE}, got {text!r}")
+    first, rest = words[0], " ".join(words[1:])
+    if _value(first, pub.variant) is not None and _value(words[-1], pub.variant) is None:
+        return _given(pub, seat, names, rest, first)
+    return _given(pub, seat, names, " ".join(words[:-1]), words[-1])
+
+
+def _given(pub: HanabiPub, seat: int, names: Names, who: str, what: str) -> Clue:
+    to, value = read_seat(who, pub, names), _value(what, pub.variant)
+    if to == seat:
+        raise ValueError("a clue is for another player")
+    if value is None:
+        clues = listed((*map(str.lower, pub.variant.colors), *pub.variant.ranks))
+        raise ValueError(f"expected a clue of {clues}, got {what!r}")
+    kind, number = value
+    return ColorClue(to, number) if kind == "color" else RankClue(to, number)
+
+
+def read_seat(text: str, pub: HanabiPub, names: Names) -> int:
+    """A player by seat number or name, or how the name begins. ValueError for what is nobody."""
+    typed = text.strip().lower()
+    number = typed.removeprefix("seat").strip()
+    if number.isdecimal() and int(number) < pub.options.players:
+        return int(number)
+    called = {seat: name.lower() for seat, name in names.items()}
+    found = [seat for seat, name in called.items() if name == typed]
+    found = found or [seat for seat, name in called.items() if typed and name.startswith(typed)]
+    if len(found) != 1:
+        known = ", ".join(
+            f"{seat} {names[seat]}" if seat in names else str(seat) for seat in range(pub.options.players)
+        )
+        raise ValueError(f"expected a player ({known}), got {text!r}")
+    return found[0]
+
+
+def _value(text: str, variant: Variant) -> tuple[str, int] | None:
+    """The colour or rank that a word means; a suit's letter is its colour. None where it is none, or two."""
+    typed = text.strip().lower()
+    if typed.isdecimal():
+        return ("rank", int(typed)) if 1 <= int(typed) <= 7 else None
+    colors = [color.lower() for color in variant.colors]
+    letters = {
+        suit.name.lower(): letter.lower()
+        for letter, suit in zip(suit_letters(variant), variant.suits, strict=True)
+    }
+    found = [place for place, color in enumerate(colors) if typed in (color, letters.get(color))]
+    found = found or [place for place, color in enumerate(colors) if typed and color.startswith(typed)]
+    return ("color", found[0]) if len(found) == 1 else None
+
+
+def list_answers(pub: HanabiPub, own: HanabiOwn, names: Names) -> list[str]:
+    """The answers to the decision, as they may be typed."""
+    lines = [
+        f"{word} {' '.join(_slots(pub, own, cards))}"
+        for word, cards in (("play", own.plays), ("discard", own.discards))
+        if cards
+    ]
+    for seat in range(len(pub.hands)):
+        values = [_words(clue, pub.variant) for clue in own.clues or () if clue.to == seat]
+        if values:
+            lines.append(f"clue {names.get(seat, seat)} {' | '.join(values)}")
+    return lines
+
+
+def _slots(pub: HanabiPub, own: HanabiOwn, cards: tuple[int, ...]) -> Iterator[str]:
+    hand = pub.hands[own.seat or 0]
+    yield from (str(slot) for slot in range(1, len(hand) + 1) if hand[-slot] in cards)
+    if any(order not in hand for order in cards):
+        yield "deck"
+
+
+def _words(clue: Clue, variant: Variant) -> str:
+    return variant.colors[clue.color].lower() if isinstance(clue, ColorClue) else str(clue.rank)
+
+
+def question(pub: HanabiPub, own: HanabiOwn) -> str:
+    """What is due from this seat."""
+    kinds = {"Play": own.plays, "discard": own.discards, "clue": own.clues}
+    words = [word for word, answers in kinds.items() if answers]
+    *first, last = words or ["Your move"]
+    asked = f"{', '.join(first)} or {last}" if first else last
+    return asked[0].upper() + asked[1:]
+
+
+def list_commands(own: HanabiOwn | None) -> Iterator[str]:
+    """What may be tried now beside an answer, a line each."""
+    if own is not None and "vote" in own.may:
+        yield "vote end (for the end of the game) | vote back"
+
+
+def read_note(text: str, pub: HanabiPub, seat: int | None, names: Names) -> tuple[int, str]:
+    """The card that a note is for, and the note: `3 maybe red`; of another hand `Bob 3 save`, `1/3 save`.
+
+    A note without words takes the one that there is away.
+    """
+    words = re.sub(r"^(\d+)/", r"seat\1 ", text.strip()).split()
+    place = next((place for place, word in enumerate(words) if word.isdecimal()), None)
+    if place is None or (place == 0 and seat is None):
+        raise ValueError("expected a slot and a note, as `note 3 maybe red` or `note Bob 3 save`")
+    whose = seat if place == 0 else read_seat(" ".join(words[:place]), pub, names)
+    order = order_at(pub, whose or 0, int(words[place]))
+    return order, " ".join(words[place + 1 :])

@@ -1,0 +1,98 @@
+"""What clues alone say of a card, in few letters.
+
+`R12` is a red 1 or 2, `RY` any red or yellow card, `-B4` neither a blue card nor a 4.
+"""
+
+from __future__ import annotations
+
+from rich.text import Text
+
+from bots.hanabi.robot.suits import copies
+from bots.hanabi.terminal.names import is_quacker, rank_words, suit_letters, suit_style
+from protocol.v1.hanabi import START, HanabiPub, Variant
+
+Groups = dict[tuple[int, ...], list[int]]
+"""Suits by the ranks that are possible in each of them."""
+
+
+def groups(variant: Variant, possible: int) -> Groups:
+    """What a card can be: suits of which the same ranks are possible stand together."""
+    found: Groups = {}
+    for suit in range(len(variant.suits)):
+        ranks = tuple(rank for rank in ranks_of(variant) if possible >> 8 * suit + rank & 1)
+        if ranks:
+            found.setdefault(ranks, []).append(suit)
+    return found
+
+
+def ranks_of(variant: Variant) -> tuple[int, ...]:
+    """All ranks of a variant's cards, START first."""
+    ranks = sorted({kind & 7 for kind in copies(variant)})
+    return tuple(sorted(ranks, key=lambda rank: (rank != START, rank)))
+
+
+def known_text(variant: Variant, possible: int) -> Text:
+    """What a card can be, nothing where it can be anything.
+
+    >>> from protocol.v1.hanabi import Suit
+    >>> known_text(Variant(0, "", (Suit("Red"), Suit("Blue")), ()), 0b110).plain
+    'R12'
+    """
+    every, found = ranks_of(variant), groups(variant, possible)
+    missing = _missing(variant, found)
+    if missing is not None:
+        return missing
+    letters, text = suit_letters(variant), Text()
+    for ranks, suits in found.items():
+        text.append(" " if text else "")
+        if len(suits) < len(variant.suits):
+            for suit in suits:
+                text.append(letters[suit], style=suit_style(variant.suits[suit]))
+        if ranks != every:
+            text.append("".join(map(rank_words, ranks)))
+    return text
+
+
+def _missing(variant: Variant, found: Groups) -> Text | None:
+    """What a card cannot be, where that is the shorter way to say it."""
+    ((ranks, suits), *others) = found.items() or (((), []),)
+    no_suits = [suit for suit in range(len(variant.suits)) if suit not in suits]
+    no_ranks = [rank for rank in ranks_of(variant) if rank not in ranks]
+    few = len(no_suits) < len(suits) and len(no_ranks) < len(ranks)
+    if others or not few or not (no_suits or no_ranks):
+        return None
+    text = Text("-")
+    for suit in no_suits:
+        text.append(suit_letters(variant)[suit], style=suit_style(variant.suits[suit]))
+    return text.append("".join(map(rank_words, no_ranks)))
+
+
+def face_text(variant: Variant, possible: int) -> Text:
+    """A card that one does not see: suit and rank where clues tell them, `?` where they do not."""
+    found = groups(variant, possible)
+    suits = {suit for each in found.values() for suit in each}
+    ranks = {rank for each in found for rank in each}
+    text = Text()
+    if len(suits) == 1:
+        (suit,) = suits
+        text.append(suit_letters(variant)[suit], style=suit_style(variant.suits[suit]))
+    text.append("" if text else "?")
+    return text.append(rank_words(min(ranks)) if len(ranks) == 1 else "?")
+
+
+def touched(pub: HanabiPub) -> set[int]:
+    """The cards that some clue has touched."""
+    return {card for given in pub.given.values() for card in given.cards}
+
+
+def is_told(pub: HanabiPub, seat: int) -> bool:
+    """Whether a player was told what all clues to him were; from a mere sound nothing is inferred."""
+    if pub.variant.moo or pub.variant.quack:
+        return False
+    return not any(given.to == seat and is_quacker(pub, given.giver) for given in pub.given.values())
+
+
+def possible_of(pub: HanabiPub, seat: int, order: int) -> int:
+    """What the clues that were told say of a card in a hand."""
+    anything = sum(1 << kind for kind in copies(pub.variant))
+    return pub.possible.get(order, anything) if is_told(pub, seat) else anything

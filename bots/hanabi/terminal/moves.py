@@ -1,0 +1,84 @@
+"""The moves of a game of Hanabi in their order, with the slots where the cards lay then."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from bots.hanabi.robot.replay import hand_size
+from bots.hanabi.terminal.context import deck_size
+from protocol.v1.hanabi import Fate, Given, HanabiPub
+
+Slots = tuple[int, ...]
+
+
+class Left(Struct, frozen=True):
+    """A card left the hand of `fate.seat`, from `slot`, the newest 1, or from the deck (0).
+
+    `drawn` was drawn for it, None where nothing was; `strike` is which one it was, 0 for none.
+    """
+
+    order: int
+    fate: Fate
+    slot: int
+    drawn: int | None
+    strike: int
+
+
+class Told(Struct, frozen=True):
+    """A clue was given; it touched these slots."""
+
+    given: Given
+    slots: Slots
+
+
+Move = Left | Told
+
+
+def moves_of(pub: HanabiPub) -> list[Move]:
+    """All moves so far, the first one first."""
+    if not pub.hands:
+        return []
+    hands = _Hands(pub)
+    events: list[tuple[int, tuple[int, Fate] | Given]] = []
+    events += [(fate.turn, (order, fate)) for order, fate in pub.fates.items()]
+    events += [(given.turn, given) for _, given in sorted(pub.given.items())]
+    events.sort(key=lambda each: each[0])
+    return [
+        hands.clued(event) if isinstance(event, Given) else hands.left(*event) for _, event in events
+    ]  # fmt: skip
+
+
+class _Hands:
+    """The hands as they were, move by move."""
+
+    def __init__(self, pub: HanabiPub) -> None:
+        players, size = pub.options.players, hand_size(pub.options)
+        self._hands = [[*range(size * seat, size * (seat + 1))] for seat in range(players)]
+        self._drawn = size * players
+        self._deck = deck_size(pub)
+        self._cycles = pub.options.card_cycle
+        self._clued: set[int] = set()
+        self._strikes = 0
+
+    def left(self, order: int, fate: Fate) -> Left:
+        hand, slot, drawn = self._hands[fate.seat], 0, None
+        if order in hand:
+            slot = len(hand) - hand.index(order)
+            hand.remove(order)
+            if self._drawn < self._deck:
+                drawn, self._drawn = self._drawn, self._drawn + 1
+                hand.append(drawn)
+        else:
+            self._drawn = order + 1
+        self._strikes += fate.how == "misplayed"
+        return Left(order, fate, slot, drawn, self._strikes if fate.how == "misplayed" else 0)
+
+    def clued(self, given: Given) -> Told:
+        hand = self._hands[given.to]
+        slots = sorted(len(hand) - hand.index(order) for order in given.cards if order in hand)
+        mine = self._hands[given.giver]
+        chop = next((order for order in mine if order not in self._clued), None)
+        if self._cycles and chop is not None:
+            mine.append(mine.pop(mine.index(chop)))
+        self._clued |= {*given.cards}
+        return Told(given, tuple(slots))

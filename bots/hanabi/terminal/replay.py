@@ -1,0 +1,163 @@
+"""A replay of Hanabi in the terminal: its sheet, where it stands in words, and what its leader may try."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+
+from msgspec.structs import replace
+from rich.console import Group, RenderableType
+from rich.text import Text
+
+from bots.hanabi.terminal.answers import list_answers, read_answer
+from bots.hanabi.terminal.context import NAME_WIDTH, Context, where
+from bots.hanabi.terminal.events import move_words, news
+from bots.hanabi.terminal.moves import moves_of
+from bots.hanabi.terminal.names import Names, seat_name, seen_cards
+from bots.hanabi.terminal.sheet import HanabiSheet
+from bots.hanabi.terminal.words import result_words
+from bots.registry import HanabiView, View
+from bots.terminal.replays.leading import NO_LEADER
+from bots.terminal.replays.steps import Step, read_step
+from bots.terminal.rights import Rights
+from bots.terminal.sanitize import printable
+from protocol.v1.hanabi import HanabiOwn, HanabiPub, Vote
+from protocol.v1.hanabi.replay import HanabiReplayOwn, HanabiReplayPub, Try
+
+LEADING = (
+    "n | b (a move on, back)   nn | bb (a game)   first | last (of this game)   g 12 (to its move 12)",
+    "game 5 (the file's fifth)   r (back to the record, after tries)   finish (ends the replay)   q (leaves)",
+    "play 2, discard 5, clue Bob red (tries it for whoever is to act; the record stays)",
+)
+
+
+class HanabiReplaySheet(HanabiSheet):
+    """One view of a replay of Hanabi; what its leader types is the leader's.
+
+    All cards are shown, but to who looks from a seat: what its player saw.
+    """
+
+    hello = LEADING[0]
+    prompt = "Lead: n, b, nn, g 12, or a move to try (? lists all):"
+
+    def __init__(self, view: HanabiView, shown: HanabiReplayPub) -> None:
+        super().__init__(replace(view, pub=_seen(shown, view.own)), Context(names_of(shown)))
+        self._shown = shown
+
+    def words(self, rights: Rights) -> Iterator[str]:
+        yield "hands (what clues say of each card) | clues (all given) | log (all moves) | rules | deck"
+        yield "notes (the players' own)"
+
+    def midway(self) -> str:
+        return ""
+
+    def draw(self, names: Mapping[int, Text]) -> RenderableType:
+        return Group(super().draw(names), Text(place_words(self._shown)))
+
+    def told(self, before: View | None) -> Iterator[str]:
+        known = _shown(before)
+        if known is None or _game(known) != _game(self._shown):
+            yield from news(None, (self._pub, self._own), self._around.names)
+        else:
+            yield from self._moves(known)
+        yield from new_place(known, self._shown)
+
+    def beside(self, before: View | None) -> Iterator[str]:
+        known = _shown(before)
+        same = known is not None and _game(known) == _game(self._shown)
+        return self.told(before) if same else super().beside(None)
+
+    def _moves(self, known: HanabiPub) -> Iterator[str]:
+        """The moves that were not there before, none for a step back."""
+        pub, cards, names = self._pub, seen_cards(self._pub, self._own), self._around.names
+        now, was = moves_of(pub), moves_of(known)
+        pairs = enumerate(zip(now, was, strict=False))
+        same = next((at for at, (one, other) in pairs if one != other), len(was))
+        for move in now[same:]:
+            yield move_words(pub, move, cards, names)
+        if pub.result is not None and known.result is None:
+            yield result_words(pub, names)
+
+    def page(self, word: str) -> list[str] | None:
+        if word.lower() == "notes":
+            return [*self._notes()] or ["There are no notes in this record"]
+        return super().page(word)
+
+    def _notes(self) -> Iterator[str]:
+        names = self._around.names
+        for seat in range(self._pub.options.players):
+            mine = [note for note in self._shown.notes if note.seat == seat]
+            if mine:
+                yield f"{seat_name(names, seat)}:"
+            for note in mine:
+                yield f"  {where(self._pub, self._own, names, note.card)}: {note.text}"
+
+    def lead(self, line: str) -> Step | Try:
+        """What a leader's line does. ValueError for what is neither a leader's word nor a move."""
+        step = read_step(line, self._shown, "game")
+        if step is not None:
+            return step
+        move = read_answer(line, self._pub, self._in_turn(), self._around.names)
+        if isinstance(move, Vote):
+            raise ValueError("a vote is no move that could be tried")
+        return Try(move)
+
+    def leads(self) -> list[str]:
+        """What a leader may type, a line each."""
+        tries = [] if self._pub.turn is None else list_answers(self._pub, self._in_turn(), self._around.names)
+        return [*LEADING, *(f"to try: {each}" for each in tries)]
+
+    def _in_turn(self) -> HanabiOwn:
+        """The leader in the place of whoever is in turn."""
+        own = self._own
+        if not isinstance(own, HanabiReplayOwn):
+            raise ValueError(NO_LEADER)
+        if self._pub.turn is None:
+            raise ValueError("the game is over: there is nothing to try")
+        return replace(own, seat=self._pub.turn)
+
+
+def _seen(shown: HanabiReplayPub, own: HanabiOwn | None) -> HanabiPub:
+    """The game without what stands beside it; without its deck for who looks from a seat, till it is over."""
+    fields = {name: getattr(shown, name) for name in HanabiPub.__struct_fields__}
+    looks = own is not None and own.seat is not None and shown.phase != "over"
+    return HanabiPub(**{**fields, "deck": None, "seed": None} if looks else fields)
+
+
+def _shown(view: View | None) -> HanabiReplayPub | None:
+    return view.pub if view is not None and isinstance(view.pub, HanabiReplayPub) else None
+
+
+def names_of(pub: HanabiReplayPub) -> Names:
+    """The recorded players by seat; who is called as another has no name."""
+    called = {seat: printable(name).strip()[:NAME_WIDTH] for seat, name in enumerate(pub.players)}
+    often = Counter(map(str.lower, called.values()))
+    return {seat: name for seat, name in called.items() if name and often[name.lower()] == 1}
+
+
+def place_words(pub: HanabiReplayPub) -> str:
+    """`club.json, game 3 of 32 (1874799), move 12 of 60`."""
+    if not pub.files_boards:
+        return "no file is open yet"
+    file = f"{pub.file}, " if pub.file else ""
+    number = "" if pub.id is None else f" ({pub.id})"
+    line = "" if pub.tried is None else f", a line tried from move {pub.tried}"
+    return f"{file}game {pub.place + 1} of {pub.files_boards}{number}, move {pub.at} of {pub.moves}{line}"
+
+
+def new_place(before: HanabiReplayPub | None, pub: HanabiReplayPub) -> Iterator[str]:
+    """What the leader has moved everybody to; nothing for a move on in the same line."""
+    if before is not None and pub.finished and not before.finished:
+        yield "The leader has ended the replay"
+    elif before is None or _line(before) != _line(pub) or pub.at < before.at:
+        yield f"({place_words(pub)})"
+    if before is None or _game(before) != _game(pub):
+        yield from (f"Not shown of the file: {printable(warning)}" for warning in pub.warnings)
+
+
+def _game(pub: HanabiReplayPub) -> tuple[int, int]:
+    return pub.files_boards, pub.game_no
+
+
+def _line(pub: HanabiReplayPub) -> tuple[int, int, int | None]:
+    return *_game(pub), pub.tried

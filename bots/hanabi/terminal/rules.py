@@ -1,0 +1,122 @@
+"""What is special about a Hanabi table, in words: its variant, its options, its characters."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from bots.hanabi.terminal.characters import rule_words
+from bots.hanabi.terminal.names import Names, listed, seat_name, suit_letters
+from protocol.v1.hanabi import HanabiPub, Options, SpecialRank, Suit, Variant
+from protocol.words import counted
+
+COLORS = {"all": "every colour touches {it}", "none": "no colour touches {it}"}
+RANKS = {"all": "every rank touches {it}", "none": "no rank touches {it}"}
+TOUCHES = {
+    "odd_even": "a clue of 1 touches all odd cards, a clue of 2 all even ones",
+    "up_to": "a rank touches the cards up to it",
+    "from": "a rank touches the cards from it on",
+}
+VARIANTS = {
+    "blind_colors": "colours may be given, and touch nothing",
+    "blind_ranks": "ranks may be given, and touch nothing",
+    "synesthesia": "a colour touches the cards of its rank, too: the first colour 1, the second 2, ...",
+    "scarce_ones": "there are two 1s in each suit",
+    "half_clues": "a discard, or a finished suit, gives half a clue",
+    "alternating": "after a colour comes a rank, and after a rank a colour",
+    "up_or_down": "a suit goes up from its 1 or START, or down from its 5 or START (S)",
+    "hole": "nobody sees what has been played, nor whether it fitted; a finished suit gives no clue",
+    "moo": "of a clue only its kind is told: moo is a colour, oink a rank",
+    "quack": "of a clue only its cards are told",
+}
+OPTIONS = {
+    "speedrun": "the game ends when a perfect score is out of reach",
+    "card_cycle": "who has given a clue moves his oldest card without one to slot 1",
+    "deck_plays": "the last card of the deck may be played from there",
+    "empty_clues": "a clue may touch no card",
+    "one_extra_card": "each hand has a card more",
+    "one_less_card": "each hand has a card less",
+    "all_or_nothing": "there is no last round, and only a perfect score counts",
+    "detrimental_characters": "each player has a character",
+}
+
+
+def rules_words(pub: HanabiPub, names: Names) -> list[str]:
+    """All that is special about a table, a line each; last, how one like it is opened."""
+    seats = enumerate(pub.characters)
+    return [
+        *variant_words(pub.variant),
+        *_options(pub.options),
+        *(f"{seat_name(names, seat)} is {rule_words(pub.variant, each)}" for seat, each in seats),
+        f"to open one like it: {typed(pub.options)}",
+    ]
+
+
+def variant_words(variant: Variant) -> Iterator[str]:
+    """The suits and the clues that there are, and what differs from five plain suits."""
+    letters = zip(suit_letters(variant), variant.suits, strict=True)
+    yield f"{variant.name}: {', '.join(f'{letter} {suit.name}' for letter, suit in letters)}"
+    clues = (*map(str.lower, variant.colors), *map(str, variant.ranks))
+    yield f"clues: {' '.join(clues)}"
+    for suit in variant.suits:
+        words = suit_words(suit, variant)
+        if words:
+            yield f"{suit.name}: {words}"
+    if variant.special is not None:
+        yield _special(variant.special)
+    if variant.touch != "equal":
+        yield TOUCHES[variant.touch]
+    if variant.single_rank is not None:
+        yield f"there is one {variant.single_rank} in each suit"
+    if variant.sudoku:
+        cards = counted(variant.stack, "card")
+        yield f"each suit starts at a rank of its own, has {cards}, and 1 after the last"
+    yield from (words for field, words in VARIANTS.items() if getattr(variant, field))
+
+
+def suit_words(suit: Suit, variant: Variant) -> str:
+    """What is special about a suit, "" for nothing."""
+    words = [
+        table[special].format(it="it")
+        for table, special in ((COLORS, suit.by_color), (RANKS, suit.by_rank))
+        if special != "usual"
+    ]
+    if suit.prism:
+        words.append("of the colours one touches each rank in turn: the first 1, the second 2, ...")
+    if suit.colors and suit.colors != (suit.name.removesuffix(" Reversed"),):
+        verb = "touches" if len(suit.colors) == 1 else "touch"
+        words.append(f"{listed(map(str.lower, suit.colors))} {verb} it")
+    words += ["one card of each rank"] if suit.single else []
+    words += ["its play discards it, its discard plays it"] if suit.inverted else []
+    words += ["goes down from the 5"] if suit.reversed and not variant.sudoku else []
+    return "; ".join(words)
+
+
+def _special(special: SpecialRank) -> str:
+    it = f"a {special.rank}"
+    if special.deceptive:
+        return f"{it} is touched by one rank only, another one in each suit in turn"
+    words = [
+        table[each].format(it=it)
+        for table, each in ((COLORS, special.by_color), (RANKS, special.by_rank))
+        if each != "usual"
+    ]
+    return "; ".join(words)
+
+
+def _options(options: Options) -> Iterator[str]:
+    yield from (words for field, words in OPTIONS.items() if getattr(options, field))
+    if options.games:
+        yield f"games: {options.games}"
+
+
+def typed(options: Options) -> str:
+    """The options as `kibitz open` takes them; without the seed, which nobody is told."""
+    words = [f"players={options.players}", f"variant='{options.variant}'"]
+    words += [f"{field}=yes" for field in OPTIONS if getattr(options, field)]
+    return " ".join(words)
+
+
+def is_special(pub: HanabiPub) -> bool:
+    """Whether there is more to know than five plain suits."""
+    options = pub.options
+    return pub.variant.id != 0 or any(getattr(options, field) for field in OPTIONS)

@@ -1,0 +1,148 @@
+"""A Hanabi table as a terminal's sheet."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from rich.console import RenderableType
+from rich.text import Text
+
+from bots.hanabi.terminal.answers import (
+    ABSENT,
+    HELLO,
+    list_answers,
+    list_commands,
+    question,
+    read_answer,
+    read_command,
+    read_note,
+)
+from bots.hanabi.terminal.context import NOBODY, Context, notes_words
+from bots.hanabi.terminal.drawing import draw, hand_text, hand_words
+from bots.hanabi.terminal.events import Half, clues_words, deck_words, log_words, news, since
+from bots.hanabi.terminal.names import seat_name
+from bots.hanabi.terminal.rules import is_special, rules_words
+from bots.hanabi.terminal.words import headline, midway_words
+from bots.registry import HanabiView, View
+from bots.terminal.rights import Rights
+from protocol.v1.hanabi import Action
+
+NOT_YOUR_TURN = "It is not your turn."
+LEGEND = "[ ] touched by a clue, * has a note, R12 is R1 or R2, -B4 neither B nor a 4; slot 1 is the newest"
+LAST_MOVES = 5
+"""So many of the moves before one came are told beside a drawn table."""
+
+
+class HanabiSheet:
+    """One view of a Hanabi table."""
+
+    hello = HELLO
+    opponents = False
+
+    def __init__(self, view: HanabiView, around: Context = NOBODY) -> None:
+        self._pub, self._own, self._around = view.pub, view.own, around
+
+    @property
+    def seats(self) -> int:
+        return self._pub.options.players
+
+    def seat(self, number: int) -> str:
+        return f"seat {number}"
+
+    def headline(self) -> str:
+        return headline(self._pub)
+
+    def midway(self) -> str:
+        return midway_words(self._pub)
+
+    def draw(self, names: Mapping[int, Text]) -> RenderableType:
+        return draw(self._pub, self._own, names, self._around.names, self._noted)
+
+    @property
+    def _noted(self) -> frozenset[int]:
+        return frozenset(card for card, text in self._around.notes.items() if text)
+
+    def told(self, before: View | None) -> Iterator[str]:
+        return news(_half(before), (self._pub, self._own), self._around.names)
+
+    def beside(self, before: View | None) -> Iterator[str]:
+        """What moves there were; to who has just come, the last ones, and what is special here."""
+        if before is not None:
+            yield from since(_half(before), (self._pub, self._own), self._around.names)
+            return
+        if is_special(self._pub):
+            yield f"{self._pub.variant.name}: `rules` tells what is special at this table"
+        yield from log_words(self._pub, self._own, self._around.names)[-LAST_MOVES:]
+
+    def hand(self) -> str:
+        own = self._own
+        if own is None or own.seat is None or not self._pub.hands:
+            return ""
+        return hand_text(self._pub, own, own.seat, self._noted).plain.rstrip()
+
+    def question(self) -> str:
+        return "" if self._own is None else question(self._pub, self._own)
+
+    def answers(self, due: bool) -> list[str]:
+        own = self._own
+        answers = own is not None and due
+        lines = list_answers(self._pub, own, self._around.names) if own is not None and answers else []
+        return [*(lines or [NOT_YOUR_TURN]), *list_commands(own)]
+
+    def words(self, rights: Rights) -> Iterator[str]:
+        deck = " | deck" if self._pub.deck is not None else ""
+        yield f"hands (what clues say of each card) | clues (all given) | log (all moves) | rules{deck}"
+        if rights.seated:
+            yield "note 3 text | note Bob 3 text | note 1/3 text (on a card; without words: none) | notes"
+        elif self._own is not None or self._pub.phase == "over":
+            yield "notes (of the hand that you see, and of all at the end)"
+        if rights.seated and not rights.changes:
+            yield "resume" if rights.paused else "pause"
+
+    def command(self, line: str) -> Action | None:
+        return read_command(line)
+
+    def answer(self, line: str) -> Action:
+        if self._own is None:
+            raise ValueError(NOT_YOUR_TURN)
+        return read_answer(line, self._pub, self._own, self._around.names)
+
+    def note(self, text: str) -> tuple[int, str]:
+        """The card that a note is for, and its words. ValueError for half a note."""
+        seat = None if self._own is None else self._own.seat
+        return read_note(text, self._pub, seat, self._around.names)
+
+    def page(self, word: str) -> list[str] | None:
+        if word.lower() in ABSENT:
+            raise ValueError(ABSENT[word.lower()])
+        pub, own, names = self._pub, self._own, self._around.names
+        match word.lower():
+            case "hands":
+                return self._hands()
+            case "clues":
+                return clues_words(pub, names) or ["No clue has been given"]
+            case "log":
+                return log_words(pub, own, names) or ["Nothing has been played"]
+            case "rules":
+                return rules_words(pub, names)
+            case "deck":
+                return list(deck_words(pub)) or ["The deck is shown when the game is over"]
+            case "notes":
+                return notes_words(pub, own, self._around)
+            case _:
+                return None
+
+    def _hands(self) -> list[str]:
+        seats = range(len(self._pub.hands))
+        names = self._around.names
+        if not self._pub.hands:
+            return ["No cards are dealt"]
+        return [LEGEND] + [
+            line
+            for seat in seats
+            for line in (f"{seat_name(names, seat)}:", *hand_words(self._pub, self._own, seat))
+        ]
+
+
+def _half(view: View | None) -> Half | None:
+    return (view.pub, view.own) if isinstance(view, HanabiView) else None

@@ -1,0 +1,110 @@
+"""How a Hanabi table stands, and how a game has ended, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from bots.hanabi.terminal.names import Names, listed, seat_name
+from protocol.v1.hanabi import End, GameResult, HanabiPub
+from protocol.words import counted
+
+WAITING = "The cards are dealt when every seat is taken"
+
+
+def headline(pub: HanabiPub) -> str:
+    """`game 2, Rainbow (5 Suits)`."""
+    return f"game {pub.game_no}, {pub.variant.name}"
+
+
+def midway_words(pub: HanabiPub) -> str:
+    """Return how far the game is that a player comes to, "" before its first turn and after its last."""
+    if pub.phase != "play" or not pub.turns:
+        return ""
+    score = "" if pub.score is None else f", score {pub.score} of {most(pub)}"
+    return f"A game is being played: {counted(pub.turns, 'turn')} done{score}"
+
+
+def opening_words(pub: HanabiPub) -> str:
+    """The first line of a game: what is played, and by how many."""
+    seeded = "; somebody has chosen its deck by a seed" if pub.seeded else ""
+    return f"Hanabi {headline(pub)}, {pub.options.players} players{seeded}"
+
+
+def most(pub: HanabiPub) -> int:
+    """A perfect score."""
+    return len(pub.variant.suits) * pub.variant.stack
+
+
+def counts_words(pub: HanabiPub) -> str:
+    """Clues, strikes, score and deck, as far as they may be known."""
+    clues = f"Clues {counted(pub.clues, '').split()[0]} of 8"
+    deck = f"Deck {pub.left}"
+    if pub.score is None:
+        thrown = sum(fate.how == "played" for fate in pub.fates.values())
+        return f"{clues}   Down the hole {counted(thrown, 'card')}   {deck}"
+    reach = "" if pub.best == most(pub) else f", {pub.best} can be reached"
+    return f"{clues}   Strikes {pub.strikes} of 3   Score {pub.score} of {most(pub)}{reach}   {deck}"
+
+
+def notices(pub: HanabiPub, names: Names) -> Iterator[str]:
+    """What else must be known: the last round, votes, a deck that somebody has chosen."""
+    if pub.end_turn is not None and pub.phase == "play":
+        yield f"Last round: {counted(pub.end_turn - pub.turns, 'turn')} left"
+    elif pub.left == 0 and pub.phase == "play":
+        yield "The deck is empty"
+    if pub.votes and pub.phase == "play":
+        voters = listed(seat_name(names, seat) for seat in pub.votes)
+        yield f"Votes to end: {voters} ({votes_needed(pub)} end it)"
+    if pub.seeded and pub.phase != "over":
+        yield "Seeded: somebody has chosen the deck"
+
+
+def votes_needed(pub: HanabiPub) -> int:
+    """Half of the players, and two at least."""
+    return max(2, (pub.options.players + 1) // 2)
+
+
+def standing(pub: HanabiPub, names: Names) -> str:
+    """Who must act, or how the game has ended."""
+    if pub.result is not None:
+        return result_words(pub, names)
+    if pub.phase == "deal":
+        return WAITING
+    return "" if pub.turn is None else f"{seat_name(names, pub.turn)} is to act"
+
+
+def result_words(pub: HanabiPub, names: Names) -> str:
+    """`The game is over, the last round has been played: 23 points of 25`."""
+    result = pub.result
+    if result is None:
+        return ""
+    score = f"{result.score} of {counted(most(pub), 'point')}"
+    if result.score != result.points:
+        score = f"0 points ({counted(result.points, 'card')} on the piles)"
+    return f"The game is over, {reason_words(pub, result, names)}: {score}"
+
+
+def reason_words(pub: HanabiPub, result: GameResult, names: Names) -> str:
+    """Why a game has ended."""
+    who = "the table" if result.seat is None else seat_name(names, result.seat)
+    reasons = {
+        End.NORMAL: _normal(pub, result),
+        End.STRIKEOUT: "by the third strike",
+        End.TIMEOUT: f"{who} has no time left",
+        End.TERMINATED: f"ended by {who}",
+        End.SPEEDRUN_FAIL: "a perfect score is out of reach",
+        End.IDLE_TIMEOUT: "nobody has done anything for too long",
+        End.CHARACTER_SOFTLOCK: f"nothing is left that {who} may do",
+        End.ALL_OR_NOTHING_FAIL: "a perfect score is out of reach",
+        End.ALL_OR_NOTHING_SOFTLOCK: f"{who} has neither a card nor a clue",
+        End.VOTED: "by vote",
+    }
+    return reasons[result.end]
+
+
+def _normal(pub: HanabiPub, result: GameResult) -> str:
+    if result.points == most(pub):
+        return "every card is on its pile"
+    if pub.end_turn is not None and pub.turns >= pub.end_turn:
+        return "the last round has been played"
+    return "no more can be scored"

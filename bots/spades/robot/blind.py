@@ -1,0 +1,39 @@
+"""When to bid blind: only where looking at the hand cannot save the game any more."""
+
+from __future__ import annotations
+
+from bots.spades.robot.seen import Seen
+
+GAINED = 50
+"""What a side can be expected to gain in a hand."""
+
+
+def opponents_after(seen: Seen) -> float:
+    """The score that the best of the others can be expected to have after this hand."""
+    return max(_after(seen, side) for side in range(seen.sides) if side != seen.side)
+
+
+def _after(seen: Seen, side: int) -> float:
+    seats = range(side, seen.players, seen.sides)
+    share = 10.0 * seen.tricks_in_all / seen.players
+    bids = [seen.pub.bids.get(seat) for seat in seats]
+    if None not in bids:
+        gained = (
+            10.0 * (seen.pub.numbers[side] or 0) + seen.rules.nil * sum(seen.nil(seat) for seat in seats) / 2
+        )
+    else:
+        gained = share * len(seats) * 0.85
+    return seen.pub.scores[side].points + gained
+
+
+def wants_blind_nil(seen: Seen) -> bool:
+    """Whether only a blind nil may save the game: the others are about to win it, far ahead."""
+    rules = seen.rules
+    if not rules.blind_nil or not rules.target or (seen.partner is not None and seen.bid(seen.partner).nil):
+        return False
+    after = opponents_after(seen)
+    behind = after - seen.pub.scores[seen.side].points
+    allowed = max(score.points for score in seen.pub.scores) - seen.pub.scores[seen.side].points
+    if allowed < rules.blind_nil_behind:
+        return False
+    return after >= rules.target and rules.nil + 2 * GAINED < behind <= rules.blind_nil + 2 * GAINED

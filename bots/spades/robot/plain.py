@@ -1,0 +1,48 @@
+"""The plain robot's Spades, all decisions."""
+
+from __future__ import annotations
+
+from bots.spades.robot.bidding import choose_bid
+from bots.spades.robot.blind import wants_blind_nil
+from bots.spades.robot.exchange import choose_drawn, choose_pass
+from bots.spades.robot.play import choose_card
+from bots.spades.robot.seen import Seen
+from protocol.v1.spades import Action, Bid, Keep, MakeBid, Pass, PlayCard, Reveal, SpadesOwn, SpadesPub
+
+BLIND_NIL = Bid(nil=True, blind=True)
+UNSEEN_BID = 3
+"""The number for a hand that must be bid before it could be looked at."""
+
+
+class SpadesPlain:
+    """Bids, passes and plays from its own view alone; the same view gives the same answer."""
+
+    def choose(self, pub: SpadesPub, own: SpadesOwn) -> Action:
+        """The answer to the decision in `own`. Raises ValueError where there is none."""
+        if own.seat is None:
+            raise ValueError("expected a view from a seat that has to act")
+        seen = Seen(pub, own, own.seat, own.hand or ())
+        if own.drawn is not None:
+            return Keep(choose_drawn(seen, own.drawn))
+        if own.bids is not None:
+            return MakeBid(
+                choose_bid(seen, own.bids) if own.hand is not None else _unseen_bid(seen, own.bids)
+            )
+        if own.passing is not None:
+            return Pass(choose_pass(seen, own.passing))
+        if own.cards is None:
+            raise ValueError("expected a view from a seat that has to act")
+        return PlayCard(choose_card(seen, own.cards))
+
+    def answer(self, pub: SpadesPub, own: SpadesOwn | None) -> tuple[Action, ...]:
+        """What is done unasked: it looks at its hand, unless only a blind nil can save the game."""
+        if own is None or own.seat is None or "reveal" not in own.may:
+            return ()
+        return () if wants_blind_nil(Seen(pub, own, own.seat, ())) else (Reveal(),)
+
+
+def _unseen_bid(seen: Seen, bids: tuple[Bid, ...]) -> Bid:
+    if BLIND_NIL in bids and wants_blind_nil(seen):
+        return BLIND_NIL
+    numbers = [bid for bid in bids if not bid.nil] or list(bids)
+    return min(numbers, key=lambda bid: (abs(bid.tricks - UNSEEN_BID), bid.blind))

@@ -1,0 +1,108 @@
+"""What a trick is worth now, to whom: bids to be made or set, bags, nils."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import exp
+
+from bots.spades.robot.seen import Seen
+from bots.spades.robot.values import Prospect, tricks
+from protocol.v1.spades import Bid
+
+LED_TO_PARTNER, BY_PARTNER = 0.3, 0.6
+"""What a trick is worth that partner is still to win: he could win another with the same card."""
+
+
+@dataclass(frozen=True)
+class Stakes:
+    """Points, as they look from here.
+
+    `trick` is for one more trick of the own side, `seats` are for each seat that might win this one, and
+    `nil` is what hangs on the own nil, 0 without one that still stands.
+    """
+
+    trick: float
+    seats: dict[int, float]
+    nil: float
+
+
+def stakes(seen: Seen) -> Stakes:
+    """What is at stake for the player in turn."""
+    mine = tricks(seen.hand, Prospect(seen.unseen, seen.opponents))
+    ours = mine + (0.0 if seen.partner is None else _partners(seen, mine))
+    trick = _trick(seen, ours)
+    if seen.nil(seen.partner):
+        trick = max(trick, 3.0)
+    seats = {seat: _seat(seen, seat, trick) for seat in range(seen.players)}
+    return Stakes(trick, seats, 2.0 * nil_worth(seen, seen.bid(seen.seat)) if seen.nil(seen.seat) else 0.0)
+
+
+def nil_worth(seen: Seen, bid: Bid) -> int:
+    """What a nil wins or loses."""
+    return seen.rules.blind_nil if bid.blind else seen.rules.nil
+
+
+def _partners(seen: Seen, mine: float) -> float:
+    """What partner can be expected to win: his share of the rest."""
+    if seen.nil(seen.partner):
+        return 0.0
+    return (seen.left - mine) / (seen.players - 1)
+
+
+def _seat(seen: Seen, seat: int, trick: float) -> float:
+    """What it is worth that a seat wins the trick."""
+    ours = seat % seen.sides == seen.side
+    if seen.nil(seat):
+        worth = 2.0 * nil_worth(seen, seen.bid(seat))
+        return -worth if ours else worth
+    if ours:
+        if seat not in seen.after:
+            return trick
+        return trick * (BY_PARTNER if seen.trick else LED_TO_PARTNER)
+    if seen.sides == 2:
+        return 0.0
+    return -2.0 if seen.need(seat % seen.sides) > 0 else 1.0
+
+
+def _trick(seen: Seen, ours: float) -> float:
+    """What one more trick is worth to this side."""
+    need = seen.need(seen.side)
+    setting = max(
+        (_setting(seen, side, ours) for side in range(seen.sides) if side != seen.side), default=0.0
+    )
+    if 0 < need <= seen.left:
+        return _making(seen, need, ours) + setting
+    if need > seen.left:
+        return setting if setting > 0 else -1.0
+    return setting - bag_cost(seen)
+
+
+def _making(seen: Seen, need: int, ours: float) -> float:
+    """What a trick is worth that the own bid still lacks."""
+    bid = seen.pub.numbers[seen.side] or 0
+    return 6.0 + 20.0 * bid * _likely(need - ours)
+
+
+def _setting(seen: Seen, side: int, ours: float) -> float:
+    """What a trick is worth that would help to set a side."""
+    need = seen.need(side)
+    spare = seen.left - need
+    if need <= 0 or spare < 0:
+        return 0.0
+    chance = _likely(ours - spare - 1)
+    return 20.0 * (seen.pub.numbers[side] or 0) * chance / (spare + 1) if chance > 0.3 else 0.0
+
+
+def _likely(ahead: float) -> float:
+    """The chance to get there for who is so many tricks ahead of what he needs."""
+    return 1.0 / (1.0 + exp(-1.6 * ahead))
+
+
+def bag_cost(seen: Seen) -> float:
+    """What a bag costs this side; more where it brings the penalty near."""
+    rules = seen.rules
+    if not rules.bag_limit:
+        return -float(rules.bag_points)
+    bags = seen.pub.scores[seen.side].bags
+    near = 1.0 + 0.5 * (bags % rules.bag_limit) / rules.bag_limit
+    return rules.bag_penalty / rules.bag_limit * near - rules.bag_points

@@ -1,0 +1,208 @@
+"""A Spades table drawn for a terminal: seats with bids and tricks, the trick, the sides, the hands seen."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from rich.console import RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from bots.spades.terminal.events import trick_of, winner
+from bots.spades.terminal.names import (
+    card_words,
+    cards_words,
+    rank_words,
+    seat_letter,
+    seat_name,
+    side_letters,
+    side_of,
+    sides,
+)
+from bots.spades.terminal.scores import result_words, winner_words
+from bots.spades.terminal.words import standing
+from protocol.v1.cards import Suit
+from protocol.v1.spades import Card, Hand, Play, Rules, SpadesOwn, SpadesPub
+from protocol.v1.spades.deck import deck_of
+from protocol.words import counted
+
+SYMBOLS = {Suit.SPADES: "♠", Suit.HEARTS: "♥", Suit.DIAMONDS: "♦", Suit.CLUBS: "♣"}
+STYLES = {Suit.SPADES: "bold", Suit.HEARTS: "red", Suit.DIAMONDS: "yellow", Suit.CLUBS: "green"}
+DIM = "dim"
+
+
+def draw(pub: SpadesPub, own: SpadesOwn | None, names: Mapping[int, Text]) -> RenderableType:
+    """The whole table; `names` says who sits where."""
+    whole = Table.grid()
+    room = [] if own is not None and any(own.hands or ()) else [Text()]
+    parts: list[RenderableType] = [_seats(pub, names), *room]
+    parts += [_sides(pub), *room] if pub.rules.sides == "pairs" else []
+    for part in (*parts, *_hands(pub, own), *_below(pub, own)):
+        whole.add_row(part)
+    return whole
+
+
+def _seats(pub: SpadesPub, names: Mapping[int, Text]) -> Table:
+    """A row for each seat: bid, tricks, its cards in this trick and the last; alone, its score too."""
+    rules, alone = pub.rules, pub.rules.sides == "solo"
+    number = len(pub.plays) // rules.players
+    tricks = [f"trick {number + 1}" if pub.phase == "play" else "", "last trick" if number else ""]
+    grid = _grid(["", "", "bid", "won", *tricks, *(_score_heads(rules) if alone else [])])
+    for seat in range(rules.players):
+        mark = "▶" if pub.turn == seat else " "
+        cells = [
+            Text(f"{mark}{seat_letter(rules, seat)}", style="bold"),
+            names.get(seat, Text()),
+            _bid(pub, seat),
+            _won(pub, seat),
+            _card(rules, trick_of(pub, number), seat),
+            _card(rules, trick_of(pub, number - 1) if number else (), seat),
+        ]
+        grid.add_row(*cells, *(_score(pub, seat) if alone else []))
+    return grid
+
+
+def _grid(heads: list[str]) -> Table:
+    grid = Table.grid(padding=(0, 2))
+    for _ in heads:
+        grid.add_column(no_wrap=True)
+    grid.add_row(*(Text(head, style=DIM) for head in heads))
+    return grid
+
+
+def _bid(pub: SpadesPub, seat: int) -> Text:
+    """The bid, or what is known of somebody who has not bid."""
+    if seat in pub.bids:
+        return Text(str(pub.bids[seat]))
+    if pub.phase == "draw" and pub.drawn is not None:
+        return Text(f"{counted(pub.drawn[seat], 'card')}", style=DIM)
+    if seat in pub.blind:
+        return Text("not looked", style=DIM)
+    return Text("looked" if seat in pub.revealed else "", style=DIM)
+
+
+def _won(pub: SpadesPub, seat: int) -> Text:
+    """Tricks won; those of a nil in red."""
+    if pub.phase not in ("play", "over"):
+        return Text()
+    won, bid = pub.tricks[seat], pub.bids.get(seat)
+    return Text(str(won), style="bold red" if won and bid is not None and bid.nil else "")
+
+
+def _card(rules: Rules, trick: tuple[Play, ...], seat: int) -> Text:
+    """A seat's card in a trick; who led is marked while it goes on, who won it when it is complete."""
+    play = next((play for play in trick if play.seat == seat), None)
+    if play is None:
+        return Text("·" if trick else "", style=DIM)
+    text = card_text(rules, play.card)
+    if len(trick) == rules.players:
+        return text.append(" won") if winner(rules, trick) == seat else text
+    return text.append(" led", style=DIM) if play is trick[0] else text
+
+
+def _sides(pub: SpadesPub) -> Table:
+    """A row for each side of partners: its number, its tricks, its score."""
+    rules = pub.rules
+    grid = _grid(["", "bid", "won", *_score_heads(rules)])
+    for side in range(sides(rules)):
+        number = pub.numbers[side] if pub.numbers else None
+        won = sum(tricks for seat, tricks in enumerate(pub.tricks) if side_of(rules, seat) == side)
+        grid.add_row(
+            Text(f" {side_letters(rules, side)}", style="bold"),
+            "–" if number is None else str(number),
+            str(won) if pub.phase in ("play", "over") else "",
+            *_score(pub, side),
+        )
+    return grid
+
+
+def _score_heads(rules: Rules) -> list[str]:
+    return ["points", "bags", *(["sets"] if rules.sets_lose else [])]
+
+
+def _score(pub: SpadesPub, side: int) -> list[Text]:
+    score, rules = pub.scores[side], pub.rules
+    bags = f"{score.bags} of {rules.bag_limit}" if rules.bag_limit else str(score.bags)
+    sets = [Text(f"{score.sets} of {rules.sets_lose}")] if rules.sets_lose else []
+    return [Text(str(score.points), style="bold"), Text(bags), *sets]
+
+
+def _hands(pub: SpadesPub, own: SpadesOwn | None) -> Iterator[Text]:
+    """The hands that this audience sees, a line each; of the one to play, the cards that it may play."""
+    if own is None:
+        return
+    rules = pub.rules
+    for seat, hand in enumerate(own.hands or ()):
+        if hand:
+            yield _hand(rules, f"{seat_letter(rules, seat)}: ", hand)
+    if own.seat is None or pub.phase == "deal":
+        return
+    whose = f"{seat_name(rules, own.seat)}'s hand"
+    if own.hand is None:
+        yield Text(f"{whose} is hidden: `reveal` shows it, and then nothing is bid blind", style=DIM)
+    elif own.hand:
+        yield _hand(rules, f"{whose}: ", own.hand, own.cards)
+    if own.cards is not None and len(own.cards) < len(own.hand or ()):
+        yield Text("May be played: ").append_text(
+            Text(" ").join(card_text(rules, card) for card in own.cards)
+        )
+
+
+def _hand(rules: Rules, label: str, hand: Hand, legal: Hand | None = None) -> Text:
+    return Text().append(label, style=DIM).append_text(hand_text(rules, hand, legal))
+
+
+def hand_text(rules: Rules, hand: Hand, legal: Hand | None = None) -> Text:
+    """A hand in one line, spades first, each suit from the top; what is not `legal` is dim."""
+    return Text("   ").join(_suit(rules, hand, suit, legal) for suit in reversed(Suit))
+
+
+def _suit(rules: Rules, hand: Hand, suit: Suit, legal: Hand | None) -> Text:
+    """One suit, as `♠ BJ ♦2 A K`: the suit of a high two is said. A dash for a void."""
+    deck = deck_of(rules)
+    held = [card for card in deck.sorted(hand) if deck.suits[card] is suit]
+    text = Text(style=STYLES[suit]).append(f"{SYMBOLS[suit]} ")
+    for place, card in enumerate(held):
+        label = rank_words(card) if card.suit is suit else card_words(card)
+        text.append("" if place == 0 else " ")
+        text.append(label, style=DIM if legal is not None and card not in legal else "")
+    return text if held else text.append("—")
+
+
+def card_text(rules: Rules, card: Card) -> Text:
+    """A card, in its suit's colour."""
+    text = Text()
+    text.append(card_words(card), style=STYLES[card.suit])
+    return text
+
+
+def _below(pub: SpadesPub, own: SpadesOwn | None) -> Iterator[Text]:
+    """What went to and fro between partners, what is due, the last result, the end of the game."""
+    rules = pub.rules
+    if own is not None:
+        yield from _aside(rules, own)
+    due = standing(pub)
+    if due:
+        yield Text(due)
+    results = pub.results or {}
+    if results and (own is None or not any(own.hands or ())):
+        for line in result_words(rules, results[max(results)]):
+            yield Text(line, style="" if pub.phase == "over" else DIM)
+    if pub.winner is not None:
+        yield Text(winner_words(pub), style="bold")
+
+
+def _aside(rules: Rules, own: SpadesOwn) -> Iterator[Text]:
+    """Cards that are not in the hands that were dealt, or are there no more."""
+    if own.drawn is not None:
+        yield Text(f"Drawn: {cards_words(own.drawn)}", style="bold")
+    if own.laid_away:
+        yield Text(f"Laid away: {cards_words(deck_of(rules).sorted(own.laid_away))}", style=DIM)
+    told = (("Passed", own.passed), ("Received", own.received))
+    words = "   ".join(f"{what}: {cards_words(cards)}" for what, cards in told if cards)
+    if words:
+        yield Text(words, style=DIM)
+    passes = sorted((own.passes or {}).items())
+    if passes:
+        given = (f"{seat_letter(rules, seat)} {cards_words(cards)}" for seat, cards in passes)
+        yield Text(f"Passed: {'   '.join(given)}", style=DIM)

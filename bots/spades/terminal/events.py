@@ -1,0 +1,179 @@
+"""What happens at a Spades table, a line each; of several things at once every one is told."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from bots.spades.terminal.names import card_words, cards_words, partners, seat_name, side_letters, side_of
+from bots.spades.terminal.scores import points_words, result_words, winner_words
+from bots.spades.terminal.words import WAITING, headline, pass_words
+from protocol.v1.spades import Bid, Exchange, Play, Rules, SpadesOwn, SpadesPub
+from protocol.v1.spades.deck import deck_of
+
+Half = tuple[SpadesPub, SpadesOwn | None]
+
+
+def news(before: Half | None, now: Half) -> Iterator[str]:
+    """What has happened between two views, in its order: the deal, bids, passes, cards, tricks, results."""
+    pub = now[0]
+    known = None if before is None else before[0]
+    if known is not None and known.hand != pub.hand:
+        yield from _results(known, pub, until=pub.hand)
+        known, before = None, None
+    if pub.phase == "deal" and pub.winner is None and known is None:
+        yield WAITING
+    if pub.phase != "deal" and (known is None or known.phase == "deal"):
+        before_it = pub.scores if pub.result is None else [side.before for side in pub.result.sides]
+        yield f"{headline(pub)}; {points_words(pub.rules, before_it)}"
+    yield from _drawn(known, pub)
+    yield from _bidding(known, pub)
+    yield from _passes(known, pub)
+    yield from _swapped(before, now)
+    yield from _cards(known, pub)
+    yield from _results(known, pub)
+    if pub.winner is not None and (known is None or known.winner is None):
+        yield winner_words(pub)
+
+
+def beside(before: Half | None, now: Half) -> Iterator[str]:
+    """What a drawn table does not show for long: who has looked at his hand, who has passed cards."""
+    if before is None or before[0].hand != now[0].hand:
+        return
+    yield from _looks(before[0], now[0])
+    yield from _passes(before[0], now[0])
+
+
+def _drawn(known: SpadesPub | None, pub: SpadesPub) -> Iterator[str]:
+    had = (known.drawn if known is not None else None) or (0, 0)
+    for seat, (now, then) in enumerate(zip(pub.drawn or (), had, strict=False)):
+        if now > then:
+            yield f"{seat_name(pub.rules, seat)} keeps one of two cards, {now} by now"
+
+
+def _bidding(known: SpadesPub | None, pub: SpadesPub) -> Iterator[str]:
+    yield from _looks(known, pub)
+    told = {} if known is None else known.bids
+    rules = pub.rules
+    for place in range(rules.players):
+        seat = (pub.dealer + 1 + place) % rules.players
+        if seat in pub.bids and seat not in told:
+            yield f"{seat_name(rules, seat)} bids {_bid_words(pub, seat)}"
+    if len(pub.bids) == rules.players and len(told) < rules.players and rules.sides == "pairs":
+        yield f"To win: {_numbers(pub)}"
+
+
+def _looks(known: SpadesPub | None, pub: SpadesPub) -> Iterator[str]:
+    for seat in pub.revealed:
+        if known is None or seat not in known.revealed:
+            yield f"{seat_name(pub.rules, seat)} looks at the hand"
+
+
+def _bid_words(pub: SpadesPub, seat: int) -> str:
+    """`4`; `7 for the side` where it is the second partner's total."""
+    rules, bid = pub.rules, pub.bids[seat]
+    order = [(pub.dealer + 1 + place) % rules.players for place in range(rules.players)]
+    first = next(each for each in order if each in partners(rules, side_of(rules, seat)))
+    states = rules.team_bid == "second" and seat != first and not bid.nil
+    stated = states and first in pub.bids and not pub.bids[first].nil
+    return f"{bid} for the side" if stated else str(bid)
+
+
+def _numbers(pub: SpadesPub) -> str:
+    return ", ".join(
+        f"{side_letters(pub.rules, side)}: {'no number' if number is None else number}"
+        for side, number in enumerate(pub.numbers)
+    )
+
+
+def passes_of(pub: SpadesPub) -> list[Exchange]:
+    """All passes of a hand whose bids are made, in their order: who passes most first, of equal ones the
+    earlier bidder; the partner returns as many.
+    """
+    rules, due = pub.rules, []
+    if rules.sides != "pairs" or len(pub.bids) < rules.players:
+        return []
+    order = [(pub.dealer + 1 + place) % rules.players for place in range(rules.players)]
+    for seat in order[: rules.players // 2]:
+        mate = (seat + rules.players // 2) % rules.players
+        own, other = _count(rules, pub.bids[seat]), _count(rules, pub.bids[mate])
+        count, first, then = (own, seat, mate) if own >= other else (other, mate, seat)
+        if count:
+            due += [Exchange(first, then, count, False), Exchange(then, first, count, True)]
+    return due
+
+
+def _count(rules: Rules, bid: Bid) -> int:
+    if not bid.nil:
+        return 0
+    return rules.blind_nil_pass if bid.blind else rules.nil_pass
+
+
+def _passed(pub: SpadesPub | None) -> int:
+    """How many passes are done."""
+    if pub is None or pub.phase in ("deal", "draw", "bidding"):
+        return 0
+    due = passes_of(pub)
+    return due.index(pub.exchange) if pub.exchange in due else len(due)
+
+
+def _passes(known: SpadesPub | None, pub: SpadesPub) -> Iterator[str]:
+    for due in passes_of(pub)[_passed(known) : _passed(pub)]:
+        yield f"{seat_name(pub.rules, due.seat)} passes {pass_words(pub.rules, due)}"
+
+
+def _swapped(before: Half | None, now: Half) -> Iterator[str]:
+    """The cards that this audience's own seat has passed and received."""
+    own, mine = now[1], None if before is None else before[1]
+    if own is not None and own.passed and (mine is None or mine.passed is None):
+        yield f"Passed: {cards_words(own.passed)}"
+    if own is not None and own.received and (mine is None or mine.received is None):
+        yield f"Received: {cards_words(own.received)}"
+
+
+def _cards(known: SpadesPub | None, pub: SpadesPub) -> Iterator[str]:
+    rules, players = pub.rules, pub.rules.players
+    told = {} if known is None else known.plays
+    for place in sorted(pub.plays.keys() - told.keys()):
+        play = pub.plays[place]
+        leads = " leads" if place % players == 0 else ""
+        yield f"{seat_name(rules, play.seat)}{leads} {card_words(play.card)}"
+        if place % players == players - 1:
+            yield from _trick(pub, place // players)
+    if pub.broken and pub.plays and not (known is not None and known.broken):
+        yield "Spades are broken"
+
+
+def _trick(pub: SpadesPub, number: int) -> Iterator[str]:
+    """Who has won a trick, and how many he or his side has by then."""
+    rules = pub.rules
+    won = [winner(rules, trick_of(pub, each)) for each in range(number + 1)]
+    side = side_of(rules, won[-1])
+    tricks = sum(side_of(rules, seat) == side for seat in won)
+    aim = pub.numbers[side] if side < len(pub.numbers) else None
+    of = "" if aim is None else f" of {aim}"
+    yield f"{seat_name(rules, won[-1])} wins trick {number + 1}; {side_letters(rules, side)}: {tricks}{of}"
+
+
+def trick_of(pub: SpadesPub, number: int) -> tuple[Play, ...]:
+    """The cards of a trick, from 0, as far as they are played."""
+    players = pub.rules.players
+    places = range(number * players, number * players + players)
+    return tuple(pub.plays[place] for place in places if place in pub.plays)
+
+
+def winner(rules: Rules, trick: Sequence[Play]) -> int:
+    """Who wins a trick, or has the best card of one that goes on; its lead comes first."""
+    deck = deck_of(rules)
+    led = deck.suits[trick[0].card]
+    able = [play for play in trick if deck.strength(play.card)[0] or deck.suits[play.card] is led]
+    return max(able, key=lambda play: deck.strength(play.card)).seat
+
+
+def _results(known: SpadesPub | None, pub: SpadesPub, until: int | None = None) -> Iterator[str]:
+    """Of all hands that have ended since, those before `until`; where nothing was known, of this one."""
+    if known is None:
+        yield from () if pub.result is None else result_words(pub.rules, pub.result)
+        return
+    for number, result in sorted((pub.results or {}).items()):
+        if number not in (known.results or {}) and (until is None or number < until):
+            yield from result_words(pub.rules, result)

@@ -1,0 +1,63 @@
+"""How a Spades table stands, in words, and what is due at it."""
+
+from __future__ import annotations
+
+from bots.spades.terminal.names import partners, seat_name, side_name, side_of
+from protocol.v1.spades import Exchange, Rules, SpadesPub
+from protocol.words import counted
+
+WAITING = "The cards are dealt when every seat is taken"
+
+
+def headline(pub: SpadesPub) -> str:
+    """`Hand 3, dealer East, to 500 or -200`."""
+    rules = pub.rules
+    ends = f"to {rules.target}" if rules.target else "no target"
+    ends += f" or {rules.floor}" if rules.floor else ""
+    ends += f", {counted(rules.rounds, 'hand')}" if rules.rounds else ""
+    return f"Hand {pub.hand}, dealer {seat_name(rules, pub.dealer)}, {ends}"
+
+
+def midway_words(pub: SpadesPub) -> str:
+    """Return how far the hand is that a player comes to, "" before its first bid and after its end."""
+    if pub.phase == "play":
+        return f"A hand is being played: {counted(sum(pub.tricks), 'trick')} done"
+    if pub.phase == "exchange":
+        return "A hand is being played: cards are passed"
+    return (
+        f"A hand is being bid: {counted(len(pub.bids), 'bid')} made"
+        if pub.phase == "bidding" and pub.bids
+        else ""
+    )
+
+
+def standing(pub: SpadesPub) -> str:
+    """What is due now, and whether spades are broken; "" where nothing is."""
+    rules = pub.rules
+    if pub.phase == "deal" and pub.winner is None:
+        return WAITING
+    if pub.phase == "exchange" and pub.exchange is not None:
+        return f"{seat_name(rules, pub.exchange.seat)} is to pass {pass_words(rules, pub.exchange)}"
+    due = {"draw": "keep one of two cards", "bidding": "bid", "play": "play"}.get(pub.phase)
+    if pub.turn is None or due is None:
+        return ""
+    words = f"{seat_name(rules, pub.turn)} is to {due}"
+    if pub.phase == "play":
+        return f"{words}; spades are {'broken' if pub.broken else 'not broken'}"
+    stated = second_words(pub) if pub.phase == "bidding" else ""
+    return words + stated
+
+
+def second_words(pub: SpadesPub) -> str:
+    """That the seat in turn states the total of its side, where it does."""
+    if pub.rules.team_bid != "second" or pub.turn is None:
+        return ""
+    mates = [seat for seat in partners(pub.rules, side_of(pub.rules, pub.turn)) if seat in pub.bids]
+    if not mates or pub.bids[mates[0]].nil:
+        return ""
+    return f", the total of {side_name(pub.rules, side_of(pub.rules, pub.turn))}"
+
+
+def pass_words(rules: Rules, due: Exchange) -> str:
+    """`2 cards to South`, `2 cards back to North`."""
+    return f"{counted(due.count, 'card')}{' back' if due.returning else ''} to {seat_name(rules, due.to)}"

@@ -1,0 +1,103 @@
+"""Requests, until they are answered."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+
+from msgspec import Struct
+
+from bots.errors import ClientError, GaveUp, Refused
+from protocol.v1 import updates
+from protocol.v1.codec import Codec, decode_request
+from protocol.v1.codes import Code
+from protocol.v1.requests import Act, Ping, ToServer
+from protocol.v1.updates import Done, Lobby, Pong
+
+REPEAT_S = 5.0
+"""An action that is not answered is sent again, the same, after this time."""
+
+Answer = Done | Lobby | Pong
+Key = tuple[str, int]
+
+
+class _Asked(Struct):
+    frame: bytes
+    answer: asyncio.Future[Answer]
+
+
+class PendingRequests:
+    """What this client has asked and was not told yet. `send` may lose a frame; `resend` mends that."""
+
+    def __init__(self, send: Callable[[bytes], None], codec: Codec) -> None:
+        self._send = send
+        self._codec = codec
+        self._asked: dict[Key, _Asked] = {}
+        self._failure: ClientError | None = None
+
+    async def ask(self, request: ToServer) -> Answer:
+        """The answer, however often it takes to ask.
+
+        Raises Refused, GaveUp, or InvalidMessage (with the path of the fault) for what is no request.
+        """
+        frame = self._codec.encode(request)
+        decode_request(self._codec, frame)
+        while True:
+            try:
+                return await self._once(_key(request), frame, repeat=isinstance(request, Act))
+            except Refused as refused:
+                if refused.code not in (Code.UNAVAILABLE, Code.RATE_LIMITED) or refused.retry_ms is None:
+                    raise
+                await asyncio.sleep(refused.retry_ms / 1000)
+
+    async def _once(self, key: Key, frame: bytes, repeat: bool) -> Answer:
+        if self._failure is not None:
+            raise self._failure
+        asked = self._asked[key] = _Asked(frame, asyncio.get_running_loop().create_future())
+        try:
+            self._send(frame)
+            while repeat and not (await asyncio.wait([asked.answer], timeout=REPEAT_S))[0]:
+                self._send(frame)
+            return await asked.answer
+        finally:
+            self._asked.pop(key, None)
+            if asked.answer.done() and not asked.answer.cancelled():
+                asked.answer.exception()  # whoever asked may have been cancelled, and looks at it no more
+
+    def resend(self) -> None:
+        """Ask everything again, unchanged and in order."""
+        for asked in self._asked.values():
+            self._send(asked.frame)
+
+    def answered(self, update: Done | Lobby | Pong | updates.Refused) -> bool:
+        """Give the answer to whoever asked; False when nobody waits for it (any more)."""
+        asked = self._asked.get(_answer_key(update))
+        if asked is None or asked.answer.done():
+            return False
+        if isinstance(update, updates.Refused):
+            asked.answer.set_exception(Refused(update.code, update.message, update.retry_ms))
+        else:
+            asked.answer.set_result(update)
+        return True
+
+    def end(self, failure: ClientError | None) -> None:
+        """There will be no answers any more."""
+        self._failure = failure or GaveUp("the client is closed")
+        for asked in self._asked.values():
+            if not asked.answer.done():
+                asked.answer.set_exception(self._failure)
+
+
+def _key(request: ToServer) -> Key:
+    """An action goes by its table and number, a ping by its word, all else by `id`."""
+    if isinstance(request, Act):
+        return f"act at {request.table}", request.n
+    return ("ping", request.c) if isinstance(request, Ping) else ("id", request.id)
+
+
+def _answer_key(update: Done | Lobby | Pong | updates.Refused) -> Key:
+    if isinstance(update, Pong):
+        return "ping", update.c
+    if isinstance(update, Lobby) or update.id or update.n is None:
+        return "id", update.id
+    return f"act at {update.table}", update.n

@@ -1,0 +1,154 @@
+"""The tables that a client follows, kept true by one rule of resync, and what it does at them."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable, Iterator
+
+import msgspec
+from msgspec import Struct, UnsetType
+
+from bots.errors import ClientError, Refused
+from bots.registry import View as Seen
+from bots.registry import answers
+from bots.wire.pending_requests import Answer, PendingRequests
+from bots.wire.table_view import TableView
+from protocol.v1.codec import Codec
+from protocol.v1.codes import Code
+from protocol.v1.requests import Act, Sit, Watch, WatchAs
+from protocol.v1.updates import Appoint, Chat, Done, Knock, Note, Notes, Notice, Patch, People, ToClient, View
+
+
+class Subscriptions:
+    """`ids` numbers requests; `received` is told when there will be nothing more of a table."""
+
+    def __init__(
+        self, asking: PendingRequests, ids: Iterator[int], codec: Codec, received: Callable[[ToClient], None]
+    ) -> None:
+        self.tables: dict[str, TableView] = {}
+        self._asking = asking
+        self._ids = ids
+        self._codec = codec
+        self._received = received
+
+    async def watch(self, table: str, as_: WatchAs) -> TableView:
+        """Follow a table, or ask again for one that is followed; returns when its view is here."""
+        before = self.tables.get(table)
+        watched = before if before is not None and before.as_ == as_ else TableView(table, as_, self._codec)
+        if before is not None:
+            watched.knows_of(before)
+        self.tables[table] = watched
+        failure = await asyncio.shield(self._ask_for(watched))
+        if failure is not None:
+            if self.tables.get(table) is watched:
+                del self.tables[table]
+            raise failure
+        await watched.ready.wait()
+        return watched
+
+    def again(self) -> None:
+        """A new connection: ask for every table, by the version that is known of it."""
+        for watched in self.tables.values():
+            self._ask_for(watched)
+
+    def _ask_for(self, watched: TableView) -> asyncio.Task[ClientError | None]:
+        """The `watch` that is out for a table, a new one if none is."""
+        if watched.asking is None or watched.asking.done():
+            watched.asking = asyncio.create_task(self._catch_up(watched))
+        return watched.asking
+
+    async def _catch_up(self, watched: TableView) -> ClientError | None:
+        request = Watch(
+            id=next(self._ids),
+            table=watched.table,
+            as_=watched.as_,
+            epoch=watched.epoch,
+            version=None if watched.epoch is None else watched.version,
+        )
+        try:
+            done = await self._ask_or_sit(request, watched)
+        except ClientError as error:
+            self._received(Notice(kind="closing", table=watched.table, message=str(error)))
+            return error
+        if isinstance(done, Done) and done.n is not None:
+            watched.applied = done.n
+        return None
+
+    async def _ask_or_sit(self, request: Watch, watched: TableView) -> Answer:
+        """The answer to a `watch`; who was away for so long that his seat was given away takes it back."""
+        try:
+            return await self._asking.ask(request)
+        except Refused as refused:
+            seat = watched.seat
+            if refused.code is not Code.NOT_SEATED or seat is None:
+                raise
+            await self._asking.ask(Sit(id=next(self._ids), table=watched.table, seat=seat))
+            return await self._asking.ask(msgspec.structs.replace(request, id=next(self._ids)))
+
+    def shown(self, update: View | Patch) -> None:
+        """Take a view, or a patch that fits; any other patch is answered by `watch`."""
+        watched = self.tables.get(update.table)
+        if watched is None:
+            return
+        now_s = asyncio.get_running_loop().time()
+        if isinstance(update, View):
+            watched.take_view(update, now_s)
+        elif not watched.take_patch(update, now_s):
+            self._ask_for(watched)
+
+    def talked(self, update: People | Chat | Note | Notes | Knock | Appoint) -> None:
+        watched = self.tables.get(update.table)
+        if watched is not None:
+            watched.take_talk(update)
+
+    def noticed(self, notice: Notice) -> None:
+        watched = None if notice.table is None else self.tables.get(notice.table)
+        if watched is not None and notice.kind == "closing":
+            watched.ended = notice.message or "the table is closed"
+        if watched is not None and notice.kind == "robot":
+            watched.relieved = True
+
+    async def act(self, table: str, action: Struct, decision: str | UnsetType | None) -> None:
+        watched = self.tables.get(table)
+        if watched is None:
+            raise LookupError(f"expected a table that is watched, got {table!r}")
+        if isinstance(decision, UnsetType):
+            decision = watched.decision if answers(watched.view, action) else None
+        async with watched.acting:
+            while not await self._act_once(watched, action, decision):
+                pass
+
+    async def premove(
+        self, table: str, action: Struct, when: Callable[[Seen], bool], comes: AsyncIterator[ToClient]
+    ) -> bool:
+        """Answer the next decision of this deal with `action`, if `when` is true of the view then."""
+        before, deal = self.tables[table].decision, self.tables[table].deal
+        async for _ in comes:
+            watched = self.tables[table]
+            if watched.deal != deal or watched.ended is not None:
+                return False
+            if watched.decision in (None, before):
+                continue
+            if not when(watched.view):
+                return False
+            await self.act(table, action, watched.decision)
+            return True
+        return False
+
+    async def _act_once(self, watched: TableView, action: Struct, decision: str | None) -> bool:
+        """Whether the action is done; False where another number must be tried."""
+        n = watched.applied + 1
+        plain = msgspec.to_builtins(action)
+        try:
+            await self._asking.ask(Act(table=watched.table, n=n, action=plain, decision=decision))
+        except Refused as refused:
+            if refused.code is Code.STALE_DECISION:
+                self._ask_for(watched)
+            if refused.code not in (Code.BAD_N, Code.N_TAKEN):
+                raise
+            await asyncio.shield(self._ask_for(watched))
+            if watched.applied + 1 == n or decision is None or decision != watched.decision:
+                raise
+            return False
+        watched.applied = n
+        return True

@@ -1,0 +1,14 @@
+"""The games of the protocol: one line each."""
+
+from __future__ import annotations
+
+from protocol.v1.bridge.game import NOUNS as BRIDGE
+from protocol.v1.game_nouns import GameNouns
+from protocol.v1.hanabi.game import NOUNS as HANABI
+from protocol.v1.spades.game import NOUNS as SPADES
+
+GAMES: tuple[GameNouns, ...] = (
+    *BRIDGE,
+    *HANABI,
+    *SPADES,
+)

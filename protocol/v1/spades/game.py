@@ -1,0 +1,10 @@
+"""Spades as the protocol's registry lists it."""
+
+from __future__ import annotations
+
+from protocol.v1 import spades
+from protocol.v1.game_nouns import GameNouns
+
+NOUNS = (
+    GameNouns("spades", spades.__name__, spades.Action, spades.Options, spades.SpadesPub, spades.SpadesOwn),
+)

@@ -1,0 +1,359 @@
+"""What a table's audiences have been told, and what they are told next.
+
+A feed is one audience's view with its version; all its listeners get the same bytes. Frames are made
+before anything is written to the store and sent after it. A listener that falls behind gets no backlog: it is
+marked, and sent a whole view when its buffer has drained.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable
+from functools import partial
+from typing import NamedTuple, Protocol
+
+import msgspec
+from msgspec import UNSET, Struct, UnsetType
+
+from protocol.v1.codec import Codec
+from protocol.v1.updates import Patch, View
+from protocol.v1.view import Own, Pub, difference
+from server.games.base import AllHands, Audience, Commentator, Director, Kibitzer, Public, Seated
+from server.hub.slices import SLICE as SLICE
+from server.hub.slices import Slices
+from server.table.schedule import opens_ms
+from server.table.table import Table
+
+VIEW_AGE_MS = 250
+"""How long an encoded view serves those who ask for the same one."""
+NAMED: dict[str, Audience] = {
+    "public": Public(),
+    "all": AllHands(),
+    "director": Director(),
+    "commentator": Commentator(),
+}
+
+
+class Frame:
+    """One encoded message; `wire` is for the edge to keep what it made of it, the same for every reader."""
+
+    __slots__ = ("binary", "payload", "wire")
+
+    def __init__(self, payload: bytes, binary: bool) -> None:
+        self.payload = payload
+        self.binary = binary
+        self.wire: bytes | None = None
+
+
+class Listener(Protocol):
+    """Somebody who follows a table. `congested`: what was sent has not been read yet."""
+
+    codec: Codec
+
+    @property
+    def congested(self) -> bool: ...
+
+    def deliver(self, frame: Frame) -> None: ...
+
+    def dismissed(self, table: str) -> None:
+        """The table may be followed no more, and is not."""
+        ...
+
+
+def audience_name(audience: Audience) -> str | int:
+    """The audience as the protocol names it."""
+    match audience:
+        case Public():
+            return "public"
+        case Seated():
+            return "seat"
+        case Kibitzer(seat):
+            return seat
+        case AllHands():
+            return "all"
+        case Director():
+            return "director"
+        case Commentator():
+            return "commentator"
+
+
+def _letter(audience: Audience) -> str:
+    """An audience in an epoch: who knew another audience's view knows nothing of this one's versions."""
+    name = audience_name(audience)
+    if isinstance(audience, Seated):
+        return f"s{audience.seat}"
+    return name[0] if isinstance(name, str) else f"k{name}"
+
+
+def _own_difference(old: Own | None, new: Own | None) -> object:
+    """What a patch says of `own`: UNSET for no change, None for gone."""
+    if old is None or new is None:
+        return UNSET if old is new else new
+    return UNSET if old == new else difference(old, new)
+
+
+class Times(NamedTuple):
+    """When the time of those who must act ends, and when their answer is released."""
+
+    deadline_ms: int | None
+    opens_ms: int | None
+
+    @classmethod
+    def of(cls, table: Table) -> Times:
+        return cls(table.clock.deadline_ms(), opens_ms(table))
+
+
+class Subscription:
+    """One listener's place in a feed. `version` is what it knows; `stale`: it is owed a whole view.
+
+    `held`: it is sent nothing until it has been seen to that it may still see this audience's view.
+    """
+
+    __slots__ = ("feed", "held", "listener", "stale", "version")
+
+    def __init__(self, listener: Listener, feed: Feed) -> None:
+        self.listener = listener
+        self.feed = feed
+        self.version = 0
+        self.stale = self.held = False
+
+
+class Feed:
+    """One audience's view of one table, as its listeners know it."""
+
+    __slots__ = (
+        "audience",
+        "codecs",
+        "epoch",
+        "own",
+        "pub",
+        "subscriptions",
+        "times",
+        "version",
+        "views",
+    )
+
+    def __init__(self, audience: Audience, table: Table, epoch: str) -> None:
+        self.audience = audience
+        self.epoch = f"{epoch}.{_letter(audience)}"
+        self.version = 1
+        self.pub: Pub = table.state.pub()
+        self.own = table.own(audience)
+        self.times = Times.of(table)
+        self.subscriptions: dict[Listener, Subscription] = {}
+        self.codecs: Counter[Codec] = Counter()
+        self.views: dict[Codec, tuple[int, Frame]] = {}
+
+    def refresh(self, table: Table, pub: Pub) -> None:
+        """Bring a feed that nobody followed up to date."""
+        own, times = table.own(self.audience), Times.of(table)
+        if self.pub != pub or self.own != own or self.times != times:
+            self.settle(Change(pub, own, times, {}))
+        self.pub = pub
+
+    def settle(self, change: Change) -> None:
+        self.pub, self.own, self.times = change.pub, change.own, change.times
+        self.version += 1
+        self.views.clear()
+
+
+class Change(Struct, frozen=True):
+    """What a feed becomes, and the patch that says so in each encoding that its listeners speak."""
+
+    pub: Pub
+    own: Own | None
+    times: Times
+    frames: dict[Codec, Frame]
+
+
+class Prepared(Struct, frozen=True):
+    """Everything that is to be told about the next state of a table, made before it is the state."""
+
+    table: Table
+    pub: Pub
+    changes: tuple[tuple[Feed, Change], ...]
+    followed: frozenset[Feed]
+
+
+class Feeds:
+    """The feeds of one table in one epoch. `later` runs a callback soon, after what waits already.
+
+    `slices` does what is done for many watchers of the table, the frames of their feeds among it.
+    """
+
+    def __init__(
+        self, table: Table, epoch: str, now_ms: Callable[[], int], later: Callable[[Callable[[], None]], None]
+    ) -> None:
+        self.table = table
+        self.epoch = epoch
+        self._now_ms = now_ms
+        self.slices = Slices(later)
+        self._pub: Pub = table.state.pub()
+        self._feeds: dict[Audience, Feed] = {}
+        self._subscriptions: dict[Listener, Subscription] = {}
+
+    @property
+    def listeners(self) -> Iterable[Listener]:
+        return self._subscriptions.keys()
+
+    def __contains__(self, listener: object) -> bool:
+        return listener in self._subscriptions
+
+    def subscribe(
+        self, listener: Listener, audience: Audience, epoch: str | None = None, version: int | None = None
+    ) -> None:
+        """Let `listener` follow as `audience`; it is sent a view unless it knows the present one."""
+        feed = self._feed(audience)
+        self.unsubscribe(listener)
+        subscription = Subscription(listener, feed)
+        self._subscriptions[listener] = feed.subscriptions[listener] = subscription
+        feed.codecs[listener.codec] += 1
+        if epoch == feed.epoch and version == feed.version:
+            subscription.version = feed.version
+        else:
+            self._send_view(subscription)
+
+    def snapshot(self, audience: Audience, codec: Codec) -> Frame:
+        """The view of an audience, for somebody who does not follow."""
+        return self._view(self._feed(audience), codec, self._now_ms())
+
+    def _feed(self, audience: Audience) -> Feed:
+        """The audience's feed as of now. One that nobody follows is kept, so that no version comes twice."""
+        feed = self._feeds.get(audience)
+        if feed is None:
+            feed = self._feeds[audience] = Feed(audience, self.table, self.epoch)
+        elif not feed.subscriptions:
+            feed.refresh(self.table, self._pub)
+        return feed
+
+    def unsubscribe(self, listener: Listener) -> None:
+        subscription = self._subscriptions.pop(listener, None)
+        if subscription is None:
+            return
+        feed = subscription.feed
+        subscription.stale = True
+        del feed.subscriptions[listener]
+        feed.codecs[listener.codec] -= 1
+        if not feed.codecs[listener.codec]:
+            del feed.codecs[listener.codec]
+
+    def catch_up(self, listener: Listener) -> None:
+        """Send the view that is owed to a listener whose buffer has drained."""
+        subscription = self._subscriptions.get(listener)
+        if subscription is not None and subscription.stale:
+            self._send_view(subscription)
+
+    def hold(self, *, public: bool) -> None:
+        """Send watchers of hidden cards nothing before `resume`, and where `public` no watcher anything."""
+        for feed in self._feeds.values():
+            if not isinstance(feed.audience, Seated) and (public or not isinstance(feed.audience, Public)):
+                for subscription in feed.subscriptions.values():
+                    subscription.held = True
+
+    def resume(self, listener: Listener) -> None:
+        """Let a listener who was held follow on: where something has changed it is sent the view."""
+        subscription = self._subscriptions.get(listener)
+        if subscription is not None and subscription.held:
+            subscription.held = False
+            if subscription.stale:
+                self._send_view(subscription)
+
+    def _send_view(self, subscription: Subscription) -> None:
+        if subscription.held or subscription.listener.congested:
+            subscription.stale = True
+            return
+        feed, codec = subscription.feed, subscription.listener.codec
+        made = feed.views.get(codec)
+        now_ms = self._now_ms()
+        if made is None or not 0 <= now_ms - made[0] <= VIEW_AGE_MS:
+            made = feed.views[codec] = now_ms, self._view(feed, codec, now_ms)
+        subscription.version, subscription.stale = feed.version, False
+        subscription.listener.deliver(made[1])
+
+    def _view(self, feed: Feed, codec: Codec, now_ms: int) -> Frame:
+        view = View(
+            table=self.table.id,
+            epoch=feed.epoch,
+            version=feed.version,
+            audience=audience_name(feed.audience),
+            pub=feed.pub,
+            own=feed.own,
+            deadline_ms=feed.times.deadline_ms,
+            opens_ms=feed.times.opens_ms,
+            now_ms=now_ms,
+        )
+        return Frame(codec.encode(view), codec.binary)
+
+    def prepare(self, table: Table) -> Prepared:
+        """All that must be told when `table` becomes the state. Nothing is sent and nothing changed."""
+        pub, times, now_ms = table.state.pub(), Times.of(table), self._now_ms()
+        public = difference(self._pub, pub)
+        encoded: dict[Codec, msgspec.Raw] = {}
+        changes = []
+        for feed in self._feeds.values():
+            if not feed.subscriptions:
+                continue
+            own = table.own(feed.audience)
+            private = _own_difference(feed.own, own)
+            if not public and private is UNSET and times == feed.times:
+                continue
+            frames = {}
+            for codec in feed.codecs:
+                if public and codec not in encoded:
+                    encoded[codec] = msgspec.Raw(codec.encode(public))
+                half: msgspec.Raw | UnsetType = encoded[codec] if public else UNSET
+                patch = Patch(
+                    table=table.id,
+                    epoch=feed.epoch,
+                    version=feed.version + 1,
+                    now_ms=now_ms,
+                    pub=half,
+                    own=private,
+                    deadline_ms=times.deadline_ms,
+                    opens_ms=times.opens_ms,
+                )
+                frames[codec] = Frame(codec.encode(patch), codec.binary)
+            changes.append((feed, Change(pub, own, times, frames)))
+        followed = frozenset(feed for feed in self._feeds.values() if feed.subscriptions)
+        return Prepared(table, pub, tuple(changes), followed)
+
+    def publish(self, prepared: Prepared) -> None:
+        """Make the prepared state the one that is shown: players are told at once, watchers in slices."""
+        self.table, self._pub = prepared.table, prepared.pub
+        watchers, players = [], 0
+        for feed, change in prepared.changes:
+            feed.settle(change)
+            send, subscriptions = partial(self._send, change, feed.version), [*feed.subscriptions.values()]
+            if isinstance(feed.audience, Seated):
+                players += len(subscriptions)
+                for subscription in subscriptions:
+                    send(subscription)
+            else:
+                watchers.append((send, subscriptions))
+        for feed in self._feeds.values():
+            if feed.subscriptions and feed not in prepared.followed:
+                self._catch_up_feed(feed)
+        for send, subscriptions in watchers:
+            self.slices.each(send, subscriptions, beside=players)
+            players = 0
+
+    def _catch_up_feed(self, feed: Feed) -> None:
+        """A feed that found its first listener while the change was being written."""
+        feed.refresh(self.table, self._pub)
+        for subscription in list(feed.subscriptions.values()):
+            if subscription.version != feed.version:
+                self._send_view(subscription)
+
+    def _send(self, change: Change, version: int, subscription: Subscription) -> None:
+        """Write a patch to one listener; when a watcher is told shows nothing of another's feed."""
+        if subscription.stale or subscription.version >= version:
+            return
+        listener = subscription.listener
+        frame = change.frames.get(listener.codec)
+        if frame is None or subscription.version != version - 1 or subscription.held or listener.congested:
+            subscription.stale = True
+            if not listener.congested:
+                self._send_view(subscription)
+            return
+        subscription.version = version
+        listener.deliver(frame)

@@ -1,0 +1,114 @@
+"""A table in this process: robots play each other without sockets and without Redis."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections.abc import Callable, Sequence
+from contextlib import AsyncExitStack
+from typing import Any
+
+from msgspec import Struct
+
+from protocol.v1.bridge import Deal, Result
+from protocol.v1.codec import MSGPACK, convert, decode_update
+from protocol.v1.hanabi import GameResult
+from protocol.v1.requests import Hello, Open, Policy, Seats, Watch
+from protocol.v1.spades import HandResult
+from protocol.v1.updates import Notice, Patch, View
+from server.app import LoopTimers, boot_ms, now_ms, play_at
+from server.games.base import Rng
+from server.games.registry import GAMES
+from server.hub.hub import Hub
+from server.hub.search import think_here
+from server.hub.services import Services
+from server.metrics import Meter
+from server.robots.house_robots import HouseRobots, Phone
+from server.session.front_desk import FrontDesk
+from server.session.guests import Guests
+from server.settings import Settings
+from server.store.memory import MemoryStore
+from server.table.hosting import read_options
+from server.table.player import Player
+
+TABLE = "local"
+RESULTS: dict[str, type[Struct]] = {"bridge": Result, "spades": HandResult, "hanabi": GameResult}
+
+
+async def play_boards(
+    robots: Sequence[Callable[[], Any]],
+    boards: int,
+    *,
+    deals: tuple[Deal, ...] = (),
+    rng: Rng | None = None,
+) -> list[Result]:
+    """Let four robots (North, East, South, West) play bridge; returns the results in order.
+
+    `robots` make them, as their classes do. They play `deals` where given, at most `boards` of them, else
+    what `rng` deals. They go through the same session, room and views as over a websocket.
+    """
+    played = await play_table(robots, "bridge", {"boards": boards}, boards=boards, deals=deals, rng=rng)
+    return [result for result in played if isinstance(result, Result)]
+
+
+async def play_table(
+    robots: Sequence[Callable[[], Any]],
+    game: str,
+    options: dict[str, Any] | None = None,
+    *,
+    boards: int | None = None,
+    deals: tuple[Struct, ...] = (),
+    rng: Rng | None = None,
+) -> list[Struct]:
+    """Let robots, one a seat, play a game at a table of their own until it closes, or `boards` are done.
+
+    `options` are those of `open`, and a hand is a board. Returns the results in order: at bridge `Result`, at
+    Spades `HandResult`, at Hanabi `GameResult`. Raises Refusal for options that do not go together
+    or have other seats, and for a class of robots that do not play the game.
+    """
+    names = [f"robot{seat}" for seat in range(len(robots))]
+    async with AsyncExitStack() as stack:
+        timers = LoopTimers()
+        services = Services(
+            store=MemoryStore(),
+            now_ms=now_ms,
+            boot_ms=boot_ms,
+            timers=timers,
+            rng=rng or secrets.SystemRandom(),
+            nonce=lambda: secrets.token_hex(8),
+            meter=Meter(),
+            think=think_here(timers.later, boot_ms),
+        )
+        hub = Hub(services, GAMES, exclusive=True)
+        makers = dict(zip(names, robots, strict=True))
+        games = {name: tuple(getattr(make, "games", (game,))) for name, make in makers.items()}
+        desk = FrontDesk(hub, Guests(services.store, 3_600), Settings(robot_ms=0), TABLE, games)
+        house = HouseRobots(desk, makers, play_at)
+        hub.changed = house.attend
+        stack.callback(house.stop)
+        stack.push_async_callback(hub.stop)
+        await hub.start()
+        seats: Seats = dict(enumerate(names))
+        desk.check_robots(seats, game)
+        table = Open(game=game, policy=Policy(pause_ms=0, robot_ms=0), seats=seats)
+        await hub.open_as(TABLE, "", table, read_options(GAMES[game], options or {}, MSGPACK), deals)
+        return await _results(Phone(desk, Player("")), game, boards)
+
+
+async def _results(watcher: Phone, game: str, boards: int | None) -> list[Struct]:
+    """What a watcher at the table sees each board or hand end with."""
+    kind = RESULTS[game]
+    await watcher.send(MSGPACK.encode(Hello()))
+    await watcher.send(MSGPACK.encode(Watch(table=TABLE)))
+    results: list[Struct] = []
+    while boards is None or len(results) < boards:
+        update = decode_update(MSGPACK, await watcher.receive())
+        if isinstance(update, Notice) and update.kind == "closing":
+            break
+        if isinstance(update, Patch | View) and isinstance(update.pub, dict):
+            result = update.pub.get("result")
+            if result is not None:
+                results.append(convert(result, kind, MSGPACK))
+        await asyncio.sleep(0)
+    await watcher.close()
+    return results

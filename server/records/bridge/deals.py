@@ -1,0 +1,30 @@
+"""The deals of recorded boards, on which a table can be opened."""
+
+from __future__ import annotations
+
+from protocol.v1.bridge import SEATS, Deal
+from protocol.v1.cards import display_order
+from server.errors import BadRecord
+from server.games.bridge.scoring import dealer_of, vulnerability_of
+from server.records.bridge.record import BoardRecord, deal_fault
+
+
+def deal_of(board: BoardRecord, place: int) -> Deal:
+    """Chance's action for the board at `place` in its file, from 1.
+
+    Raises BadRecord, with line and column, for less than a deal.
+    """
+    number = board.number or place
+    fault = deal_fault(dict(zip(SEATS, board.hands, strict=True)))
+    if fault is not None:
+        at = board.place
+        raise BadRecord(
+            f"line {at.line}, column {at.column}: board {number}: expected {fault[1]}, got {fault[2]}"
+        )
+    north, east, south, west = (tuple(sorted(hand, key=display_order)) for hand in board.hands)
+    return Deal(
+        number,
+        dealer_of(number) if board.dealer is None else board.dealer,
+        vulnerability_of(number) if board.vulnerable is None else board.vulnerable,
+        (north, east, south, west),
+    )

@@ -1,0 +1,43 @@
+"""A board that was played here, as the record that formats write."""
+
+from __future__ import annotations
+
+from protocol.v1.bridge import Deal
+from server.errors import BadRecord
+from server.games.bridge.auction import caller
+from server.games.bridge.conduct import alerts
+from server.games.bridge.state import BridgeState
+from server.records.bridge.record import BoardRecord, RecordedCall
+
+
+def record_of_deal(deal: Deal) -> BoardRecord:
+    """The record of a board that is dealt and no more."""
+    return BoardRecord(hands=deal.hands, number=deal.board, dealer=deal.dealer, vulnerable=deal.vulnerable)
+
+
+def record_of(state: BridgeState) -> BoardRecord:
+    """What was dealt, called, said, played and won on a board; of explanations the newest of each caller.
+
+    Raises BadRecord for a state before its deal.
+    """
+    deal = state.deal
+    if deal is None:
+        raise BadRecord("expected a board that is dealt")
+    told = alerts.shown(state, None) or {}
+    calls = []
+    for turn, call in enumerate(state.calls):
+        remark = told.get(4 * turn + caller(deal.dealer, state.calls[:turn]))
+        calls.append(RecordedCall(call) if remark is None else RecordedCall(call, remark.alert, remark.text))
+    ended, contract = state.result(), state.contract
+    return BoardRecord(
+        hands=deal.hands,
+        number=deal.board,
+        dealer=deal.dealer,
+        vulnerable=deal.vulnerable,
+        calls=tuple(calls),
+        cards=tuple(play.card for play in state.plays),
+        contract=contract,
+        passed_out=ended is not None and contract is None,
+        tricks=None if ended is None else ended.tricks,
+        claimed=state.claimed,
+    )

@@ -1,0 +1,293 @@
+"""One board of LIN: what its tokens tell, in their order."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+
+from protocol.v1.bridge import SEATS, Call, Contract, Seat, Vulnerability
+from protocol.v1.cards import Card
+from server.errors import BadRecord
+from server.records.bridge.lin.tokens import CUT, LOOSE, Locate, Token, refusal
+from server.records.bridge.lin.values import (
+    CALLS,
+    CARDS,
+    IN_ORDER,
+    QUESTION,
+    VULNERABLE,
+    calls,
+    cards,
+    full,
+    hand,
+)
+from server.records.bridge.record import Comment, Hands, RecordedCall
+from server.records.bridge.tags import UNTOLD
+
+_ID = re.compile(r"([oc]?)\s*0*([1-9][0-9]{0,8})?", re.IGNORECASE)
+_NUMBER = re.compile(r"\s*(?:board(?:\s|%20|\+)*)?0*([1-9][0-9]{0,8})\s*", re.IGNORECASE)
+_BOARD = re.compile(r"\s*board\s+(?=\S)", re.IGNORECASE)
+_DEALER = re.compile(r"\s*(?:([0-4])\s*|(?=[SHDC,.-])|\Z)", re.IGNORECASE)
+_TRICKS = re.compile(r"\s*([0-9]{1,2})\s*")
+_POSITION = re.compile(r"P([1-7])([CDHSN])([NSEW])", re.IGNORECASE)
+_SEAT = {seat.letter: seat for seat in SEATS}
+
+
+class Draft:
+    """A board while it is read: fields as in a record, and what is told of it elsewhere in the file.
+
+    `room` is o or c, "" where no id tells it, and `id_number` the number in that id. `names` are None where
+    the board tells none of its own. `extra` holds the values that have no field, by key.
+    """
+
+    def __init__(self, tokens: Sequence[Token], locate: Locate) -> None:
+        self.locate = locate
+        self.line, self.column = locate(tokens[0][2])
+        self.hands: Hands = ((), (), (), ())
+        self.number: int | None = None
+        self.name: str | None = None
+        self.room = ""
+        self.id_number: int | None = None
+        self.dealer: Seat | None = None
+        self.vulnerable: Vulnerability | None = None
+        self.names: list[str] | None = None
+        self.calls: list[RecordedCall] = []
+        self.cards: list[Card] = []
+        self.comments: list[Comment] = []
+        self.contract: Contract | None = None
+        self.tricks: int | None = None
+        self.extra: dict[str, list[str]] = {}
+        self.calls_at = self.cards_at = -1
+        self.warnings: list[str] = []
+        self._held: dict[Seat, tuple[str, int]] = {}
+        self._taken_back = 0
+        self._unknown_card = False
+        self._said: list[str] = []
+        for key, value, at in tokens:
+            self._read(key, value, at)
+        self._end_call()
+        if self._held:
+            self._deal()
+
+    def _read(self, key: str, value: str, at: int) -> None:
+        if key == "pc":
+            self._card(value, at)
+        elif key == "mb":
+            self._call(value, at)
+        elif key in _READERS:
+            _READERS[key](self, value, at)
+        elif value.strip():
+            self.keep(key.rstrip("="), value.replace("\n", " "))
+
+    def keep(self, key: str, value: str) -> None:
+        self.extra.setdefault(key, []).append(value)
+
+    def _call(self, value: str, at: int) -> None:
+        if self.calls_at < 0:
+            self.calls_at = at
+        if self._said:
+            self._end_call()
+        known = CALLS.get(value)
+        if known is not None:
+            self.calls.append(known)
+            return
+        for each in calls(value, at, self.locate):
+            if each is None:
+                self._comment(QUESTION, at)
+            else:
+                self.calls.append(each)
+
+    def _card(self, value: str, at: int) -> None:
+        if self._taken_back:
+            self._take_back()
+        if self._unknown_card or value.strip(" \n") in ("", "-", "?", "--"):
+            self._unknown_card = self._unknown_card or bool(value.strip(" \n"))
+            if self._unknown_card:
+                self.keep("pc", value)
+            return
+        if self.cards_at < 0:
+            self.cards_at = at
+        known = CARDS.get(value)
+        if known is not None:
+            self.cards.append(known)
+        else:
+            self.cards.extend(cards(value, at, self.locate))
+
+    def _take_back(self) -> None:
+        """Cards that a lesson has played and then undone give way to those that follow."""
+        gone = self.cards[-self._taken_back :]
+        del self.cards[-self._taken_back :]
+        self.keep("undone", f"{len(self.cards)} {' '.join(gone)}")
+        self._taken_back = 0
+
+    def _undo(self, value: str, at: int) -> None:
+        number = value.strip()
+        if number.isdecimal() and len(number) < 3:
+            self._taken_back = min(int(number), len(self.cards))
+        elif number:
+            self.keep("up", number)
+
+    def _explain(self, value: str, at: int) -> None:
+        """What was said of the last call; a mere `!` alerts it."""
+        text = value.replace("\n", " ")
+        if not text.strip():
+            return
+        if not self.calls:
+            self._comment(text, at)
+            return
+        if text.strip() == "!":
+            self.calls[-1] = RecordedCall(self.calls[-1].call, alert=True)
+        else:
+            self._said.append(text)
+
+    def _end_call(self) -> None:
+        """Give the last call what was said of it."""
+        if self._said:
+            last = self.calls[-1]
+            self.calls[-1] = RecordedCall(last.call, last.alert, "; ".join(self._said))
+            self._said = []
+
+    def _comment(self, value: str, at: int) -> None:
+        if value.strip():
+            self.comments.append(Comment(value, len(self.calls), len(self.cards)))
+
+    def _cut(self, value: str, at: int) -> None:
+        raise refusal(self.locate, at, "a whole token like pc|SA|", value)
+
+    def _make_deal(self, value: str, at: int) -> None:
+        """`3S..,S..,S..,S..`: the dealer's digit, then the hands of South, West, North, East."""
+        dealer = _DEALER.match(value)
+        if dealer is None:
+            raise refusal(self.locate, at, "a dealer, 1 to 4, and hands in md", value)
+        if dealer[1] and dealer[1] != "0":
+            self.dealer = IN_ORDER[int(dealer[1]) - 1]
+        start = dealer.end()
+        held = value[start:].rstrip(", \n").split(",")
+        if len(held) > 4:
+            raise refusal(self.locate, at, "at most four hands in md", value)
+        start += at
+        for seat, text in zip(IN_ORDER, held, strict=False):
+            self._held[seat] = (text, start)
+            start += len(text) + 1
+
+    def _deal(self) -> None:
+        hands = {seat: hand(text, at, self.locate) for seat, (text, at) in self._held.items()}
+        self.hands = full(hands, {seat: at for seat, (_, at) in self._held.items()}, self.locate)
+
+    def _queue(self, value: str, at: int) -> None:
+        """The board's id, `o17`, `c17` or `o17,BOARD 17`: the room and the number."""
+        first, _, label = value.replace("\n", "").partition(",")
+        found = _ID.fullmatch(first.strip())
+        if found is None:
+            self.name = first.strip() or None
+        else:
+            self.room = found[1].lower()
+            self.id_number = None if found[2] is None else int(found[2])
+        if label.strip():
+            self._label(label, at)
+        elif self.number is None:
+            self.number = self.id_number
+
+    def _label(self, value: str, at: int) -> None:
+        """`Board 7`, or a board's other name."""
+        text = " ".join(value.split())
+        found = _NUMBER.fullmatch(text)
+        if found is not None:
+            self.number, self.name = int(found[1]), None
+        elif text:
+            self.number, self.name = self.id_number, _BOARD.sub("", text, count=1)
+
+    def _vulnerability(self, value: str, at: int) -> None:
+        word = value.strip().lower()
+        if word:
+            self.vulnerable = VULNERABLE.get(word)
+            if self.vulnerable is None:
+                raise refusal(self.locate, at, "o, n, e or b for the vulnerability", value)
+
+    def _players(self, value: str, at: int) -> None:
+        self.names = names(value)
+
+    def _claim(self, value: str, at: int) -> None:
+        """Declarer's tricks in total; a claim that another follows is kept beside it."""
+        found = _TRICKS.fullmatch(value)
+        if found is None:
+            if value.strip():
+                self.keep("mc", value.strip())
+            return
+        if self.tricks is not None and self.tricks != int(found[1]):
+            self.keep("mc", str(self.tricks))
+        self.tricks = int(found[1])
+
+    def _display(self, value: str, at: int) -> None:
+        """What is shown; `P4SS` shows an end position in four spades by South."""
+        found = _POSITION.fullmatch(value.strip())
+        if found is not None:
+            contract = CALLS[found[1] + found[2].upper()].call
+            self.contract = Contract(contract.level, contract.strain, _SEAT[found[3].upper()])
+        if value.strip():
+            self.keep("dt", value)
+
+    def _dealer_letter(self, value: str, at: int) -> None:
+        self.dealer = _SEAT.get(value.strip()[:1].upper())
+        if self.dealer is None:
+            raise refusal(self.locate, at, "n, e, s or w for the dealer", value)
+
+    def _hand_of(self, seat: Seat, value: str, at: int) -> None:
+        self._held[seat] = (value, at)
+
+    @property
+    def passed_out(self) -> bool:
+        return len(self.calls) == 4 and all(each.call is Call.PASS for each in self.calls)
+
+
+_READERS: dict[str, Callable[[Draft, str, int], None]] = {
+    "md": Draft._make_deal,
+    "sv": Draft._vulnerability,
+    "ah": Draft._label,
+    "qx": Draft._queue,
+    "pn": Draft._players,
+    "an": Draft._explain,
+    "nt": Draft._comment,
+    "at": Draft._comment,
+    LOOSE: Draft._comment,
+    CUT: Draft._cut,
+    "mc": Draft._claim,
+    "up": Draft._undo,
+    "dt": Draft._display,
+    # Parameters of the handviewer, which tells dealer and hands one by one.
+    "d=": Draft._dealer_letter,
+    "n=": lambda draft, value, at: draft._hand_of(Seat.NORTH, value, at),
+    "e=": lambda draft, value, at: draft._hand_of(Seat.EAST, value, at),
+    "s=": lambda draft, value, at: draft._hand_of(Seat.SOUTH, value, at),
+    "w=": lambda draft, value, at: draft._hand_of(Seat.WEST, value, at),
+}
+
+
+def names(value: str) -> list[str]:
+    """The names of `pn`, South, West, North, East of one room or two; a comma within a name is made good."""
+    told = value.replace("\n", " ").split(",")
+    inner = [place for place in range(1, len(told)) if told[place][:1] == " "]
+    if len(told) not in (4, 8) and len(told) - len(inner) in (4, 8):
+        # Operators write "Herman, I": what begins with a blank belongs to the name before it.
+        for place in reversed(inner):
+            told[place - 1 : place + 1] = [f"{told[place - 1]},{told[place]}"]
+    return [" ".join(name.replace("%COMMA%", ",").replace("%PIPE%", "|").split()) for name in told]
+
+
+def seated(told: Sequence[str]) -> tuple[str | None, str | None, str | None, str | None]:
+    """Four names of one room in seat order; None for one that is not told."""
+    by = {seat: name for seat, name in zip(IN_ORDER, told, strict=False) if name not in UNTOLD}
+    return by.get(Seat.NORTH), by.get(Seat.EAST), by.get(Seat.SOUTH), by.get(Seat.WEST)
+
+
+def number_in(tokens: Sequence[Token], locate: Locate) -> int | None:
+    """The number of a board that cannot be read, where its tokens tell one."""
+    told = [token for token in tokens if token[0] in ("qx", "ah")]
+    return Draft(told, locate).number if told else None
+
+
+def draft_or_error(tokens: Sequence[Token], locate: Locate) -> Draft | tuple[int | None, str]:
+    """The board, or its number and what keeps it from being read."""
+    try:
+        return Draft(tokens, locate)
+    except BadRecord as error:
+        return number_in(tokens, locate), str(error)

@@ -1,0 +1,108 @@
+"""The Deal tag of PBN (3.4.11): hands in either direction."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+from protocol.v1.bridge import SEATS, Hand, Seat, format_hand
+from protocol.v1.cards import DECK, Card, display_order
+from server.errors import BadRecord
+from server.records.bridge.pbn.text import Source, Tag
+from server.records.bridge.record import Hands, deal_fault
+
+_SEATS = {seat.letter: seat for seat in SEATS}
+_FIRST = re.compile(r"\s*([NESW])\s*:\s*", re.IGNORECASE)
+_WORD = re.compile(r"\S+")
+_SUITS = "SHDC"
+_RANKS = "AKQJT98765432"
+_OF = [{rank: Card(suit + rank) for rank in _RANKS} for suit in _SUITS]
+_LETTERS = re.compile("10|.")
+
+
+def hands(source: Source, tag: Tag | None) -> Hands:
+    """The four hands in seat order, () for those that are hidden.
+
+    One hidden hand of a whole deal gets the cards of no other. Fewer than 13 cards each are an end position
+    (3.10); the hands then have equally many, or one less where a trick is under way. Raises BadRecord.
+    """
+    if tag is None:
+        raise BadRecord("expected a game with a deal, got one without")
+    first = _FIRST.match(tag.value)
+    if first is None:
+        raise _refusal(source, tag, 0, "a first seat and a colon like N:", repr(tag.value))
+    words = list(_WORD.finditer(tag.value, first.end()))
+    if len(words) != 4:
+        raise _refusal(source, tag, first.end(), "four hands", repr(tag.value[first.end() :]))
+    turned = _SEATS[first[1].upper()]
+    shown = {Seat((turned + turn) % 4): word for turn, word in enumerate(words) if word[0] != "-"}
+    held = {seat: _hand(source, tag, word) for seat, word in shown.items()}
+    _check(source, tag, shown, held)
+    if len(held) == 3 and all(len(hand) == 13 for hand in held.values()):
+        (hidden,) = set(SEATS) - set(held)
+        rest = set(DECK).difference(*held.values())
+        held[hidden] = tuple(sorted(rest, key=display_order))
+    north, east, south, west = (held.get(seat, ()) for seat in SEATS)
+    return north, east, south, west
+
+
+def _hand(source: Source, tag: Tag, word: re.Match[str]) -> Hand:
+    suits = word[0].split(".")
+    if len(suits) != 4:
+        raise _refusal(source, tag, word.start(), "four suits divided by three dots", repr(word[0]))
+    cards: list[Card] = []
+    at = word.start()
+    for suit, ranks in enumerate(suits):
+        cards_of = _OF[suit]
+        try:
+            cards += [cards_of[rank] for rank in ranks]
+        except KeyError:
+            cards += _spelled(source, tag, at, suit, ranks)
+        at += len(ranks) + 1
+    return tuple(cards)
+
+
+def _spelled(source: Source, tag: Tag, at: int, suit: int, ranks: str) -> list[Card]:
+    """The cards of a suit in other spellings: small letters, 10, the suit named before them, - for none."""
+    cards: list[Card] = []
+    for found in _LETTERS.finditer("" if ranks == "-" else ranks.upper()):
+        if found.start() == 0 and found[0] == _SUITS[suit]:
+            continue
+        card = _OF[suit].get("T" if found[0] == "10" else found[0])
+        if card is None:
+            if found[0] == "-" and len(ranks) == 2:
+                continue
+            got = repr(found[0])
+            raise _refusal(source, tag, at + found.start(), "a rank, A K Q J T 9 to 2,", got)
+        cards.append(card)
+    return cards
+
+
+def _check(source: Source, tag: Tag, shown: Mapping[Seat, re.Match[str]], held: Mapping[Seat, Hand]) -> None:
+    most = max((len(hand) for hand in held.values()), default=13)
+    least = min((len(hand) for hand in held.values()), default=13)
+    different = len(set().union(*held.values())) == sum(len(hand) for hand in held.values())
+    if different and least == most == 13:
+        return
+    if most >= 13 or not different:
+        fault = deal_fault(held)
+        if fault is not None:
+            seat, wanted, got = fault
+            raise _refusal(source, tag, shown[seat].start(), wanted, got)
+        return
+    for seat, hand in held.items():
+        if most - len(hand) > 1:
+            wanted = f"{most - 1} or {most} cards for {seat.name.title()}, as the others have,"
+            raise _refusal(source, tag, shown[seat].start(), wanted, f"{len(hand)}")
+
+
+def _refusal(source: Source, tag: Tag, at: int, wanted: str, got: str) -> BadRecord:
+    return source.refusal(tag.at + at, f"{wanted} in [Deal]", got)
+
+
+def written(hands: Hands, dealer: Seat | None) -> str:
+    """The value of the tag: from dealer, ranks from the top (3.4.11)."""
+    first = dealer or Seat.NORTH
+    turned = (hands[(first + turn) % 4] for turn in range(4))
+    shown = (format_hand(tuple(sorted(hand, key=display_order))) if hand else "-" for hand in turned)
+    return f"{first.letter}:{' '.join(shown)}"

@@ -1,0 +1,283 @@
+"""The Play section of PBN (3.6): a column for each seat, the opening leader's first, a row for each trick."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from msgspec import Struct, field
+
+from protocol.v1.bridge import SEATS, Seat, Strain
+from protocol.v1.cards import DECK, Card
+from server.games.tricks import winner
+from server.records.bridge.pbn.annotations import Annotation, items, nth_word, words
+from server.records.bridge.pbn.text import Piece, Source, Tag
+from server.records.bridge.record import Column, Comment, Hands, InfoTable
+
+_SEATS = {seat.letter: seat for seat in SEATS} | {seat.name: seat for seat in SEATS}
+_CARDS: dict[str, Card] = {}
+for _card in DECK:
+    _rank = _card.rank.value
+    for _name in (_rank, "10") if _rank == "T" else (_rank,):
+        _CARDS |= {_card.suit + _name: _card, _name + _card.suit: _card}
+_CARDS |= {word.lower(): card for word, card in _CARDS.items()}
+_CARDS |= {word.title(): card for word, card in _CARDS.items()}
+
+_FIRST_NAG = 7
+"""The NAG of a good card (3.7)."""
+
+
+class Play(Struct):
+    """What a Play section tells, in the order in which the cards were played up to one that is unknown.
+
+    `annotations` are by place. `ended` says that no card is to come, `continues` that cards are. `rest` is
+    the table of the rows from the first one in which a card is known behind one that is not.
+    """
+
+    first: Seat | None = None
+    cards: list[Card] = field(default_factory=list)
+    annotations: dict[int, Annotation] = field(default_factory=dict)
+    comments: list[Comment] = field(default_factory=list)
+    ended: bool = False
+    continues: bool = False
+    rest: InfoTable | None = None
+    warnings: list[str] = field(default_factory=list)
+
+
+def read(
+    source: Source, tag: Tag | None, leader: Seat | None, trumps: Strain | None, calls: int, hands: Hands
+) -> Play:
+    """The section behind the tag; `leader` makes the opening lead, None where only the tag may know.
+
+    Without `trumps` nothing tells who leads to the second trick. `calls` have been made before. A row in the
+    order of play, or in columns that are shifted otherwise, is read by the hands that hold its cards. Raises
+    BadRecord for a word that is no card, and for cards when nobody knows whose they are.
+    """
+    if tag is None:
+        return Play()
+    cells = _Cells(source)
+    for piece in tag.pieces:
+        if piece.comment:
+            cells.comments.append((None if cells.ended else len(cells.cards), piece.text))
+        else:
+            cells.read(piece)
+    first = _first(source, tag, leader, cells)
+    play = Play(first, ended=cells.ended, continues=cells.next_card is not None)
+    if cells.left_over:
+        marks = " ".join(f"^{letter}" for letter in cells.left_over)
+        what = f"{marks} stands before no card in [Play]: not read"
+        play.warnings.append(source.warning(tag.at, what))
+    if first is None:
+        play.comments = [Comment(text, calls) for _, text in cells.comments]
+        return play
+    if not _in_columns(cells, first, hands):
+        shifted = _shift_rows(cells, first, hands)
+        if shifted:
+            play.warnings.append(source.warning(_offset(tag, 4 * shifted[0]), _told_shifted(shifted)))
+    leads = _in_order(cells, 0 if leader is None else (leader - first) % 4, trumps, play)
+    for cell, annotation in cells.annotations.items():
+        place = _place(cell, leads)
+        if place < len(play.cards):
+            play.annotations[place] = annotation
+        else:
+            what = "what is noted about a card that is not in the order of play is not read"
+            play.warnings.append(source.warning(_offset(tag, cell), what))
+    for made, text in cells.comments:
+        cards = len(play.cards) if made is None else _place(made - 1, leads) + 1 if made else 0
+        play.comments.append(Comment(text, calls, min(cards, len(play.cards))))
+    play.rest = _rest(cells, leads, first, len(play.cards))
+    return play
+
+
+def _first(source: Source, tag: Tag, leader: Seat | None, cells: _Cells) -> Seat | None:
+    """The seat of the first column."""
+    word = tag.value.strip().upper()
+    if word in ("", "?", "-"):
+        if leader is None and any(cells.cards):
+            raise source.refusal(tag.at, "the opening leader, N, E, S or W, in [Play]", repr(tag.value))
+        return leader
+    if word not in _SEATS:
+        raise source.refusal(tag.at, "N, E, S or W in [Play]", repr(tag.value))
+    return _SEATS[word]
+
+
+class _Cells:
+    """The cells of the rows as they stand there, None for one that tells no card."""
+
+    def __init__(self, source: Source) -> None:
+        self.cards: list[Card | None] = []
+        self.annotations: dict[int, Annotation] = {}
+        self.comments: list[tuple[int | None, str]] = []
+        self.ended = False
+        self.next_card: int | None = None
+        """The cell with a `+`, which stands for the next card."""
+        self._source = source
+        self._irregularity = ""
+
+    @property
+    def left_over(self) -> str:
+        """The marks of irregularity before which no card has come."""
+        return self._irregularity
+
+    def read(self, piece: Piece) -> None:
+        told = words(piece.text)
+        cards = [_CARDS.get(word) for word in told]
+        if None not in cards and not self._irregularity:
+            self.cards += cards
+            return
+        for place, (word, card) in enumerate(zip(told, cards, strict=True)):
+            if card is not None and not self._irregularity:
+                self.cards.append(card)
+            elif not all(self._take(sort, text) for sort, text in items(word)):
+                at = piece.at + nth_word(piece.text, place)
+                raise self._source.refusal(at, "a card in [Play]", repr(word))
+
+    def _take(self, sort: str, text: str) -> bool:
+        match sort:
+            case "word":
+                return self._card(text)
+            case "irregular":
+                self._irregularity += text.upper()
+            case "gap":
+                self._add(None)
+            case "mark" if text == "*":
+                self.ended = True
+            case "mark":
+                self.next_card = len(self.cards)
+                self._add(None)
+            case _:
+                return self._annotate(sort, text)
+        return True
+
+    def _card(self, text: str) -> bool:
+        card = _CARDS.get(text) or _CARDS.get(text.upper())
+        if card is None:
+            return False
+        self._add(card)
+        return True
+
+    def _add(self, card: Card | None) -> None:
+        if self._irregularity:
+            self.annotations[len(self.cards)] = Annotation(irregularity=self._irregularity)
+            self._irregularity = ""
+        self.cards.append(card)
+
+    def _annotate(self, sort: str, text: str) -> bool:
+        if not self.cards:
+            return False
+        return self.annotations.setdefault(len(self.cards) - 1, Annotation()).takes(sort, text, _FIRST_NAG)
+
+
+def _in_columns(cells: _Cells, first: Seat, hands: Hands) -> bool:
+    """Whether each column holds cards of its seat alone, as far as the hands are known."""
+    return all(
+        not hands[seat] or set(cells.cards[column::4]).difference(hands[seat]) <= {None}
+        for column in range(4)
+        for seat in (Seat((first + column) % 4),)
+    )
+
+
+def _shift_rows(cells: _Cells, first: Seat, hands: Hands) -> list[int]:
+    """Shift each row that stands in wrong columns to those of the hands that hold its cards.
+
+    Returns the rows, from 0. A row that no shift puts right stays, and so do all where a hand is hidden, and
+    one of fewer than four cells, or with a `+`, below rows that stand in their columns.
+    """
+    if not all(hands):
+        return []
+    column_of = {card: (seat - first) % 4 for seat in SEATS for card in hands[seat]}
+    moved: dict[int, int] = {}
+    shifted: list[int] = []
+    for at in range(0, len(cells.cards), 4):
+        known = [(at + turn, card) for turn, card in enumerate(cells.cards[at : at + 4]) if card is not None]
+        shifts = {(column_of[card] - cell) % 4 if card in column_of else None for cell, card in known}
+        (shift, *others) = shifts or {0}
+        is_short = at + 4 > len(cells.cards) or cells.next_card in range(at, at + 4)
+        if others or not shift or (is_short and not shifted):
+            continue
+        shifted.append(at // 4)
+        moved |= {at + turn: at + (turn + shift) % 4 for turn in range(4)}
+    if not shifted:
+        return []
+    cells.cards += [None] * (-len(cells.cards) % 4)
+    turned = list(cells.cards)
+    for cell, to in moved.items():
+        turned[to] = cells.cards[cell]
+    cells.cards = turned
+    cells.annotations = {moved.get(cell, cell): each for cell, each in cells.annotations.items()}
+    cells.comments = [(made and moved.get(made - 1, made - 1) + 1, text) for made, text in cells.comments]
+    return shifted
+
+
+def _told_shifted(rows: Sequence[int]) -> str:
+    """Return the warning about rows, from 0, that stood in wrong columns."""
+    tricks = ", ".join(str(row + 1) for row in rows)
+    which = f"trick {tricks} stands" if len(rows) == 1 else f"tricks {tricks} stand"
+    return f"{which} in other columns than those of [Play]: read by the hands that hold the cards"
+
+
+def _offset(tag: Tag, cell: int) -> int:
+    """Return the offset in the file of a cell of the section."""
+    count = 0
+    for piece in tag.pieces:
+        if piece.comment:
+            continue
+        for place, word in enumerate(words(piece.text)):
+            for sort, text in items(word):
+                count += sort in ("word", "gap") or (sort, text) == ("mark", "+")
+                if count > cell:
+                    return piece.at + nth_word(piece.text, place)
+    return tag.at
+
+
+def _in_order(cells: _Cells, leads: int, trumps: Strain | None, play: Play) -> list[int]:
+    """Puts the cards into the order of play; the columns that lead to the tricks.
+
+    `leads` is the column of the opening lead. A card marked ^L is led, whoever was to lead (3.9).
+    """
+    led: list[int] = []
+    out_of_turn = _led_out_of_turn(cells)
+    suit = None if trumps is None else trumps.trumps
+    for at in range(0, len(cells.cards), 4):
+        leads = out_of_turn.get(at, leads)
+        row = cells.cards[at : at + 4] + [None] * (at + 4 - len(cells.cards))
+        known = row[leads:] + row[:leads]
+        trick = [card for card in known[: known.index(None) if None in known else 4] if card is not None]
+        play.cards += trick
+        led.append(leads)
+        if len(trick) < 4 or trumps is None:
+            break
+        leads = (leads + winner(trick, suit)) % 4
+    return led
+
+
+def _place(cell: int, leads: Sequence[int]) -> int:
+    """The place of a cell in the order of play, from 0; beyond all places where nobody knows it."""
+    row, column = divmod(cell, 4)
+    return 4 * row + (column - leads[row]) % 4 if row < len(leads) else 4 * row + 52
+
+
+def _led_out_of_turn(cells: _Cells) -> dict[int, int]:
+    """The column that led out of turn, by the first cell of its row."""
+    marked = (cell for cell, each in cells.annotations.items() if "L" in each.irregularity)
+    return {cell - cell % 4: cell % 4 for cell in marked}
+
+
+def _rest(cells: _Cells, leads: Sequence[int], first: Seat, known: int) -> InfoTable | None:
+    """The rows from the first that has a card which is not in the order of play."""
+    cards = cells.cards
+    if len(cards) - cards.count(None) == known:
+        return None
+    beyond = (cell for cell, card in enumerate(cards) if card is not None and _place(cell, leads) >= known)
+    at = next(beyond)
+    shown = [card or "-" for card in cards[at - at % 4 :]]
+    headers = tuple(Column(Seat((first + turn) % 4).letter) for turn in range(4))
+    return InfoTable(headers, tuple(" ".join(shown[row : row + 4]) for row in range(0, len(shown), 4)))
+
+
+def columns(cards: Sequence[Card], leads: Sequence[int]) -> list[int | None]:
+    """The place of the card in each cell, row by row; `leads` are the columns that lead to the tricks."""
+    cells: list[int | None] = [None] * (4 * len(leads))
+    for place in range(min(len(cards), len(cells))):
+        row, turn = divmod(place, 4)
+        cells[4 * row + (leads[row] + turn) % 4] = place
+    return cells

@@ -1,0 +1,384 @@
+"""PBN 2.1 read: the boards of a file's games."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TypeVar
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from protocol.v1.bridge import SEATS, Call, Seat, Strain, Vulnerability
+from server.errors import BadRecord
+from server.games.bridge import auction as rules
+from server.records.bridge import tags as canonical
+from server.records.bridge.pbn import auction, deal, outcome, play, tables
+from server.records.bridge.pbn.annotations import Notes
+from server.records.bridge.pbn.text import Game, Source, Tag, games
+from server.records.bridge.record import (
+    BoardRecord,
+    CardNote,
+    Comment,
+    Fault,
+    Hands,
+    Info,
+    InfoTable,
+    Place,
+    Position,
+    Read,
+    RecordedCall,
+)
+
+T = TypeVar("T")
+
+_SEATS = {seat.letter: seat for seat in SEATS} | {seat.name: seat for seat in SEATS}
+_VULNERABLE = {
+    **dict.fromkeys(("NONE", "LOVE", "-", "O", "0", "NEITHER", "NOBODY"), Vulnerability.NONE),
+    **dict.fromkeys(("NS", "N-S", "N/S", "N"), Vulnerability.NS),
+    **dict.fromkeys(("EW", "E-W", "E/W", "E"), Vulnerability.EW),
+    **dict.fromkeys(("ALL", "BOTH", "B"), Vulnerability.BOTH),
+}
+_OWN_FIELDS = frozenset(
+    ("Board", "BoardName", "Dealer", "Vulnerable", "Deal", "Declarer", "Contract", "Result")
+) | {"Auction", "Play", "Note", "Alerts"}
+_ORDINAL = re.compile("[1-9][0-9]{0,3}")
+_NUMBER = re.compile(r"\s*0*([1-9][0-9]{0,8})\s*", re.ASCII)
+
+
+def boards(text: str | bytes) -> Iterator[Read]:
+    """Yield each game, or what is wrong with it.
+
+    A game without Board and Deal is another table of the deal before. Bytes are UTF-8, else Windows-1252 or
+    Latin-1, or UTF-16 with its mark. Raises BadRecord where no game is.
+    """
+    source = Source(text)
+    broken: list[BadRecord] = []
+    apart: list[str] = []
+    last: Read | None = None
+    dealt: Game | None = None
+    for game in games(source):
+        if game.tells_of_a_game or "Deal" in game.tags or "Board" in game.tags:
+            yield from (Fault(None, str(fault)) for fault in broken)
+            broken.clear()
+            if last is not None:
+                yield last
+            game = _at_the_same_deal(source, game, dealt)
+            dealt = game
+            last = _warned(_read(source, game), apart)
+            apart.clear()
+        elif game.fault is not None and last is not None:
+            yield last
+            last = Fault(None, str(game.fault))
+        elif game.fault is not None:
+            broken.append(game.fault)
+        else:
+            apart += _apart(source, game)
+    if last is not None:
+        yield _warned(last, apart)
+    elif broken:
+        raise broken[0]
+    else:
+        came = " ".join(source.text[:200].split())[:60]
+        raise source.refusal(0, 'PBN with a tag like [Deal "N:..."]', f"none in {came!r}")
+
+
+def _read(source: Source, game: Game) -> Read:
+    number = None
+    try:
+        number, name = _number(game)
+        if game.fault is not None:
+            raise game.fault
+        return _Board(source, game).record(number, name)
+    except BadRecord as error:
+        return Fault(number, str(error))
+
+
+def _warned(read: Read, warnings: Sequence[str]) -> Read:
+    """Return what was read with more warnings; those of a game that cannot be read follow its error."""
+    if not warnings:
+        return read
+    if isinstance(read, Fault):
+        return replace(read, error="; ".join((read.error, *warnings)))
+    place = replace(read.place, warnings=(*warnings, *read.place.warnings))
+    return replace(read, place=place)
+
+
+def _apart(source: Source, game: Game) -> Iterator[str]:
+    """Warn of the tags of a block that is no game, unless all games inherit them."""
+    yield from game.warnings
+    for tag in game.own:
+        if game.tags.get(tag.name) is not tag or not source.text.startswith("##", tag.at):
+            yield source.warning(
+                tag.at, f'[{tag.name} "{tag.value[:60]}"] stands apart from any game: not read'
+            )
+
+
+_DEALT = ("Board", "BoardName", "Dealer", "Vulnerable", "Deal")
+
+
+def _at_the_same_deal(source: Source, game: Game, dealt: Game | None) -> Game:
+    """Return a game without a deal of its own with the board of the game before, at another table.
+
+    A game that names another board is left without a deal.
+    """
+    named = game.tags.get("Board")
+    if "Deal" in game.tags or dealt is None or "Deal" not in dealt.tags or game.fault is not None:
+        return game
+    if named is not None and named.value.strip() != _value(dealt, "Board").strip():
+        return game
+    taken = {name: replace(dealt.tags[name], pieces=[]) for name in _DEALT if name in dealt.tags}
+    board = _value(dealt, "Board") or "without a number"
+    line = source.place(dealt.tags["Deal"].at)[0]
+    without = "no [Deal]" if named is not None else "neither [Board] nor [Deal]"
+    what = f"the game has {without}: read as another table of board {board}, dealt on line {line}"
+    warning = source.warning(game.at, what)
+    return replace(game, tags={**taken, **game.tags}, warnings=(*game.warnings, warning))
+
+
+def _number(game: Game) -> tuple[int | None, str | None]:
+    """Number and name: the Board tag is one of them (3.4.4), and a tag of ours tells the name beside it."""
+    value, name = _value(game, "Board"), _value(game, "BoardName") or None
+    found = _NUMBER.fullmatch(value)
+    if found is not None:
+        return int(found[1]), name
+    return None, name or (None if value.strip() in canonical.UNTOLD else value)
+
+
+def _value(game: Game, name: str) -> str:
+    tag = game.tags.get(name)
+    return tag.value if tag is not None else ""
+
+
+def _choice(source: Source, tag: Tag | None, choices: Mapping[str, T], wanted: str) -> T | None:
+    """What the value stands for; None where it is unknown or left out."""
+    word = tag.value.strip().upper() if tag else ""
+    if tag is None or word in choices or word in canonical.UNTOLD:
+        return choices.get(word)
+    raise source.refusal(tag.at, f"{wanted} in [{tag.name}]", repr(tag.value))
+
+
+class _Moment(Struct, frozen=True):
+    """How many calls and cards the file has told of."""
+
+    calls: int = 0
+    cards: int = 0
+
+
+class _Board:
+    """One game on the way to its record."""
+
+    def __init__(self, source: Source, game: Game) -> None:
+        self._source, self._game = source, game
+        self._hands = self._dealt()
+        most = max(map(len, self._hands))
+        self._ending = 0 < most < 13
+        contract, declarer, result = (_value(game, name) for name in ("Contract", "Declarer", "Result"))
+        self._outcome = outcome.read(contract, declarer, result, self._ending)
+        if declarer in canonical.UNTOLD and self._outcome.strain is not None and "Auction" not in game.tags:
+            declarer = outcome.declarer_before(_value(game, "Play"))
+            self._outcome = outcome.read(contract, declarer, result, self._ending)
+        dealer = _choice(source, game.tags.get("Dealer"), _SEATS, "N, E, S or W")
+        self._auction = auction.read(source, game.tags.get("Auction"), dealer)
+        self._warnings = [*game.warnings, *self._auction.warnings]
+        self._read_leading_passes()
+        self._read_the_contract_so_far()
+        if self._outcome.contract is None and not (self._outcome.passed_out or self._ending):
+            called = self._auction.contract() if result.strip() not in canonical.UNTOLD else None
+            by_calls = None if called is None else outcome.of_calls(contract, declarer, result, called)
+            self._outcome = by_calls or self._outcome
+        self._play = self._played()
+
+    def _warn(self, tag: Tag | None, what: str) -> None:
+        self._warnings.append(self._source.warning(self._game.at if tag is None else tag.at, what))
+
+    def _read_leading_passes(self) -> None:
+        """Put back the passes that some writers leave out before the first bid."""
+        tag, told = self._game.tags.get("Auction"), self._outcome.contract
+        missing = 0 if tag is None or told is None else self._auction.passes_left_out(told)
+        leader = _SEATS.get(_value(self._game, "Play").strip().upper())
+        is_swapped = _value(self._game, "Declarer").strip().startswith("^")
+        if missing == 0 or told is None or is_swapped or leader not in (None, told.declarer.lho):
+            return
+        self._auction.begin_with_passes(missing)
+        passes = "1 pass" if missing == 1 else f"{missing} passes"
+        declarer = told.declarer.name.title()
+        self._warn(tag, f"{passes} before the first call are left out, as {declarer} plays {told}: put back")
+
+    def _read_the_contract_so_far(self) -> None:
+        """Leave the contract of an auction that is to be continued in its tags: it is not final."""
+        told = self._outcome
+        if not self._auction.continues or rules.is_over(self._auction.in_rotation()):
+            return
+        standing = self._auction.standing()
+        if told.contract is not None and told.contract != standing and not self._auction.contradiction:
+            now = "no bid" if standing is None else f"{standing} by {standing.declarer.name.title()}"
+            self._auction.contradiction = (
+                f"the auction stands at {now} and is to be continued,"
+                f" but the record says {told.contract} by {told.contract.declarer.name.title()} (Law 22)"
+            )
+        left = {name: _value(self._game, name) for name in ("Contract", "Declarer", "Result")}
+        self._outcome = outcome.Outcome(None, False, None, None, left)
+
+    def _dealt(self) -> Hands:
+        tag = self._game.tags.get("Deal")
+        if tag is None or tag.value.strip() in canonical.UNTOLD:
+            raise self._source.refusal(self._game.at, "a game with a deal", "one without")
+        return deal.hands(self._source, tag)
+
+    def _played(self) -> play.Play:
+        """The play; columns begin with the tag's seat, but left of declarer is who leads (Law 41A)."""
+        tag = self._game.tags.get("Play")
+        if tag is None:
+            return play.Play()
+        contract, strain = self._outcome.contract, self._outcome.strain
+        if contract is None and not self._ending:
+            contract = self._auction.contract()
+        if self._ending and strain is None:
+            strain = Strain.NOTRUMP
+        leader = None if contract is None or self._ending else contract.declarer.lho
+        trumps = contract.strain if contract is not None else strain
+        played = play.read(self._source, tag, leader, trumps, len(self._auction.calls), self._hands)
+        self._warnings += played.warnings
+        told = self._outcome
+        if played.continues and told.tricks is not None:  # of the whole tricks so far (3.4.15)
+            left = {**told.left, "Result": _value(self._game, "Result")}
+            self._outcome = outcome.Outcome(told.contract, told.passed_out, None, told.strain, left)
+        return played
+
+    def record(self, number: int | None, name: str | None) -> BoardRecord:
+        told, played, game = self._outcome, self._play, self._game
+        notes = Notes(game.own, game.tags.get("Play"))
+        calls = self._calls(notes)
+        card_notes = tuple(
+            CardNote(place, notes.of_card(each.notes), tuple(each.nags), each.irregularity)
+            for place, each in sorted(played.annotations.items())
+        )
+        info, comments = self._loose(notes)
+        taken = canonical.taken(info, told.contract.declarer if told.contract else None)
+        line, column = self._source.place(game.at)
+        return BoardRecord(
+            hands=self._hands,
+            number=number,
+            name=name,
+            dealer=self._auction.dealer,
+            vulnerable=_choice(self._source, game.tags.get("Vulnerable"), _VULNERABLE, "None, NS, EW or All"),
+            players=taken.players,
+            calls=calls,
+            cards=tuple(played.cards),
+            card_notes=card_notes,
+            contract=told.contract,
+            passed_out=told.passed_out or self._all_passed(),
+            tricks=told.tricks,
+            claimed=played.ended and len(played.cards) < 52 and told.tricks is not None,
+            continues=played.continues or self._auction.continues,
+            scores=taken.scores,
+            double_dummy=taken.double_dummy,
+            comments=comments,
+            position=self._position(),
+            info=taken.rest,
+            place=Place(
+                line,
+                column,
+                self._line("Auction"),
+                self._line("Play"),
+                contradicted=self._auction.contradiction,
+                warnings=tuple(self._warnings),
+            ),
+        )
+
+    def _line(self, name: str) -> int:
+        tag = self._game.tags.get(name)
+        return 0 if tag is None else self._source.place(tag.at)[0]
+
+    def _all_passed(self) -> bool:
+        calls = self._auction.calls
+        return (
+            len(calls) == 4
+            and all(each.call is Call.PASS for each in calls)
+            and self._outcome.contract is None
+        )
+
+    def _position(self) -> Position:
+        """The end position: who is to lead, and trumps (3.10)."""
+        if not self._ending:
+            return Position()
+        strain = None if self._outcome.contract else self._outcome.strain
+        return Position(self._play.first or Seat.NORTH, strain or Strain.NOTRUMP)
+
+    def _calls(self, notes: Notes) -> tuple[RecordedCall, ...]:
+        alerted = self._alerted()
+        return tuple(
+            [_recorded(each, place in alerted, notes) for place, each in enumerate(self._auction.calls, 1)]
+        )
+
+    def _alerted(self) -> frozenset[int]:
+        """The calls, from 1, that a tag of ours names as alerted."""
+        numbers = _value(self._game, "Alerts").split()
+        most = len(self._auction.calls)
+        if not all(_ORDINAL.fullmatch(number) and int(number) <= most for number in numbers):
+            return frozenset()
+        return frozenset(map(int, numbers))
+
+    def _loose(self, notes: Notes) -> tuple[Info, tuple[Comment, ...]]:
+        """The tags that have no field of their own, and the comments, each where it stood."""
+        game, info = self._game, dict[str, str | InfoTable]()
+        comments = [Comment(piece.text) for piece in game.before]
+        comments += self._auction.comments + self._play.comments
+        now, bids, plays = _Moment(), game.tags.get("Auction"), game.tags.get("Play")
+        for tag in game.own:
+            if tag is bids:
+                now = _Moment(max(len(self._auction.calls), now.calls), now.cards)
+            elif tag is plays:
+                now = _Moment(len(self._auction.calls), len(self._play.cards))
+            elif tag.pieces:
+                comments += self._remarks(tag, now)
+        comments += (Comment(text, now.calls, now.cards) for text in notes.unused())
+        for name, tag in game.tags.items():
+            if name not in _OWN_FIELDS:
+                self._add(info, tag)
+        if not self._alerted() and _value(game, "Alerts"):
+            info["Alerts"] = _value(game, "Alerts")
+        for key, text in self._outcome.left.items():
+            nothing_won = key == "Result" and text.strip() == "0" and self._all_passed()
+            if text.strip() not in ("", "?") and not nothing_won:
+                info[key] = text
+        if self._auction.rest:
+            info["AuctionRest"] = self._auction.rest
+        if self._play.rest is not None:
+            info["PlayRestTable"] = self._play.rest
+        if game.escapes:
+            info[tables.ESCAPES] = tables.escapes(list(game.escapes))
+        comments.sort(key=lambda each: (each.calls, each.cards))
+        return info, tuple(comments)
+
+    def _add(self, info: Info, tag: Tag) -> None:
+        """A tag that tells something, or is a table."""
+        lines = "\n".join([each.text for each in tag.pieces if not each.comment]) if tag.pieces else ""
+        if lines and tag.name not in _MANDATORY:
+            info[tag.name] = tables.read(tag.value, lines)
+        elif tag.value not in ("", "?") and not (tag.name in _MANDATORY and tag.value == "-"):
+            info[tag.name] = tag.value
+
+    def _remarks(self, tag: Tag, now: _Moment) -> Iterator[Comment]:
+        """Comments behind a tag, and lines of text where no table can be."""
+        is_table = tag.name not in _OWN_FIELDS and tag.name not in _MANDATORY
+        for piece in tag.pieces:
+            if piece.comment or not is_table:
+                yield Comment(piece.text.strip(), now.calls, now.cards)
+
+
+_MANDATORY = ("Event", "Site", "Date", "West", "North", "East", "South", "Scoring")
+"""Of the 15 tags of every game (3.4) those without a reading of their own."""
+
+
+def _recorded(called: auction.Called, alerted: bool, notes: Notes) -> RecordedCall:
+    noted, alerted = called.annotation, alerted or called.alert
+    if noted is None:
+        return _PLAIN[called.call] if not alerted else RecordedCall(called.call, alerted)
+    text = notes.of_call(noted.notes)
+    alerted = alerted or (bool(noted.notes) and not text)
+    return RecordedCall(called.call, alerted, text, tuple(noted.nags), noted.irregularity)
+
+
+_PLAIN = {call: RecordedCall(call) for call in Call}

@@ -1,0 +1,76 @@
+"""Hands of Spades that were played here, as the record that is written."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import UTC, datetime
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from server.errors import BadRecord
+from server.games.spades.state import SpadesState
+from server.records.spades.record import GameRecord, Look, Passed, Players, RecordedBid, RecordedHand
+from server.records.spades.validate import preset_of
+
+SITE = "Kibitz"
+
+
+class Finished(Struct, frozen=True):
+    """A hand at its end, who played it, by seat, and when, in milliseconds since 1970; 0: not known."""
+
+    state: SpadesState
+    players: Players = ()
+    began_ms: int = 0
+    ended_ms: int = 0
+
+
+def record_of(hands: Sequence[Finished], table: str = "", event: str = "") -> GameRecord:
+    """The record of a game by its finished hands, of which some of the earlier ones may be missing.
+
+    Raises BadRecord for no hands.
+    """
+    if not hands:
+        raise BadRecord("expected at least one hand that is over, got none")
+    last, played = hands[-1], tuple(_hand(each) for each in hands)
+    here, ended = {hand.hand for hand in played}, last.state.ended
+    assert ended is not None, "expected a hand that is over"
+    names = last.players
+    return GameRecord(
+        site=SITE,
+        table=table,
+        event=event,
+        date=None if played[0].began is None else played[0].began.date(),
+        preset=preset_of(last.state.rules),
+        rules=last.state.rules,
+        players=names,
+        scores=tuple(side.after for side in ended.sides),
+        winner=ended.winner,
+        hands_missing=tuple(number for number in range(1, last.state.hand) if number not in here),
+        hands=tuple(replace(hand, players=None) if hand.players == names else hand for hand in played),
+    )
+
+
+def _hand(finished: Finished) -> RecordedHand:
+    state, deal, ended = finished.state, finished.state.deal, finished.state.ended
+    assert deal is not None and ended is not None, "expected a hand that is over"
+    return RecordedHand(
+        hand=state.hand,
+        dealer=state.dealer,
+        began=_moment(finished.began_ms),
+        ended=_moment(finished.ended_ms),
+        players=finished.players,
+        deal=deal.hands,
+        stock=deal.stock,
+        kept=state.kept,
+        looked=tuple(Look(seat, bids) for seat, bids in state.revealed.items()),
+        bids=tuple(RecordedBid(seat, bid.tricks, bid.nil, bid.blind) for seat, bid in state.bids.items()),
+        passes=tuple(Passed(given.seat, given.to, given.cards) for given in state.passes),
+        plays=state.plays,
+        tricks=ended.tricks,
+        sides=ended.sides,
+    )
+
+
+def _moment(ms: int) -> datetime | None:
+    return datetime.fromtimestamp(ms / 1000, UTC) if ms else None

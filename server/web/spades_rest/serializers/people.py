@@ -1,0 +1,67 @@
+"""Who is at a table, as everybody there may know."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from server.hub.room import Room
+from server.web.spades_rest.serializers.words import SEATS, SeatName
+
+
+class Sitter(Struct, frozen=True, rename="camel"):
+    """Who plays a seat: a player, or a bot."""
+
+    player_id: str
+    username: str
+    is_bot: bool
+
+
+class Observer(Struct, frozen=True, rename="camel"):
+    """Who is at a table without a seat."""
+
+    player_id: str
+    username: str
+
+
+class People(Struct, frozen=True):
+    """The people of one table; `gone` are the seats whose player is not connected, `held` until when (ms)."""
+
+    seats: dict[SeatName, Sitter | None]
+    observers: tuple[Observer, ...]
+    host: str
+    host_seat: SeatName | None
+    gone: frozenset[SeatName]
+    hold_ms: int | None
+    held: dict[SeatName, int] = {}
+
+
+def people_of(room: Room) -> People:
+    """Who is at a table now. A seat that is held for a player while a robot plays it is the bot's."""
+    table, here = room.table, room.gallery.people.names
+    seats: dict[SeatName, Sitter | None] = {}
+    for name, chair in zip(SEATS, table.chairs, strict=True):
+        if chair.player is not None:
+            seats[name] = Sitter(chair.player, chair.name, is_bot=False)
+        else:
+            seats[name] = None if chair.house is None else Sitter(f"bot:{name}", chair.house, is_bot=True)
+    return People(
+        seats=seats,
+        observers=tuple(Observer(id, name) for id, name in here.items() if id and table.right_of(id) is None),
+        host=room.table.host,
+        host_seat=next(
+            (seat for seat, who in seats.items() if who and who.player_id == room.table.host), None
+        ),
+        gone=frozenset(s for s, who in seats.items() if who and not who.is_bot and who.player_id not in here),
+        hold_ms=table.policy.hold_ms,
+        held=_held(room),
+    )
+
+
+def _held(room: Room) -> dict[SeatName, int]:
+    presence, table = room.gallery.people.presence, room.table
+    held = {
+        seat: presence.held_until_ms(table, chair.player)
+        for seat, chair in zip(SEATS, table.chairs, strict=True)
+        if chair.player is not None and chair.relief is None
+    }
+    return {seat: until_ms for seat, until_ms in held.items() if until_ms is not None}

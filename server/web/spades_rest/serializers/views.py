@@ -1,0 +1,304 @@
+"""The bodies of `state` and of every action: what a table looks like to a seat, to an observer, and empty.
+
+All of it is made of the view that the hub shows this very audience, so that nothing can be told that it may
+not see.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+import msgspec
+from msgspec import UNSET, Struct, UnsetType
+from msgspec.structs import replace
+
+from protocol.v1.spades import HandResult, Play, SideResult, SpadesOwn, SpadesPub
+from protocol.v1.spades.deck import deck_of
+from server.games.spades.play import winner
+from server.web.spades_rest.serializers.people import People
+from server.web.spades_rest.serializers.shapes import (
+    Awaited,
+    Exchange,
+    GamePhase,
+    HandSummary,
+    NamedPlay,
+    NamedTrick,
+    PlayerState,
+    PlayerView,
+    SpectatorState,
+    WaitingState,
+)
+from server.web.spades_rest.serializers.words import (
+    NAMED,
+    SEATS,
+    TEAMS,
+    NamedBid,
+    SeatName,
+    TeamName,
+    by_seat,
+    by_team,
+    named_bid,
+    named_cards,
+    named_time,
+)
+
+Body = dict[str, Any]
+Fields = dict[str, Any]
+
+
+class Seen(Struct, frozen=True):
+    """A view as the hub shows it to one audience, without what this API does not need."""
+
+    pub: SpadesPub
+    own: SpadesOwn | None = None
+
+
+_decode = msgspec.msgpack.Decoder(Seen).decode
+
+
+def seen(frame: bytes) -> Seen:
+    """A frame of the protocol that is a `view`, in msgpack."""
+    return _decode(frame)
+
+
+class Trick(NamedTuple):
+    """A trick that is complete, and the seat that won it."""
+
+    winner: int
+    plays: tuple[Play, ...]
+
+
+def tricks_of(pub: SpadesPub) -> Iterator[Trick]:
+    """The tricks of the hand that are complete."""
+    plays = [play for _, play in sorted(pub.plays.items())]
+    deck = deck_of(pub.rules)
+    for start in range(0, len(plays) - 3, 4):
+        four = tuple(plays[start : start + 4])
+        yield Trick(four[winner(deck, tuple(play.card for play in four))].seat, four)
+
+
+def named_plays(plays: tuple[Play, ...]) -> list[NamedPlay]:
+    return [NamedPlay(SEATS[play.seat], NAMED[play.card]) for play in plays]
+
+
+def named_trick(trick: Trick) -> NamedTrick:
+    return NamedTrick(SEATS[trick.winner], named_plays(trick.plays))
+
+
+def current_trick(pub: SpadesPub) -> tuple[Play, ...]:
+    """The cards that lie on the table."""
+    begun = len(pub.plays) - len(pub.plays) % 4
+    return tuple(pub.plays[place] for place in range(begun, len(pub.plays)))
+
+
+def is_waiting(pub: SpadesPub) -> bool:
+    """Whether the game has not begun."""
+    return pub.phase == "deal" and pub.hand == 1 and pub.winner is None
+
+
+def phase(pub: SpadesPub) -> GamePhase:
+    """The phase in this API's words; between two hands it is the former's `playing` still."""
+    if pub.winner is not None:
+        return "game_over"
+    if pub.phase == "exchange":
+        return "blind_nil_exchange"
+    return "playing" if pub.phase in ("play", "over") else "bidding"
+
+
+def _turn(pub: SpadesPub, phase: str) -> SeatName | None:
+    return SEATS[pub.turn] if pub.turn is not None and pub.phase == phase else None
+
+
+def bids(pub: SpadesPub) -> dict[SeatName, NamedBid | None]:
+    return by_seat(named_bid(pub.bids[seat]) if seat in pub.bids else None for seat in range(4))
+
+
+def team_bids(pub: SpadesPub) -> dict[TeamName, int | None]:
+    """What each side has to win: null until both partners have bid, and where both bid nil."""
+    placed = [sum(seat % 2 == side for seat in pub.bids) == 2 for side in range(2)]
+    return by_team(number if done else None for number, done in zip(pub.numbers, placed, strict=True))
+
+
+def bidding_order(pub: SpadesPub) -> list[SeatName]:
+    return [SEATS[(pub.dealer + 1 + place) % 4] for place in range(4)]
+
+
+def scores(pub: SpadesPub) -> dict[TeamName, int]:
+    return by_team(score.points for score in pub.scores)
+
+
+def bags(pub: SpadesPub) -> dict[TeamName, int]:
+    return by_team(score.bags for score in pub.scores)
+
+
+def tricks_won(pub: SpadesPub) -> dict[SeatName, int]:
+    return by_seat(pub.tricks or (0,) * 4)
+
+
+def hand_history(pub: SpadesPub) -> list[HandSummary]:
+    """The last hands that are over, the oldest first."""
+    return [_hand(pub, result) for _, result in sorted((pub.results or {}).items())]
+
+
+def _hand(pub: SpadesPub, result: HandResult) -> HandSummary:
+    sides, cards = result.sides, tuple(play.card for play in result.last_trick)
+    last = Trick(result.last_trick[winner(deck_of(pub.rules), cards)].seat, result.last_trick)
+    placed: list[NamedBid | None] = [named_bid(bid) for bid in result.bids]
+    return HandSummary(
+        hand_number=result.hand,
+        bids=by_seat(placed or [None] * 4),
+        team_bids=by_team(side.bid for side in sides),
+        tricks_won=by_seat(result.tricks),
+        last_trick=named_trick(last),
+        score_delta=by_team(side.points for side in sides),
+        new_bags=by_team(side.bags for side in sides),
+        bag_penalty=by_team(_penalties(pub, side) for side in sides),
+        scores_before=by_team(side.before.points for side in sides),
+        bags_before=by_team(side.before.bags for side in sides),
+        scores_after=by_team(side.after.points for side in sides),
+        bags_after=by_team(side.after.bags for side in sides),
+    )
+
+
+def _penalties(pub: SpadesPub, side: SideResult) -> int:
+    """How often bags cost this side, or gave the other, points in a hand."""
+    limit = pub.rules.bag_limit
+    return (side.before.bags + side.bags) // limit if limit else 0
+
+
+def exchange(pub: SpadesPub, own: SpadesOwn | None) -> Exchange | None:
+    """Who passes cards to whom; which, is for the two partners only."""
+    due = pub.exchange
+    if due is None:
+        return None
+    blind = due.to if due.returning else due.seat
+    told = Exchange(
+        pending=[SEATS[blind], *_waiting_nils(pub, blind)],
+        current_blind_nil_seat=SEATS[blind],
+        step="partner_to_blind" if due.returning else "blind_to_partner",
+    )
+    if own is None or own.seat is None or own.seat % 2 != blind % 2:
+        return told
+    cards = own.passed if own.seat == blind else own.received
+    return replace(told, cards_from_blind=None if cards is None else named_cards(cards))
+
+
+def _waiting_nils(pub: SpadesPub, blind: int) -> list[SeatName]:
+    """The nil of the other side whose exchange comes after this one: the first bidder's side is first."""
+    if pub.dealer % 2 == blind % 2:
+        return []
+    sent = {seat: _cards_sent(pub, seat) for seat in pub.bids if seat % 2 != blind % 2}
+    most = max(sent, key=lambda seat: sent[seat])
+    return [SEATS[most]] if sent[most] else []
+
+
+def _cards_sent(pub: SpadesPub, seat: int) -> int:
+    bid = pub.bids[seat]
+    if not bid.nil:
+        return 0
+    return pub.rules.blind_nil_pass if bid.blind else pub.rules.nil_pass
+
+
+def player_view(table: str, sight: Seen, people: People) -> PlayerView:
+    """Return what the player of a seat is answered after each action."""
+    return PlayerView(**_player_view(table, sight, people))
+
+
+def _player_view(table: str, sight: Seen, people: People) -> Fields:
+    pub, own = sight.pub, sight.own
+    fields: Fields = {
+        "game_id": table,
+        "table_id": table,
+        "hand_number": pub.hand,
+        "dealer_seat": SEATS[pub.dealer],
+        "players": {seat: None if who is None else who.player_id for seat, who in people.seats.items()},
+        "scores": scores(pub),
+        "bags": bags(pub),
+        "hand_history": hand_history(pub),
+        "phase": phase(pub),
+        "game_over": pub.winner is not None,
+        "winner": None if pub.winner is None else TEAMS[pub.winner],
+        "bids": bids(pub),
+        "team_bids": team_bids(pub),
+        "bidding_order": bidding_order(pub),
+        "current_bidder_seat": _turn(pub, "bidding"),
+        "blind_nil_exchange": exchange(pub, own),
+        "hand_revealed_seats": [SEATS[seat] for seat in pub.revealed],
+        "current_trick": named_plays(current_trick(pub)),
+        "completed_tricks": [named_trick(trick) for trick in tricks_of(pub)],
+        "tricks_won": tricks_won(pub),
+        "current_player_seat": _turn(pub, "play"),
+        "lead_seat": _lead_seat(pub),
+        "spadesbroken": pub.broken,
+        "is_first_trick": len(pub.plays) < 4,
+        "blind_nil_eligible": own is not None and own.seat in pub.blind,
+    }
+    if own is not None and own.hand is not None:
+        fields["my_hand"] = named_cards(own.hand)
+    if own is not None and own.cards is not None:
+        fields["valid_cards"] = named_cards(own.cards)
+    return fields
+
+
+def _lead_seat(pub: SpadesPub) -> SeatName | None:
+    """Who has led the trick, or is to lead it."""
+    trick = current_trick(pub)
+    return SEATS[trick[0].seat] if trick else _turn(pub, "play")
+
+
+def _present(people: People, player: str) -> Fields:
+    """Return what `state` tells of the people in all its bodies."""
+    return {
+        "observers": people.observers,
+        "is_host": bool(player) and people.host == player,
+        "host_seat": people.host_seat,
+    }
+
+
+def player_state(table: str, sight: Seen, people: People, player: str) -> PlayerState:
+    """Return the player's view with the people."""
+    names = {seat: None if who is None else who.username for seat, who in people.seats.items()}
+    return PlayerState(
+        **_player_view(table, sight, people),
+        **_present(people, player),
+        player_names=names,
+        waiting_for_reconnect=_awaited(sight.pub, people),
+    )
+
+
+def _awaited(pub: SpadesPub, people: People) -> Awaited | UnsetType:
+    seat = None if pub.turn is None else SEATS[pub.turn]
+    if seat is None or seat not in people.held:
+        return UNSET
+    return Awaited(seat, named_time(people.held[seat]))
+
+
+def waiting_state(people: People, player: str) -> WaitingState:
+    """Return the table before its game."""
+    return WaitingState(seats=people.seats, **_present(people, player))
+
+
+def spectator_state(sight: Seen, people: People, player: str) -> SpectatorState:
+    """Return the game as observers see it: no hand and no exchange."""
+    pub = sight.pub
+    return SpectatorState(
+        seats=people.seats,
+        **_present(people, player),
+        phase=phase(pub),
+        game_over=pub.winner is not None,
+        winner=None if pub.winner is None else TEAMS[pub.winner],
+        scores=scores(pub),
+        bags=bags(pub),
+        tricks_won=tricks_won(pub),
+        current_trick=named_plays(current_trick(pub)),
+        trick_number=min(len(pub.plays) // 4 + 1, 13),
+        bids=bids(pub),
+        current_player_seat=_turn(pub, "play"),
+        current_bidder_seat=_turn(pub, "bidding"),
+        dealer_seat=SEATS[pub.dealer],
+        hand_number=pub.hand,
+        spadesbroken=pub.broken,
+        hand_history=hand_history(pub),
+        waiting_for_reconnect=_awaited(pub, people),
+    )

@@ -1,0 +1,54 @@
+"""Bridge said shortly in tests: hands as PBN, an auction as a line of calls, a view of a seat."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+
+from bots.bot import Bot
+from bots.bridge.robot.bidding import choose_call
+from bots.registry import BridgeView
+from protocol.v1.bridge import SEATS, BridgeOwn, Call, Deal, Seat, Vulnerability, parse_hand
+from server.games.base import Seated
+from server.games.bridge.auction import legal_calls
+from server.games.bridge.state import BridgeState
+
+
+def called(cards: str, auction: str = "", dealer: Seat | None = None) -> str:
+    """What the plain robot calls with these cards after this auction, which comes round to it."""
+    calls = tuple(Call(word) for word in auction.split())
+    seat = Seat.SOUTH
+    dealt_by = Seat((seat - len(calls)) % 4) if dealer is None else dealer
+    return choose_call(parse_hand(cards), seat, dealt_by, calls, legal_calls(calls)).value
+
+
+def board(north: str, east: str, south: str, west: str, dealer: Seat = Seat.NORTH) -> BridgeState:
+    """A board with these hands."""
+    hands = parse_hand(north), parse_hand(east), parse_hand(south), parse_hand(west)
+    deal = Deal(board=1, dealer=dealer, vulnerable=Vulnerability.NONE, hands=hands)
+    return BridgeState().apply(None, deal)
+
+
+def random_board(rng: Random, number: int = 1) -> BridgeState:
+    state = BridgeState(board=number)
+    deal = state.chance(rng)
+    assert deal is not None
+    return state.apply(None, deal)
+
+
+def view_of(state: BridgeState, seat: Seat) -> BridgeView:
+    """What the player of a seat sees."""
+    own = state.own(Seated(seat))
+    assert isinstance(own, BridgeOwn)
+    return BridgeView(table="t", pub=state.pub(), own=own)
+
+
+def play_out(state: BridgeState, robots: Sequence[Bot]) -> BridgeState:
+    """The end of a board that these robots, N E S W, play without any server."""
+    while state.to_act():
+        seat = SEATS[state.to_act()[0]]
+        view = view_of(state, seat)
+        assert view.own is not None
+        action = robots[seat].choose(view, view.own.legal_actions())
+        state = state.apply(seat, action)
+    return state

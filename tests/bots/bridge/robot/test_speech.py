@@ -1,0 +1,127 @@
+"""What the plain robot says of its calls is true, and partner is told nothing."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from bots.bridge.robot.bidding import choose_call
+from bots.bridge.robot.explanations import Promise, artificial, meaning, promise
+from bots.bridge.robot.hands import balanced, lengths, points, support
+from bots.plain_bot import PlainBot
+from protocol.v1.bridge import Ask, Call, Explain, Hand, MakeCall, Options, Seat
+from server.games.bridge.auction import is_over, legal_calls
+from server.games.bridge.state import BridgeState
+from tests.bots.bridge.robot.auctions import board, random_board, view_of
+
+DOUBLE = ("AK32.4.K432.K432", "QJT9.AKQJ2.Q5.J9", "876.8765.J876.QT", "54.T93.AT9.A8765")
+"""East opens one heart, and after two passes North has a double."""
+
+
+def keeps(told: Promise, hand: Hand) -> bool:
+    """Whether a hand is what was promised."""
+    held, value = lengths(hand), points(hand)
+    worths = [value]
+    if "shortness" in told.more:
+        worths += [support(hand, suit) for suit in told.lengths]
+    if "length" in told.more:
+        worths += [value + held[suit] - 5 for suit in told.lengths]
+    long = all(held[suit] >= least for suit, least in told.lengths.items())
+    flat = balanced(hand) or not told.balanced
+    return max(worths) >= told.low and value <= (told.high or 37) and long and flat
+
+
+def test_every_call_of_the_robot_keeps_what_it_is_said_to_promise() -> None:
+    for number in range(1, 400):
+        state = random_board(Random(number), number)
+        calls: tuple[Call, ...] = ()
+        while not is_over(calls):
+            seat = Seat((state.deal.dealer + len(calls)) % 4)
+            hand = state.hands[seat]
+            call = choose_call(hand, seat, state.deal.dealer, calls, legal_calls(calls))
+            calls = (*calls, call)
+            told = promise(state.deal.dealer, calls)
+            assert keeps(told, hand), f"{seat.letter} after {calls}: {told}"
+
+
+@pytest.mark.parametrize(
+    ("auction", "words"),
+    [
+        ("1NT", "15-17 points, balanced"),
+        ("2S", "6-11 points, 6+♠"),
+        ("1H X", "12+ points, 3+♠ 3+♦ 3+♣, asks for a suit"),
+        ("1H P 2H", "6+ points, 4+♥, shortness counted"),
+        ("1H P P", "nothing beyond the earlier calls"),
+    ],
+)
+def test_meanings_are_words_that_a_player_knows(auction: str, words: str) -> None:
+    assert meaning(Seat.NORTH, [Call(word) for word in auction.split()]) == words
+
+
+def test_only_a_double_that_asks_for_a_suit_is_artificial() -> None:
+    assert artificial(Seat.NORTH, (Call.ONE_HEART,), Call.DOUBLE)
+    assert not artificial(Seat.NORTH, (Call.ONE_HEART, Call.ONE_SPADE, Call.PASS), Call.DOUBLE)
+    assert not artificial(Seat.NORTH, (Call.ONE_HEART,), Call.ONE_NOTRUMP)
+
+
+def doubled(options: Options | None = None) -> tuple[BridgeState, PlainBot]:
+    """East opened one heart, South and West passed, and the robot at North is asked for a call."""
+    state = board(*DOUBLE, dealer=Seat.EAST)
+    if options is not None:
+        state = BridgeState(options=options).apply(None, state.deal)
+    for call in (Call.ONE_HEART, Call.PASS, Call.PASS):
+        state = state.apply(state.to_act()[0], MakeCall(call))
+    robot = PlainBot()
+    view = view_of(state, Seat.NORTH)
+    action = robot.choose(view, view.own.legal_actions())
+    return state.apply(Seat.NORTH, action), robot
+
+
+def test_the_robot_alerts_its_takeout_double_to_the_opponents_alone() -> None:
+    state, _ = doubled()
+    assert state.calls[-1] is Call.DOUBLE
+    remarks = view_of(state, Seat.EAST).own.remarks
+    assert [(remark.alert, remark.text) for remark in remarks.values()] == [
+        (True, "12+ points, 3+♠ 3+♦ 3+♣, asks for a suit")
+    ]
+    assert view_of(state, Seat.SOUTH).own.remarks is None
+
+
+def test_who_asks_the_robot_is_told_once() -> None:
+    state, robot = doubled()
+    state = state.apply(Seat.EAST, Ask(3, "how strong?"))
+    robot.seen(view_of(state, Seat.NORTH))
+    answers = robot.answer(view_of(state, Seat.NORTH))
+    assert answers == (Explain(3, "12+ points, 3+♠ 3+♦ 3+♣, asks for a suit", alert=True),)
+    state = state.apply(Seat.NORTH, answers[0])
+    assert robot.answer(view_of(state, Seat.NORTH)) == ()
+
+
+def test_a_robot_that_stands_in_says_that_a_call_was_not_its_own() -> None:
+    state, _ = doubled()
+    state = state.apply(Seat.EAST, Ask(3))
+    stranger = PlainBot()
+    stranger.seen(view_of(state, Seat.NORTH))
+    (answer,) = stranger.answer(view_of(state, Seat.NORTH))
+    assert answer.text == "not my call; as I would mean it: 12+ points, 3+♠ 3+♦ 3+♣, asks for a suit"
+
+
+def test_behind_screens_the_robot_tells_its_screen_mate_of_partners_call() -> None:
+    state, _ = doubled(Options(screens=True))
+    state = state.apply(Seat.WEST, Ask(3))
+    south = PlainBot()
+    south.seen(view_of(state, Seat.SOUTH))
+    (answer,) = south.answer(view_of(state, Seat.SOUTH))
+    assert answer.call == 3
+    state = state.apply(Seat.SOUTH, answer)
+    assert view_of(state, Seat.WEST).own.questions[12 + 3].answered
+
+
+def test_a_robot_answers_nobody_who_does_not_ask_it() -> None:
+    state, robot = doubled()
+    robot.seen(view_of(state, Seat.NORTH))
+    assert robot.answer(view_of(state, Seat.NORTH)) == ()
+    asked = state.apply(Seat.EAST, Ask(1))
+    robot.seen(view_of(asked, Seat.NORTH))
+    assert robot.answer(view_of(asked, Seat.NORTH)) == ()

@@ -1,0 +1,215 @@
+"""A bridge table in the terminal: who sees which hand, and how it is said."""
+
+from __future__ import annotations
+
+import io
+from itertools import pairwise
+
+import msgspec
+import pytest
+from msgspec.structs import replace
+from rich.console import Console
+from rich.text import Text
+
+from bots.bridge.terminal.answers import list_answers, read_answer
+from bots.bridge.terminal.drawing import draw, known_hands
+from bots.bridge.terminal.words import news, outcome, standing
+from bots.terminal.screen import clock, picture, who
+from bots.wire.table_view import TableView
+from protocol.v1.bridge import BridgeOwn, Call, MakeCall, PlayCard, Result, Seat, format_hand
+from protocol.v1.cards import Card
+from protocol.v1.codec import MSGPACK
+from protocol.v1.updates import People, SeatRow, View
+from server.games.base import AllHands, Public, Seated
+from server.games.bridge.state import BridgeState
+from tests.bots.bridge.robot.auctions import board
+
+HANDS = "AK3.43.AQ43.5432", "QJT.KQJ2.652.J98", "65.A65.KJ7.AKQ76", "98742.T987.T98.T"
+DEAL = board(*HANDS)
+
+
+def after(words: str) -> BridgeState:
+    """The board after these calls and cards."""
+    state = DEAL
+    for word in words.split():
+        action = MakeCall(Call(word)) if state.contract is None else PlayCard(Card(word))
+        state = state.apply(state.to_act()[0], action)
+    return state
+
+
+def shown(state: BridgeState, own: BridgeOwn | None = None) -> str:
+    """The table as plain text."""
+    console = Console(file=io.StringIO(), width=100)
+    console.print(draw(state.pub(), own, {Seat.NORTH: Text("Ann"), Seat.WEST: Text("Bob")}))
+    return console.file.getvalue()
+
+
+def seen(state: BridgeState, audience) -> dict[str, str]:
+    known = known_hands(state.pub(), state.own(audience))
+    return {seat.letter: format_hand(hand) for seat, hand in known.items()}
+
+
+def test_the_public_sees_dummy_after_the_lead_and_all_hands_at_the_end() -> None:
+    assert seen(after("1NT P 3NT P P P"), Public()) == {}
+    assert seen(after("1NT P 3NT P P P HK"), Public()) == {"S": HANDS[2]}
+    assert seen(after("P P P P"), Public()) == dict(zip("NESW", HANDS, strict=True))
+
+
+def test_a_seat_sees_its_own_hand_and_dummy() -> None:
+    assert seen(after("1NT P"), Seated(1)) == {"E": HANDS[1]}
+    lead = seen(after("1NT P 3NT P P P HK"), Seated(1))
+    assert lead == {"E": "QJT.QJ2.652.J98", "S": HANDS[2]}
+
+
+def test_who_may_see_all_hands_sees_them() -> None:
+    assert seen(after("1NT P"), AllHands()) == dict(zip("NESW", HANDS, strict=True))
+
+
+def test_hands_stand_around_the_trick_as_at_a_table() -> None:
+    text = shown(after("1NT P 3NT P P P HK"), DEAL.own(Seated(0)))
+    lines = text.splitlines()
+    place = {word: next(n for n, line in enumerate(lines) if word in line) for word in ("Ann", "Bob", "▶S")}
+    assert place["Ann"] < place["Bob"] < place["▶S"]
+    assert "♠ A K 3" in text
+    assert "♣ A K Q 7 6" in text
+    assert "♥K" in text
+    assert "12 cards" in text
+    assert "3NT by North; tricks NS 0, EW 0; South is to play" in text
+
+
+def test_the_auction_begins_under_the_dealer() -> None:
+    lines = shown(after("1NT P 2S X")).splitlines()
+    head = next(line for line in lines if "W    N    E    S" in line)
+    rows = lines[lines.index(head) + 1 :]
+    column = {letter: head.index(f"{letter}    ") for letter in "WNE"} | {"S": head.rindex("S")}
+    assert rows[0][column["N"] :].startswith("1NT")
+    assert rows[0][column["E"]] == "–"
+    assert rows[0][column["S"] :].startswith("2♠")
+    assert rows[1][column["W"]] == "X"
+    assert rows[1][column["N"]] == "?"
+
+
+def test_the_last_trick_stays_until_the_next_is_led() -> None:
+    done = after("1NT P 3NT P P P HK H5 H7 H3")
+    assert all(card in shown(done) for card in ("♥K", "♥5", "♥7", "♥3"))
+    assert "♥7" not in shown(done.apply(1, PlayCard(Card.SQ)))
+
+
+def test_a_result_is_said_in_words() -> None:
+    assert outcome(after("P P P P").pub()) == "Passed out"
+    assert standing(after("1NT X XX P P P").pub()).startswith("1NT by North, redoubled; tricks NS 0")
+    pub = after("1NT P P P").pub()
+    made = Result(score_ns=90, contract=pub.contract, tricks=7)
+    down = Result(score_ns=-100, contract=pub.contract, tricks=5)
+    assert outcome(replace(pub, result=made)) == "1NT by North: just made, 90 to North-South"
+    assert outcome(replace(pub, result=down)) == "1NT by North: 2 down, 100 to East-West"
+
+
+def test_news_tells_each_thing_once() -> None:
+    words = ["1S", "P", "4S", "P", "P", "P", "HK", "H5", "H7", "H3"]
+    pubs = [None, *(after(" ".join(words[:count])).pub() for count in range(len(words) + 1))]
+    told = [line for before, pub in pairwise(pubs) for line in news(before, pub)]
+    assert told == [
+        "Board 1, dealer North, nobody vulnerable",
+        "North: 1♠",
+        "East: pass",
+        "South: 4♠",
+        "West: pass",
+        "North: pass",
+        "East: pass",
+        "The contract is 4♠ by North",
+        "East leads ♥K",
+        "South ♥5",
+        "West ♥7",
+        "North ♥3",
+        "Tricks: NS 0, EW 1",
+    ]
+    assert list(news(None, pubs[-1])) == told
+    assert list(news(pubs[-1], pubs[-1])) == []
+
+
+@pytest.mark.parametrize(
+    ("typed", "call"),
+    [
+        ("1NT", "1NT"),
+        ("1n", "1NT"),
+        ("4 s", "4S"),
+        ("4♠", "4S"),
+        ("p", "P"),
+        ("Pass", "P"),
+        ("x", "X"),
+        ("dbl", "X"),
+        ("xx", "XX"),
+        ("Redouble", "XX"),
+    ],
+)
+def test_a_call_is_read_liberally(typed: str, call: str) -> None:
+    assert read_answer(typed, BridgeOwn(calls=(Call.PASS,))) == MakeCall(Call(call))
+
+
+@pytest.mark.parametrize("typed", ["SA", "as", "A♠", "♠A", " s a "])
+def test_a_card_is_read_liberally(typed: str) -> None:
+    assert read_answer(typed, BridgeOwn(cards=(Card.C2,))) == PlayCard(Card.SA)
+
+
+def test_ten_is_written_either_way() -> None:
+    assert (
+        read_answer("h10", BridgeOwn(cards=())) == read_answer("TH", BridgeOwn(cards=())) == PlayCard(Card.HT)
+    )
+
+
+def test_a_rank_or_suit_alone_will_do_where_it_names_one_legal_card() -> None:
+    own = BridgeOwn(cards=(Card.SA, Card.S2, Card.H2))
+    assert read_answer("a", own) == PlayCard(Card.SA)
+    assert read_answer("h", own) == PlayCard(Card.H2)
+    with pytest.raises(ValueError, match="S2 or H2"):
+        read_answer("2", own)
+
+
+@pytest.mark.parametrize(("typed", "own"), [("8NT", BridgeOwn(calls=())), ("S1", BridgeOwn(cards=()))])
+def test_what_is_neither_is_said_with_an_example(typed: str, own: BridgeOwn) -> None:
+    with pytest.raises(ValueError, match=f"expected a ca.. as .*, got '{typed}'|expected a card"):
+        read_answer(typed, own)
+
+
+def test_the_legal_answers_are_listed_as_they_may_be_typed() -> None:
+    assert list_answers(BridgeOwn(calls=(Call.PASS, Call.ONE_CLUB))) == "P 1C"
+    assert list_answers(BridgeOwn(cards=(Card.SA,))) == "SA"
+
+
+def test_the_clock_counts_down_to_nothing() -> None:
+    assert clock(None, 0) == ""
+    assert clock(450_000, 0) == "clock 7:30"
+    assert clock(450_000, 445_500) == "clock 0:04"
+    assert clock(450_000, 999_999) == "clock 0:00"
+
+
+def test_people_are_shown_here_away_as_robot_or_not_at_all() -> None:
+    assert who(SeatRow(0, "Ann", "p1", here=True)).plain == "● Ann"
+    assert who(SeatRow(0, "Ann", "p1")).plain == "○ Ann"
+    assert who(SeatRow(0, "plain", robot="plain", here=True)).plain == "● robot plain"
+    assert who(SeatRow(0)).plain == "empty"
+
+
+def test_the_whole_picture_fits_a_terminal_of_80_by_24() -> None:
+    watched = TableView("t1", "public", MSGPACK)
+    seats = tuple(SeatRow(seat, "A long long name", "p", here=True) for seat in range(4))
+    watched.take_talk(People(table="t1", seats=seats, watchers=12, paused=True))
+    over = after("P P P P")
+    view = View(
+        table="0123456789abcdef",
+        epoch="e",
+        version=1,
+        audience="public",
+        pub=msgspec.to_builtins(over.pub()),
+        now_ms=0,
+        deadline_ms=1000,
+    )
+    watched.take_view(view, 0.0)
+    console = Console(file=io.StringIO(), width=80)
+    console.print(picture(watched, 0.0, "connection lost, trying again"))
+    lines = console.file.getvalue().splitlines()
+    assert len(lines) <= 22
+    assert max(len(line) for line in lines) <= 80
+    assert any("paused, 12 watching" in line and "connection lost" in line for line in lines)
+    assert all(hand in console.file.getvalue() for hand in ("♠ A K 3", "♠ Q J 10", "♣ A K Q 7 6", "♣ 10"))

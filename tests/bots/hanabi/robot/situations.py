@@ -1,0 +1,76 @@
+"""Games of Hanabi with chosen cards, as `r1 y5`, in a player's notation, and the robots in their seats."""
+
+from __future__ import annotations
+
+from bots.hanabi.robot.plain import HanabiPlain
+from protocol.v1.hanabi import (
+    Action,
+    Card,
+    ColorClue,
+    Deal,
+    Discard,
+    HanabiOwn,
+    HanabiPub,
+    Options,
+    PlayCard,
+    RankClue,
+)
+from server.games.base import Seated
+from server.games.hanabi.deck import deck_of
+from server.games.hanabi.state import HanabiState, start
+
+COLORS = "rygbp"
+
+
+def card(word: str) -> Card:
+    return Card(COLORS.index(word[0]), int(word[1]))
+
+
+def dealt(*hands: str, then: str = "", **options: object) -> HanabiState:
+    """A game after its deal: each hand the oldest card first, and what is drawn first."""
+    state = start(Options(**{"players": len(hands), **options}))  # type: ignore[arg-type]
+    chosen = [card(word) for hand in (*hands, then) for word in hand.split()]
+    rest = list(deck_of(state.variant))
+    for each in chosen:
+        rest.remove(each)
+    return state.apply(None, Deal((*chosen, *rest)))
+
+
+def seen(state: HanabiState, seat: int | None = None) -> tuple[HanabiPub, HanabiOwn]:
+    """What a seat sees; who is to act, where none is said."""
+    own = state.own(Seated(state.seat if seat is None else seat))
+    assert own is not None
+    return state.pub(), own
+
+
+def chosen(state: HanabiState) -> Action:
+    """What the robot whose turn it is does."""
+    return HanabiPlain().choose(*seen(state))
+
+
+def after(state: HanabiState, *moves: Action) -> HanabiState:
+    for move in moves:
+        state = state.apply(state.seat, move)
+    return state
+
+
+def goes_on(state: HanabiState, turns: int) -> tuple[HanabiState, list[str]]:
+    """So many turns by robots, and what they did, in words."""
+    told = []
+    for _ in range(turns):
+        action = chosen(state)
+        told.append(words(state, action))
+        state = after(state, action)
+    return state, told
+
+
+def words(state: HanabiState, action: Action) -> str:
+    match action:
+        case PlayCard(order) | Discard(order):
+            what = state.deck[order]
+            verb = "plays" if isinstance(action, PlayCard) else "discards"
+            return f"{verb} {COLORS[what.suit]}{what.rank}"
+        case ColorClue() | RankClue():
+            return "clues"
+        case _:
+            raise AssertionError(action)

@@ -1,0 +1,77 @@
+"""At every table, whatever its variant, options and characters, the plain robot has a legal answer."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from bots.hanabi.robot.plain import HanabiPlain
+from protocol.v1.hanabi import Action, Options
+from server.games.base import Seated
+from server.games.hanabi.moves import effect
+from server.games.hanabi.state import HanabiState, start
+from tests.games.hanabi.random_play import choice, random_game, random_options
+from tests.games.hanabi.test_every_variant import families
+
+
+def answer_of(robot: HanabiPlain, state: HanabiState) -> Action:
+    """What a robot answers; it is legal."""
+    own = state.own(Seated(state.seat))
+    assert own is not None
+    action = robot.choose(state.pub(), own)
+    assert action in own.legal_actions()
+    return action
+
+
+def a_game_among(options: Options, rng: Random, others: float) -> HanabiState:
+    """A game of robots, in which so many moves are somebody else's, to its end."""
+    state = start(options)
+    state = state.apply(None, state.chance(rng))  # type: ignore[arg-type]
+    robots = [HanabiPlain() for _ in state.hands]
+    while state.ended is None:
+        action = effect(state, answer_of(robots[state.seat], state))
+        state = state.apply(state.seat, choice(state, rng) if rng.random() < others else action)
+    return state
+
+
+@pytest.mark.parametrize("bound", [False, True], ids=["free", "with characters"])
+def test_games_of_every_family_are_played_to_their_end(bound: bool) -> None:
+    """By robots alone, or with whoever knows no conventions."""
+    rng = Random(25)
+    for family in families().values():
+        options = random_options(rng.choice(family).name, rng, detrimental_characters=bound)
+        assert a_game_among(options, rng, others=rng.choice((0.0, 0.3))).ended is not None
+
+
+@pytest.mark.parametrize("players", range(2, 7))
+def test_any_position_without_a_variant_has_an_answer_even_if_nobody_follows_the_conventions(
+    players: int,
+) -> None:
+    rng = Random(players)
+    for _ in range(3):
+        options = random_options("No Variant", rng, players=players)
+        robots = [HanabiPlain() for _ in range(players)]
+        for state in random_game(options, rng):
+            if state.ended is None:
+                answer_of(robots[state.seat], state)
+
+
+@pytest.mark.parametrize("variant", ["No Variant", "6 Suits", "3 Suits", "Rainbow (5 Suits)"])
+def test_the_same_view_has_the_same_answer_whatever_the_robot_has_seen_before(variant: str) -> None:
+    rng = Random(variant)
+    for _ in range(2):
+        seasoned = HanabiPlain()
+        for state in random_game(random_options(variant, rng), rng, clumsy=0):
+            if state.ended is None:
+                assert answer_of(seasoned, state) == answer_of(HanabiPlain(), state)
+
+
+def test_who_has_nothing_to_decide_is_not_asked() -> None:
+    rng = Random(1)
+    state = next(random_game(Options(players=3), rng))
+    waiting = state.own(Seated(1))
+    assert waiting is not None
+    with pytest.raises(ValueError, match="expected a view from a seat that has to act"):
+        HanabiPlain().choose(state.pub(), waiting)
+    assert HanabiPlain().answer(state.pub(), waiting) == ()

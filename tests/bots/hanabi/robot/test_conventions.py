@@ -1,0 +1,115 @@
+"""The conventions of the plain robot, as its docstring tells them."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from random import Random
+
+import pytest
+
+from bots.hanabi.robot.piles import kind_of
+from bots.hanabi.robot.plain import HanabiPlain
+from bots.hanabi.robot.replay import Replay, replayed
+from protocol.v1.hanabi import ColorClue, Discard, End, Options, PlayCard, RankClue
+from server.games.hanabi.state import HanabiState, start
+from tests.bots.hanabi.robot.situations import after, chosen, dealt, goes_on, seen, words
+
+NOBODYS = ("r2 y3 g4 b2", "y5 r5 r3 y4", "g2 p4 g3 b5", "y2 p5 b3 b4")
+"""Four hands without a playable card."""
+
+
+def knowledge(state: HanabiState, seat: int) -> Replay:
+    """What a seat has gathered."""
+    return replayed(None, *seen(state, seat), seat)
+
+
+def game(players: int, seed: int) -> list[HanabiState]:
+    """Every state of a game among robots."""
+    state = start(Options(players=players))
+    states = [state.apply(None, state.chance(Random(seed)))]  # type: ignore[arg-type]
+    robots = [HanabiPlain() for _ in range(players)]
+    while states[-1].ended is None:
+        state = states[-1]
+        states.append(after(state, robots[state.seat].choose(*seen(state))))
+    return states
+
+
+def test_one_clue_tells_several_players_which_card_to_play() -> None:
+    table = dealt("r2 y3 g4 b2", "y5 r3 r1 y4", "g3 p4 g1 b5", "y2 p5 b1 b4")
+    _, told = goes_on(table, 4)
+    assert told == ["clues", "plays r1", "plays g1", "plays b1"]
+
+
+def test_of_two_playable_cards_that_are_as_likely_the_newer_one_is_told() -> None:
+    table = dealt("r2 y3 g4 b2", "y5 r1 y4 g1", *NOBODYS[2:])
+    assert goes_on(table, 2)[1] == ["clues", "plays g1"]
+
+
+def test_a_card_that_has_become_playable_by_what_others_played_is_played() -> None:
+    table = dealt("b3 y3 g4 b2", "y5 r3 r1 y4", "g3 p4 r2 b5", "y2 p5 g4 b4")
+    table, told = goes_on(table, 8)
+    assert told.index("plays r2") > told.index("plays r1")
+    assert table.strikes == 0
+
+
+def test_who_has_nothing_to_play_is_told_that_too_and_clues_instead() -> None:
+    assert goes_on(dealt(*NOBODYS), 4)[1] == ["clues"] * 4
+
+
+def test_the_number_of_a_clue_is_told_by_receiver_kind_and_the_marked_card() -> None:
+    """At first the newest card is marked: red 3 has rank 3, which touches it, and yellow, which does not."""
+    common = knowledge(dealt("r2 y3 g4 b2", "y5 r5 y4 r3", *NOBODYS[2:]), 0).common
+    assert common.said(0, ColorClue(1, 1), (4, 6)) == 0
+    assert common.said(0, ColorClue(1, 0), (5, 7)) == 1
+    assert common.said(0, RankClue(1, 5), (4, 5)) == 2
+    assert common.said(0, RankClue(1, 3), (7,)) == 3
+    assert common.said(0, RankClue(3, 4), (15,)) == 11
+    assert common.said(3, RankClue(1, 3), (7,)) == 7
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 5])
+def test_all_seats_know_the_same_and_nothing_that_is_untrue(players: int) -> None:
+    for state in game(players, seed=players)[:-1:5]:
+        known = [knowledge(state, seat).common.can_be for seat in range(players)]
+        assert all(each == known[0] for each in known)
+        assert all(cards >> kind_of(state.deck[order]) & 1 for order, cards in known[0].items())
+
+
+def test_a_misplay_though_there_were_clues_ends_the_trust_in_clues() -> None:
+    table = dealt("r2 y3 g4 b2", "y5 r5 r3 y4", "g3 p4 g1 b5", "y2 p5 b3 b4")
+    told = after(table, chosen(table))
+    assert words(told, chosen(after(told, Discard(4)))) == "plays g1"
+    misplayed = after(told, PlayCard(4))
+    assert misplayed.strikes == 1
+    assert words(misplayed, chosen(misplayed)) == "clues"
+    assert all(knowledge(misplayed, seat).broken for seat in range(4))
+
+
+def test_a_misplay_when_no_card_may_be_discarded_is_nobodys_fault() -> None:
+    table = after(dealt(*NOBODYS), PlayCard(0))
+    assert table.strikes == 1
+    assert not knowledge(table, 1).broken
+
+
+def test_a_card_of_no_use_is_discarded_though_there_are_clues() -> None:
+    """What the clues say by themselves is enough: the second red 1 lies on its pile."""
+    table = dealt("r1 y3 g4 b2 p2", "r1 r5 r3 y4 g3")
+    table = after(table, PlayCard(0), RankClue(0, 4), RankClue(1, 1), RankClue(0, 3), ColorClue(1, 0))
+    assert (table.tokens, words(table, chosen(table))) == (4, "discards r1")
+
+
+@pytest.mark.parametrize("players", [3, 5])
+def test_with_two_strikes_nobody_tries_his_luck(players: int) -> None:
+    for seed in range(4):
+        state = start(Options(players=players))
+        state = state.apply(None, state.chance(Random(seed)))  # type: ignore[arg-type]
+        wrong = [next(order for order in hand if state.deck[order].rank > 1) for hand in state.hands]
+        state = after(state, PlayCard(wrong[0]), PlayCard(wrong[1]))
+        while state.ended is None:
+            state = after(state, chosen(state))
+        assert (state.strikes, state.ended.end) == (2, End.NORMAL)
+
+
+def test_who_comes_in_the_middle_of_a_game_plays_on_as_who_was_there_all_the_time() -> None:
+    states = game(4, seed=9)
+    assert all(after(state, chosen(state)) == following for state, following in pairwise(states))

@@ -1,0 +1,41 @@
+"""How well copies of the plain robot do together at Hanabi."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from bots.plain_bot import PlainBot
+from bots.registry import HanabiView
+from protocol.v1.hanabi import Options
+from server.games.hanabi.rules import HANABI
+from server.robots.duel import TOGETHER, Contest, Entrant
+from server.robots.team import Team, TeamFigures, team_figures
+
+
+def team(players: int, deals: int) -> TeamFigures:
+    """The figures of so many games."""
+    contest = Contest(HANABI, TOGETHER["hanabi"], HanabiView)
+    all_of_them = Team(contest, Options(players=players), Entrant("plain", PlainBot), seed=1)
+
+    async def games() -> TeamFigures:
+        return team_figures(all_of_them, [await all_of_them.play(place) for place in range(deals)])
+
+    return asyncio.run(games())
+
+
+@pytest.mark.parametrize(("players", "least"), [(2, 18), (3, 23), (4, 23.5), (5, 23.5)])
+def test_a_few_games_end_with_nearly_all_cards_on_the_piles(players: int, least: float) -> None:
+    found = team(players, 10)
+    assert found.score.mean >= least
+    assert found.strikeouts == 0
+
+
+@pytest.mark.strength
+@pytest.mark.timeout(1200)
+@pytest.mark.parametrize(("players", "least"), [(2, 20), (3, 24.5), (4, 24.7), (5, 24.7)])
+def test_over_a_thousand_deals_the_mean_score_is_at_least(players: int, least: float) -> None:
+    found = team(players, 1000)
+    assert found.score.low >= least
+    assert found.thought.p99_ms < 20

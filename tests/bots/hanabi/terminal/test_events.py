@@ -1,0 +1,190 @@
+"""Hanabi told line by line: each thing once, several at a time too."""
+
+from __future__ import annotations
+
+from random import Random
+
+from bots.hanabi.terminal.moves import Left, moves_of
+from bots.hanabi.terminal.rules import rules_words
+from protocol.v1.hanabi import Options, PlayCard, Vote
+from server.games.base import AllHands, Seated
+from server.games.hanabi.state import HanabiState
+from server.games.hanabi.variants import catalogue
+from tests.bots.hanabi.terminal.drawn import NAMES, sheet, told
+from tests.games.hanabi.dealt import THREE, TWO, does, game, left
+from tests.games.hanabi.random_play import random_game
+
+
+def after(state: HanabiState, *moves: str) -> list[HanabiState]:
+    """The state, and those after each of the moves."""
+    states = [state]
+    for move in moves:
+        states.append(does(states[-1], move))
+    return states
+
+
+MOVES = ("color 1 1", "play 5", "rank 0 1", "play 1", "discard 9")
+
+
+def test_a_game_is_told_move_by_move_with_slots_and_cards() -> None:
+    seen_by_ann = told(after(game(*THREE, then="d1 d2 d3"), *MOVES), Seated(0))
+    assert seen_by_ann == [
+        "Hanabi game 1, No Variant, 3 players",
+        "Bob: Y5 Y4 Y3 Y2 Y1",
+        "Seat 2: G5 G4 G3 G2 G1",
+        "Ann clues Bob yellow: slots 1, 2, 3, 4 and 5",
+        "Bob plays Y1 from slot 5, draws B1",
+        "Seat 2 clues Ann 1: slot 5",
+        "Ann misplays R2 from slot 4, strike 1, draws a card",
+        "Bob discards Y5 from slot 2, draws B3",
+    ]
+
+
+def test_who_sees_more_or_less_is_told_no_more_than_he_sees() -> None:
+    states = after(game(*THREE, then="d1 d2 d3"), *MOVES)
+    assert told(states)[1:3] == [
+        "Ann clues Bob yellow: slots 1, 2, 3, 4 and 5",
+        "Bob plays Y1 from slot 5, draws a card",
+    ]
+    assert "Ann misplays R2 from slot 4, strike 1, draws B2" in told(states, AllHands())
+
+
+def test_all_that_was_missed_is_told_at_once() -> None:
+    states = after(game(*THREE), *MOVES)
+    assert told([states[0], states[-1]]) == told(states)
+    assert told([states[-1], states[-1]]) == told([states[-1]])
+    assert sheet(states[-1]).page("log")[-1].endswith(told(states)[-1])
+    assert len(sheet(states[-1]).page("clues")) == 2
+
+
+def test_votes_and_the_end_they_make_are_told_with_the_deck() -> None:
+    begun = game(*TWO)
+    one = begun.apply(1, Vote())
+    back, both = one.apply(1, Vote(end=False)), one.apply(0, Vote())
+    lines = told([begun, one, back, one, both])
+    assert lines[1:4] == [
+        "Bob votes for the end (1 of 2)",
+        "Bob takes the vote back",
+        "Bob votes for the end (1 of 2)",
+    ]
+    assert lines[4:6] == ["Ann votes for the end (2 of 2)", "The game is over, by vote: 0 of 25 points"]
+    assert lines[6].startswith("The deck: R1 R2 R3 R4 R5 Y1 ")
+
+
+def test_the_deck_and_the_turns_that_are_left_are_told_once() -> None:
+    states = after(left(game(*TWO), 1), "play 4", "color 0 0", "play 0")
+    lines = [line for line in told(states) if "is empty" in line or "over" in line]
+    assert lines == [
+        "The deck is empty: 2 turns left",
+        "The game is over, the last round has been played: 1 of 25 points",
+    ]
+
+
+def test_a_card_played_from_the_deck_or_into_the_hole_is_told_so() -> None:
+    top = left(game(*TWO, deck_plays=True), 1)
+    (card,) = {move.card for move in top.legal_actions(0) if isinstance(move, PlayCard)} - set(range(5))
+    assert " from the deck" in told([top, top.apply(0, PlayCard(card))])[1]
+    hole = after(
+        game(*TWO, variant="Throw It in a Hole (5 Suits)"), "rank 1 1", "play 9", "play 0", "discard 8"
+    )
+    assert told(hole)[2:] == [
+        "Bob plays slot 1 into the hole, draws a card",
+        "Ann plays slot 5 into the hole, draws a card",
+        "Bob discards Y4 from slot 2, draws a card",
+    ]
+    assert sheet(hole[-1].apply(0, Vote()).apply(1, Vote())).page("log")[1] == (
+        "  2 Bob misplays Y5 from slot 1, strike 1, draws R1"
+    )
+
+
+def test_moo_oink_and_quack_are_all_that_is_told_of_some_clues() -> None:
+    assert told(after(game(*TWO, variant="Cow & Pig (5 Suits)"), "color 1 1", "rank 0 5"))[1:] == [
+        "Ann clues Bob moo: slots 1, 2, 3, 4 and 5",
+        "Bob clues Ann oink: slot 1",
+    ]
+    assert told(after(game(*TWO, variant="Duck (5 Suits)"), "rank 1 5"))[1:] == [
+        "Ann clues Bob quack: slot 1"
+    ]
+    quacker = game(*TWO, characters="Quacker, Miser")
+    assert told(after(quacker, "rank 1 5", "rank 0 5"))[1:] == [
+        "Ann clues Bob quack: slot 1",
+        "Bob clues Ann 5: slot 1",
+    ]
+
+
+def test_every_move_of_random_games_is_told_with_the_slot_where_the_card_lay() -> None:
+    for seed, options in enumerate(
+        (
+            Options(players=4, card_cycle=True),
+            Options(players=2, variant="Clue Starved (5 Suits)", deck_plays=True),
+            Options(players=6, variant="Up or Down (6 Suits)", one_extra_card=True),
+            Options(players=5, detrimental_characters=True, empty_clues=True),
+        )
+    ):
+        states = [*random_game(options, Random(seed))]
+        moves = moves_of(states[-1].pub())
+        assert len(moves) == len(states) - 1
+        for before, now, move in zip(states, states[1:], moves, strict=False):
+            assert moves_of(now.pub())[-1].__class__ is move.__class__
+            if isinstance(move, Left):
+                hand = before.hands[move.fate.seat]
+                assert (hand[-move.slot] if move.slot else before.drawn) == move.order
+                assert (move.drawn is None) == (now.drawn == before.drawn or not move.slot)
+            else:
+                hand = before.hands[move.given.to]
+                assert {hand[-slot] for slot in move.slots} == {*move.given.cards}
+        every, once = told(states, AllHands()), told([states[0], states[-1]], AllHands())
+        assert [line for line in every if "empty" not in line] == once
+
+
+def test_the_next_game_is_told_from_its_deal() -> None:
+    over = does(game(*TWO), "play 1", "play 6", "play 2")
+    carried = over.carry()
+    again = carried.apply(None, carried.chance(Random(1)))
+    lines = told([over, carried, again])
+    assert lines[-2:] == [
+        "The cards are dealt when every seat is taken",
+        "Hanabi game 2, No Variant, 2 players",
+    ]
+
+
+def test_what_is_special_at_a_table_is_said_in_words() -> None:
+    characters = "Awkward 3, Miser, Picky"
+    state = game(*THREE, variant="White & Prism (5 Suits)", card_cycle=True, characters=characters)
+    lines = rules_words(state.pub(), NAMES)
+    assert lines[:2] == [
+        "White & Prism (5 Suits): R Red, G Green, B Blue, W White, I Prism",
+        "clues: red green blue 1 2 3 4 5",
+    ]
+    assert "White: no colour touches it" in lines
+    assert "Ann is Awkward: gives no clue that touches a 3" in lines
+    assert lines[-1] == (
+        "to open one like it: players=3 variant='White & Prism (5 Suits)' card_cycle=yes "
+        "detrimental_characters=yes"
+    )
+
+
+def test_every_variant_has_words_for_its_rules_and_plain_ones_need_none() -> None:
+    silent = set()
+    for number in range(len(catalogue.ids())):
+        variant = catalogue.variant(number)
+        options = Options(variant=variant.name)
+        if len(rules_words(HanabiState(variant=variant, options=options).pub(), {})) == 3:
+            silent.add(variant.name)
+    mute = {f"{kind} Mute ({suits} Suits)" for kind in ("Color", "Number") for suits in (3, 4, 5, 6)}
+    assert silent == {"No Variant", "6 Suits", "4 Suits", "3 Suits"} | mute
+
+
+def test_notes_are_listed_by_where_their_cards_are_and_everybodys_at_the_end() -> None:
+    state = does(game(*TWO), "play 0")
+    mine = {0: "one", 3: "save", 6: "his", 50: "red pile", 4: ""}
+    assert sheet(state, Seated(0), notes=mine).page("notes") == [
+        "  R1, played: one",
+        "  Ann's slot 3: save",
+        "  Bob's slot 4: his",
+        "  Red pile: red pile",
+    ]
+    assert sheet(state, Seated(0)).page("notes") == ["There are no notes"]
+    over = does(state, "play 6", "play 2", "play 7")
+    every = sheet(over, all_notes={0: mine, 1: {}}).page("notes")
+    assert every[0] == "Ann:" and "Bob:" not in every

@@ -1,0 +1,133 @@
+"""Spades told line by line: each thing once, several at a time too."""
+
+from __future__ import annotations
+
+from random import Random
+
+from bots.spades.terminal.names import seat_name
+from bots.spades.terminal.scores import rules_words, scores_words
+from protocol.v1.spades import Rules
+from server.games.base import Seated
+from server.games.spades.state import SpadesState
+from tests.bots.spades.terminal.drawn import told
+from tests.games.random_games import play_deal
+from tests.games.spades.hands import at_random, dealt, finish, give, play, say
+
+
+def results(lines: list[str]) -> list[str]:
+    return [line for line in lines if line.startswith("Hand") and "dealer" not in line]
+
+
+def whole_game(seed: int, **options: object) -> list[SpadesState]:
+    """Every state of some hands, one carried on to the next."""
+    state, seen = at_random(seed, **options), []
+    for hand in range(3):
+        seen += play_deal(range(state.rules.players), state, Random(hand)).states
+        state = seen[-1].carry()
+        seen.append(state)
+        deal = state.chance(Random(hand))
+        if deal is None:
+            break
+        state = state.apply(None, deal)
+    return seen
+
+
+def test_a_hand_is_told_bid_by_bid_and_card_by_card() -> None:
+    begun = dealt(scores=(120, -40))
+    bids = [say(begun, " ".join(["4", "nil", "3", "3"][:count])) for count in range(5)]
+    cards = ["H3", "H6", "H9", "HK", "D2"]
+    played = [play(bids[-1], " ".join(cards[:count])) for count in range(1, 6)]
+    assert told([*bids, *played]) == [
+        "Hand 1, dealer North, to 500 or -200; NS: 120, EW: -40",
+        "East bids 4",
+        "South bids nil",
+        "West bids 3",
+        "North bids 3",
+        "To win: NS: 3, EW: 7",
+        "East leads ♥3",
+        "South ♥6",
+        "West ♥9",
+        "North ♥K",
+        "North wins trick 1; NS: 1 of 3",
+        "North leads ♦2",
+    ]
+    assert told([played[-1]]) == told([*bids, *played])
+    assert told([played[-1], played[-1]]) == told([played[-1]])
+
+
+def test_the_second_partner_states_the_total_and_a_nil_beside_it_does_not() -> None:
+    lines = told([say(dealt(preset="seed"), "3 2 6 nil")])
+    assert lines[1:] == [
+        "East bids 3", "South bids 2", "West bids 6 for the side", "North bids nil", "To win: NS: 2, EW: 6",
+    ]  # fmt: skip
+
+
+def test_an_exchange_is_told_to_all_and_its_cards_to_the_partners() -> None:
+    bidding = say(dealt(scores=(150, 0)), "blind_nil 4 3 3")
+    done = give(give(bidding, "SK CA"), "C3 D3")
+    assert told([bidding, give(bidding, "SK CA"), done])[-2:] == [
+        "East passes 2 cards to West",
+        "West passes 2 cards back to East",
+    ]
+    assert told([bidding, done], Seated(1))[-4:] == [
+        "East passes 2 cards to West",
+        "West passes 2 cards back to East",
+        "Passed: ♠K ♣A",
+        "Received: ♦3 ♣3",
+    ]
+
+
+def test_all_that_was_missed_is_told_at_once_but_the_cards_of_hands_that_are_gone() -> None:
+    seen = whole_game(1, preset="solo", target=0, rounds=2, floor=0)
+    ends = results(told(seen))
+    assert len(ends) == 8 and results(told([seen[0], seen[-1]])) == ends
+    assert " wins the game; N: " in told(seen)[-1]
+
+
+def test_every_trick_and_every_result_of_many_variants_is_told_once() -> None:
+    for options in ({"players": 6}, {"jokers": "jjdd", "players": 2}, {"players": 5}, {"nil_pass": 3}):
+        seen = whole_game(2, **options)
+        lines = told(seen)
+        hands = sum(state.phase == "over" for state in seen)
+        tricks = sum(sum(state.tricks) for state in seen if state.phase == "over")
+        assert sum(" wins trick " in line for line in lines) == tricks
+        for state in (state for state in seen if state.phase == "over"):
+            won = [_name(state, seat) for seat, count in enumerate(state.tricks) for _ in range(count)]
+            mine = told([state])
+            assert sorted(line.split(" wins")[0] for line in mine if " wins trick" in line) == sorted(won)
+        assert len(results(lines)) == hands * len(seen[0].scores)
+
+
+def _name(state: SpadesState, seat: int) -> str:
+    return seat_name(state.rules, seat)
+
+
+def test_spades_that_are_broken_are_told_once() -> None:
+    seen = whole_game(5, preset="mirror")
+    assert told(seen).count("Spades are broken") == sum(
+        state.phase == "over" and state.broken for state in seen
+    )
+
+
+def test_a_result_names_what_nils_bags_and_their_penalty_made_of_it() -> None:
+    state = finish(say(dealt(bag_limit=1, bag_penalty=50), "1 1 1 nil"), seed=3)
+    words = "\n".join(told([state]))
+    ended = state.result()
+    for side, letters in enumerate(("NS", "EW")):
+        got = ended.sides[side]
+        assert got.bags > 0 and f"Hand 1, {letters}: {got.tricks} of {got.bid}" in words
+        assert f"{got.points:+d}" in words and f"now {got.after.points} points" in words
+        assert f"with {got.bags} bag" in words and f"{-got.penalty} for bags" in words
+
+
+def test_the_scores_of_a_game_are_all_its_hands_and_how_it_stands() -> None:
+    seen = whole_game(1, preset="solo", target=0, rounds=2, floor=0)
+    lines = scores_words(seen[-1].pub())
+    assert [line.split(",")[0] for line in lines[:8]] == ["Hand 1"] * 4 + ["Hand 2"] * 4
+    assert lines[8].startswith("North: ") and lines[-1].endswith(told(seen)[-1])
+
+
+def test_rules_are_told_by_the_nearest_preset_as_they_may_be_typed() -> None:
+    assert rules_words(Rules()) == ["preset=classic"]
+    state = at_random(preset="seed", target=300, ten_for_200=True)
+    assert rules_words(state.rules) == ["preset=seed, and ten_for_200=yes target=300"]

@@ -1,0 +1,243 @@
+"""People at Spades tables of a real server, at a pipe and at a terminal, with robots in the other seats."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+import os
+import pty
+from collections.abc import AsyncIterator, Iterator
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+from rich.console import Console
+
+from bots.errors import Refused
+from bots.guest import guest
+from bots.terminal import play, watch
+from bots.terminal.opening import Wish, open_table, read_options, read_seats, seats_wished
+from bots.wire.http import Http
+from protocol.v1.requests import NoClock, PerMove, Policy
+from server.table.seats import Chair
+from tests.bots.seats import until
+from tests.bots.terminal.test_terminal import Pipe
+from tests.web.served import Served, needs_redis, served
+
+pytestmark = needs_redis
+QUICK = Policy(robot_ms=0, pause_ms=0, clock=NoClock())
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    with served(tmp_path_factory.mktemp("kibitz")) as running:
+        yield running
+
+
+async def opens(house: Served, options: str, robots: str, policy: Policy = QUICK) -> tuple[str, str]:
+    """A table with these robots, and its host's token."""
+    wished = read_options([options], "spades")
+    seats = read_seats([robots] if robots else [], seats_wished("spades", wished))
+    host = await guest(house.address, "Ann")
+    wish = Wish(game="spades", options=wished, policy=policy, seats=seats)
+    return (await open_table(Http(house.address, host.token), wish)).table, host.token
+
+
+class Person(Pipe):
+    """Somebody at a pipe, at a seat."""
+
+    def __init__(self, house: Served, table: str, token: str, seat: str) -> None:
+        super().__init__()
+        at: dict[str, Any] = {"token": token, "console": self.console, "stdin": self.stdin}
+        self.playing = asyncio.create_task(play(house.address, table, seat, **at))
+        self.asked = 0
+
+    async def is_asked(self) -> bool:
+        """Whether an answer is due once more; False when the table is closed."""
+        self.asked += 1
+        await until(lambda: self.playing.done() or self.said.count("(? lists them):") >= self.asked)
+        return not self.playing.done()
+
+    async def listed(self) -> list[str]:
+        """What `?` lists."""
+        begin = len(self.said)
+        self.types("?")
+        await until(lambda: self.said.endswith("q leaves\n") and len(self.said) > begin)
+        return self.said[begin:].splitlines()
+
+    async def answers(self) -> None:
+        """The first answer that `?` lists."""
+        first = (await self.listed())[0].split("   ")[0]
+        self.types(first if first.startswith("pass") else first.split()[0])
+
+    async def plays_on(self) -> None:
+        while await self.is_asked():
+            await self.answers()
+        await self.playing
+
+    async def leaves(self) -> None:
+        self.types("q")
+        await self.playing
+
+
+@pytest.mark.parametrize(
+    ("options", "robots", "seat", "tricks"),
+    [
+        ("rounds=1", "NEW=random", "S", 13),
+        ("preset=solo players=3 rounds=1", "all=random", "2", 17),
+        ("players=2 rounds=1 jokers=jjdd", "N=random", "S", 13),
+        ("players=6 rounds=1 nil_pass=2", "all=random", "5", 8),
+    ],
+)
+async def test_a_person_plays_a_game_to_its_end(
+    house: Served, options: str, robots: str, seat: str, tricks: int
+) -> None:
+    person = Person(house, *await opens(house, f"{options} blind_nil=0", robots), seat)
+    await person.plays_on()
+    won = person.said.count(" wins trick ")
+    assert won and won % tricks == 0, "a hand, and more where the scores are equal after it"
+    assert "Your hand: ♠" in person.said and "Hand 1, " in person.said
+    assert " the game; " in person.said
+
+
+async def test_a_hand_is_hidden_until_it_is_revealed_and_then_nothing_is_blind(house: Served) -> None:
+    person = Person(house, *await opens(house, "blind_nil_behind=0 blind_bid=0", "NSW=random"), "E")
+    assert await person.is_asked()
+    assert "your hand is hidden" in person.said and "♠" not in person.said
+    assert (await person.listed())[:3] == [
+        "1 2 3 4 5 6 7 8 9 10 11 12 13 nil",
+        "blind nil",
+        "reveal (look at your hand; nothing is bid blind then)",
+    ]
+    person.types("reveal")
+    await person.hears("East looks at the hand")
+    await person.hears("Your hand: ♠")
+    person.types("blind nil")
+    await person.hears("nothing may be bid blind after one's hand was seen")
+    person.types("reveal")
+    await person.hears("your hand is not hidden")
+    person.types("4")
+    await person.hears("East bids 4")
+    await person.leaves()
+
+
+async def test_a_blind_nil_and_its_partner_pass_cards_to_each_other(house: Served) -> None:
+    table, token = await opens(house, "preset=seed blind_nil_behind=0", "")
+    bob, others = await guest(house.address, "Bob"), [await guest(house.address, name) for name in "CD"]
+    east, west = Person(house, table, token, "E"), Person(house, table, bob.token, "W")
+    rest = [Person(house, table, player.token, seat) for player, seat in zip(others, "SN", strict=True)]
+    east.types("blind nil")
+    for person in (rest[0], west, rest[1]):
+        person.types("3")
+    await east.hears("Pass 2 cards to West")
+    east.types("pass SA")
+    await east.hears("expected 2 different cards, as in `pass SA HK`, got 'SA'")
+    await east.answers()
+    await west.hears("East passes 2 cards to West")
+    await west.hears("Received: ")
+    await west.hears("Pass 2 cards back to East")
+    await west.answers()
+    await east.hears("Received: ")
+    await east.hears("Your card")
+    assert all("Received" not in person.said for person in rest)
+    for person in (east, west, *rest):
+        await person.leaves()
+
+
+async def test_who_was_too_slow_is_told_and_plays_again_when_he_presses_enter(house: Served) -> None:
+    timed = replace(QUICK, clock=PerMove(500), robot_ms=300)
+    table, token = await opens(house, "blind_nil=0", "NSW=random", timed)
+    person = Person(house, table, token, "E")
+
+    def east() -> Chair:
+        room = house.hub.live(table)
+        assert room is not None
+        return room.table.chairs[1]
+
+    await person.hears("a robot plays for you: press Enter")
+    person.types("")
+    await until(lambda: east().relief is None)
+    assert east().name == "Ann"
+    await person.leaves()
+
+
+async def test_what_bridge_has_and_spades_has_not_is_said_and_nothing_is_lost(house: Served) -> None:
+    person = Person(house, *await opens(house, "blind_nil=0", "NSW=random"), "E")
+    assert await person.is_asked()
+    for line, said in (
+        ("claim 3", "nothing is claimed at Spades"),
+        ("undo", "nothing is taken back at Spades"),
+        ("card NS", "a bid at Spades means what it says"),
+        ("rule tricks 9", "there are no rulings at Spades"),
+        ("1NT", "expected a bid as 4, nil, blind nil or blind 6, got '1NT'"),
+        ("17", "expected a bid of 1, 2, 3"),
+        ("SA", "expected a bid"),
+        ("scores", "North-South: 0 points, 0 bags"),
+        ("rules", "preset=classic, and blind_nil=0"),
+        ("policy clock=20s/move", "clock=20s/move"),
+    ):
+        person.types(line)
+        await person.hears(said)
+    person.types("/ hello")
+    await person.hears("Ann (E): hello")
+    person.types("nil")
+    await person.hears("East bids nil")
+    await person.leaves()
+
+
+async def test_two_players_sit_north_and_south_and_three_have_numbers(house: Served) -> None:
+    two, token = await opens(house, "players=2", "N=random")
+    with pytest.raises(ValueError, match=r"expected a seat \(N or S\), got 'E'"):
+        await play(house.address, two, "E", token, console=Console(file=io.StringIO()), stdin=os.pipe()[0])
+    person = Person(house, two, token, "S")
+    assert await person.is_asked() and "You have drawn " in person.said
+    person.types("/ hi")
+    await person.hears("Ann (S): hi")
+    await person.leaves()
+    three, token = await opens(house, "players=3", "")
+    with pytest.raises(ValueError, match=r"expected a seat \(0, 1 or 2\), got 'S'"):
+        await play(house.address, three, "S", token, console=Console(file=io.StringIO()), stdin=os.pipe()[0])
+
+
+async def test_options_that_do_not_go_together_are_refused_in_words(house: Served) -> None:
+    with pytest.raises(Refused, match="pairs are four or six players"):
+        await opens(house, "players=5 sides=pairs", "")
+    with pytest.raises(Refused, match=r"as target, got the unknown field `tarket`"):
+        await opens(house, "tarket=200", "")
+
+
+@pytest.fixture
+async def keys() -> AsyncIterator[tuple[int, int]]:
+    """A terminal: where keys are pressed, and what the program reads."""
+    pressed, stdin = pty.openpty()
+    yield pressed, stdin
+    os.close(pressed)
+    os.close(stdin)
+
+
+async def test_at_a_terminal_the_table_is_drawn_and_keys_bid(house: Served, keys: tuple[int, int]) -> None:
+    pressed, stdin = keys
+    table, token = await opens(house, "blind_nil=0", "NSW=random")
+    console = Console(file=io.StringIO(), width=80, height=24, force_terminal=True)
+    playing = asyncio.create_task(play(house.address, table, "E", token=token, console=console, stdin=stdin))
+    await until(lambda: "Your bid (? lists them):" in console.file.getvalue())
+    assert "Hand 1, dealer North, to 500 or -200" in console.file.getvalue()
+    assert "East's hand: " in console.file.getvalue() and "0 of 10" in console.file.getvalue()
+    os.write(pressed, b"4\r")
+    await until(lambda: "Your card (? lists them):" in console.file.getvalue())
+    os.write(pressed, b"\x04")
+    await playing
+
+
+async def test_a_watcher_is_told_a_whole_game_in_lines(house: Served) -> None:
+    table, _ = await opens(house, "rounds=1 preset=suicide", "NSE=random")
+    person = Pipe()
+    watching = asyncio.create_task(watch(house.address, table, console=person.console, stdin=person.stdin))
+    await person.hears("The cards are dealt when every seat is taken")
+    robot = await guest(house.address, "Bob")
+    await Person(house, table, robot.token, "W").plays_on()
+    await watching
+    tricks = person.said.count(" wins trick ")
+    assert person.said.count(" leads ") == tricks
+    assert tricks and tricks % 13 == 0, "a hand, and more where the scores are equal after it"
+    assert "Your hand" not in person.said and " win the game; " in person.said

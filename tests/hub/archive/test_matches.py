@@ -1,0 +1,78 @@
+"""Boards of a match are given to who played them, and to others when neither table will play them."""
+
+from __future__ import annotations
+
+import itertools
+
+from protocol.v1.requests import NoClock, Policy, Stand
+from protocol.v1.updates import Done
+from tests.hub.archive.asking import Asking
+from tests.hub.archive.test_past import NOT_BY_NOW
+from tests.hub.presence.company import appoint, rule
+from tests.matches import Played
+from tests.rooms import QUIET, House
+from tests.virtual import passes, virtual
+
+LONG = Policy(clock=NoClock(), pause_ms=60_000)
+ROLL_BACK = {"t": "roll_back", "calls": 0}
+_ids = itertools.count(60_000)
+
+
+@virtual
+async def test_a_board_of_a_match_is_for_its_own_players_until_both_tables_have_finished_it() -> None:
+    async with House() as house:
+        match = await Played.seated(house, count=3)
+        mine, other = match.tables.values()
+        asking = Asking(house)
+        await match.plays("open", "7NT")
+        assert await asking.boards("open N", mine) == [1]
+        for name in ("closed N", "Host", "Watcher", ""):
+            assert await asking.refused(name, mine) == NOT_BY_NOW
+            assert await asking.refused(name, other) == NOT_BY_NOW
+        assert await asking.refused("open N", other) == NOT_BY_NOW
+        (record,) = await asking.given("open N", mine)
+        assert "ScoreIMP" not in record.info
+        await match.plays("closed", "1C")
+        for name in ("open N", "closed N", "Watcher", ""):
+            assert (await asking.boards(name, mine), await asking.boards(name, other)) == ([1], [1])
+        (here,), (there,) = await asking.given("", mine), await asking.given("", other)
+        assert (here.info["Room"], there.info["Room"]) == ("Open", "Closed")
+        assert here.info["Scoring"] == "IMP"
+        assert str(here.info["ScoreIMP"]).replace("-", "") == str(there.info["ScoreIMP"]).replace("-", "")
+        assert here.info["ScoreIMP"] != there.info["ScoreIMP"]
+
+
+@virtual
+async def test_who_sits_down_after_a_board_of_a_match_waits_until_the_other_room_has_played_it() -> None:
+    async with House() as house:
+        match = await Played.seated(house, count=3)
+        mine = match.tables["open"]
+        await match.plays("open")
+        asking = Asking(house)
+        north = match.players["open"][0]
+        assert isinstance(await north.ask(Stand(table=mine, id=next(_ids))), Done)
+        assert await asking.boards("open N", mine) == [], "he sees no more of the table than others do"
+        await passes(2 * QUIET.pause_ms)
+        assert house.room(mine).table.state.deal_due()
+        assert isinstance(await house.person("Late").sit(mine, 0), Done)
+        assert await asking.boards("Late", mine) == []
+        assert await asking.boards("open S", mine) == [1]
+        await match.plays("closed")
+        assert await asking.boards("Late", mine) == [1]
+
+
+@virtual
+async def test_a_board_that_the_other_room_reopens_is_closed_to_watchers_again() -> None:
+    async with House() as house:
+        match = await Played.seated(house, count=2, policy=LONG)
+        mine, other = match.tables.values()
+        asking = Asking(house)
+        for table in (mine, other):
+            await appoint(house, table, directors=("Dir",))
+        await match.plays("open")
+        await match.plays("closed")
+        assert await asking.boards("", mine) == [1]
+        assert isinstance(await rule(house.person("Dir"), other, ROLL_BACK), Done)
+        await passes(100)
+        assert await asking.boards("", mine) == await asking.boards("", other) == []
+        assert await asking.boards("open N", mine) == [1]

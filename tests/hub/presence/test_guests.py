@@ -1,0 +1,43 @@
+"""A host who passes his table on, and a guest who is sent away, as those at the table are told of it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from protocol.v1.requests import Host, Sit, Watch
+from protocol.v1.updates import Notice, People
+from tests.hub.presence.company import code
+from tests.rooms import House
+from tests.virtual import passes, virtual
+
+
+async def hosts(house: House, table: str, by: str = "Host", **changes: Any) -> str:
+    """What the host's change is answered."""
+    return code(await house.person(by).ask(Host(table=table, id=9, **changes)))
+
+
+@virtual
+async def test_everybody_is_told_who_is_host_from_now_on_and_the_former_one_changes_nothing_more() -> None:
+    async with House() as house:
+        table = await house.table()
+        ann, eve = house.person("Ann"), house.person("Eve")
+        for person in (ann, eve):
+            await person.watch(table)
+        assert await hosts(house, table, host="p-Ann") == "done"
+        await passes(1_000)
+        assert [people.host for people in eve.of(People)][-1] == "p-Ann"
+        assert await hosts(house, table, pause=True) == "forbidden"
+        assert await hosts(house, table, "Ann", pause=True) == "done"
+
+
+@virtual
+async def test_who_is_sent_away_is_told_goodbye_and_follows_the_table_no_more() -> None:
+    async with House() as house:
+        table = await house.table()
+        ann, eve = house.person("Ann"), house.person("Eve")
+        for person in (ann, eve):
+            await person.watch(table)
+        assert await hosts(house, table, unwelcome=("p-Eve",)) == "done"
+        assert [notice.kind for notice in eve.of(Notice)] == ["closing"] and not ann.of(Notice)
+        assert code(await eve.ask(Sit(table=table, seat=0, id=3))) == "forbidden"
+        assert code(await eve.ask(Watch(table=table, id=4))) == "forbidden"

@@ -1,0 +1,62 @@
+"""Delayed watchers: when they hear what is said at the table, and how they come to the present and go."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from protocol.v1.requests import Chat, Delay, Host, Stand
+from tests.hub.presence.company import LIVE, SEATS, Company, code, heard
+from tests.rooms import House, play_on
+from tests.virtual import passes, virtual
+
+LATE = replace(LIVE, delay=Delay(ms=60_000))
+
+
+@virtual
+async def test_delayed_watchers_see_and_hear_a_minute_late_and_talk_among_themselves_at_once() -> None:
+    async with House() as house:
+        here = await Company.gathers(house, LATE, ("Com", "Dir"))
+        one, other = await here.comes("One", "all"), await here.comes("Other", "public")
+        await here.says("North", "good luck")
+        await here.says("Com", "a cold slam")
+        await here.says("South", "weak", "opponents")
+        await one.ask(Chat(table=here.table, text="when does it start?", id=1))
+        assert heard(one) == heard(other) == ["when does it start?"]
+        assert heard(here["Dir"])[-1] == heard(here["Com"])[-1] == "when does it start?"
+        assert all("when does it start?" not in heard(here[seat]) for seat in SEATS)
+        await passes(50_000)
+        assert heard(await here.comes("Late")) == ["when does it start?"]
+        await passes(15_000)
+        for watcher in (one, other):
+            assert {"good luck", "a cold slam"} <= set(heard(watcher))
+        assert "good luck" in heard(await here.comes("Later"))
+
+
+@virtual
+async def test_who_is_delayed_is_moved_to_the_present_when_the_delay_ends_and_back_when_it_begins() -> None:
+    async with House() as house:
+        here = await Company.gathers(house, LIVE, ("Pub",))
+        pub = here["Pub"]
+        await play_on(house, here.table, [here[name] for name in SEATS], 1)
+        assert len(pub.tables[here.table].pub["calls"]) == 1
+        host = house.person("Host")
+        await host.ask(Host(table=here.table, policy=LATE, id=1))
+        await passes(500)
+        assert pub.tables[here.table].pub["calls"] == {}
+        await play_on(house, here.table, [here[name] for name in SEATS], 3)
+        await host.ask(Host(table=here.table, policy=LIVE, id=2))
+        await passes(500)
+        assert len(pub.tables[here.table].pub["calls"]) == 4
+
+
+@virtual
+async def test_who_sits_down_from_among_the_delayed_sees_the_present() -> None:
+    async with House() as house:
+        here = await Company.gathers(house, LATE, ())
+        await play_on(house, here.table, [here[name] for name in SEATS], 1)
+        await here["West"].ask(Stand(table=here.table, id=1))
+        new = await here.comes("New")
+        assert new.tables[here.table].pub["calls"] == {}
+        assert code(await new.sit(here.table, 3)) == "done"
+        shown = new.tables[here.table]
+        assert shown.audience == "seat" and len(shown.pub["calls"]) == 1

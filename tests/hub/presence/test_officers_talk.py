@@ -1,0 +1,100 @@
+"""Who hears commentators and directors, and whom they hear."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.hub.presence.company import EVERYBODY, SEATS, SEE_ALL, WATCHERS, Company, appoint, heard, said
+from tests.rooms import House
+from tests.virtual import virtual
+
+# commentary
+
+
+@virtual
+async def test_commentary_is_heard_at_once_by_who_sees_all_hands_and_never_by_a_seat() -> None:
+    async with House() as house:
+        here = await Company.gathers(house)
+        for to in ("table", "kibitzers"):
+            await here.says("Com", f"a fine lead, {to}", to)  # type: ignore[arg-type]
+            assert here.hearers(f"a fine lead, {to}") == SEE_ALL
+        assert {line.role for line in said(here["All"])} == {"commentator"}
+
+
+@virtual
+async def test_commentary_is_heard_by_the_other_watchers_when_the_board_is_over_and_by_no_seat_then() -> None:
+    async with House() as house:
+        here = await Company.gathers(house)
+        await here.says("Com", "the jack is the killer")
+        await here.says("All", "I saw it too")
+        assert heard(await here.comes("Late")) == []
+        await here.board_over()
+        assert here.hearers("the jack is the killer") == WATCHERS
+        assert [heard(here[name]).count("the jack is the killer") for name in WATCHERS] == [1] * 6
+        assert all(heard(here[seat]) == [] for seat in SEATS)
+        assert heard(await here.comes("North", "seat")) == []
+
+
+@virtual
+async def test_a_commentator_who_watches_in_public_is_heard_as_the_commentator_that_he_is() -> None:
+    async with House() as house:
+        here = await Company.gathers(house)
+        await here["Com"].watch(here.table, "public")
+        await here.says("Com", "East has it all")
+        assert here.hearers("East has it all") == SEE_ALL
+
+
+# the director
+
+
+@virtual
+async def test_the_director_is_heard_by_everybody_and_hears_everything_that_is_said() -> None:
+    async with House() as house:
+        here = await Company.gathers(house)
+        await here.says("Dir", "play on, please")
+        assert here.hearers("play on, please") == EVERYBODY
+        await here.says("Dir", "no talk of the hands", "kibitzers")
+        assert here.hearers("no talk of the hands") == WATCHERS
+        words = []
+        for name in EVERYBODY:
+            for to in ("table", "opponents", "kibitzers", "director"):
+                if await here.says(name, f"{name} {to}", to) == "done":  # type: ignore[arg-type]
+                    words.append(f"{name} {to}")
+        assert [text for text in heard(here["Dir"]) if text in words] == words
+
+
+@pytest.mark.parametrize("name", EVERYBODY[:-1])
+def test_what_is_said_to_the_director_is_heard_by_nobody_else(name: str) -> None:
+    @virtual
+    async def run() -> None:
+        async with House() as house:
+            here = await Company.gathers(house)
+            assert await here.says(name, "I revoked", "director") == "done"
+            assert set(here.hearers("I revoked")) == {name, "Dir"}
+            await here.board_over()
+            assert heard(await here.comes("Late", "all")) == []
+
+    run()
+
+
+@virtual
+async def test_a_table_without_a_director_has_nobody_to_call() -> None:
+    async with House() as house:
+        table, players = await house.dealt()
+        here = Company(house, table)
+        here.people = dict(zip(SEATS, players, strict=True))
+        assert await here.says("North", "help", "director") == "forbidden"
+        await appoint(house, table, directors=("Dir",))
+        assert await here.says("North", "help", "director") == "done"
+
+
+@virtual
+async def test_a_director_who_plays_is_but_a_player() -> None:
+    async with House() as house:
+        here = await Company.gathers(house)
+        await appoint(house, here.table, directors=("Dir", "North"))
+        await here.says("Pub", "North has it")
+        await here.says("East", "I may have revoked", "director")
+        assert heard(here["North"]) == []
+        await here.says("North", "hello", "kibitzers")
+        assert here.hearers("hello") == ("North", "OfNorth", "Dir")

@@ -1,0 +1,162 @@
+"""What went against the Laws and was accepted at the table: read whole, judged by the Laws, and kept."""
+
+from __future__ import annotations
+
+import pytest
+
+from protocol.v1.bridge import Call, Contract, Seat, Strain
+from server.records.bridge.losses import lost
+from server.records.bridge.pbn import dumps, loads
+from server.records.bridge.record import BoardRecord, sound
+from server.records.bridge.upload import recorded
+from server.records.bridge.validate import completed, judge
+from server.records.registry import FORMATS
+from tests.records.bridge.board_json import faults
+from tests.records.bridge.pbn.games import again, auction, call, calls, cards, game, only, play, told
+
+# Calls
+
+
+def test_an_insufficient_bid_that_is_marked_counts_as_it_was_accepted() -> None:
+    record = auction("2H ^I 1S Pass 2S AP")
+    assert call(record, 2).irregularity == "I"
+    judged = judge(record)
+    assert (judged.fault, judged.state.contract) == ("", Contract(2, Strain.SPADES, Seat.EAST))
+
+
+def test_the_next_bid_must_be_sufficient_over_the_insufficient_one_alone() -> None:
+    assert judge(auction("2H ^I 1S 1NT AP")).fault == ""
+    assert "1H is not sufficient over 1S (Law 18)" in judge(auction("2H ^I 1S 1H AP")).fault
+
+
+def test_an_insufficient_bid_without_its_mark_is_refused() -> None:
+    assert "1S is not sufficient over 2H (Law 18)" in judge(auction("2H 1S AP")).fault
+
+
+@pytest.mark.parametrize(("told", "why"), [("1H Pass ^I X AP", "Law 19A"), ("1H ^I XX AP", "Law 19B")])
+def test_a_double_that_is_not_admissible_can_never_be_accepted(told: str, why: str) -> None:
+    assert why in judge(auction(told)).fault
+
+
+def test_a_call_out_of_rotation_passes_over_the_seats_before_it() -> None:
+    record = auction("1D ^S ^S 2D AP")
+    judged = judge(record)
+    assert (judged.fault, judged.state.contract) == ("", Contract(2, Strain.DIAMONDS, Seat.WEST))
+    assert calls(record) == "1D 2D P P P"
+
+
+def test_seats_that_are_passed_over_end_no_auction() -> None:
+    judged = judge(auction("1D Pass ^S ^S 1H AP"))
+    assert (judged.fault, judged.state.contract) == ("", Contract(1, Strain.HEARTS, Seat.NORTH))
+
+
+def test_a_mark_before_no_call_or_card_is_told() -> None:
+    assert auction("1D AP ^I").place.warnings == ("line 3: ^I stands before no call in [Auction]: not read",)
+    assert play("H2 H8 HK H5 ^R").place.warnings == ("line 4: ^R stands before no card in [Play]: not read",)
+
+
+# Cards
+
+
+def test_a_revoke_that_is_marked_counts() -> None:
+    revoked = "H2 H8 ^R D8 H5"
+    assert judge(play(revoked, contract="3NT")).fault == ""
+    assert "Law 44C" in judge(play(revoked.replace("^R ", ""), contract="3NT")).fault
+
+
+def test_a_lead_out_of_turn_that_is_marked_begins_the_trick() -> None:
+    record = play("H2 H8 HK H5\nC8 ^L C3 C7 C9", contract="3NT")
+    assert record.cards == cards("H2 H8 HK H5 C3 C7 C9 C8")
+    assert [play.seat for play in judge(record).state.plays[4:]] == [
+        Seat.NORTH,
+        Seat.EAST,
+        Seat.SOUTH,
+        Seat.WEST,
+    ]
+    assert judge(record).fault == ""
+    assert "Law 44" in judge(play("H2 H8 HK H5\nC8 C3 D8 C9", contract="3NT")).fault
+
+
+def test_nobody_plays_a_card_of_another_hand_by_a_mark() -> None:
+    assert "does not hold it" in judge(play("H2 H8 ^R D2 H5", contract="3NT")).fault
+
+
+def test_a_mark_at_a_card_that_is_not_told_stays_with_no_other_card() -> None:
+    record = play("H2 H8 HK H5\n- ^R - ^L - C9", contract="3NT")
+    assert record.card_notes == ()
+    assert len(record.place.warnings) == 2
+
+
+# Declarer and result
+
+
+def test_a_dummy_that_played_the_hand_is_declarer() -> None:
+    text = (
+        game(Dealer="E", Contract="4S", Declarer="^S", Result="^10") + '[Auction "E"]\nPass Pass Pass 4S AP\n'
+    )
+    record = only(text + '[Play "W"]\nH2 H8 HK H5\n*\n')
+    judged = judge(record)
+    assert (judged.fault, judged.state.contract, judged.tricks) == (
+        "",
+        Contract(4, Strain.SPADES, Seat.SOUTH),
+        10,
+    )
+    unmarked = only(text.replace("^S", "S"))
+    assert "the auction ends with 4S by North" in judge(unmarked).fault
+
+
+# The whole of it
+
+F11 = "F11_irregular.pbn"
+
+
+def test_a_game_with_every_irregularity_is_read_judged_and_written() -> None:
+    (record,) = loads(faults(F11).read_bytes())
+    assert calls(record) == "1D 1C 4S 3NT X 5H X P P P"
+    assert [each.irregularity for each in record.calls[:5]] == ["S", "I", "", "I", "SS"]
+    assert [(note.place, note.irregularity) for note in record.card_notes] == [(4, "L"), (7, "R"), (11, "R")]
+    judged = judge(record)
+    assert (judged.fault, str(judged.state.contract), judged.tricks, judged.score_ns) == ("", "5HX", 5, -1400)
+    assert judged.state.contract is not None and judged.state.contract.declarer is Seat.SOUTH
+    assert again(told(record)) == told(record)
+
+
+@pytest.mark.parametrize("name", ["pbn", "endplay", "endplay-dialect", "bridge_env"])
+def test_the_marks_go_into_every_format_that_has_a_place_for_them(name: str) -> None:
+    records = tuple(map(completed, loads(faults(F11).read_bytes())))
+    back = sound(FORMATS[name].boards(FORMATS[name].dumps(records)))
+    assert lost(records, back) == {}
+    assert loads(dumps(back))[0].calls == records[0].calls
+
+
+def test_lin_says_that_it_loses_them_and_keeps_each_call_with_its_caller() -> None:
+    records = tuple(map(completed, loads(faults(F11).read_bytes())))
+    written = FORMATS["lin"].dumps(records)
+    assert {"irregular calls", "notes on cards"} <= set(lost(records, sound(FORMATS["lin"].boards(written))))
+    assert "|mb|p|mb|1D|mb|1C|mb|4S|mb|3N|mb|p|mb|p|mb|d|" in written
+
+
+# A replay, whose table must refuse them
+
+
+def replay_of(record: BoardRecord) -> tuple[int, int, str]:
+    shown = recorded(record, 1)
+    return len(shown.calls), len(shown.cards), shown.fault
+
+
+def test_a_replay_ends_before_the_first_of_them_and_says_why() -> None:
+    assert replay_of(auction("2H ^I 1S Pass 2S AP")) == (
+        1,
+        0,
+        "line 3: call 2, 1S: insufficient bids (Law 27A) were accepted here; no table can",
+    )
+    assert replay_of(auction("1D ^S 2D AP"))[0] == 1
+    calls_made, cards_played, why = replay_of(play("H2 H8 ^R D8 H5", contract="3NT"))
+    assert (calls_made, cards_played) == (6, 2)
+    assert "card 3, D8: revokes (Law 64B) were accepted here; no table can" in why
+
+
+def test_what_no_one_marked_is_replayed_to_its_end() -> None:
+    record = auction("2H 2S AP")
+    assert replay_of(record) == (5, 0, "")
+    assert record.calls[1].call is Call.TWO_SPADES

@@ -1,0 +1,251 @@
+"""What cannot have been done in a game of Hanabi is refused with its place and the reason."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import pytest
+
+from protocol.v1.hanabi import Discard, End, Options
+from server.games.hanabi.variants import catalogue
+from server.records.hanabi.from_game import Finished, actions_of, record_of
+from server.records.hanabi.record import DISCARD, GameAction
+from tests.games.hanabi.random_play import random_game, random_options
+from tests.records.hanabi.games import NAMES, beginning, fault, game, games_of_every_family, judged, plain
+
+SYNESTHESIA, UP_OR_DOWN, ORANGE = "Synesthesia (4 Suits)", "Up or Down (5 Suits)", "Orange (3 Suits)"
+
+
+def clue(to: int, rank: int | None = None, color: int | None = None) -> dict[str, int]:
+    return (
+        {"type": 2, "target": to, "value": color}
+        if rank is None
+        else {"type": 3, "target": to, "value": rank}
+    )
+
+
+def held_ranks(data: dict[str, Any], seat: int, size: int = 5) -> set[int]:
+    return {card["rank"] for card in data["deck"][size * seat : size * (seat + 1)]}
+
+
+def some_clue(data: dict[str, Any], seat: int = 1) -> dict[str, int]:
+    """A rank clue that touches something in a first hand."""
+    return clue(seat, rank=min(held_ranks(data, seat)))
+
+
+# Actions
+
+
+@pytest.mark.parametrize("type", [-1, 6, 99, 2**40])
+def test_an_unknown_type_is_refused(type: int) -> None:
+    data = {**beginning(), "actions": [{"type": type, "target": 0}]}
+    assert fault(data) == ("$.actions[0].type", f"expected a type of 0 to 5, got {type}")
+
+
+@pytest.mark.parametrize("type", [0, 1])
+@pytest.mark.parametrize("card", [-1, 50, 2**40])
+def test_a_card_that_the_deck_does_not_have_is_refused(type: int, card: int) -> None:
+    data = {**beginning(), "actions": [{"type": type, "target": card}]}
+    assert fault(data) == ("$.actions[0].target", f"expected a card of the deck, 0 to 49, got {card}")
+
+
+@pytest.mark.parametrize("card", [5, 14, 15, 49])
+def test_a_card_of_another_hand_or_of_the_deck_is_refused(card: int) -> None:
+    data = {**beginning(), "actions": [{"type": 0, "target": card}]}
+    told = f"expected what the rules allow seat 0, got a play of card {card}: card {card} is not in your hand"
+    assert fault(data) == ("$.actions[0]", told)
+
+
+def test_a_card_that_has_been_played_is_not_played_again() -> None:
+    data = beginning(players=2)
+    data["actions"] = [{"type": 0, "target": 0}, some_clue(data, 0), {"type": 0, "target": 0}]
+    path, what = fault(data)
+    assert path == "$.actions[2]" and what.endswith("card 0 is not in your hand")
+
+
+@pytest.mark.parametrize("type", [0, 1])
+def test_a_play_or_discard_has_no_value(type: int) -> None:
+    data = {**beginning(), "actions": [{"type": type, "target": 0, "value": 3}]}
+    assert fault(data) == ("$.actions[0].value", "expected 0 for a play or discard, got 3")
+
+
+def test_a_missing_value_is_0() -> None:
+    data = beginning()
+    red = next(
+        seat for seat in (1, 2) if any(each["suitIndex"] == 0 for each in data["deck"][5 * seat :][:5])
+    )
+    data["actions"] = [{"type": 2, "target": red}, {"type": 0, "target": 5}]
+    assert fault(data) == ("", "")
+
+
+def test_there_is_no_discard_while_there_are_all_clues() -> None:
+    data = {**beginning(), "actions": [{"type": 1, "target": 0}]}
+    path, what = fault(data)
+    assert path == "$.actions[0]" and what.endswith("there are all clues, so no card may be discarded")
+    inverted = {**beginning(variant=ORANGE), "actions": [{"type": 1, "target": 0}]}
+    assert fault(inverted) == ("", "")
+
+
+def test_there_is_no_clue_without_a_token() -> None:
+    data = beginning(players=2)
+    data["actions"] = [some_clue(data, 1 - place % 2) for place in range(9)]
+    path, what = fault(data)
+    assert path == "$.actions[8]" and what.endswith("there is no clue left")
+    assert judged(data).turns == 8
+
+
+@pytest.mark.parametrize("seat", [-1, 3])
+def test_a_clue_to_nobody_is_refused(seat: int) -> None:
+    data = {**beginning(), "actions": [clue(seat, rank=1)]}
+    assert fault(data) == ("$.actions[0].target", f"expected a seat, 0 to 2, got {seat}")
+
+
+def test_a_clue_to_oneself_is_refused() -> None:
+    data = {**beginning(), "actions": [clue(0, rank=1)]}
+    path, what = fault(data)
+    assert path == "$.actions[0]" and what.endswith("expected a clue to another player, got seat 0")
+
+
+@pytest.mark.parametrize("color", [-1, 5, 2**40])
+def test_a_colour_that_the_variant_does_not_have_is_refused(color: int) -> None:
+    data = {**beginning(), "actions": [clue(1, color=color)]}
+    assert fault(data) == ("$.actions[0].value", f"expected a colour below 5, got {color}")
+
+
+@pytest.mark.parametrize(
+    ("variant", "rank"),
+    [
+        ("No Variant", 0),
+        ("No Variant", 7),
+        (UP_OR_DOWN, 7),
+        (SYNESTHESIA, 1),
+        ("Odds and Evens (5 Suits)", 3),
+        ("Pink-Ones (5 Suits)", 1),
+        ("Sudoku (4 Suits)", 5),
+    ],
+)
+def test_a_rank_that_the_variant_gives_no_clue_of_is_refused(variant: str, rank: int) -> None:
+    data = {**beginning(variant=variant), "actions": [clue(1, rank=rank)]}
+    ranks = catalogue.named(variant).ranks
+    assert fault(data) == ("$.actions[0].value", f"expected a clue of rank {ranks}, got {rank}")
+
+
+def test_a_clue_that_touches_nothing_is_refused_unless_the_table_allows_it() -> None:
+    data = next(each for each in map(beginning, range(50)) if held_ranks(each, 1) != {1, 2, 3, 4, 5})
+    (missing, *_) = {1, 2, 3, 4, 5} - held_ranks(data, 1)
+    data["actions"] = [clue(1, rank=missing)]
+    path, what = fault(data)
+    assert path == "$.actions[0]" and what.endswith("it would touch no card")
+    assert fault({**data, "options": {"emptyClues": True}}) == ("", "")
+
+
+# The end
+
+
+def test_nothing_is_done_after_the_end() -> None:
+    data = plain(game(2))
+    last = len(data["actions"])
+    data["actions"].append({"type": 0, "target": 49})
+    path, what = fault(data)
+    assert path == f"$.actions[{last}]"
+    assert what.startswith("expected no action after the end (") and what.endswith("49 is not in your hand")
+
+
+@pytest.mark.parametrize(
+    "ended", [{"type": 4, "target": 1, "value": 4}, {"type": 5, "target": -1, "value": 10}]
+)
+def test_nothing_is_done_after_somebody_ended_the_game(ended: dict[str, int]) -> None:
+    data = {**beginning(), "actions": [ended, ended]}
+    path, what = fault(data)
+    assert path == "$.actions[1]" and what.startswith("expected no action after the end (")
+
+
+@pytest.mark.parametrize("target", [-1, 0, 2])
+@pytest.mark.parametrize("value", [3, 4, 6])
+def test_a_game_is_ended_by_a_seat_or_by_the_server(target: int, value: int) -> None:
+    found = judged({**beginning(), "actions": [{"type": 4, "target": target, "value": value}]})
+    assert found.fault is None and found.turns == 1 and found.state is not None
+    result = found.state.result()
+    assert result is not None and (result.end, result.score) == (value, 0)
+    assert result.seat == (None if target < 0 else target)
+
+
+def test_an_end_without_a_condition_is_somebodys_who_ended_the_game() -> None:
+    found = judged({**beginning(), "actions": [{"type": 4, "target": 1}]})
+    assert found.state is not None and found.state.ended is not None
+    assert found.state.ended.end is End.TERMINATED
+
+
+@pytest.mark.parametrize("target", [-2, 3])
+def test_a_game_is_not_ended_by_nobody_at_the_table(target: int) -> None:
+    data = {**beginning(), "actions": [{"type": 4, "target": target, "value": 4}]}
+    assert fault(data) == ("$.actions[0].target", f"expected a seat, 0 to 2, or -1, got {target}")
+
+
+@pytest.mark.parametrize("value", [-1, 1, 2, 5, 7, 10])
+def test_an_end_that_follows_from_the_rules_is_not_stated(value: int) -> None:
+    data = {**beginning(), "actions": [{"type": 4, "target": 0, "value": value}]}
+    assert fault(data) == ("$.actions[0].value", f"expected an end condition of 3, 4 or 6, got {value}")
+
+
+@pytest.mark.parametrize("value", [{}, {"value": 10}])
+@pytest.mark.parametrize("players", [2, 3, 5])
+def test_a_game_is_ended_by_vote(value: dict[str, int], players: int) -> None:
+    found = judged({**beginning(players=players), "actions": [{"type": 5, "target": -1, **value}]})
+    assert found.fault is None and found.turns == 1 and found.state is not None
+    result = found.state.result()
+    assert result is not None and (result.end, result.score, result.seat) == (End.VOTED, 0, None)
+
+
+def test_a_vote_is_nobodys_and_has_one_condition() -> None:
+    by_seat = {**beginning(), "actions": [{"type": 5, "target": 0, "value": 10}]}
+    assert fault(by_seat) == ("$.actions[0].target", "expected -1 for an end by vote, got 0")
+    other = {**beginning(), "actions": [{"type": 5, "target": -1, "value": 4}]}
+    assert fault(other)[0] == "$.actions[0].value"
+
+
+# What was played here
+
+
+def test_random_games_of_every_family_keep_the_rules_when_they_are_done_again() -> None:
+    for record in games_of_every_family():
+        assert fault(plain(record)) == ("", ""), record.options
+
+
+def test_the_actions_of_a_game_are_what_was_done_in_it() -> None:
+    rng, twice = Random(5), 0
+    for _ in range(40):
+        options = random_options("Orange (5 Suits)", rng, players=4, detrimental_characters=True)
+        states = list(random_game(options, rng))
+        *_, last = states
+        assert [len(actions_of(state)) for state in states] == list(range(len(states)))
+        for place, state in enumerate(states):
+            assert actions_of(last)[:place] == actions_of(state)
+        twice += len(states) - 1 > last.turn
+    assert twice > 0, "expected players who acted twice in a turn"
+
+
+def test_of_a_refused_game_it_is_known_how_far_it_went() -> None:
+    data = plain(game(6))
+    data["actions"][10] = {"type": 0, "target": 49}
+    found = judged(data)
+    assert found.fault is not None and found.fault.path == "$.actions[10]" and found.turns == 10
+    assert found.state is not None and found.state.moves == 10
+
+
+def test_an_inverted_card_that_is_played_from_the_deck_is_recorded_as_discarded() -> None:
+    rng, top = Random(8), 29
+    options = Options(players=2, variant=ORANGE, deck_plays=True)
+    ready = (
+        state
+        for _ in range(200)
+        for state in random_game(options, rng)
+        if state.drawn == top and state.ended is None and state.variant.suits[state.deck[top].suit].inverted
+    )
+    state = next(ready)
+    assert Discard(top) in state.legal_actions(state.seat)
+    after = state.apply(state.seat, Discard(top))
+    assert actions_of(after)[-1] == GameAction(DISCARD, top)
+    record = record_of(Finished(after, NAMES[:2]))
+    assert fault(plain(record)) == ("", "")

@@ -1,0 +1,181 @@
+"""A game as the address of a replay on Hanabi Live: letters, hyphens that mean nothing, three parts."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from msgspec.structs import replace
+
+from server.errors import BadRecord
+from server.records.hanabi import loads as loads_json
+from server.records.hanabi.compressed import ADDRESS, ALPHABET, HYPHEN_AFTER, dumped, dumps, loads
+from server.records.hanabi.files import recorded
+from server.records.hanabi.record import DeckCard, GameAction, GameOptions, GameRecord
+from server.records.registry import is_hanabi
+from tests.records.hanabi.games import game, games_of_every_family
+
+NAMES = ("Alice", "Bob", "Cathy", "Donald", "Emily", "Frank")
+
+
+def held(record: GameRecord) -> GameRecord:
+    """What the letters of a game hold of it."""
+    return GameRecord(
+        players=NAMES[: len(record.players)],
+        deck=record.deck,
+        actions=tuple(action for action in record.actions if action.target >= 0),
+        options=GameOptions(variant=record.options.variant),
+    )
+
+
+def refusal(text: str) -> str:
+    with pytest.raises(BadRecord) as refused:
+        loads(text)
+    return str(refused.value)
+
+
+def test_letters_are_as_the_format_says() -> None:
+    record = GameRecord(
+        players=("Ann", "Bob"),
+        deck=tuple(DeckCard(suit, rank) for suit, rank in ((0, 1), (0, 5), (4, 5), (2, 3))),
+        actions=(GameAction(0, 1), GameAction(3, 1, 5), GameAction(2, 0, 0)),
+        options=GameOptions(variant="6 Suits"),
+    )
+    # cards: 5 * suit + rank - 1; actions: 4 * (value + 1, 0 for a play) + type, and the target
+    assert dumped(record) == "215aeym,03ab1bga,1"
+    assert loads(dumped(record)) == held(record)
+
+
+def test_a_hyphen_stands_after_every_twenty_letters_and_means_nothing() -> None:
+    text = dumped(game())
+    parts = text.split("-")
+    assert {len(part) for part in parts[:-1]} == {HYPHEN_AFTER} and 0 < len(parts[-1]) <= HYPHEN_AFTER
+    plain = text.replace("-", "")
+    for other in (plain, "-" + plain, "-".join(plain)):
+        assert loads(other) == held(game())
+
+
+def test_games_of_every_family_keep_what_letters_hold() -> None:
+    for record in games_of_every_family():
+        assert loads(dumped(record)) == held(record)
+
+
+def test_a_game_of_which_nothing_was_played_has_no_actions() -> None:
+    record = replace(game(), actions=())
+    assert dumped(record).replace("-", "").split(",")[1] == "00"
+    assert loads(dumped(record)) == held(record)
+
+
+def test_an_end_by_a_seat_is_held_and_one_through_no_seat_is_not() -> None:
+    begun = replace(game(), actions=game().actions[:3])
+    ended = replace(begun, actions=(*begun.actions, GameAction(4, 2, 4)))
+    assert loads(dumped(ended)).actions == ended.actions
+    for last in (GameAction(4, -1, 6), GameAction(5, -1, 10)):
+        assert loads(dumped(replace(begun, actions=(*begun.actions, last)))) == held(begun)
+
+
+@pytest.mark.parametrize(
+    "before", ["", "replay-json/", "/shared-replay-json/", "https://hanab.live/replay-json/"]
+)
+@pytest.mark.parametrize("behind", ["", "#12", "?turn=3", "\n"])
+def test_an_address_is_read_wherever_its_letters_stand(before: str, behind: str) -> None:
+    text = before + dumped(game()) + behind
+    assert is_hanabi(text.encode())
+    assert loads(text) == held(game())
+
+
+def test_a_file_has_an_address_on_each_line() -> None:
+    text = dumps([game(1), game(2)])
+    assert all(line.startswith(ADDRESS) for line in text.splitlines())
+    first, second = recorded(f"\n{text}\r\n\n".encode())
+    assert (first.record, second.record) == (held(game(1)), held(game(2)))
+    assert first.error is None and second.error is None
+
+
+def test_a_game_that_letters_tell_wrongly_is_named_by_its_line_and_place() -> None:
+    wrong = replace(game(2), actions=(GameAction(0, 49), *game(2).actions[1:]))
+    short = replace(game(), deck=game().deck[:30])
+    text = dumps([game(1), wrong, short]) + "215abc,03a,0\n" + "x" * 5_000
+    errors = [found.error or "" for found in recorded(text.encode())]
+    assert errors[0] == ""
+    assert errors[1].startswith("line 2, column 1: ") and errors[1].endswith("at `$.actions[0]`")
+    assert errors[2] == "line 3, column 1: expected the 50 cards of No Variant, got 30 - at `$.deck`"
+    assert (
+        errors[3]
+        == "line 4, column 1: expected the lowest and highest type and two letters an action, got '03a'"
+    )
+    assert errors[4] == "line 5, column 1: expected a game in at most 4000 letters, got more"
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("", "expected three parts between commas, got 1"),
+        ("215abc,00", "expected three parts between commas, got 2"),
+        ("115abc,00,0", "expected how many play, 2 to 6, and the lowest and highest rank, got '115'"),
+        ("715abc,00,0", "expected how many play, 2 to 6, and the lowest and highest rank, got '715'"),
+        ("2xyabc,00,0", "expected how many play, 2 to 6, and the lowest and highest rank, got '2xy'"),
+        ("2,00,0", "expected how many play, 2 to 6, and the lowest and highest rank, got '2'"),
+        ("251abc,00,0", "expected 1 as the lowest rank and a highest one, got 5 and 1"),
+        ("225abc,00,0", "expected 1 as the lowest rank and a highest one, got 2 and 5"),
+        ("210abc,00,0", "expected 1 as the lowest rank and a highest one, got 1 and 0"),
+        ("215a\u00e9c,00,0", "expected a letter or a digit, got '\u00e9'"),
+        ("215abc,,0", "expected the lowest and highest type and two letters an action, got ''"),
+        ("215abc,30ab,0", "expected the lowest and the highest type, got 3 and 0"),
+        ("215abc,03a_,0", "expected a letter or a digit, got '_'"),
+        ("215abc,00,", "expected the number of a variant, 0 to 2425, got ''"),
+        ("215abc,00,2426", "expected the number of a variant, 0 to 2425, got '2426'"),
+        ("215abc,00,1_0", "expected the number of a variant, 0 to 2425, got '1_0'"),
+        ("215abc,00,\u0661", "expected the number of a variant, 0 to 2425, got '\u0661'"),
+        (
+            "215abc,00," + "9" * 3_000,
+            "expected the number of a variant, 0 to 2425, got '99999999999999999999'",
+        ),
+    ],
+)
+def test_letters_that_tell_no_game_are_refused_in_words(text: str, told: str) -> None:
+    assert refusal(text) == told
+
+
+@settings(max_examples=100, deadline=None)
+@given(st.text(alphabet=ALPHABET + ",-_ \u00e9", max_size=60) | st.text(max_size=20))
+def test_any_text_is_a_game_or_refused(text: str) -> None:
+    try:
+        loads(text)
+    except BadRecord as refused:
+        assert str(refused).startswith("expected ")
+
+
+@settings(max_examples=30, deadline=None)
+@given(st.integers(0, 260), st.sampled_from(ALPHABET))
+def test_a_letter_that_is_another_one_is_a_game_or_an_error(at: int, letter: str) -> None:
+    text = dumped(game())
+    (found,) = recorded(f"{ADDRESS}{text[:at]}{letter}{text[at + 1 :]}".encode())
+    assert (found.error is None) == (found.judged is not None and found.judged.fault is None)
+
+
+@pytest.mark.parametrize(
+    ("record", "told"),
+    [
+        (replace(game(), deck=()), "expected a game with its deck, got none"),
+        (
+            replace(game(), deck=(DeckCard(0, 2), DeckCard(0, 3))),
+            "expected a deck with cards of rank 1, got 2 as the lowest rank",
+        ),
+        (replace(game(), options=GameOptions(variant="Nope")), "expected the name of a variant, got 'Nope'"),
+        (replace(game(), actions=(GameAction(0, 62),)), "expected numbers below 62 for its letters, got 62"),
+        (
+            replace(game(), actions=(GameAction(3, 1, -5),)),
+            "expected numbers below 62 for its letters, got -4",
+        ),
+    ],
+)
+def test_a_record_that_letters_cannot_hold_is_refused(record: GameRecord, told: str) -> None:
+    with pytest.raises(BadRecord) as refused:
+        dumped(record)
+    assert str(refused.value).startswith(told)
+
+
+def test_letters_are_no_json() -> None:
+    with pytest.raises(BadRecord, match="expected a game of Hanabi as JSON"):
+        loads_json(dumped(game()))

@@ -1,0 +1,86 @@
+"""Games of Spades played at random, as records, for the tests of the format."""
+
+from __future__ import annotations
+
+import json
+from random import Random
+from typing import Any
+
+from protocol.v1.spades import Options, Reveal
+from server.games.spades.bidding import has_looked
+from server.games.spades.state import SpadesState, start
+from server.records.json_text.items import Item
+from server.records.spades import dumps, games, read
+from server.records.spades.from_game import Finished, record_of
+from server.records.spades.record import GameRecord
+from server.records.spades.validate import judge
+from tests.games.random_games import play_deal
+
+NAMES = ("Ann", "Bob", "Cid", None, "Eva", "Fay")
+BEGAN_MS, HAND_MS = 1_700_000_000_000, 240_000
+BLIND = {"blind_nil_behind": 0, "blind_nils": 2, "nil_pass": 1, "blind_bid": 4, "blind_bid_behind": 0}
+
+
+def game(seed: int, hands: int = 3, options: Options | None = None, **said: Any) -> GameRecord:
+    """The record of a game played at random, its first hands or all until it ends."""
+    rng, state = Random(seed), start(options or Options(**said))
+    players = state.rules.players
+    played = []
+    while len(played) < hands and state.deal_due():
+        ended = play_deal(range(players), _looked_into(state, rng), rng).states[-1]
+        began_ms = BEGAN_MS + len(played) * HAND_MS
+        played.append(Finished(ended, NAMES[:players], began_ms, began_ms + HAND_MS - 1))
+        state = ended.carry()
+    return record_of(played, "t1", "Club night")
+
+
+def long_game(seed: int, hands: int, **said: Any) -> GameRecord:
+    """As `game`, with so many hands whatever is won and lost in them."""
+    return game(seed, hands, **{"floor": 0, "target": 9_000, **said})
+
+
+def _looked_into(state: SpadesState, rng: Random) -> SpadesState:
+    """The hand dealt, and some of those who may bid blind have looked at their cards."""
+    deal = state.chance(rng)
+    assert deal is not None
+    state = state.apply(None, deal)
+    for seat in rng.sample(range(state.rules.players), 2):
+        if state.phase == "bidding" and not has_looked(state, seat):
+            state = state.apply(seat, Reveal())
+    return state
+
+
+def plain(record: GameRecord) -> dict[str, Any]:
+    """The record as plain JSON data, to be changed."""
+    data: dict[str, Any] = json.loads(dumps([record]))
+    return data
+
+
+def fault(data: object) -> str:
+    """What is wrong with plain data, in form or by the rules, without its place; "" for nothing."""
+    return told(json.dumps(data)).partition(": ")[2]
+
+
+def told(text: str | bytes) -> str:
+    """What is wrong with the first game of a file, with its place; "" for nothing."""
+    item = next(iter(games(text)))
+    return _judged(item)
+
+
+def _judged(item: Item) -> str:
+    found = judge(read(item))
+    return "" if found is None else item.fault(found.what, found.path)
+
+
+SAID: tuple[dict[str, Any], ...] = (
+    *({"preset": preset} for preset in ("classic", "seed", "mirror", "whiz", "suicide", "solo")),
+    {"players": 2},
+    {"players": 3},
+    {"players": 5},
+    {"players": 6},
+    {"players": 6, "sides": "solo"},
+    {"jokers": "jjdd"},
+    {"players": 2, "jokers": "jjdd"},
+    BLIND,
+    {"first_hand_bids_itself": True, "bag_penalty_to": "opponents", "bag_limit": 2},
+)

@@ -1,0 +1,271 @@
+"""The house robots: they take the seats of who is gone, and answer opponents on a public schedule."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from collections.abc import Awaitable, Callable
+from functools import partial
+from typing import TypeVar
+
+import pytest
+
+import server.app
+import tests.rooms
+from bots.bot import View
+from bots.bridge.robot import endgame
+from bots.plain_bot import PlainBot
+from bots.registry import Action
+from protocol.v1.requests import NoClock, Policy, Seats, Sit, Watch
+from server.app import ASKED_MS, play_at, playing_beside
+from server.robots.house_robots import HouseRobots as Robots
+from server.workers.thinker import Thinker
+from tests.rooms import House, Person
+from tests.virtual import now_ms, passes, until, virtual
+
+T = TypeVar("T")
+
+WAIT_MS = 700
+ROBOT = Policy(
+    clock=NoClock(), hold_ms=5_000, substitute="plain", robot_ms=WAIT_MS, pause_ms=600_000, hands="live"
+)
+OTHERS: Seats = {1: "plain", 2: "plain", 3: "plain"}
+
+
+def hire(house: House) -> Robots:
+    """The robots of this hub, who come and go with its people."""
+    robots = Robots(house.desk, {"plain": PlainBot}, play_at)
+    house.hub.changed = robots.attend
+    return robots
+
+
+async def north(house: House) -> tuple[Person, str]:
+    """A person at North, with house robots in the other seats, who is first to call."""
+    table = await house.table(policy=ROBOT, seats=OTHERS)
+    person = house.person("North")
+    await person.ask(Watch(table=table, id=1))
+    await person.ask(Sit(table=table, seat=0, id=2))
+    await until(lambda: house.room(table).table.state.to_act())
+    return person, table
+
+
+@virtual
+async def test_a_robot_plays_the_seat_of_who_is_gone_and_gives_it_back() -> None:
+    async with House() as house:
+        robots = hire(house)
+        person, table = await north(house)
+        watcher = house.person("Watcher")
+        await watcher.ask(Watch(table=table, id=1))
+        person.hang_up()
+        await passes(4_000)
+        assert house.room(table).table.state.calls == ()
+        await until(lambda: len(house.room(table).table.state.calls) >= 4)
+        again = house.person("North")
+        await again.ask(Sit(table=table, seat=0, id=1))
+        await until(lambda: house.room(table).table.chairs[0].player == "p-North")
+        assert house.room(table).table.chairs[0].house is None
+        robots.stop()
+
+
+@virtual
+async def test_house_robots_let_an_opponent_take_back_on_their_schedule() -> None:
+    async with House() as house:
+        robots = hire(house)
+        person, table = await north(house)
+        person.act(table, 1, {"t": "call", "call": "7NT"})
+        person.act(table, 2, {"t": "undo", "reason": "a slip"})
+        asked_ms = now_ms()
+        await until(lambda: house.room(table).table.state.calls == ())
+        assert now_ms() - asked_ms >= WAIT_MS
+        robots.stop()
+
+
+@virtual
+async def test_house_robots_vote_on_a_claim_and_play_on() -> None:
+    async with House() as house:
+        robots = hire(house)
+        person, table = await north(house)
+        person.act(table, 1, {"t": "call", "call": "7NT"})
+        await until(lambda: house.room(table).table.state.plays)
+        person.act(table, 2, {"t": "claim", "tricks": 13})
+        await until(lambda: house.room(table).table.state.phase == "disputed")
+        await passes(2 * WAIT_MS)
+        person.act(table, 3, {"t": "play_on"})
+        await until(lambda: house.room(table).table.state.phase == "play")
+        robots.stop()
+
+
+SPADES = {"blind_nil_behind": 0, "target": 0, "floor": 0, "rounds": 9}
+
+
+@virtual
+async def test_at_spades_a_robot_looks_and_bids_when_its_time_comes_and_no_sooner() -> None:
+    async with House() as house:
+        robots = hire(house)
+        table = await house.table(game="spades", options=SPADES, policy=ROBOT, seats={0: "plain", **OTHERS})
+        watcher = house.person("Watcher")
+        await watcher.ask(Watch(table=table, id=1))
+        await until(lambda: house.room(table).table.state.to_act())
+        for bids in range(4):
+            asked_ms = now_ms()
+            await until(lambda bids=bids: len(house.room(table).table.state.bids) > bids)
+            assert WAIT_MS - 10 <= now_ms() - asked_ms <= WAIT_MS + 30
+        assert set(house.room(table).table.state.revealed) == {0, 1, 2, 3}
+        await until(lambda: house.room(table).table.state.hand == 2, ms=900_000)
+        robots.stop()
+
+
+class Ponderer(PlainBot):
+    """Thinks about the hand that it has looked at."""
+
+    async def choose(self, view: View, legal: tuple[Action, ...]) -> Action:
+        action = super().choose(view, legal)
+        assert not isinstance(action, Awaitable)
+        if view.own is not None and view.own.hand:
+            await passes(WAIT_MS / 4)
+        return action
+
+
+@virtual
+async def test_when_a_robot_bids_does_not_tell_how_long_it_thought_about_what_it_saw() -> None:
+    async with House() as house:
+        robots = Robots(house.desk, {"plain": Ponderer}, play_at)
+        house.hub.changed = robots.attend
+        table = await house.table(game="spades", options=SPADES, policy=ROBOT, seats={0: "plain", **OTHERS})
+        watcher = house.person("Watcher")
+        await watcher.ask(Watch(table=table, id=1))
+        await until(lambda: house.room(table).table.state.to_act())
+        asked_ms = now_ms()
+        await until(lambda: house.room(table).table.state.revealed)
+        assert now_ms() - asked_ms < WAIT_MS - 100
+        await until(lambda: house.room(table).table.state.bids)
+        assert WAIT_MS - 10 <= now_ms() - asked_ms <= WAIT_MS + 30
+        robots.stop()
+
+
+@virtual
+async def test_no_robot_is_hired_for_a_game_that_it_does_not_play() -> None:
+    """One that did is in the log, from the server's last life; the table itself plays for it."""
+    hired: list[PlainBot] = []
+
+    def counted() -> PlainBot:
+        hired.append(PlainBot())
+        return hired[-1]
+
+    async with House(robots={"plain": ("bridge", "spades")}) as house:
+        table = await house.table(game="spades", policy=ROBOT, seats={0: "plain", **OTHERS})
+        store = house.store
+    for games in (("bridge",), ("bridge", "spades")):
+        async with House(store, robots={"plain": games}) as house:
+            robots = Robots(house.desk, {"plain": counted}, play_at)
+            house.hub.changed = robots.attend
+            watcher = house.person("Watcher")
+            await watcher.ask(Watch(table=table, id=1))
+            await until(lambda house=house: house.room(table).table.state.bids)
+            await passes(WAIT_MS)
+            assert len(hired) == (4 if "spades" in games else 0)
+            robots.stop()
+
+
+@virtual
+async def test_robots_wait_for_nobody_only_where_a_person_plays() -> None:
+    at_once = Policy(clock=NoClock(), robot_ms=0)
+    async with House(robot_ms=WAIT_MS) as house:
+        robots = hire(house)
+        person = house.person("North")
+        for seats, least_ms, most_ms in ((OTHERS, 0, 50), ({0: "plain", **OTHERS}, 3 * WAIT_MS, 4 * WAIT_MS)):
+            table = await house.table(game="spades", policy=at_once, seats=seats)
+            await person.ask(Watch(table=table, id=1))
+            if 0 not in seats:
+                await person.ask(Sit(table=table, seat=0, id=2))
+            began_ms = now_ms()
+            await until(lambda table=table: len(house.room(table).table.state.bids) == 3)
+            assert least_ms <= now_ms() - began_ms <= most_ms
+        robots.stop()
+
+
+AT_ONCE = Policy(clock=NoClock(), robot_ms=0, pause_ms=600_000)
+
+
+async def claim(house: House, tricks: int) -> tuple[Person, str]:
+    """North plays seven notrump and claims so many tricks after the lead; the robots are about to vote."""
+    table = await house.table(policy=AT_ONCE, seats=OTHERS)
+    person = house.person("North")
+    await person.ask(Watch(table=table, id=1))
+    await person.ask(Sit(table=table, seat=0, id=2))
+    await until(lambda: house.room(table).table.state.to_act())
+    person.act(table, 1, {"t": "call", "call": "7NT"})
+    await until(lambda: house.room(table).table.state.plays)
+    person.act(table, 2, {"t": "claim", "tricks": tricks})
+    assert house.room(table).table.state.phase == "claim"
+    return person, table
+
+
+def voted_after_ms(tricks: int, search_ms: int, answer: bool | None = None) -> int:
+    """How long the robots' votes take whose searches take so long; `answer` where they find nothing else."""
+
+    async def think(question: Callable[[], T], /) -> T | None:
+        await passes(search_ms)
+        return question() if answer is None else None
+
+    found: list[int] = []
+
+    @virtual
+    async def run() -> None:
+        async with House() as house:
+            play = partial(play_at, asked_ms=ASKED_MS, think=think)
+            robots = Robots(house.desk, {"plain": PlainBot}, play)
+            house.hub.changed = robots.attend
+            _, table = await claim(house, tricks)
+            asked_ms = now_ms()
+            await until(lambda: house.room(table).table.state.phase != "claim")
+            found.append(now_ms() - asked_ms)
+            robots.stop()
+
+    run()
+    return found[0]
+
+
+def test_when_robots_vote_on_a_claim_does_not_tell_how_long_they_searched_or_whether_they_did() -> None:
+    times = {
+        voted_after_ms(tricks=7, search_ms=0),
+        voted_after_ms(tricks=7, search_ms=ASKED_MS * 9 // 10),
+        voted_after_ms(tricks=7, search_ms=300, answer=False),
+        voted_after_ms(tricks=0, search_ms=300),  # top cards settle it: nothing is searched for
+    }
+    assert len(times) == 1 and ASKED_MS <= times.pop() <= ASKED_MS + 20
+
+
+class Witness(PlainBot):
+    """Notes in which process its searches ran."""
+
+    processes: list[int | None] = []  # noqa: RUF012
+
+    async def asked(self, view: View, legal: tuple[Action, ...]) -> Action:
+        self.processes.append(await self.think(os.getpid))
+        answer = super().asked(view, legal)
+        return await answer if isinstance(answer, Awaitable) else answer
+
+
+async def test_house_robots_search_in_the_process_of_the_thinker_and_not_on_the_loop(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The search cannot run in this process: a robot that tried would break, and never vote."""
+    monkeypatch.setattr(endgame._Search, "takes", _not_here)
+    monkeypatch.setattr(tests.rooms, "now_ms", server.app.now_ms)
+    monkeypatch.setattr(server.app, "ASKED_MS", 2_000)
+    thinker = Thinker()
+    Witness.processes.clear()
+    async with House() as house:
+        robots = Robots(house.desk, {"plain": Witness}, playing_beside(thinker))
+        house.hub.changed = robots.attend
+        _, table = await claim(house, 7)
+        while house.room(table).table.state.phase == "claim":
+            await asyncio.sleep(0.01)
+        assert set(Witness.processes) - {None} == {thinker.pid} and thinker.pid != os.getpid()
+        robots.stop()
+    await thinker.stop()
+
+
+def _not_here(*arguments: object) -> bool:
+    raise AssertionError("expected the search to run in another process")

@@ -1,0 +1,43 @@
+"""Boards that the solver takes no time for, and one that it takes long for."""
+
+from __future__ import annotations
+
+from protocol.v1.bridge import Contract, Seat, Strain, Vulnerability, parse_hand
+from protocol.v1.cards import Card
+from server.records.bridge.record import BoardRecord, Hands
+
+RANKS = "AKQJT98765432"
+
+
+def hands(text: str) -> Hands:
+    """Four hands from North on, as in PBN."""
+    north, east, south, west = (parse_hand(hand) for hand in text.split())
+    return north, east, south, west
+
+
+def whole_suits(order: str = "SHDC") -> Hands:
+    """Each hand holds all of one suit, North first."""
+    north, east, south, west = (tuple(Card(suit + rank) for rank in RANKS) for suit in order)
+    return north, east, south, west
+
+
+HARD = hands(".AK92.AQJ763.J92 4.3.KT9852.K8764 AJ9832.QT874..AQ KQT765.J65.4.T53")
+"""The worst of some hundreds of random deals: four seconds at the very least."""
+
+
+def board(**told: object) -> BoardRecord:
+    """Board 1 with a whole suit each, 7S by North: East leads a heart, North takes every trick."""
+    fields = {
+        "hands": whole_suits(),
+        "dealer": Seat.NORTH,
+        "vulnerable": Vulnerability.NONE,
+        "contract": Contract(7, Strain.SPADES, Seat.NORTH),
+    }
+    return BoardRecord(**{**fields, **told})
+
+
+def played(cards: int) -> tuple[Card, ...]:
+    """So many cards of that board: after the first trick North leads each."""
+    first = [Card(f"{suit}2") for suit in "HDCS"]
+    later = [Card(suit + rank) for rank in reversed(RANKS[:-1]) for suit in "SHDC"]
+    return tuple((first + later)[:cards])

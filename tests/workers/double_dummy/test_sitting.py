@@ -1,0 +1,50 @@
+"""Whole files are analysed: in their order, with what goes wrong told beside what goes well."""
+
+from __future__ import annotations
+
+from contextlib import aclosing
+from itertools import permutations
+
+import psutil
+import pytest
+
+from server.errors import NotAnalysable
+from server.workers.double_dummy.analysis import Analysis
+from server.workers.double_dummy.analyst import Analyst
+from server.workers.double_dummy.batch import analysed
+from tests.workers.double_dummy.boards import HARD, board, played, whole_suits
+
+pytest.importorskip("endplay", reason="endplay is not installed")
+DEALS = [whole_suits("".join(order)) for order in permutations("SHDC")]
+
+
+async def test_boards_are_analysed_in_their_order_and_faults_keep_their_place() -> None:
+    records = [board(hands=hands, number=place) for place, hands in enumerate(DEALS, 1)]
+    records[5] = board(hands=((), (), (), ()), number=6)
+    records[7] = board(cards=played(52), number=8)
+    told = []
+    analyst = Analyst(2, waiting=3)
+    try:
+        answers = [
+            each async for each in analysed(records, analyst, lambda done, total: told.append((done, total)))
+        ]
+    finally:
+        await analyst.stop()
+    assert [record for record, _ in answers] == records
+    assert isinstance(answers[5][1], NotAnalysable)
+    cards = [len(answer.cards) for _, answer in answers if isinstance(answer, Analysis)]
+    assert cards == [0] * 6 + [52] + [0] * 16
+    assert told == [(done, 24) for done in range(1, 25)]
+
+
+async def test_boards_that_are_begun_are_given_up_when_no_more_are_taken() -> None:
+    analyst = Analyst()
+    try:
+        async with aclosing(analysed([board(), board(hands=HARD)], analyst)) as answers:
+            await anext(answers)
+            assert analyst.pids
+        assert await analyst.table(whole_suits("CDHS"))
+    finally:
+        processes = analyst.pids
+        await analyst.stop()
+    assert not any(map(psutil.pid_exists, processes))

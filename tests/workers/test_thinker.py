@@ -1,0 +1,226 @@
+"""The process that searches: it answers, is told when its time is up, and is killed when it hangs."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import time
+from collections.abc import AsyncIterator
+from functools import partial
+from typing import Any
+
+import psutil
+import pytest
+
+import server.workers.thinker
+from server.games.base import Expired, Search
+from server.workers.thinker import WAITING, WAITING_AT_TABLE, Thinker
+
+
+def where(expired: Expired) -> int:
+    return os.getpid()
+
+
+def loud(expired: Expired) -> str:
+    print("what a search prints goes nowhere")
+    os.system("echo nor what its children print")
+    return "found"
+
+
+def until_expired(expired: Expired) -> bool:
+    while not expired():
+        pass
+    return True
+
+
+def broken(card: str, expired: Expired) -> None:
+    raise ValueError(f"the hand was {card}")
+
+
+def hang(expired: Expired) -> None:
+    time.sleep(600)
+
+
+def unspeakable(expired: Expired) -> object:
+    return lambda: None
+
+
+@pytest.fixture
+async def thinker(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Thinker]:
+    """Its process comes last on a busy machine: nobody is in a hurry."""
+    monkeypatch.setattr(server.workers.thinker, "HANG_S", 30.0)
+    thinker = Thinker()
+    yield thinker
+    await thinker.stop()
+
+
+async def ask(thinker: Thinker, search: Search) -> Any:
+    """What a search finds."""
+    answer: asyncio.Future[object] = asyncio.get_running_loop().create_future()
+    thinker.think(search, answer.set_result)
+    return await answer
+
+
+async def test_a_search_runs_in_another_process_and_the_next_one_in_the_same(thinker: Thinker) -> None:
+    first = await ask(thinker, where)
+    assert first != os.getpid() and await ask(thinker, where) == first
+
+
+async def test_searches_are_answered_in_their_order(thinker: Thinker) -> None:
+    answers: list[object] = []
+    for search in (until_expired, loud, partial(broken, "SA")):
+        thinker.think(search, answers.append)
+    await ask(thinker, where)
+    assert answers == [True, "found", None]
+
+
+async def test_a_search_that_was_called_off_tells_nothing(thinker: Thinker) -> None:
+    answers: list[object] = []
+    for _ in range(2):
+        thinker.think(loud, answers.append)()
+    await ask(thinker, where)
+    assert answers == []
+
+
+async def test_a_search_that_breaks_finds_nothing_and_its_words_are_in_no_log(
+    thinker: Thinker, caplog: Any
+) -> None:
+    assert await ask(thinker, partial(broken, "SA")) is None
+    assert "ValueError" in caplog.text and "SA" not in caplog.text
+    assert await ask(thinker, loud) == "found"
+
+
+@pytest.mark.parametrize("search", [hang, unspeakable])
+async def test_a_search_that_hangs_or_kills_its_process_finds_nothing_and_the_next_has_another_process(
+    thinker: Thinker, search: Search, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first = await ask(thinker, where)
+    with monkeypatch.context() as hurry:
+        hurry.setattr(server.workers.thinker, "HANG_S", 1.0)
+        assert await ask(thinker, search) is None
+    assert not psutil.pid_exists(first)
+    assert await ask(thinker, where) != first
+
+
+async def test_what_cannot_be_handed_on_finds_nothing(thinker: Thinker) -> None:
+    assert await ask(thinker, lambda expired: True) is None
+    assert await ask(thinker, loud) == "found"
+
+
+async def test_a_process_that_was_killed_is_started_again(thinker: Thinker) -> None:
+    psutil.Process(await ask(thinker, where)).kill()
+    assert await ask(thinker, loud) in (None, "found")
+    assert await ask(thinker, loud) == "found"
+
+
+async def test_when_the_thinker_stops_its_process_is_gone() -> None:
+    thinker = Thinker()
+    process = await ask(thinker, where)
+    thinker.think(hang, lambda answer: None)
+    await asyncio.sleep(0)
+    await thinker.stop()
+    assert not psutil.pid_exists(process)
+
+
+LONG_S = 60.0
+"""A robot's time for an answer where the machine may be busy."""
+
+
+def echo(word: str) -> str:
+    return word
+
+
+def broken_question(card: str) -> None:
+    raise ValueError(f"the hand was {card}")
+
+
+def sleepy() -> str:
+    time.sleep(0.3)
+    return "slept"
+
+
+async def keep_busy(thinker: Thinker) -> asyncio.Task[str | None]:
+    """Give the process something to do; what comes from now on waits."""
+    busy = asyncio.create_task(thinker.answer("busy", LONG_S, sleepy))
+    while thinker.waiting or thinker.pid is None:
+        await asyncio.sleep(0.001)
+    return busy
+
+
+async def test_a_robots_question_is_answered_by_the_process_that_searches(thinker: Thinker) -> None:
+    process = await thinker.answer("t1", LONG_S, os.getpid)
+    assert process == thinker.pid == await ask(thinker, where) != os.getpid()
+
+
+async def test_a_question_that_breaks_has_no_answer_and_its_words_are_in_no_log(
+    thinker: Thinker, caplog: Any
+) -> None:
+    assert await thinker.answer("t1", LONG_S, partial(broken_question, "SA")) is None
+    assert "ValueError" in caplog.text and "SA" not in caplog.text
+    assert await thinker.answer("t1", LONG_S, partial(echo, "next")) == "next"
+
+
+async def test_of_one_table_so_many_questions_wait_and_no_more(thinker: Thinker) -> None:
+    busy = await keep_busy(thinker)
+    questions = [
+        asyncio.create_task(thinker.answer("t1", LONG_S, partial(echo, str(number))))
+        for number in range(WAITING_AT_TABLE + 2)
+    ]
+    await asyncio.sleep(0)
+    assert thinker.waiting == WAITING_AT_TABLE
+    answers = await asyncio.gather(*questions)
+    assert answers == [*map(str, range(WAITING_AT_TABLE)), None, None]
+    assert await busy == "slept"
+
+
+async def test_of_all_tables_so_many_questions_wait_and_the_next_is_answered_at_once(
+    thinker: Thinker,
+) -> None:
+    busy = await keep_busy(thinker)
+    questions = [
+        asyncio.create_task(thinker.answer(f"t{number}", LONG_S, partial(echo, str(number))))
+        for number in range(WAITING)
+    ]
+    await asyncio.sleep(0)
+    assert thinker.waiting == WAITING
+    assert await thinker.answer("late", LONG_S, partial(echo, "late")) is None
+    assert await ask(thinker, where) is None
+    assert not busy.done() and thinker.waiting == WAITING
+    assert await asyncio.gather(*questions) == [str(number) for number in range(WAITING)]
+
+
+async def test_tables_take_turns_however_much_one_of_them_asks(thinker: Thinker) -> None:
+    busy = await keep_busy(thinker)
+    order: list[str] = []
+
+    async def ask_at(table: str, word: str) -> None:
+        order.append(await thinker.answer(table, LONG_S, partial(echo, word)) or "nothing")
+
+    asked = [("greedy", f"greedy {number}") for number in range(3)] + [("modest", "modest")]
+    tasks = [asyncio.create_task(ask_at(*each)) for each in asked]
+    await asyncio.sleep(0)
+    thinker.think(where, lambda answer: order.append("a search"))
+    await asyncio.gather(*tasks, busy)
+    assert order == ["greedy 0", "modest", "a search", "greedy 1", "greedy 2"]
+
+
+async def test_a_question_whose_time_is_up_or_whose_robot_has_left_makes_room(thinker: Thinker) -> None:
+    busy = await keep_busy(thinker)
+    assert await thinker.answer("t1", 0.0, partial(echo, "too late")) is None
+    assert thinker.waiting == 0
+    left = asyncio.create_task(thinker.answer("t1", LONG_S, partial(echo, "left")))
+    await asyncio.sleep(0)
+    assert thinker.waiting == 1
+    left.cancel()
+    await asyncio.wait([left])
+    assert thinker.waiting == 0 and await busy == "slept"
+
+
+async def test_a_process_that_is_warmed_up_is_there_before_the_first_question(thinker: Thinker) -> None:
+    thinker.warm_up()
+    thinker.warm_up()
+    assert thinker.waiting <= 1
+    while thinker.waiting or thinker.pid is None:
+        await asyncio.sleep(0.001)
+    process = thinker.pid
+    assert await thinker.answer("t1", LONG_S, os.getpid) == process
