@@ -1,29 +1,38 @@
-"""What a game is: a frozen value that folds actions and shows each audience its own view."""
+"""The contract of a game: its states are data, and one `Game` starts, lists, judges, applies, shows and ends.
+
+A state is an immutable struct with fields and queries. Everything that the rules say about a state is a
+method of its game. What only some games have is an optional group: `Directing`, `Matching`, `Seating`,
+`NoteTaking`, `Showing`, `ConventionCards`. All methods are pure: time and chance are arguments.
+"""
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Any, Protocol, Self, TypeVar
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Any, Generic, Protocol, TypeVar
 
 from msgspec import Struct
 
 from protocol.v1.requests import ClockRules, Expiry, NoClock
 from protocol.v1.view import Own, Pub
-from server.errors import IllegalAction
 
+S = TypeVar("S", bound=Struct)
+"""The state of a game."""
 A = TypeVar("A")
+"""The actions that its log holds."""
 T = TypeVar("T")
 
 
 class Rng(Protocol):
-    """Where chance comes from; `random.Random` and its kin are such."""
+    """A source of chance, such as `random.Random`."""
 
     def sample(self, population: Sequence[T], k: int) -> list[T]: ...
 
 
 class Public(Struct, frozen=True):
-    """Anybody: no hidden card."""
+    """Everybody: no hidden card."""
 
 
 class Seated(Struct, frozen=True):
@@ -33,77 +42,24 @@ class Seated(Struct, frozen=True):
 
 
 class Kibitzer(Struct, frozen=True):
-    """Who looks into one seat's hand."""
+    """A watcher of one seat's hand."""
 
     seat: int
 
 
 class AllHands(Struct, frozen=True):
-    """Who looks into every hand."""
+    """A watcher of every hand."""
 
 
 class Director(Struct, frozen=True):
-    """The director of the table."""
+    """A director of the table."""
 
 
 class Commentator(Struct, frozen=True):
-    """Who comments on the table for others."""
+    """A commentator, with a view of every hand."""
 
 
 Audience = Public | Seated | Kibitzer | AllHands | Director | Commentator
-
-
-class State(Protocol[A]):
-    """A game between two actions: immutable, without clock, chance or I/O of its own.
-
-    Terminal means that nobody is to act and no deal is due. All methods are pure.
-    """
-
-    def to_act(self) -> tuple[int, ...]:
-        """The seats that must act; several decide at once, () at the end or when a deal is due."""
-        ...
-
-    def legal_actions(self, seat: int) -> tuple[A, ...]:
-        """Every answer to that seat's decision, () for a seat that has none."""
-        ...
-
-    def apply(self, seat: int | None, action: A, at_ms: int = 0) -> Self:
-        """The state after `action`; `seat` None is chance. Raises IllegalAction and changes nothing.
-
-        `at_ms` is when it was done, for games whose directors are told how long players thought.
-        """
-        ...
-
-    def progress(self) -> tuple[int, int]:
-        """How often this deal was taken back, and how many public moves its present line has.
-
-        Together they name a decision, so nothing that is not public may count.
-        """
-        ...
-
-    def deal_due(self) -> bool:
-        """Whether chance must act now."""
-        ...
-
-    def chance(self, rng: Rng) -> A | None:
-        """The deal that is due, drawn from `rng`, or None."""
-        ...
-
-    def pub(self) -> Pub:
-        """What everybody may know, built field by field."""
-        ...
-
-    def own(self, audience: Audience) -> Own | None:
-        """What that audience may know beyond `pub`, built field by field; None for Public."""
-        ...
-
-    def carry(self) -> Self:
-        """The state that the next deal starts from (scores, dealer). Only of a terminal state."""
-        ...
-
-    def result(self) -> Struct | None:
-        """The game's own result struct once the deal is over, else None."""
-        ...
 
 
 class LaidCard(Protocol):
@@ -120,77 +76,128 @@ class LaidCard(Protocol):
 
 
 Expired = Callable[[], bool]
+"""Tells a search that its time is up."""
 Search = Callable[[Expired], Any]
-"""What may take a while: asks whether its time is up; a ruling, or None for nothing found."""
+"""A search that may take a while. It returns a ruling, or None where it finds nothing."""
 
 
-def _none(state: object) -> int:
-    return 0
+class Directing(ABC, Generic[S]):
+    """Rulings of directors, and of the server itself.
 
-
-def _as_drawn(action: object, taken: tuple[int, ...]) -> object:
-    return action
-
-
-def _alone(state: object, seat: int) -> int:
-    return seat
-
-
-def _nobody(state: object, action: object) -> None:
-    return None
-
-
-def _itself(state: object, seat: int, action: object) -> object:
-    return action
-
-
-def _as_it_is(state: Any, seat: int | None) -> Any:
-    return state
-
-
-def _never(state: object) -> bool:
-    return False
-
-
-def _nothing(state: object) -> None:
-    return None
-
-
-def _no_director(state: object, ruling: object, at_ms: int) -> object:
-    raise IllegalAction("this game has no director")
-
-
-@dataclass(frozen=True)
-class Matching:
-    """How two tables of a game play a match, as pure functions.
-
-    `standing` is what a state knows of the match, None at a table that plays none; the other functions take
-    such. `other` is the id of the other table. `paired(room, other)` is the server's ruling that makes the
-    `open` or `closed` room of a match out of a start state. `news(told, teller, ended)` are the rulings by
-    which one table learns what it has not heard from the other yet; `ended`: the teller plays no more.
-    `closed(standing, deal, ended)`: neither table will play the deal any more. `drawn(start, place, rng)` is
-    the board for both at that place, from 0, and `check(options, deals)` raises IllegalAction for what makes
-    no match. `options` are what a match is played by where its request does not say otherwise.
+    `ruling_type` is the union of what directors may rule; `log_ruling_type` adds what the server rules.
     """
 
-    standing: Callable[[Any], Any]
-    other: Callable[[Any], str]
-    paired: Callable[[Any, str], Any]
-    news: Callable[[Any, Any, bool], tuple[Any, ...]]
-    closed: Callable[[Any, Any, bool], bool]
-    drawn: Callable[[Any, int, Rng], Any]
-    check: Callable[[Any, tuple[Any, ...]], None]
-    options: Mapping[str, object] = field(default_factory=dict, hash=False)
+    ruling_type: Any
+    log_ruling_type: Any
+
+    @abstractmethod
+    def rule(self, state: S, ruling: Any, at_ms: int) -> S:
+        """Return the state after a ruling. Raise IllegalAction for one that cannot be given now."""
+
+    def disputed(self, state: S) -> bool:
+        """Return True while play waits for the director, or for the players' agreement."""
+        return False
+
+    def called(self, state: S) -> bool:
+        """Return True while the state calls for the director."""
+        return False
+
+    def prove(self, state: S) -> Search | None:
+        """Return a search whose result is a ruling that settles the state, None for nothing to prove.
+
+        The search can be pickled: it runs in another process.
+        """
+        return None
+
+
+class Matching(ABC, Generic[S]):
+    """Matches: two tables play the same deals, and learn of each other's results by the server's rulings.
+
+    What a state knows of its match is its *standing*; `options` are those of a match that names no others.
+    """
+
+    options: Mapping[str, object] = MappingProxyType({})
+
+    @abstractmethod
+    def standing(self, state: S) -> Any:
+        """Return what a state knows of its match, None at a table that plays none."""
+
+    @abstractmethod
+    def other(self, standing: Any) -> str:
+        """Return the id of the other table."""
+
+    @abstractmethod
+    def paired(self, room: str, other: str) -> Any:
+        """Return the ruling that makes a new table the `open` or `closed` room of a match."""
+
+    @abstractmethod
+    def news(self, told: Any, teller: Any, ended: bool) -> tuple[Any, ...]:
+        """Return the rulings that tell one table what the other has finished since; both are standings.
+
+        `ended`: the teller plays no more.
+        """
+
+    @abstractmethod
+    def closed(self, standing: Any, deal: Any, ended: bool) -> bool:
+        """Return True if neither table will play this deal any more; `ended`: this table plays no more."""
+
+    @abstractmethod
+    def drawn(self, start: S, place: int, rng: Rng) -> Any:
+        """Return the deal at a place, from 0, for both tables; `start` is a state before its first deal."""
+
+    @abstractmethod
+    def check(self, options: Any, deals: tuple[Any, ...]) -> None:
+        """Raise IllegalAction for options or deals on which no match can be played."""
+
+
+class Seating(ABC, Generic[S]):
+    """Actions of chance that decide which player sits where, such as the cut for partners."""
+
+    @abstractmethod
+    def completed(self, action: Any, taken: tuple[int, ...]) -> Any:
+        """Return an action of chance, completed with the seats that are taken."""
+
+    @abstractmethod
+    def order(self, state: S, action: Any) -> tuple[int, ...] | None:
+        """Return where players move by an action: seat i gets the player of seat order[i]; None: nowhere."""
+
+
+class NoteTaking(ABC, Generic[S]):
+    """Notes that players keep on the cards of a deal."""
+
+    @abstractmethod
+    def count(self, state: S) -> int:
+        """Return how many cards, numbered from 0, may have a note now."""
+
+
+class Showing(ABC, Generic[S]):
+    """A record that a leader shows to everybody: nothing is hidden, and no robot has a seat.
+
+    `recorded_seats`: a `Kibitzer` looks from the seats of the record, which are not those of the table.
+    """
+
+    recorded_seats: bool = False
+
+    def eyes(self, state: S) -> int:
+        """Return how many seats the record has."""
+        return 0
+
+
+class ConventionCards(ABC, Generic[S]):
+    """Convention cards, which sides lay on the table; an own half's `systems` tells which may be opened."""
+
+    @abstractmethod
+    def card(self, state: S, side: str) -> LaidCard | None:
+        """Return the card that a side has laid, None without one."""
 
 
 @dataclass(frozen=True)
 class Absence:
-    """What happens where a player is gone or too slow, unless a table's policy says otherwise.
+    """The usual treatment of players who are away or too slow, unless a table's policy says otherwise.
 
-    `substitute` is the usual house robot for who is gone, None without one. `expiry`: when somebody's time
-    has run out the table does the game's `forced` action, or a robot plays for him until he is there again.
-    `patience_ms`: a seat that nobody but a robot plays, or nobody at all, is acted for after so long; None:
-    it is waited for.
+    `substitute` is the house robot that plays for an absent player, None without one. `expiry`: when the time
+    of a player has run out, the table does `Game.forced`, or a robot plays until the player is back.
+    `patience_ms`: a seat that a robot or no player has is acted for after so long; None: play waits for it.
     """
 
     substitute: str | None = None
@@ -198,97 +205,156 @@ class Absence:
     patience_ms: int | None = None
 
 
-@dataclass(frozen=True)
-class Game:
-    """A kind of game as data: its name, its types, and how it begins.
+class Game(ABC, Generic[S, A]):
+    """The rules of one game.
 
-    `revision` grows whenever old logs would fold differently. `actions` is the union of what players may
-    send, `log_actions` adds chance's. `state` is the struct of its states, which encodes and decodes.
-    `start` gives the state before the first deal and raises IllegalAction for options that do not go
-    together; `forced` is what is done for a seat in `to_act` whose time has run out.
-
-    `effect` is what comes of an action that a player sends: that is logged, and what a state's
-    `legal_actions` and `apply` mean, while its views offer what may be sent. `terminated` is the state of a
-    game that the player of a seat, or None, ends before its time.
+    `revision` grows whenever old logs would fold differently. `action_type` is the union of what players may
+    send, `log_action_type` adds chance's. The other types are those of options, states, and both halves of a
+    view. `clock` is the usual one.
 
     `unprompted` are the kinds of action that answer no decision and are judged on arrival. `costly` are those
-    to which an answer is searched for, so that each player has a budget of them. `side` is the
-    partnership of a seat at a state. `needed` is how many seats, the first ones, must be taken for a deal.
-    `pause_ms` is how long the next action is held back. `set_boards` says why no set of deals can be played
-    under these options, None where it can. `seated` completes an action of chance by which seats are taken;
-    `reseat` tells of a state and the action that it gets which seat's player moves where: seat i gets the
-    player of the i-th number.
-
-    `rulings` is the union of what directors may do, None without directors; `log_rulings` adds what the
-    server itself rules. `rule` is the state after a ruling and raises IllegalAction. `disputed`: nothing goes
-    on but by the director, or by agreement. `calls_director`: the director is called for. `prove` gives, for
-    a state that has something to be proven, a search that asks whether its time is up and returns a ruling or
-    None; it can be pickled, and runs elsewhere.
-
-    `absence` is what happens where players are gone or too slow. `ended` is what a table says that closes
-    after its last deal.
-
-    `shown`: a record that a leader shows to all, who see and hear everything; an upload is the whole record,
-    and no robot has a seat. `eyes` is from how many seats of what is shown a `Kibitzer` may look, where these
-    are not the seats of the table.
-
-    `untimed`: with these options nobody is timed, whatever the table's policy says.
-
-    `notes` is how many cards of a state, from 0, players may keep notes on now. `players_pause`: whoever has
-    a seat may stop the table and let it go on.
-
-    `card` is the convention card that a side has laid, None without one; who may open it now is told by the
-    `systems` of an own half. A game that has no such cards has no `card`. `match` is how matches are played,
-    None where they are not.
-
-    `pages` names the fields of actions that hold a text of several lines; all other text has one line.
+    for which an answer is searched, so that each player has a budget of them. `needed` is how many seats, the
+    first ones, must be taken for a deal; None: all. `pages` names the fields of actions that hold text of
+    several lines; all other text has one line. `players_pause`: each player may pause the table and let it go
+    on. `ended` is the sentence with which a table closes after its last deal.
     """
 
     name: str
     revision: int
-    actions: Any
-    log_actions: Any
-    options: type[Struct]
-    state: type[Struct]
-    pub: type[Pub]
-    own: type[Own]
-    clock: ClockRules
-    seat_names: Callable[[Any], tuple[str, ...]]
-    start: Callable[[Any], State[Any]]
-    forced: Callable[[Any, int], Any]
+    action_type: Any
+    log_action_type: Any
+    options_type: type[Struct]
+    state_type: type[S]
+    pub_type: type[Pub]
+    own_type: type[Own]
+    clock: ClockRules = NoClock()
     unprompted: tuple[type[Struct], ...] = ()
     costly: tuple[type[Struct], ...] = ()
-    effect: Callable[[Any, int, Any], Any] = _itself
-    terminated: Callable[[Any, int | None], Any] = _as_it_is
-    side: Callable[[Any, int], int] = _alone
     needed: int | None = None
-    pause_ms: Callable[[Any], int] = _none
-    set_boards: Callable[[Any], str | None] = _nothing
-    seated: Callable[[Any, tuple[int, ...]], Any] = _as_drawn
-    reseat: Callable[[Any, Any], tuple[int, ...] | None] = _nobody
-    rulings: Any = None
-    log_rulings: Any = None
-    rule: Callable[[Any, Any, int], Any] = _no_director
-    disputed: Callable[[Any], bool] = _never
-    calls_director: Callable[[Any], bool] = _never
-    prove: Callable[[Any], Search | None] = _nothing
-    absence: Absence = Absence()
-    ended: str = "all boards have been played"
-    shown: bool = False
-    eyes: Callable[[Any], int] | None = None
-    untimed: Callable[[Any], bool] = _never
-    notes: Callable[[Any], int] = _none
-    players_pause: bool = False
     pages: frozenset[tuple[type[Struct], str]] = frozenset()
-    card: Callable[[Any, str], LaidCard | None] | None = None
-    match: Matching | None = None
+    players_pause: bool = False
+    ended: str = "all deals have been played"
 
-    def chair_of(self, audience: Audience) -> int | None:
-        """The table's seat that an audience has or looks from; None for others, and for recorded seats."""
-        if isinstance(audience, Seated) or (isinstance(audience, Kibitzer) and self.eyes is None):
-            return audience.seat
+    absence: Absence = Absence()
+    """What happens where players are away or too slow."""
+    directing: Directing[S] | None = None
+    """Directors and their rulings."""
+    matching: Matching[S] | None = None
+    """Matches between two tables."""
+    seating: Seating[S] | None = None
+    """Cuts, by which players get other seats."""
+    note_taking: NoteTaking[S] | None = None
+    """Notes on cards."""
+    showing: Showing[S] | None = None
+    """A leader shows a record; there is no play."""
+    convention_cards: ConventionCards[S] | None = None
+    """Convention cards of the sides."""
+
+    # Starting
+
+    @abstractmethod
+    def start(self, options: Any) -> S:
+        """Return the state before the first deal. Raise IllegalAction for options that do not go together."""
+
+    @abstractmethod
+    def seat_names(self, options: Any) -> tuple[str, ...]:
+        """Return the names of a table's seats, in the order of their numbers."""
+
+    def deals_fault(self, options: Any) -> str | None:
+        """Return why no uploaded deals can be played under these options, None where they can."""
         return None
 
-    def timed_by(self, state: Any, policy: ClockRules | None) -> ClockRules:
-        """The clock of a table: its policy's or, where that says nothing, the usual one of the game."""
+    @abstractmethod
+    def deal_due(self, state: S) -> bool:
+        """Return True if chance must act now."""
+
+    @abstractmethod
+    def chance(self, state: S, rng: Rng) -> A | None:
+        """Return the action of chance that is due, drawn from `rng`, or None."""
+
+    # Listing
+
+    @abstractmethod
+    def to_act(self, state: S) -> tuple[int, ...]:
+        """Return the seats that must act; several decide at once, () at the end or when a deal is due."""
+
+    @abstractmethod
+    def legal_actions(self, state: S, seat: int) -> tuple[A, ...]:
+        """Return every answer to the decision of a seat, as the log holds it; () without a decision."""
+
+    @abstractmethod
+    def progress(self, state: S) -> tuple[int, int]:
+        """Return how often this deal was taken back, and how many public moves its present line has.
+
+        Together they name a decision, so only public moves may count.
+        """
+
+    def side(self, state: S, seat: int) -> int:
+        """Return the partnership of a seat; by default each seat plays alone."""
+        return seat
+
+    def untimed(self, state: S) -> bool:
+        """Return True if no player is timed, whatever the table's policy says."""
+        return False
+
+    def pause_ms(self, state: S) -> int:
+        """Return how long the next action is held back (ms)."""
+        return 0
+
+    # Judging and applying
+
+    @abstractmethod
+    def apply(self, state: S, seat: int | None, action: A, at_ms: int = 0) -> S:
+        """Return the state after an action at the time `at_ms`; seat None is chance.
+
+        Raises IllegalAction, and nothing is changed.
+        """
+
+    def effect(self, state: S, seat: int, action: Any) -> Any:
+        """Return what comes of an action that a player sends: the log holds it, and `apply` takes it."""
+        return action
+
+    @abstractmethod
+    def forced(self, state: S, seat: int) -> A:
+        """Return the action for a seat whose time has run out; the seat is one of `to_act`."""
+
+    # Showing
+
+    @abstractmethod
+    def pub(self, state: S) -> Pub:
+        """Return what everybody may know, built field by field."""
+
+    @abstractmethod
+    def own(self, state: S, audience: Audience) -> Own | None:
+        """Return what an audience may know beyond `pub`, built field by field; None for Public."""
+
+    # Ending
+
+    @abstractmethod
+    def result(self, state: S) -> Struct | None:
+        """Return the game's own result struct once the deal is over, else None."""
+
+    @abstractmethod
+    def carry(self, state: S) -> S:
+        """Return the state from which the next deal starts (scores, dealer); only after a result."""
+
+    def terminated(self, state: S, seat: int | None) -> S:
+        """Return the state of a game that a player, or None, ends before its time."""
+        return state
+
+    # What follows from the above
+
+    def seat_of(self, audience: Audience) -> int | None:
+        """Return the table's seat that an audience has or looks from; None for others and recorded seats."""
+        if isinstance(audience, Seated):
+            return audience.seat
+        recorded = self.showing is not None and self.showing.recorded_seats
+        return audience.seat if isinstance(audience, Kibitzer) and not recorded else None
+
+    def timed_by(self, state: S, policy: ClockRules | None) -> ClockRules:
+        """Return the clock of a table: its policy's or, where that says nothing, the usual one."""
         return NoClock() if self.untimed(state) else policy or self.clock
+
+
+AnyGame = Game[Any, Any]
+"""Any game, for the rooms that serve all of them."""

@@ -1,31 +1,32 @@
-"""A replay of any recorded game: where its leader stands in the record, and lines that he tries from there.
+"""Replays: a leader shows recorded deals of a game to everybody, and tries lines of play from there.
 
-What is a move, and what comes of it, is the recorded game's own affair: its replay is a subclass.
+A replay of any game is a game of its own, a subclass of `ReplayGame`; a move, and what comes of it, is the
+affair of the recorded game.
 """
 
 from __future__ import annotations
 
-from typing import Any, Self
+from abc import abstractmethod
+from typing import Any, Generic, TypeVar
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from protocol.v1.replay import Finish, Finished, Rewind, Seek
-from protocol.v1.view import Own, Pub
 from protocol.words import counted
 from server.errors import IllegalAction
-from server.games.base import Audience, Rng
+from server.games.base import Game
 
 LEADER = 0
 
 
 class Replay(Struct, frozen=True, gc=False):
-    """A file of recorded boards, and what is shown of it.
+    """A file of recorded deals, and the place in it that is shown.
 
     `boards` are the records; `board` is the place of the one that is shown, and `at` how many moves of its
     line were made. The line is the record's own or, where `fork` is not None, its first `fork` moves and then
     those `tried`. `position` is the recorded game's state there. `steps` counts what the leader has done,
-    `number` is that of the board that chance deals where no file is opened.
+    `number` is that of the deal that chance deals where no file is opened.
     """
 
     options: Any = None
@@ -40,154 +41,161 @@ class Replay(Struct, frozen=True, gc=False):
     steps: int = 0
     finished: bool = False
 
-    def record(self, board: int) -> tuple[Any, ...]:
-        """The moves of a recorded board, in order."""
-        raise NotImplementedError
 
-    def length(self, board: int) -> int:
-        """How many moves a recorded board has; cheaper than to list them."""
-        raise NotImplementedError
+R = TypeVar("R", bound=Replay)
 
-    def begin(self, board: int) -> Any:
-        """The recorded game's state before the first move of a board."""
-        raise NotImplementedError
 
-    def moved(self, position: Any, move: Any) -> Any:
-        """The recorded game's state after a move. Raises IllegalAction."""
-        raise NotImplementedError
+class ReplayGame(Game[R, Any], Generic[R]):
+    """The rules of a replay, whatever game is recorded. `unit` is one record of a file: a board, a game."""
 
+    unit: str
+    needed = 0
+    unprompted = (Seek, Rewind)
+    ended = "it is over"
+
+    # The recorded game
+
+    @abstractmethod
+    def record(self, state: R, board: int) -> tuple[Any, ...]:
+        """Return the moves of a recorded deal, in order."""
+
+    @abstractmethod
+    def length(self, state: R, board: int) -> int:
+        """Return how many moves a recorded deal has; cheaper than to list them."""
+
+    @abstractmethod
+    def begin(self, state: R, board: int) -> Any:
+        """Return the recorded game's state before the first move of a deal."""
+
+    @abstractmethod
+    def after(self, position: Any, move: Any) -> Any:
+        """Return the recorded game's state after a move. Raise IllegalAction."""
+
+    @abstractmethod
     def tries(self, position: Any) -> tuple[Any, ...]:
-        """The leader's actions that try a move from there."""
-        raise NotImplementedError
+        """Return the leader's actions that try a move from a position."""
 
-    def meant(self, action: Any) -> Any:
-        """The move that such an action tries. Raises IllegalAction for chance's action."""
-        raise NotImplementedError
+    @abstractmethod
+    def tried_move(self, action: Any) -> Any:
+        """Return the move that such an action tries. Raise IllegalAction for chance's action."""
 
     def same(self, one: Any, other: Any) -> bool:
-        """Whether a tried move is the one that the record has."""
-        raise NotImplementedError
+        """Return True if a tried move is the one that the record has."""
+        return bool(one == other)
 
-    def loaded(self, action: Any) -> Self:
-        """The replay with a file opened. Raises IllegalAction."""
-        raise NotImplementedError
+    @abstractmethod
+    def loaded(self, state: R, action: Any) -> R:
+        """Return the replay with a file opened. Raise IllegalAction."""
 
-    def line(self) -> tuple[Any, ...]:
-        """The moves of the line that is shown."""
-        record = self.record(self.board)
-        return record if self.fork is None else (*record[: self.fork], *self.tried)
+    # The leader
 
-    def to_act(self) -> tuple[int, ...]:
-        return (LEADER,) if self.boards and not self.finished else ()
+    def line(self, state: R) -> tuple[Any, ...]:
+        """Return the moves of the line that is shown."""
+        record = self.record(state, state.board)
+        return record if state.fork is None else (*record[: state.fork], *state.tried)
 
-    def legal_actions(self, seat: int) -> tuple[Any, ...]:
-        if seat not in self.to_act():
+    def seat_names(self, options: Any) -> tuple[str, ...]:
+        return ("Leader",)
+
+    def to_act(self, state: R) -> tuple[int, ...]:
+        return (LEADER,) if state.boards and not state.finished else ()
+
+    def legal_actions(self, state: R, seat: int) -> tuple[Any, ...]:
+        if seat not in self.to_act(state):
             return ()
-        return (*self.tries(self.position), *self._rewinds(), *self._seeks(), Finish())
+        return (*self.tries(state.position), *_rewinds(state), *self._seeks(state), Finish())
 
-    def _seeks(self) -> list[Seek]:
-        here = (self.board, self.at) if self.fork is None else None
+    def _seeks(self, state: R) -> list[Seek]:
+        here = (state.board, state.at) if state.fork is None else None
         return [
             Seek(board, at)
-            for board in range(len(self.boards))
-            for at in range(self.length(board) + 1)
+            for board in range(len(state.boards))
+            for at in range(self.length(state, board) + 1)
             if (board, at) != here
         ]
 
-    def _rewinds(self) -> list[Rewind]:
-        if self.fork is None:
-            return []
-        places = range(self.fork, self.fork + len(self.tried) + 1)
-        return [Rewind(at) for at in places if at != self.at]
-
-    def apply(self, seat: int | None, action: Any, at_ms: int = 0) -> Self:
+    def apply(self, state: R, seat: int | None, action: Any, at_ms: int = 0) -> R:
         if seat is None:
-            if self.boards:
+            if state.boards:
                 raise IllegalAction("a replay leaves nothing to chance but its file")
-            return self.loaded(action)
-        if seat not in self.to_act():
+            return self.loaded(state, action)
+        if seat not in self.to_act(state):
             raise IllegalAction("only the leader of a replay moves it, once its file is open")
-        return self._led(action)
-
-    def _led(self, action: Any) -> Self:
         match action:
             case Seek():
-                return self._sought(action.board, action.at)
+                return self._seek(state, action.board, action.at)
             case Rewind():
-                return self._rewound(action.at)
+                return self._rewind(state, action.at)
             case Finish():
-                return replace(self, finished=True, steps=self.steps + 1)
+                return replace(state, finished=True, steps=state.steps + 1)
             case _:
-                return self._try(self.meant(action))
+                return self._try(state, self.tried_move(action))
 
-    def _sought(self, board: int, at: int) -> Self:
-        if board >= len(self.boards):
-            raise IllegalAction(f"expected a board from 0 to {len(self.boards) - 1}, got {board}")
-        if at > self.length(board):
-            raise IllegalAction(
-                f"expected at most the {counted(self.length(board), 'move')} of its record, got {at}"
-            )
-        if self.fork is None and (board, at) == (self.board, self.at):
+    def _seek(self, state: R, board: int, at: int) -> R:
+        if board >= len(state.boards):
+            raise IllegalAction(f"expected a board from 0 to {len(state.boards) - 1}, got {board}")
+        length = self.length(state, board)
+        if at > length:
+            raise IllegalAction(f"expected at most the {counted(length, 'move')} of its record, got {at}")
+        if state.fork is None and (board, at) == (state.board, state.at):
             raise IllegalAction("that is what is shown")
-        return self._shows(board, at, None, ())
+        return self._show(state, board, at, None, ())
 
-    def _rewound(self, at: int) -> Self:
-        fork = self.fork
+    def _rewind(self, state: R, at: int) -> R:
+        fork = state.fork
         if fork is None:
             raise IllegalAction("no line is tried that could be rewound")
-        most = fork + len(self.tried)
+        most = fork + len(state.tried)
         if not fork <= at <= most:
             raise IllegalAction(f"expected {fork} to {most}, between which the tried line lies, got {at}")
-        if at == self.at:
+        if at == state.at:
             raise IllegalAction("that is what is shown")
-        return self._shows(self.board, at, fork, self.tried)
+        return self._show(state, state.board, at, fork, state.tried)
 
-    def _try(self, move: Any) -> Self:
-        """One move on: along the line where it has this very move, else a line of its own from here."""
-        position = self.moved(self.position, move)
-        fork, tried, line = self.fork, self.tried, self.line()
-        if self.at == len(line) or not self.same(move, line[self.at]):
-            fork = self.at if fork is None else fork
-            tried = (*tried[: self.at - fork], move)
+    def _try(self, state: R, move: Any) -> R:
+        """Return the replay one move on: along the line where that has this very move, else on a new line."""
+        position = self.after(state.position, move)
+        fork, tried, line = state.fork, state.tried, self.line(state)
+        if state.at == len(line) or not self.same(move, line[state.at]):
+            fork = state.at if fork is None else fork
+            tried = (*tried[: state.at - fork], move)
         elif fork is None:
-            position = self.moved(self.position, line[self.at])
-        return replace(self, at=self.at + 1, fork=fork, tried=tried, position=position, steps=self.steps + 1)
+            position = self.after(state.position, line[state.at])
+        steps = state.steps + 1
+        return replace(state, at=state.at + 1, fork=fork, tried=tried, position=position, steps=steps)
 
-    def _shows(self, board: int, at: int, fork: int | None, tried: tuple[Any, ...]) -> Self:
-        """The replay at another place; one move further needs no more than that move."""
-        aimed = replace(self, board=board, at=at, fork=fork, tried=tried, steps=self.steps + 1)
-        on = board == self.board and fork == self.fork and at > self.at
-        position, done = (self.position, self.at) if on else (self.begin(board), 0)
-        for move in aimed.line()[done:at]:
-            position = self.moved(position, move)
+    def _show(self, state: R, board: int, at: int, fork: int | None, tried: tuple[Any, ...]) -> R:
+        """Return the replay at another place; one move further needs no more than that move."""
+        aimed = replace(state, board=board, at=at, fork=fork, tried=tried, steps=state.steps + 1)
+        on = board == state.board and fork == state.fork and at > state.at
+        position, done = (state.position, state.at) if on else (self.begin(state, board), 0)
+        for move in self.line(aimed)[done:at]:
+            position = self.after(position, move)
         return replace(aimed, position=position)
 
-    def progress(self) -> tuple[int, int]:
-        return 0, self.steps
+    def forced(self, state: R, seat: int) -> Seek | Finish:
+        """Return one move on, and from deal to deal, where the leader is timed: the record plays itself."""
+        if state.fork is not None:
+            return Seek(state.board, state.fork)
+        if state.at < self.length(state, state.board):
+            return Seek(state.board, state.at + 1)
+        return Seek(state.board + 1, 0) if state.board + 1 < len(state.boards) else Finish()
 
-    def deal_due(self) -> bool:
-        return not self.boards
+    def progress(self, state: R) -> tuple[int, int]:
+        return 0, state.steps
 
-    def chance(self, rng: Rng) -> Any:
-        raise NotImplementedError
+    def deal_due(self, state: R) -> bool:
+        return not state.boards
 
-    def pub(self) -> Pub:
-        raise NotImplementedError
+    def carry(self, state: R) -> R:
+        return self.state_type(options=state.options, number=state.number + 1)
 
-    def own(self, audience: Audience) -> Own | None:
-        raise NotImplementedError
-
-    def carry(self) -> Self:
-        return type(self)(options=self.options, number=self.number + 1)
-
-    def result(self) -> Finished | None:
-        return Finished(len(self.boards)) if self.finished else None
+    def result(self, state: R) -> Finished | None:
+        return Finished(len(state.boards)) if state.finished else None
 
 
-def onwards(state: Replay) -> Seek | Finish:
-    """One move on, and from board to board, where the leader is timed: the record plays itself."""
-    if state.fork is not None:
-        return Seek(state.board, state.fork)
-    if state.at < state.length(state.board):
-        return Seek(state.board, state.at + 1)
-    return Seek(state.board + 1, 0) if state.board + 1 < len(state.boards) else Finish()
+def _rewinds(state: Replay) -> list[Rewind]:
+    if state.fork is None:
+        return []
+    places = range(state.fork, state.fork + len(state.tried) + 1)
+    return [Rewind(at) for at in places if at != state.at]

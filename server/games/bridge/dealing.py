@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from protocol.v1.bridge import SEATS, Cut, Deal, Hand, Options
 from protocol.v1.cards import DECK, display_order
 from server.errors import IllegalAction
 from server.games.base import Rng
 from server.games.bridge.scores import cut, sheet
-
-if TYPE_CHECKING:
-    from server.games.bridge.state import BridgeState
+from server.games.bridge.state import BridgeState
 
 Hands = tuple[Hand, Hand, Hand, Hand]
 opening = sheet.opening
@@ -30,7 +26,7 @@ def by_turn(options: Options) -> bool:
     return options.scoring in ("rubber", "chicago")
 
 
-def set_boards(options: Options) -> str | None:
+def deals_fault(options: Options) -> str | None:
     """Why no set of boards can be played under these options; None where it can."""
     if by_turn(options):
         return f"boards cannot be set at {options.scoring}: the players deal in turn"
@@ -45,13 +41,18 @@ def sitting_over(state: BridgeState) -> bool:
     return state.finished == options.boards
 
 
+def deal_due(state: BridgeState) -> bool:
+    """Return True before the deal of a board that the options allow."""
+    return state.deal is None and not sitting_over(state)
+
+
 def cut_due(state: BridgeState) -> bool:
     """Whether partners are cut for before the next deal."""
     return state.stirs == 0 and cut.due(state.options, state.sheet, state.finished)
 
 
 def drawn(state: BridgeState, rng: Rng) -> Deal | Cut:
-    """The cards that are cut, or the deal."""
+    """Return the cards that are cut, or the deal; one of them is due."""
     options, board = state.options, state.board
     if cut_due(state):
         return Cut(tuple(rng.sample(DECK, 4 + options.waiting)))
@@ -76,7 +77,7 @@ def check(state: BridgeState, deal: Deal) -> None:
     options = state.options
     if state.deal is not None:
         raise IllegalAction("the board is dealt already")
-    if not state.deal_due():
+    if not deal_due(state):
         count = f"{options.boards} " if options.boards is not None else ""
         raise IllegalAction(f"all {count}boards of this table are played")
     if cut_due(state):
@@ -94,7 +95,7 @@ def check(state: BridgeState, deal: Deal) -> None:
 def seating(state: BridgeState, action: Cut) -> cut.Seating:
     """The places that the cards give. Raises IllegalAction."""
     chairs = 4 + state.options.waiting
-    if state.deal is not None or not state.deal_due() or not cut_due(state):
+    if state.deal is not None or not deal_due(state) or not cut_due(state):
         raise IllegalAction("partners are cut for before the first deal, or between rubbers")
     if len(set(action.cards)) != chairs or len(action.cards) != chairs:
         raise IllegalAction(f"expected {chairs} different cards, one for each chair, got {len(action.cards)}")

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 from itertools import product
-from typing import TYPE_CHECKING, Literal, assert_never
+from typing import assert_never
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -24,40 +24,11 @@ from protocol.v1.bridge import (
 )
 from server.errors import IllegalAction
 from server.games.base import Rng
+from server.games.bridge import dealing
 from server.games.bridge.scores.artificial import average_imps, non_balancing
 from server.games.bridge.scores.assigned import Weighted, weighted
 from server.games.bridge.scores.comparison import Points, imps
-
-if TYPE_CHECKING:
-    from server.games.bridge.state import BridgeState
-
-Room = Literal["open", "closed"]
-
-
-class Score(Struct, frozen=True, gc=False):
-    """A board's score in points from North-South's side.
-
-    `artificial` are the IMPs that North-South and East-West have, each from its own side, of an artificial
-    score. Of an assigned one `weighed` are the outcomes for North-South, and those for East-West.
-    """
-
-    points: int
-    artificial: tuple[int, int] | None = None
-    weighed: tuple[Weighted, Weighted] | None = None
-
-
-class Standing(Struct, frozen=True, gc=False):
-    """What a table knows of its match: the boards finished `here`, and those heard of from the `other` table.
-
-    `ended`: the other table plays no more, whatever boards it has left; `over`: nor does this one.
-    """
-
-    room: Room
-    other: str
-    here: dict[int, Score] = {}
-    there: dict[int, Score] = {}
-    ended: bool = False
-    over: bool = False
+from server.games.bridge.state import BridgeState, Room, Score, Standing
 
 
 class Paired(Struct, frozen=True, tag_field="t", tag="paired", gc=False):
@@ -205,7 +176,8 @@ def drawn(before: BridgeState, place: int, rng: Rng) -> Deal:
 
     Raises IllegalAction where something else than a deal comes first.
     """
-    board = replace(before, board=before.board + place).chance(rng)
+    state = replace(before, board=before.board + place)
+    board = dealing.drawn(state, rng) if dealing.deal_due(state) else None
     if not isinstance(board, Deal):
         raise IllegalAction("a match begins with a deal")
     return board

@@ -10,14 +10,14 @@ from msgspec.structs import replace
 from protocol.v1.bridge import Deal, MakeCall, PlayCard, Seat
 from protocol.v1.bridge import replay as nouns
 from protocol.v1.bridge.replay import Load, Options, Recorded, ReplayOwn, ReplayPub, TryCall, TryCard
-from protocol.v1.replay import MAX_BOARDS, Rewind, Seek
-from protocol.v1.requests import NoClock
+from protocol.v1.replay import MAX_BOARDS
 from server.errors import IllegalAction
-from server.games.base import Audience, Game, Kibitzer, Public, Rng, Seated
+from server.games.base import Audience, Kibitzer, Public, Rng, Seated, Showing
 from server.games.bridge import dealing
 from server.games.bridge.conduct import alerts
+from server.games.bridge.rules import BRIDGE
 from server.games.bridge.state import BridgeState
-from server.games.replay import LEADER, Replay, onwards
+from server.games.replay import LEADER, Replay, ReplayGame
 
 
 class End(Struct, frozen=True, gc=False):
@@ -39,8 +39,26 @@ class BridgeReplay(Replay, frozen=True, gc=False):
     tried: tuple[Tried, ...] = ()
     position: BridgeState | None = None
 
-    def record(self, board: int) -> tuple[Move, ...]:
-        recorded = self.boards[board]
+
+class BridgeReplayGame(ReplayGame[BridgeReplay]):
+    """The rules of a replay of bridge."""
+
+    name = "replay"
+    revision = 1
+    unit = "board"
+    action_type = nouns.Action
+    log_action_type = nouns.Action | Load
+    options_type = Options
+    state_type = BridgeReplay
+    pub_type = ReplayPub
+    own_type = ReplayOwn
+    showing: Showing[BridgeReplay] = Showing()
+
+    def start(self, options: Options) -> BridgeReplay:
+        return BridgeReplay(options=options)
+
+    def record(self, state: BridgeReplay, board: int) -> tuple[Move, ...]:
+        recorded = state.boards[board]
         told = {each.call: each for each in recorded.explained}
         moves: list[Move] = [
             MakeCall(call, told[place].alert, told[place].text) if place in told else MakeCall(call)
@@ -51,21 +69,21 @@ class BridgeReplay(Replay, frozen=True, gc=False):
             moves.append(End(recorded.tricks, recorded.claimed))
         return tuple(moves)
 
-    def length(self, board: int) -> int:
-        recorded = self.boards[board]
+    def length(self, state: BridgeReplay, board: int) -> int:
+        recorded = state.boards[board]
         return len(recorded.calls) + len(recorded.cards) + (recorded.tricks is not None)
 
-    def begin(self, board: int) -> BridgeState:
-        recorded = self.boards[board]
+    def begin(self, state: BridgeReplay, board: int) -> BridgeState:
+        recorded = state.boards[board]
         before = BridgeState(board=recorded.number)
-        return before if recorded.deal is None else before.apply(None, recorded.deal)
+        return before if recorded.deal is None else BRIDGE.apply(before, None, recorded.deal)
 
-    def moved(self, position: BridgeState, move: Move) -> BridgeState:
+    def after(self, position: BridgeState, move: Move) -> BridgeState:
         if isinstance(move, End):
             return _ended(position, move)
         if position.actor is None:
             raise IllegalAction("the board is over: there is nothing to try")
-        return position.apply(position.actor, move)
+        return BRIDGE.apply(position, position.actor, move)
 
     def tries(self, position: BridgeState) -> tuple[TryCall | TryCard, ...]:
         actor = position.actor
@@ -73,11 +91,11 @@ class BridgeReplay(Replay, frozen=True, gc=False):
             return ()
         return tuple(
             TryCall(move.call) if isinstance(move, MakeCall) else TryCard(move.card)
-            for move in position.legal_actions(actor)
+            for move in BRIDGE.legal_actions(position, actor)
             if isinstance(move, MakeCall | PlayCard)
         )
 
-    def meant(self, action: TryCall | TryCard | Load) -> Tried:
+    def tried_move(self, action: TryCall | TryCard | Load) -> Tried:
         match action:
             case TryCall():
                 return MakeCall(action.call)
@@ -93,35 +111,39 @@ class BridgeReplay(Replay, frozen=True, gc=False):
             return one.call is other.call
         return one == other
 
-    def loaded(self, action: object) -> BridgeReplay:
+    def loaded(self, state: BridgeReplay, action: object) -> BridgeReplay:
         if not isinstance(action, Load):
             raise IllegalAction("expected a file to be opened before anything else")
         if not 0 < len(action.boards) <= MAX_BOARDS:
             raise IllegalAction(f"expected 1 to {MAX_BOARDS} boards, got {len(action.boards)}")
         for recorded in action.boards:
             _check(recorded)
-        opened = replace(self, title=action.title, boards=action.boards)
-        return replace(opened, position=opened.begin(0))
+        opened = replace(state, title=action.title, boards=action.boards)
+        return replace(opened, position=self.begin(opened, 0))
 
-    def chance(self, rng: Rng) -> Load | None:
-        """A board of which nothing is recorded, for a replay that is opened without a file."""
-        if not self.deal_due():
+    def chance(self, state: BridgeReplay, rng: Rng) -> Load | None:
+        """Return a board of which nothing is recorded, for a replay that is opened without a file."""
+        if not self.deal_due(state):
             return None
-        deal = dealing.drawn(BridgeState(board=self.number), rng)
+        deal = dealing.drawn(BridgeState(board=state.number), rng)
         assert isinstance(deal, Deal), "expected no cut under the default options"
-        return Load("", (Recorded(number=self.number, deal=deal),))
+        return Load("", (Recorded(number=state.number, deal=deal),))
 
-    def pub(self) -> ReplayPub:
-        return _public_half(self)
+    def pub(self, state: BridgeReplay) -> ReplayPub:
+        return _public_half(state, self.line(state) if state.boards else ())
 
-    def own(self, audience: Audience) -> ReplayOwn | None:
+    def own(self, state: BridgeReplay, audience: Audience) -> ReplayOwn | None:
         if isinstance(audience, Public):
             return None
         own = ReplayOwn()
         if isinstance(audience, Seated | Kibitzer) and audience.seat == LEADER:
             own.seat = Seat.NORTH
-            _offer(self, own)
+            if state.position is not None and not state.finished:
+                _offer(own, self.tries(state.position))
         return own
+
+
+REPLAY = BridgeReplayGame()
 
 
 def _check(recorded: Recorded) -> None:
@@ -142,11 +164,10 @@ def _ended(position: BridgeState, end: End) -> BridgeState:
     return replace(position, phase="over", turn=None, tricks=won, claimed=end.claimed)
 
 
-def _public_half(state: BridgeReplay) -> ReplayPub:
+def _public_half(state: BridgeReplay, line: tuple[Move, ...]) -> ReplayPub:
     position = BridgeState(board=state.number) if state.position is None else state.position
     recorded = state.boards[state.board] if state.boards else Recorded(number=state.number)
-    line = state.line() if state.boards else ()
-    deal, seen = position.deal, position.pub()
+    deal, seen = position.deal, BRIDGE.pub(position)
     ends = state.fork is None and state.at == len(line)
     return ReplayPub(
         board=seen.board,
@@ -186,35 +207,7 @@ def _comments(state: BridgeReplay, recorded: Recorded) -> tuple[str, ...]:
     return tuple(comment.text for comment in recorded.comments if comment.at == state.at)
 
 
-def _offer(state: BridgeReplay, own: ReplayOwn) -> None:
+def _offer(own: ReplayOwn, tries: tuple[TryCall | TryCard, ...]) -> None:
     """Fill in what may be tried from here."""
-    if state.position is None or state.finished:
-        return
-    tries = state.tries(state.position)
     own.calls = tuple(each.call for each in tries if isinstance(each, TryCall)) or None
     own.cards = tuple(each.card for each in tries if isinstance(each, TryCard)) or None
-
-
-def _forced(state: BridgeReplay, seat: int) -> nouns.Action:
-    return onwards(state)
-
-
-REPLAY = Game(
-    name="replay",
-    revision=1,
-    actions=nouns.Action,
-    log_actions=nouns.Action | Load,
-    options=Options,
-    state=BridgeReplay,
-    pub=ReplayPub,
-    own=ReplayOwn,
-    clock=NoClock(),
-    seat_names=lambda options: ("Leader",),
-    start=lambda options: BridgeReplay(options=options),
-    forced=_forced,
-    unprompted=(Seek, Rewind),
-    needed=0,
-    ended="it is over",
-    shown=True,
-)
-"""Records of bridge that everybody sees, moved by the player of the one seat."""

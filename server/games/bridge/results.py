@@ -2,31 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, assert_never
+from typing import assert_never
 
-from msgspec import Struct
 from msgspec.structs import replace
 
-from protocol.v1.bridge import ArtificialScore, AssignScore, AwardTricks, Result, Vulnerability
+from protocol.v1.bridge import ArtificialScore, AssignScore, AwardTricks, Result
 from server.errors import IllegalAction
 from server.games.bridge import match, scoring
 from server.games.bridge.scores import sheet
 from server.games.bridge.scores.assigned import adjusted
 from server.games.bridge.scores.honours import honours
-
-if TYPE_CHECKING:
-    from server.games.bridge.state import BridgeState
+from server.games.bridge.state import BridgeState, Earlier, Standing
 
 KEPT = 32
 """How many results of a sitting are kept."""
-
-
-class Earlier(Struct, frozen=True, gc=False):
-    """The result of an earlier board of the sitting, and who was vulnerable."""
-
-    board: int
-    vulnerable: Vulnerability
-    result: Result
 
 
 def result(state: BridgeState) -> Result | None:
@@ -65,7 +54,7 @@ def scored(state: BridgeState) -> sheet.Sheet | None:
     return sheet.scored(state.sheet, state.options, ended, state.deal.vulnerable)
 
 
-def standing(state: BridgeState) -> match.Standing | None:
+def standing(state: BridgeState) -> Standing | None:
     """How the match stands with this board, once it is over."""
     ended, deal = result(state), state.deal
     if state.match is None or ended is None or deal is None:
@@ -79,7 +68,7 @@ def carried(state: BridgeState) -> BridgeState:
     assert ended is not None and deal is not None, "expected a board that is over"
     after = scored(state)
     earlier = (*state.earlier, Earlier(state.board, deal.vulnerable, ended))[-KEPT:]
-    return type(state)(
+    return BridgeState(
         options=state.options,
         board=state.board + 1,
         finished=state.finished + 1,

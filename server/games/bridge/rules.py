@@ -1,125 +1,353 @@
-"""Contract bridge as the registry knows it."""
+"""The rules of contract bridge; auction, play, claims and the rest have modules of their own.
+
+Play one at a REPL:
+
+>>> from random import Random
+>>> from protocol.v1.bridge import Call, MakeCall, Options
+>>> from server.games.bridge.rules import BRIDGE
+>>> state = BRIDGE.start(Options())
+>>> state = BRIDGE.apply(state, None, BRIDGE.chance(state, Random(1)))
+>>> for call in (Call.ONE_NOTRUMP, Call.PASS, Call.PASS, Call.PASS):
+...     state = BRIDGE.apply(state, BRIDGE.to_act(state)[0], MakeCall(call))
+>>> while BRIDGE.to_act(state):
+...     seat = BRIDGE.to_act(state)[0]
+...     state = BRIDGE.apply(state, seat, BRIDGE.legal_actions(state, seat)[0])
+>>> str(BRIDGE.result(state).contract), sum(state.tricks)
+('1NT', 13)
+"""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import partial
-from typing import get_args
+from types import MappingProxyType
+from typing import Any, assert_never, get_args
+
+from msgspec.structs import replace
 
 from protocol.v1.bridge import (
+    SEATS,
     Action,
+    Ask,
     BridgeOwn,
     BridgePub,
     Call,
     Claim,
     Cut,
+    Deal,
+    Explain,
+    Grant,
     LayCard,
     MakeCall,
     Options,
     PlayCard,
     PlayOn,
+    Result,
     Ruling,
+    Seat,
+    Undo,
     Vote,
 )
-from protocol.v1.bridge.views import ClaimEnded
+from protocol.v1.bridge.views import ClaimEnded, CutFor
 from protocol.v1.requests import PerBoard
-from server.games.base import Expired, Game, Matching, Search
-from server.games.bridge import auction, dealing, match, results
-from server.games.bridge.conduct import convention_cards, rulings
+from server.errors import IllegalAction
+from server.games.base import (
+    Audience,
+    ConventionCards,
+    Directing,
+    Expired,
+    Game,
+    Matching,
+    Rng,
+    Search,
+    Seating,
+)
+from server.games.bridge import auction, dealing, match, moves, play, results, view
+from server.games.bridge.conduct import alerts, claims, convention_cards, rulings, undo
 from server.games.bridge.proof import Knowledge, knowledge, proves
-from server.games.bridge.state import BridgeState, LogAction, start
+from server.games.bridge.scores import cut
+from server.games.bridge.state import BridgeState, LogAction, Standing
 
 _NAMES = ("North", "East", "South", "West", "Waiting 1", "Waiting 2", "Waiting 3")
 _ANSWERS = (MakeCall, PlayCard, PlayOn)
 
 
-def _forced(state: BridgeState, seat: int) -> Action:
-    """A pass, the lowest card that may be played; no to a claim, and then yes to playing on."""
-    match state.phase:
-        case "claim":
-            return Vote(False)  # agreement is said, never taken from silence (Law 69A)
-        case "disputed":
-            return PlayOn()
-        case "play":
-            cards = [action.card for action in state.legal_actions(seat) if isinstance(action, PlayCard)]
-            return PlayCard(min(cards, key=lambda card: card.height))
-        case _:
-            return MakeCall(Call.PASS)
+class BridgeDirecting(Directing[BridgeState]):
+    """Directors of bridge, and claims that the server proves."""
 
+    ruling_type = Ruling
+    log_ruling_type = rulings.LogRuling
 
-def _pause_ms(state: BridgeState) -> int:
-    """After a jump bid the next player waits, whatever he holds."""
-    jumped = state.phase == "auction" and auction.jumped(state.calls)
-    return state.options.stop_ms if jumped else 0
+    def rule(self, state: BridgeState, ruling: rulings.LogRuling, at_ms: int) -> BridgeState:
+        return rulings.rule(state, ruling, at_ms)
 
+    def disputed(self, state: BridgeState) -> bool:
+        return state.phase == "disputed"
 
-def _reseat(state: BridgeState, action: LogAction) -> tuple[int, ...] | None:
-    return dealing.seating(state, action).chairs if isinstance(action, Cut) else None
+    def called(self, state: BridgeState) -> bool:
+        """Return True after a refused claim, and after an objection, which has shown partner a hand.
 
+        Laws 68B2 and 16.
+        """
+        objected = isinstance(state.event, ClaimEnded) and state.event.how == "objected"
+        return objected or state.phase == "disputed"
 
-def _seated(action: LogAction, taken: tuple[int, ...]) -> LogAction:
-    return Cut(action.cards, taken) if isinstance(action, Cut) else action
-
-
-def _calls_director(state: BridgeState) -> bool:
-    """After a refused claim, and after an objection, which has shown partner a hand (Laws 68B2 and 16)."""
-    objected = isinstance(state.event, ClaimEnded) and state.event.how == "objected"
-    return objected or state.phase == "disputed"
-
-
-def _prove(state: BridgeState) -> Search | None:
-    """The search that accepts a claim at once, where the options ask for it."""
-    pending, contract = state.claim, state.contract
-    if pending is None or contract is None or not state.options.proven_claims:
-        return None  # a claim that was refused before its proof came is proven still
-    defends = pending.seat is not contract.declarer
-    if pending.tricks == 0 or (defends and pending.tricks < pending.left):
-        return None  # a mere concession needs somebody who accepts it (Laws 68B and 71)
-    dummy = contract.declarer.partner
-    known = knowledge(contract, state.plays, pending.seat, state.hands[pending.seat], state.hands[dummy])
-    return partial(_proven, known, rulings.Proven(pending.seat), pending.tricks)
+    def prove(self, state: BridgeState) -> Search | None:
+        """Return the search that accepts a claim at once, where the options ask for it."""
+        pending, contract = state.claim, state.contract
+        if pending is None or contract is None or not state.options.proven_claims:
+            return None  # a claim that was refused before its proof came is proven still
+        defends = pending.seat is not contract.declarer
+        if pending.tricks == 0 or (defends and pending.tricks < pending.left):
+            return None  # a mere concession must be accepted by an opponent (Laws 68B and 71)
+        dummy = contract.declarer.partner
+        known = knowledge(contract, state.plays, pending.seat, state.hands[pending.seat], state.hands[dummy])
+        return partial(_proven, known, rulings.Proven(pending.seat), pending.tricks)
 
 
 def _proven(known: Knowledge, ruling: rulings.Proven, tricks: int, expired: Expired) -> rulings.Proven | None:
     return ruling if proves(known, tricks, expired) else None
 
 
-BRIDGE = Game(
-    name="bridge",
-    revision=2,
-    actions=Action,
-    log_actions=LogAction,
-    options=Options,
-    state=BridgeState,
-    pub=BridgePub,
-    own=BridgeOwn,
-    clock=PerBoard(board_ms=450_000),
-    seat_names=lambda options: _NAMES[: 4 + options.waiting],
-    start=start,
-    forced=_forced,
-    unprompted=tuple(kind for kind in get_args(Action) if kind not in _ANSWERS),
-    costly=(Claim,),
-    side=lambda state, seat: seat % 2,
-    needed=4,
-    pause_ms=_pause_ms,
-    set_boards=dealing.set_boards,
-    seated=_seated,
-    reseat=_reseat,
-    rulings=Ruling,
-    log_rulings=rulings.LogRuling,
-    rule=rulings.rule,
-    disputed=lambda state: state.phase == "disputed",
-    calls_director=_calls_director,
-    prove=_prove,
-    card=convention_cards.card,
-    pages=frozenset({(LayCard, "text")}),
-    match=Matching(
-        standing=results.standing,
-        other=lambda standing: standing.other,
-        paired=match.Paired,
-        news=match.news,
-        closed=match.closed,
-        drawn=match.drawn,
-        check=match.check,
-        options={"undo": "law25"},
-    ),
-)
+class BridgeMatching(Matching[BridgeState]):
+    """Matches of teams at two tables."""
+
+    options: Mapping[str, object] = MappingProxyType({"undo": "law25"})
+
+    def standing(self, state: BridgeState) -> Standing | None:
+        return results.standing(state)
+
+    def other(self, standing: Standing) -> str:
+        return standing.other
+
+    def paired(self, room: Any, other: str) -> match.Paired:
+        return match.Paired(room, other)
+
+    def news(self, told: Standing, teller: Standing, ended: bool) -> tuple[match.MatchRuling, ...]:
+        return match.news(told, teller, ended)
+
+    def closed(self, standing: Standing, deal: Deal, ended: bool) -> bool:
+        return match.closed(standing, deal, ended)
+
+    def drawn(self, start: BridgeState, place: int, rng: Rng) -> Deal:
+        return match.drawn(start, place, rng)
+
+    def check(self, options: Options, deals: tuple[Deal, ...]) -> None:
+        match.check(options, deals)
+
+
+class BridgeSeating(Seating[BridgeState]):
+    """The cut for partners."""
+
+    def completed(self, action: LogAction, taken: tuple[int, ...]) -> LogAction:
+        return Cut(action.cards, taken) if isinstance(action, Cut) else action
+
+    def order(self, state: BridgeState, action: LogAction) -> tuple[int, ...] | None:
+        return dealing.seating(state, action).chairs if isinstance(action, Cut) else None
+
+
+class BridgeCards(ConventionCards[BridgeState]):
+    """The convention cards of North-South and East-West."""
+
+    def card(self, state: BridgeState, side: str) -> LayCard | None:
+        return convention_cards.card(state, side)
+
+
+class Bridge(Game[BridgeState, LogAction]):
+    """Contract bridge: duplicate, rubber, Chicago and the rest, one deal a board."""
+
+    name = "bridge"
+    revision = 2
+    action_type = Action
+    log_action_type = LogAction
+    options_type = Options
+    state_type = BridgeState
+    pub_type = BridgePub
+    own_type = BridgeOwn
+    clock = PerBoard(board_ms=450_000)
+    unprompted = tuple(kind for kind in get_args(Action) if kind not in _ANSWERS)
+    costly = (Claim,)
+    needed = 4
+    pages = frozenset({(LayCard, "text")})
+    ended = "all boards have been played"
+    directing = BridgeDirecting()
+    matching = BridgeMatching()
+    seating = BridgeSeating()
+    convention_cards = BridgeCards()
+
+    def start(self, options: Options) -> BridgeState:
+        dealing.check_options(options)
+        sheet = dealing.opening(options)
+        return BridgeState(
+            options=options, board=options.first_board, sheet=sheet, streaks=cut.opening(options)
+        )
+
+    def seat_names(self, options: Options) -> tuple[str, ...]:
+        return _NAMES[: 4 + options.waiting]
+
+    def deals_fault(self, options: Options) -> str | None:
+        return dealing.deals_fault(options)
+
+    def deal_due(self, state: BridgeState) -> bool:
+        return dealing.deal_due(state)
+
+    def chance(self, state: BridgeState, rng: Rng) -> Deal | Cut | None:
+        return dealing.drawn(state, rng) if dealing.deal_due(state) else None
+
+    def to_act(self, state: BridgeState) -> tuple[Seat, ...]:
+        if state.claim is not None:
+            return claims.waiting(state)
+        actor = state.actor
+        return () if actor is None else (actor,)
+
+    def legal_actions(self, state: BridgeState, seat: int) -> tuple[LogAction, ...]:
+        if state.claim is not None:
+            return claims.answers(state, seat)
+        turn = state.turn
+        if turn is None or seat != state.actor:
+            return ()
+        if state.contract is None:
+            return tuple(MakeCall(call) for call in auction.legal_calls(state.calls))
+        return tuple(PlayCard(card) for card in play.legal_cards(state.hands[turn], state.plays))
+
+    def progress(self, state: BridgeState) -> tuple[int, int]:
+        return state.rewinds, len(state.calls) + len(state.plays) + state.stirs
+
+    def side(self, state: BridgeState, seat: int) -> int:
+        return seat % 2
+
+    def pause_ms(self, state: BridgeState) -> int:
+        """Return the pause after a jump bid (ms): the next player waits, whatever the hand."""
+        jumped = state.phase == "auction" and auction.jumped(state.calls)
+        return state.options.stop_ms if jumped else 0
+
+    def apply(self, state: BridgeState, seat: int | None, action: LogAction, at_ms: int = 0) -> BridgeState:
+        match action:
+            case PlayCard():
+                return _play(state, seat, action, at_ms)
+            case MakeCall():
+                return _call(state, seat, action, at_ms)
+            case Deal():
+                return _dealt(state, seat, action, at_ms)
+            case Cut():
+                return _cut(state, seat, action)
+            case _:
+                return _besides(state, _player(seat), action, at_ms)
+
+    def forced(self, state: BridgeState, seat: int) -> Action:
+        """Return a pass, the lowest card that may be played; no to a claim, and then yes to playing on."""
+        match state.phase:
+            case "claim":
+                return Vote(False)  # agreement is said, never taken from silence (Law 69A)
+            case "disputed":
+                return PlayOn()
+            case "play":
+                assert state.turn is not None, "expected a hand in turn to play"
+                cards = play.legal_cards(state.hands[state.turn], state.plays)
+                return PlayCard(min(cards, key=lambda card: card.height))
+            case _:
+                return MakeCall(Call.PASS)
+
+    def pub(self, state: BridgeState) -> BridgePub:
+        return view.public_half(state)
+
+    def own(self, state: BridgeState, audience: Audience) -> BridgeOwn | None:
+        return view.own_half(state, audience)
+
+    def result(self, state: BridgeState) -> Result | None:
+        return results.result(state)
+
+    def carry(self, state: BridgeState) -> BridgeState:
+        return results.carried(state)
+
+
+BRIDGE = Bridge()
+
+
+def _besides(state: BridgeState, seat: Seat, action: Action, at_ms: int) -> BridgeState:
+    """What players do beside calling and playing."""
+    match action:
+        case Claim():
+            return claims.claim(state, seat, action)
+        case Vote():
+            return claims.vote(state, seat, action)
+        case PlayOn():
+            return claims.play_on(state, seat)
+        case Undo():
+            return undo.ask(state, seat, action)
+        case Grant():
+            return undo.grant(state, seat, action)
+        case Ask():
+            return alerts.ask(state, seat, action, at_ms)
+        case Explain():
+            return alerts.explain(state, seat, action, at_ms)
+        case LayCard():
+            return convention_cards.lay(state, seat, action)
+        case MakeCall() | PlayCard():
+            raise AssertionError("calls and cards are not beside")
+        case _:
+            assert_never(action)
+
+
+def _dealt(state: BridgeState, seat: int | None, deal: Deal, at_ms: int) -> BridgeState:
+    if seat is not None:
+        raise IllegalAction("only chance deals")
+    dealing.check(state, deal)
+    hands = dealing.sorted_hands(deal.hands)
+    return replace(
+        state,
+        board=deal.board,
+        phase="auction",
+        turn=deal.dealer,
+        deal=replace(deal, hands=hands),
+        hands=hands,
+        times=(at_ms,),
+        event=None,
+    )
+
+
+def _cut(state: BridgeState, seat: int | None, action: Cut) -> BridgeState:
+    if seat is not None:
+        raise IllegalAction("only chance cuts")
+    seating = dealing.seating(state, action)
+    return replace(
+        state,
+        streaks=seating.streaks,
+        sheet=dealing.reseated(state, seating),
+        stirs=state.stirs + 1,
+        event=CutFor(action.cards),
+    )
+
+
+def _call(state: BridgeState, seat: int | None, action: MakeCall, at_ms: int) -> BridgeState:
+    if state.deal is None:
+        raise IllegalAction("no board is dealt")
+    auction.check(state.calls, action.call)
+    _check_turn(state, seat)
+    told = alerts.with_call(state, _player(seat), action, at_ms)
+    return replace(moves.called(state, action.call, at_ms), told=told)
+
+
+def _play(state: BridgeState, seat: int | None, action: PlayCard, at_ms: int) -> BridgeState:
+    turn = state.turn
+    if state.phase == "over":
+        raise IllegalAction("the board is over")
+    if turn is None or state.contract is None:
+        raise IllegalAction("no card is played before the auction is over (Law 22)")
+    _check_turn(state, seat)
+    play.check(state.hands[turn], state.plays, action.card, own=turn == seat)
+    return moves.played(state, action.card, at_ms)
+
+
+def _check_turn(state: BridgeState, seat: int | None) -> None:
+    if state.claim is not None:
+        raise IllegalAction("play has stopped for a claim (Law 68D)")
+    if seat != state.actor:
+        due = state.actor.name.title() if state.actor is not None else "nobody"
+        raise IllegalAction(f"it is {due}'s turn (Laws 17 and 44)")
+
+
+def _player(seat: int | None) -> Seat:
+    if seat is None or seat >= len(SEATS):
+        raise IllegalAction("only a seat at the table, North, East, South or West, does this")
+    return SEATS[seat]

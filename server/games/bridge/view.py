@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, assert_never
+from typing import assert_never
 
 from protocol.v1.bridge import (
     SEATS,
@@ -24,9 +24,7 @@ from server.games.bridge import auction, play, results
 from server.games.bridge import match as matches
 from server.games.bridge.conduct import alerts, claims, convention_cards, undo
 from server.games.bridge.scores import sheet
-
-if TYPE_CHECKING:
-    from server.games.bridge.state import BridgeState
+from server.games.bridge.state import BridgeState
 
 
 def public_half(state: BridgeState) -> BridgePub:
@@ -48,7 +46,7 @@ def public_half(state: BridgeState) -> BridgePub:
         actor=state.actor,
         contract=state.contract,
         dummy=state.hands[dummy] if dummy is not None and not over else None,
-        result=state.result() if over else None,
+        result=results.result(state) if over else None,
         hands=deal.hands if deal is not None and over else None,
         last=_last(state),
         claim=None if active else claims.shown(state),

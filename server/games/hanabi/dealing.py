@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from msgspec.structs import replace
 
 from protocol.v1.hanabi.actions import Deal
@@ -13,10 +11,8 @@ from server.errors import IllegalAction
 from server.games.base import Rng
 from server.games.hanabi.deck import deck_of
 from server.games.hanabi.seeds import seeds
+from server.games.hanabi.state import HanabiState
 from server.games.hanabi.variants import catalogue
-
-if TYPE_CHECKING:
-    from server.games.hanabi.state import HanabiState
 
 _SIZES = {2: 5, 3: 5, 4: 4, 5: 4, 6: 3}
 

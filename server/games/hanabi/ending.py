@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from protocol.v1.hanabi.ends import End
 from protocol.v1.hanabi.nouns import Ended
 from server.games.hanabi.piles import wanted
-
-if TYPE_CHECKING:
-    from server.games.hanabi.state import HanabiState
+from server.games.hanabi.state import HanabiState
 
 MAX_STRIKES = 3
 

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, assert_never
+from typing import assert_never
 
 from protocol.v1.hanabi.actions import Clue, ColorClue, Discard, PlayCard, RankClue
 from server.games.hanabi.characters import Move, Touched, moment_of, rules_of_character, sees
 from server.games.hanabi.knowledge import bit, touched_by
+from server.games.hanabi.state import HanabiState
 from server.games.hanabi.touch import clues_of
-
-if TYPE_CHECKING:
-    from server.games.hanabi.state import HanabiState
 
 
 def touched(state: HanabiState, clue: Clue) -> Touched:

@@ -19,13 +19,12 @@ from protocol.v1.hanabi.replay import (
     RecordedGame,
     Try,
 )
-from protocol.v1.replay import Finish, Rewind, Seek
-from protocol.v1.requests import NoClock
 from server.errors import IllegalAction
-from server.games.base import Audience, Game, Kibitzer, Public, Rng, Seated
+from server.games.base import Audience, Kibitzer, Public, Rng, Seated, Showing
 from server.games.hanabi import moves
-from server.games.hanabi.state import HanabiState, start
-from server.games.replay import LEADER, Replay, onwards
+from server.games.hanabi.rules import HANABI
+from server.games.hanabi.state import HanabiState
+from server.games.replay import LEADER, Replay, ReplayGame
 
 MOST_SEATS = 6
 
@@ -41,31 +40,59 @@ class HanabiReplay(Replay, frozen=True, gc=False):
     tried: tuple[Move, ...] = ()
     position: HanabiState | None = None
 
-    def record(self, board: int) -> tuple[Move | Ended, ...]:
-        recorded = self.boards[board]
+
+class HanabiShowing(Showing[HanabiReplay]):
+    """Watchers look from the seats of the recorded game."""
+
+    recorded_seats = True
+
+    def eyes(self, state: HanabiReplay) -> int:
+        """Return how many seats the games of the file have; any seat may be asked for before it is open."""
+        return max((recorded.options.players for recorded in state.boards), default=MOST_SEATS)
+
+
+class HanabiReplayGame(ReplayGame[HanabiReplay]):
+    """The rules of a replay of Hanabi."""
+
+    name = "hanabi_replay"
+    revision = 1
+    unit = "game"
+    action_type = nouns.Action
+    log_action_type = nouns.Action | Load
+    options_type = Options
+    state_type = HanabiReplay
+    pub_type = HanabiReplayPub
+    own_type = HanabiReplayOwn
+    showing: Showing[HanabiReplay] = HanabiShowing()
+
+    def start(self, options: Options) -> HanabiReplay:
+        return HanabiReplay(options=options)
+
+    def record(self, state: HanabiReplay, board: int) -> tuple[Move | Ended, ...]:
+        recorded = state.boards[board]
         return recorded.moves if recorded.ended is None else (*recorded.moves, recorded.ended)
 
-    def length(self, board: int) -> int:
-        recorded = self.boards[board]
+    def length(self, state: HanabiReplay, board: int) -> int:
+        recorded = state.boards[board]
         return len(recorded.moves) + (recorded.ended is not None)
 
-    def begin(self, board: int) -> HanabiState:
-        recorded = self.boards[board]
-        before = replace(start(recorded.options), game_no=self.number + board)
-        return before.apply(None, recorded.deal)
+    def begin(self, state: HanabiReplay, board: int) -> HanabiState:
+        recorded = state.boards[board]
+        before = replace(HANABI.start(recorded.options), game_no=state.number + board)
+        return HANABI.apply(before, None, recorded.deal)
 
-    def moved(self, position: HanabiState, move: Move | Ended) -> HanabiState:
+    def after(self, position: HanabiState, move: Move | Ended) -> HanabiState:
         if isinstance(move, Ended):
             return position.stopped(move.end, move.seat)
         if position.ended is not None:
             raise IllegalAction("the game is over: there is nothing to try")
-        return position.apply(position.seat, move)
+        return HANABI.apply(position, position.seat, move)
 
     def tries(self, position: HanabiState) -> tuple[Try, ...]:
         asked = () if position.ended is not None else moves.legal(position, position.seat)
         return tuple(Try(moves.effect(position, move)) for move in asked)
 
-    def meant(self, action: Try | Load) -> Move:
+    def tried_move(self, action: Try | Load) -> Move:
         match action:
             case Try():
                 return action.move
@@ -74,45 +101,53 @@ class HanabiReplay(Replay, frozen=True, gc=False):
             case _:
                 assert_never(action)
 
-    def same(self, one: Move, other: Move | Ended) -> bool:
-        return one == other
+    def effect(self, state: HanabiReplay, seat: int, action: nouns.Action) -> nouns.Action:
+        """Return what comes of a try: the leader tries what a player would ask for."""
+        if not isinstance(action, Try) or state.position is None:
+            return action
+        effect = moves.effect(state.position, action.move)
+        return action if effect is action.move else Try(effect)
 
-    def loaded(self, action: object) -> HanabiReplay:
+    def loaded(self, state: HanabiReplay, action: object) -> HanabiReplay:
         if not isinstance(action, Load):
             raise IllegalAction("expected a file to be opened before anything else")
         if not 0 < len(action.boards) <= MAX_BOARDS:
             raise IllegalAction(f"expected 1 to {MAX_BOARDS} games, got {len(action.boards)}")
-        opened = replace(self, title=action.title, boards=action.boards)
-        return replace(opened, position=opened.begin(0))  # to begin all 512 would hold up every other table
+        opened = replace(state, title=action.title, boards=action.boards)
+        # to begin all 512 would hold up every other table
+        return replace(opened, position=self.begin(opened, 0))
 
-    def chance(self, rng: Rng) -> Load | None:
-        """A game of which nothing is recorded, for a replay that is opened without a file."""
-        if not self.deal_due():
+    def chance(self, state: HanabiReplay, rng: Rng) -> Load | None:
+        """Return a game of which nothing is recorded, for a replay that is opened without a file."""
+        if not self.deal_due(state):
             return None
         options = hanabi.Options()
-        deal = start(options).chance(rng)
+        deal = HANABI.chance(HANABI.start(options), rng)
         assert isinstance(deal, Deal), "expected a deal before the first game"
         return Load("", (RecordedGame(options=options, deal=deal),))
 
-    def pub(self) -> HanabiReplayPub:
-        return _public_half(self)
+    def pub(self, state: HanabiReplay) -> HanabiReplayPub:
+        return _public_half(state, len(self.line(state)) if state.boards else 0)
 
-    def own(self, audience: Audience) -> HanabiReplayOwn | None:
+    def own(self, state: HanabiReplay, audience: Audience) -> HanabiReplayOwn | None:
         if isinstance(audience, Public):
             return None
-        position = self.position
+        position = state.position
         if position is None:
             return HanabiReplayOwn()
         if isinstance(audience, Kibitzer):
             return _seen_by(position, audience)
-        if isinstance(audience, Seated) and audience.seat == LEADER and not self.finished:
+        if isinstance(audience, Seated) and audience.seat == LEADER and not state.finished:
             return _offered(position)
         return HanabiReplayOwn()
 
 
-def _public_half(state: HanabiReplay) -> HanabiReplayPub:
+HANABI_REPLAY = HanabiReplayGame()
+
+
+def _public_half(state: HanabiReplay, moves: int) -> HanabiReplayPub:
     position = state.position
-    seen = (start(hanabi.Options()) if position is None else position).pub()
+    seen = HANABI.pub(HANABI.start(hanabi.Options()) if position is None else position)
     recorded = state.boards[state.board] if state.boards else None
     shown = {**asdict(seen), "options": seen.options}
     if recorded is not None:
@@ -125,7 +160,7 @@ def _public_half(state: HanabiReplay) -> HanabiReplayPub:
         files_boards=len(state.boards),
         place=state.board,
         at=state.at,
-        moves=0 if recorded is None else len(state.line()),
+        moves=moves,
         tried=state.fork,
         finished=state.finished,
     )
@@ -135,7 +170,7 @@ def _seen_by(position: HanabiState, eyes: Kibitzer) -> HanabiReplayOwn:
     """What the player of a recorded seat was told, nothing for a seat that the game has not."""
     if eyes.seat >= len(position.hands):
         return HanabiReplayOwn()
-    own = position.own(eyes)
+    own = HANABI.own(position, eyes)
     assert own is not None, "expected who looks into a hand to see something"
     return HanabiReplayOwn(
         seat=own.seat, cards=own.cards, plays=own.plays, discards=own.discards, clues=own.clues
@@ -146,46 +181,6 @@ def _offered(position: HanabiState) -> HanabiReplayOwn:
     """What the leader may try from here, in the words of whoever is in turn."""
     if position.ended is not None:
         return HanabiReplayOwn()
-    own = position.own(Kibitzer(position.seat))
+    own = HANABI.own(position, Kibitzer(position.seat))
     assert own is not None, "expected who is in turn to have something to do"
     return HanabiReplayOwn(plays=own.plays, discards=own.discards, clues=own.clues)
-
-
-def _asked(state: HanabiReplay, seat: int, action: nouns.Action) -> nouns.Action:
-    """The leader tries what a player would ask for; the line holds what comes of it."""
-    if not isinstance(action, Try) or state.position is None:
-        return action
-    effect = moves.effect(state.position, action.move)
-    return action if effect is action.move else Try(effect)
-
-
-def _eyes(state: HanabiReplay) -> int:
-    """As many seats as the games of the file have; any before it is open."""
-    return max((recorded.options.players for recorded in state.boards), default=MOST_SEATS)
-
-
-def _forced(state: HanabiReplay, seat: int) -> Seek | Finish:
-    return onwards(state)
-
-
-HANABI_REPLAY = Game(
-    name="hanabi_replay",
-    revision=1,
-    actions=nouns.Action,
-    log_actions=nouns.Action | Load,
-    options=Options,
-    state=HanabiReplay,
-    pub=HanabiReplayPub,
-    own=HanabiReplayOwn,
-    clock=NoClock(),
-    seat_names=lambda options: ("Leader",),
-    start=lambda options: HanabiReplay(options=options),
-    forced=_forced,
-    unprompted=(Seek, Rewind),
-    effect=_asked,
-    eyes=_eyes,
-    needed=0,
-    ended="it is over",
-    shown=True,
-)
-"""Records of Hanabi that everybody sees, moved by the player of the one seat."""

@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from msgspec.structs import replace
 
 from protocol.v1.hanabi import End, GameResult
-
-if TYPE_CHECKING:
-    from server.games.hanabi.state import HanabiState
+from server.games.hanabi.state import HanabiState
 
 
 def result_of(state: HanabiState) -> GameResult | None:
@@ -27,4 +23,4 @@ def carried(state: HanabiState) -> HanabiState:
     options = state.options
     after = (options.starting_player + 1) % options.players
     options = replace(options, starting_player=after, seed=None)
-    return type(state)(options=options, variant=state.variant, game_no=state.game_no + 1)
+    return HanabiState(options=options, variant=state.variant, game_no=state.game_no + 1)

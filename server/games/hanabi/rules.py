@@ -1,51 +1,318 @@
-"""Hanabi as the registry knows it."""
+"""The rules of Hanabi; touch, piles, characters and ending have modules of their own."""
 
 from __future__ import annotations
 
-from protocol.v1.hanabi import Action, End, HanabiOwn, HanabiPub, Options, OutOfTime, Vote
-from protocol.v1.requests import NoClock
-from server.games.base import Game
-from server.games.hanabi import moves
-from server.games.hanabi.state import HanabiState, LogAction, start
+from typing import Literal, assert_never
 
+from msgspec.structs import replace
 
-def _effect(state: HanabiState, seat: int, action: Action) -> Action:
-    return action if isinstance(action, Vote) else moves.effect(state, action)
-
-
-def _forced(state: HanabiState, seat: int) -> OutOfTime:
-    return OutOfTime()
-
-
-def _terminated(state: HanabiState, seat: int | None) -> HanabiState:
-    return state.stopped(End.TERMINATED, seat) if state.to_act() else state
-
-
-def _notes(state: HanabiState) -> int:
-    """A note for each card of the deck, and one for each pile, as records have them."""
-    return len(state.deck) + len(state.variant.suits) if state.to_act() else 0
-
-
-HANABI = Game(
-    name="hanabi",
-    revision=1,
-    actions=Action,
-    log_actions=LogAction,
-    options=Options,
-    state=HanabiState,
-    pub=HanabiPub,
-    own=HanabiOwn,
-    clock=NoClock(),
-    seat_names=lambda options: tuple(f"Seat {seat}" for seat in range(options.players)),
-    start=start,
-    forced=_forced,
-    unprompted=(Vote,),
-    effect=_effect,
-    terminated=_terminated,
-    untimed=lambda state: state.options.speedrun,
-    notes=_notes,
-    players_pause=True,
-    side=lambda state, seat: 0,
-    ended="all games have been played",
-    set_boards=lambda options: "boards cannot be set at Hanabi: a table may have a seed",
+from protocol.v1.hanabi import (
+    Action,
+    Card,
+    Clue,
+    Clued,
+    ColorClue,
+    Deal,
+    Dealt,
+    Discard,
+    End,
+    Ended,
+    Fate,
+    GameResult,
+    Given,
+    HanabiOwn,
+    HanabiPub,
+    Moved,
+    Options,
+    OutOfTime,
+    PlayCard,
+    RankClue,
+    Vote,
+    Voted,
 )
+from server.errors import IllegalAction
+from server.games.base import Audience, Game, NoteTaking, Rng
+from server.games.hanabi import characters, dealing, ending, knowledge, moves, results, view
+from server.games.hanabi.characters import CONTRARIAN, FOLLOWER, NONE, Move
+from server.games.hanabi.piles import best, wanted
+from server.games.hanabi.state import HanabiState, LogAction
+
+
+class HanabiNotes(NoteTaking[HanabiState]):
+    """Notes on each card of the deck, and on each pile, as records have them."""
+
+    def count(self, state: HanabiState) -> int:
+        return len(state.deck) + len(state.variant.suits) if state.to_act else 0
+
+
+class Hanabi(Game[HanabiState, LogAction]):
+    """Hanabi for two to six players, with the variants and options of Hanabi Live; one deal a game."""
+
+    name = "hanabi"
+    revision = 1
+    action_type = Action
+    log_action_type = LogAction
+    options_type = Options
+    state_type = HanabiState
+    pub_type = HanabiPub
+    own_type = HanabiOwn
+    unprompted = (Vote,)
+    players_pause = True
+    ended = "all games have been played"
+    note_taking = HanabiNotes()
+
+    def start(self, options: Options) -> HanabiState:
+        options = dealing.settled(options)
+        variant = dealing.variant_of(options)
+        return HanabiState(options=options, variant=variant, seed=dealing.seed_of(options, variant))
+
+    def seat_names(self, options: Options) -> tuple[str, ...]:
+        return tuple(f"Seat {seat}" for seat in range(options.players))
+
+    def deals_fault(self, options: Options) -> str | None:
+        return "boards cannot be set at Hanabi: a table may have a seed"
+
+    def deal_due(self, state: HanabiState) -> bool:
+        return state.deal_due
+
+    def chance(self, state: HanabiState, rng: Rng) -> Deal | None:
+        return dealing.drawn(state, rng) if state.deal_due else None
+
+    def to_act(self, state: HanabiState) -> tuple[int, ...]:
+        return state.to_act
+
+    def legal_actions(self, state: HanabiState, seat: int) -> tuple[Action, ...]:
+        if seat not in state.to_act:
+            return ()
+        return tuple(moves.effect(state, move) for move in moves.legal(state, seat))
+
+    def progress(self, state: HanabiState) -> tuple[int, int]:
+        return 0, state.moves
+
+    def side(self, state: HanabiState, seat: int) -> int:
+        return 0
+
+    def untimed(self, state: HanabiState) -> bool:
+        return state.options.speedrun
+
+    def apply(self, state: HanabiState, seat: int | None, action: LogAction, at_ms: int = 0) -> HanabiState:
+        match action:
+            case PlayCard() | Discard() | ColorClue() | RankClue():
+                return _move(state, seat, action)
+            case Vote():
+                return _vote(state, seat, action)
+            case OutOfTime():
+                return _out_of_time(state, seat)
+            case Deal():
+                return _dealt(state, seat, action)
+            case _:
+                assert_never(action)
+
+    def effect(self, state: HanabiState, seat: int, action: Action) -> Action:
+        return action if isinstance(action, Vote) else moves.effect(state, action)
+
+    def forced(self, state: HanabiState, seat: int) -> OutOfTime:
+        return OutOfTime()
+
+    def pub(self, state: HanabiState) -> HanabiPub:
+        return view.public_half(state)
+
+    def own(self, state: HanabiState, audience: Audience) -> HanabiOwn | None:
+        return view.own_half(state, audience)
+
+    def result(self, state: HanabiState) -> GameResult | None:
+        return results.result_of(state)
+
+    def carry(self, state: HanabiState) -> HanabiState:
+        return results.carried(state)
+
+    def terminated(self, state: HanabiState, seat: int | None) -> HanabiState:
+        return state.stopped(End.TERMINATED, seat) if state.to_act else state
+
+
+HANABI = Hanabi()
+
+
+def _dealt(state: HanabiState, seat: int | None, deal: Deal) -> HanabiState:
+    if seat is not None:
+        raise IllegalAction("only chance deals")
+    if not state.deal_due:
+        raise IllegalAction("the cards are dealt already" if state.deck else "all games have been played")
+    dealing.check(state, deal)
+    players, size = state.options.players, dealing.hand_size(state.options)
+    hands = tuple(tuple(range(size * place, size * (place + 1))) for place in range(players))
+    anything = knowledge.anything(state.variant)
+    return replace(
+        state,
+        deck=deal.deck,
+        seed=deal.seed,
+        characters=deal.characters,
+        memory=(NONE,) * players,
+        drawn=players * size,
+        hands=hands,
+        piles=((),) * len(state.variant.suits),
+        possible=dict.fromkeys(range(players * size), anything),
+        tokens=state.most_tokens,
+        best=len(state.variant.suits) * state.variant.stack,
+        seat=state.options.starting_player,
+        event=Dealt(),
+    )
+
+
+def _move(state: HanabiState, seat: int | None, move: Move) -> HanabiState:
+    if seat is None or seat not in state.to_act:
+        raise IllegalAction("it is not your turn" if state.ended is None else "the game has ended")
+    words = moves.refusal(state, seat, moves.effect(state, move))
+    if words is not None:
+        raise IllegalAction(words)
+    touched: tuple[int, ...] = ()
+    match move:
+        case PlayCard():
+            after = _play(state, seat, move.card)
+        case Discard():
+            after = _discard(state, seat, move.card)
+        case ColorClue() | RankClue():
+            touched = moves.touched(state, move)
+            after = _clue(state, seat, move, touched)
+        case _:
+            assert_never(move)
+    memory = characters.remembered(state, seat, move, touched)
+    stranded = state.stranded
+    if state.end_turn is not None and state.turn > state.end_turn - 1 - _last_round(state):
+        stranded = (*stranded, *after.hands[seat])
+    after = replace(after, memory=memory, moves=state.moves + 1, stranded=stranded)
+    if characters.rules_of_character(state, seat).again(memory[seat]):
+        return _checked(after)
+    return _next(after, seat)
+
+
+def _play(state: HanabiState, seat: int, order: int) -> HanabiState:
+    card, piles = state.deck[order], state.piles
+    fits = card.rank in wanted(state.variant, state.ranks, card.suit)
+    if not (fits and _follows(state, seat, card)):
+        left = _left(state, seat, order, "misplayed")
+        return _judged(replace(left, strikes=state.strikes + 1, discards=(*state.discards, order)))
+    pile = (*piles[card.suit], order)
+    piles = (*piles[: card.suit], pile, *piles[card.suit + 1 :])
+    after = replace(_left(state, seat, order, "played"), piles=piles)
+    if len(pile) == state.variant.stack and not state.variant.hole:
+        after = _gained(after)
+    return _judged(after)
+
+
+def _follows(state: HanabiState, seat: int, card: Card) -> bool:
+    """Whether a Follower's card comes after two of its rank; anybody else's need not."""
+    if not characters.is_a(state, seat, FOLLOWER):
+        return True
+    return sum(card.rank in pile for pile in state.ranks) >= 2
+
+
+def _discard(state: HanabiState, seat: int, order: int) -> HanabiState:
+    left = _left(state, seat, order, "discarded")
+    return _judged(_gained(replace(left, discards=(*state.discards, order))))
+
+
+def _gained(state: HanabiState) -> HanabiState:
+    return replace(state, tokens=min(state.most_tokens, state.tokens + state.clue_gain))
+
+
+def _left(
+    state: HanabiState, seat: int, order: int, how: Literal["played", "discarded", "misplayed"]
+) -> HanabiState:
+    """The game when a card has left its hand, or the top of the deck, and another is drawn for it."""
+    fate, drawn = Fate(state.turn, seat, how), max(state.drawn, order + 1)
+    hand = tuple(other for other in state.hands[seat] if other != order)
+    possible = {other: mask for other, mask in state.possible.items() if other != order}
+    new = drawn if drawn < len(state.deck) and order < state.drawn else None
+    if new is not None:
+        hand, drawn, possible[new] = (*hand, new), drawn + 1, knowledge.anything(state.variant)
+    left = replace(
+        state,
+        hands=_put(state.hands, seat, hand),
+        drawn=drawn,
+        fates={**state.fates, order: fate},
+        possible=possible,
+        event=Moved(order, new),
+    )
+    if drawn < len(state.deck) or state.end_turn is not None or state.options.all_or_nothing:
+        return left
+    return replace(left, end_turn=state.turn + 1 + _last_round(state))
+
+
+def _judged(state: HanabiState) -> HanabiState:
+    """The game with the best score that can be reached after a discard or a play; it never rises."""
+    discarded: dict[Card, int] = {}
+    for order in state.discards:
+        card = state.deck[order]
+        discarded[card] = discarded.get(card, 0) + 1
+    return replace(state, best=min(state.best, best(state.variant, state.ranks, discarded)))
+
+
+def _last_round(state: HanabiState) -> int:
+    """How many turns follow the one in which the last card is drawn."""
+    contrary = any(characters.is_a(state, each, CONTRARIAN) for each in range(len(state.hands)))
+    return 2 if contrary else len(state.hands)
+
+
+def _clue(state: HanabiState, seat: int, clue: Clue, touched: tuple[int, ...]) -> HanabiState:
+    color = clue.color if isinstance(clue, ColorClue) else None
+    rank = clue.rank if isinstance(clue, RankClue) else None
+    given = Given(state.turn, seat, clue.to, touched, color, rank)
+    hand = state.hands[clue.to]
+    return replace(
+        state,
+        tokens=state.tokens - state.clue_cost,
+        given=(*state.given, given),
+        possible=knowledge.told(state.variant, state.possible, hand, clue, touched),
+        hands=_cycled(state, seat) if state.options.card_cycle else state.hands,
+        event=Clued(len(state.given)),
+    )
+
+
+def _cycled(state: HanabiState, seat: int) -> tuple[tuple[int, ...], ...]:
+    """The hands when the giver of a clue has moved his oldest card without one to the newest place."""
+    hand, clued = state.hands[seat], {order for given in state.given for order in given.cards}
+    chop = next((order for order in hand if order not in clued), None)
+    if chop is None:
+        return state.hands
+    return _put(state.hands, seat, (*(order for order in hand if order != chop), chop))
+
+
+def _next(state: HanabiState, seat: int) -> HanabiState:
+    """The next turn, or the end."""
+    way = -state.way if characters.is_a(state, seat, CONTRARIAN) else state.way
+    after = replace(state, turn=state.turn + 1, seat=(seat + way) % len(state.hands), way=way)
+    if characters.stuck(after, after.seat):
+        return replace(after, ended=Ended(End.CHARACTER_SOFTLOCK, after.seat))
+    return _checked(after)
+
+
+def _checked(state: HanabiState) -> HanabiState:
+    """The game, or its end: also where all would wait for ever for who is forbidden everything."""
+    ended = ending.checked(state)
+    bound = state.characters or state.options.all_or_nothing
+    if ended is None and bound and not moves.some(state, state.seat):
+        ended = Ended(End.CHARACTER_SOFTLOCK, state.seat)
+    return replace(state, ended=ended)
+
+
+def _vote(state: HanabiState, seat: int | None, vote: Vote) -> HanabiState:
+    if seat is None or not state.to_act:
+        raise IllegalAction("a player votes for the end of a game that goes on")
+    if vote.end == (seat in state.votes):
+        raise IllegalAction("you have voted so already")
+    votes = tuple(sorted({*state.votes, seat} if vote.end else {*state.votes} - {seat}))
+    voted = replace(state, votes=votes)
+    if len(votes) >= max(2, len(state.hands) / 2):
+        voted = voted.stopped(End.VOTED, None)
+    return replace(voted, event=Voted(seat, vote.end))
+
+
+def _out_of_time(state: HanabiState, seat: int | None) -> HanabiState:
+    if seat is None or seat not in state.to_act:
+        raise IllegalAction("only the time of a seat that is to act runs out")
+    return state.stopped(End.TIMEOUT, seat)
+
+
+def _put(hands: tuple[tuple[int, ...], ...], seat: int, hand: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
+    return (*hands[:seat], hand, *hands[seat + 1 :])

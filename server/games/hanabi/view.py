@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, assert_never
+from typing import assert_never
 
 from msgspec.structs import replace
 
@@ -19,9 +19,7 @@ from protocol.v1.hanabi import (
 from server.games.base import AllHands, Audience, Commentator, Director, Kibitzer, Public, Seated
 from server.games.hanabi import characters, moves, results
 from server.games.hanabi.piles import direction
-
-if TYPE_CHECKING:
-    from server.games.hanabi.state import HanabiState
+from server.games.hanabi.state import HanabiState
 
 
 def public_half(state: HanabiState) -> HanabiPub:
@@ -116,7 +114,7 @@ def _of_seat(state: HanabiState, seat: int, *, plays: bool) -> HanabiOwn:
         for order in hand
         if characters.sees(state, seat, holder, order)
     }
-    if seat in state.to_act():
+    if seat in state.to_act:
         _ask(state, seat, own)
     if plays and state.ended is None:
         own.may = ("vote",)

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, assert_never
+from typing import assert_never
 
 from protocol.v1.spades import Bid, Rules
 from protocol.v1.spades.deck import deck_of
 from protocol.words import counted
 from server.errors import IllegalAction
 from server.games.spades.settled import partner_of, side_of, sides_of, tricks_of
-
-if TYPE_CHECKING:
-    from server.games.spades.state import SpadesState
+from server.games.spades.state import SpadesState
 
 NIL = Bid(nil=True)
 BLIND_NIL = Bid(nil=True, blind=True)

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from protocol.v1.spades import Card, Deal, Hand
 from protocol.v1.spades.deck import deck_of
 from server.errors import IllegalAction
 from server.games.base import Rng
 from server.games.spades.settled import tricks_of
-
-if TYPE_CHECKING:
-    from server.games.spades.state import SpadesState
+from server.games.spades.state import SpadesState
 
 
 def drawn(state: SpadesState, rng: Rng) -> Deal:

@@ -2,25 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from msgspec import Struct
 
 from protocol.v1.spades import Bid, Card, Hand, Rules
 from protocol.words import counted
 from server.errors import IllegalAction
 from server.games.spades.settled import partner_of
-
-if TYPE_CHECKING:
-    from server.games.spades.state import SpadesState
-
-
-class Given(Struct, frozen=True, gc=False):
-    """Cards that a seat has passed to its partner."""
-
-    seat: int
-    to: int
-    cards: Hand
+from server.games.spades.state import SpadesState
 
 
 class Step(Struct, frozen=True, gc=False):

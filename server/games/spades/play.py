@@ -8,6 +8,7 @@ from protocol.v1.cards import Suit
 from protocol.v1.spades import Bid, Card, Hand, Rules
 from protocol.v1.spades.deck import Deck, deck_of
 from server.errors import IllegalAction
+from server.games.spades.state import SpadesState
 
 Hands = tuple[Hand, ...]
 SPADES = Suit.SPADES
@@ -109,3 +110,9 @@ def check(rules: Rules, hand: Hand, trick: Sequence[Card], first: bool, broken: 
         if forced
         else "spades are not led before they are broken"
     )
+
+
+def legal_cards_of(state: SpadesState) -> Hand:
+    """Return the cards that the seat in turn may play."""
+    assert state.turn is not None, "expected a seat in turn"
+    return legal_cards(state.rules, state.hands[state.turn], state.trick, state.first, state.broken)

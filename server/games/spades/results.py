@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from msgspec.structs import replace
 
 from protocol.v1.spades import HandResult
 from server.games.spades import scoring
 from server.games.spades.settled import seats_of, sides_of
-
-if TYPE_CHECKING:
-    from server.games.spades.state import SpadesState
+from server.games.spades.state import SpadesState
 
 KEPT = 32
 """How many results of a game are kept in sight."""
@@ -47,7 +43,7 @@ def carried(state: SpadesState) -> SpadesState:
     """What the next hand starts from, or the end of the game."""
     ended = state.ended
     assert ended is not None, "expected a hand that is over"
-    return type(state)(
+    return SpadesState(
         rules=state.rules,
         hand=state.hand + 1,
         dealer=(state.dealer + 1) % state.rules.players,

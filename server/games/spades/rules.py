@@ -1,50 +1,290 @@
-"""Spades as the registry knows it."""
+"""The rules of Spades; bidding, exchange, play and scoring have modules of their own.
+
+Play one at a REPL:
+
+>>> from random import Random
+>>> from protocol.v1.spades import Options
+>>> from server.games.spades.rules import SPADES
+>>> state = SPADES.start(Options(preset="mirror"))
+>>> state = SPADES.apply(state, None, SPADES.chance(state, Random(1)))
+>>> while SPADES.to_act(state):
+...     seat = SPADES.to_act(state)[0]
+...     state = SPADES.apply(state, seat, SPADES.legal_actions(state, seat)[0])
+>>> sum(state.tricks), len(SPADES.result(state).sides)
+(13, 2)
+"""
 
 from __future__ import annotations
 
+from itertools import combinations
+from typing import assert_never
+
+from msgspec.structs import replace
+
 from protocol.v1.requests import PerMove
-from protocol.v1.spades import Action, Keep, MakeBid, Options, Pass, PlayCard, Reveal, SpadesOwn, SpadesPub
-from protocol.v1.spades.deck import deck_of
-from server.games.base import Absence, Game
-from server.games.spades import bidding, dealing, exchange
-from server.games.spades.settled import seat_names, settled, side_of
-from server.games.spades.state import LogAction, SpadesState, start
-
-
-def _forced(state: SpadesState, seat: int) -> Action:
-    """The lowest number and the lowest card; a nil passes its highest, of two drawn the higher stays."""
-    strength = deck_of(state.rules).strength
-    match state.phase:
-        case "bidding":
-            bids = bidding.legal_bids(state, seat)
-            return MakeBid(next((bid for bid in bids if not (bid.nil or bid.blind)), bids[0]))
-        case "exchange":
-            due = exchange.step(state)
-            assert due is not None, "expected a pass that is due"
-            falling = state.bids[seat].nil
-            return Pass(tuple(sorted(state.hands[seat], key=strength, reverse=falling)[: due.count]))
-        case "draw":
-            return Keep(max(dealing.offered(state), key=strength))
-        case _:
-            return PlayCard(min(state.legal_cards(), key=strength))
-
-
-SPADES = Game(
-    name="spades",
-    revision=1,
-    actions=Action,
-    log_actions=LogAction,
-    options=Options,
-    state=SpadesState,
-    pub=SpadesPub,
-    own=SpadesOwn,
-    clock=PerMove(move_ms=30_000),
-    seat_names=lambda options: seat_names(settled(options)),
-    start=start,
-    forced=_forced,
-    unprompted=(Reveal,),
-    side=lambda state, seat: side_of(state.rules, seat),
-    ended="the game is over",
-    absence=Absence(substitute="plain", expiry="robot", patience_ms=15_000),
-    set_boards=lambda options: "boards cannot be set at Spades: a game deals its own hands",
+from protocol.v1.spades import (
+    Action,
+    Deal,
+    Dealt,
+    Drew,
+    HandResult,
+    Keep,
+    MadeBid,
+    MakeBid,
+    Options,
+    Pass,
+    Passed,
+    Phase,
+    Play,
+    PlayCard,
+    Played,
+    Reveal,
+    Revealed,
+    Score,
+    SpadesOwn,
+    SpadesPub,
 )
+from protocol.v1.spades.deck import deck_of
+from server.errors import IllegalAction
+from server.games.base import Absence, Audience, Game, Rng
+from server.games.spades import bidding, dealing, exchange, play, results, view
+from server.games.spades.settled import seat_names, settled, side_of, sides_of
+from server.games.spades.state import Given, LogAction, SpadesState
+
+
+class Spades(Game[SpadesState, LogAction]):
+    """Spades for two to six players: a game of many hands, one deal each."""
+
+    name = "spades"
+    revision = 1
+    action_type = Action
+    log_action_type = LogAction
+    options_type = Options
+    state_type = SpadesState
+    pub_type = SpadesPub
+    own_type = SpadesOwn
+    clock = PerMove(move_ms=30_000)
+    unprompted = (Reveal,)
+    ended = "the game is over"
+    absence = Absence(substitute="plain", expiry="robot", patience_ms=15_000)
+
+    def start(self, options: Options) -> SpadesState:
+        rules = settled(options)
+        sides = sides_of(rules)
+        return SpadesState(rules=rules, scores=(Score(),) * sides, numbers=(None,) * sides)
+
+    def seat_names(self, options: Options) -> tuple[str, ...]:
+        return seat_names(settled(options))
+
+    def deals_fault(self, options: Options) -> str | None:
+        return "boards cannot be set at Spades: a game deals its own hands"
+
+    def deal_due(self, state: SpadesState) -> bool:
+        return state.phase == "deal" and state.winner is None
+
+    def chance(self, state: SpadesState, rng: Rng) -> Deal | None:
+        return dealing.drawn(state, rng) if self.deal_due(state) else None
+
+    def to_act(self, state: SpadesState) -> tuple[int, ...]:
+        return () if state.turn is None else (state.turn,)
+
+    def legal_actions(self, state: SpadesState, seat: int) -> tuple[Action, ...]:
+        if seat != state.turn:
+            return ()
+        match state.phase:
+            case "play":
+                return tuple(PlayCard(card) for card in play.legal_cards_of(state))
+            case "bidding":
+                return tuple(MakeBid(bid) for bid in bidding.legal_bids(state, seat))
+            case "exchange":
+                due = exchange.step(state)
+                assert due is not None, "expected a pass that is due"
+                return tuple(Pass(cards) for cards in combinations(state.hands[seat], due.count))
+            case "draw":
+                return tuple(Keep(card) for card in dealing.offered(state))
+            case "deal" | "over":
+                return ()
+            case _:
+                assert_never(state.phase)
+
+    def progress(self, state: SpadesState) -> tuple[int, int]:
+        return 0, len(state.kept) + len(state.bids) + len(state.passes) + len(state.plays)
+
+    def side(self, state: SpadesState, seat: int) -> int:
+        return side_of(state.rules, seat)
+
+    def apply(self, state: SpadesState, seat: int | None, action: LogAction, at_ms: int = 0) -> SpadesState:
+        match action:
+            case PlayCard():
+                return _play(state, seat, action)
+            case MakeBid():
+                return _bid(state, seat, action)
+            case Pass():
+                return _pass(state, seat, action)
+            case Reveal():
+                return _reveal(state, seat)
+            case Keep():
+                return _keep(state, seat, action)
+            case Deal():
+                return _dealt(state, seat, action)
+            case _:
+                assert_never(action)
+
+    def forced(self, state: SpadesState, seat: int) -> Action:
+        """Return the lowest number or card; a nil passes its highest, and the higher of two drawn stays."""
+        strength = deck_of(state.rules).strength
+        match state.phase:
+            case "bidding":
+                bids = bidding.legal_bids(state, seat)
+                return MakeBid(next((bid for bid in bids if not (bid.nil or bid.blind)), bids[0]))
+            case "exchange":
+                due = exchange.step(state)
+                assert due is not None, "expected a pass that is due"
+                falling = state.bids[seat].nil
+                return Pass(tuple(sorted(state.hands[seat], key=strength, reverse=falling)[: due.count]))
+            case "draw":
+                return Keep(max(dealing.offered(state), key=strength))
+            case _:
+                return PlayCard(min(play.legal_cards_of(state), key=strength))
+
+    def pub(self, state: SpadesState) -> SpadesPub:
+        return view.public_half(state)
+
+    def own(self, state: SpadesState, audience: Audience) -> SpadesOwn | None:
+        return view.own_half(state, audience)
+
+    def result(self, state: SpadesState) -> HandResult | None:
+        return state.ended
+
+    def carry(self, state: SpadesState) -> SpadesState:
+        return results.carried(state)
+
+
+SPADES = Spades()
+
+
+def _dealt(state: SpadesState, seat: int | None, deal: Deal) -> SpadesState:
+    if seat is not None:
+        raise IllegalAction("only chance deals")
+    dealing.check(state, deal)
+    players = state.rules.players
+    hands = tuple(deck_of(state.rules).sorted(hand) for hand in deal.hands)
+    dealt = replace(
+        state,
+        deal=replace(deal, hands=hands),
+        hands=hands,
+        tricks=(0,) * players,
+        event=Dealt(),
+    )
+    if players == 2:
+        return replace(dealt, phase="draw", turn=bidding.bidder(state, 0), laid_away=((), ()))
+    return _to_bid(dealt)
+
+
+def _keep(state: SpadesState, seat: int | None, action: Keep) -> SpadesState:
+    _check_turn(state, seat, "draw", "no cards are drawn now")
+    offered, turn = dealing.offered(state), state.turn
+    assert turn is not None, "expected a seat in turn"
+    if action.card not in offered:
+        raise IllegalAction(f"expected one of the cards drawn, {' and '.join(offered)}, got {action.card}")
+    other = offered[offered[0] is action.card]
+    after = replace(
+        state,
+        turn=1 - turn,
+        kept=(*state.kept, action.card),
+        hands=dealing.kept(state.hands, turn, action.card),
+        laid_away=dealing.kept(state.laid_away, turn, other),
+        event=Drew(turn),
+    )
+    return _to_bid(after) if after.draws == 26 else after
+
+
+def _to_bid(state: SpadesState) -> SpadesState:
+    """The hand with all cards in the players' hands."""
+    hands = tuple(deck_of(state.rules).sorted(hand) for hand in state.hands)
+    if state.rules.first_hand_bids_itself and state.hand == 1:
+        return _to_play(replace(state, hands=hands))
+    return replace(state, hands=hands, phase="bidding", turn=bidding.bidder(state, 0))
+
+
+def _reveal(state: SpadesState, seat: int | None) -> SpadesState:
+    if seat is None:
+        raise IllegalAction("only a player looks at a hand")
+    bidding.check_reveal(state, seat)
+    return replace(state, revealed={**state.revealed, seat: len(state.bids)}, event=Revealed(seat))
+
+
+def _bid(state: SpadesState, seat: int | None, action: MakeBid) -> SpadesState:
+    _check_turn(state, seat, "bidding", "bids are made in the bidding, once a hand")
+    turn = state.turn
+    assert turn is not None, "expected a seat in turn"
+    bidding.check(state, turn, action.bid)
+    bids = {**state.bids, turn: action.bid}
+    numbers = bidding.numbers(state.rules, bids)
+    after = replace(state, bids=bids, numbers=numbers, event=MadeBid(turn, action.bid))
+    if len(after.bids) < state.rules.players:
+        return replace(after, turn=bidding.bidder(state, len(after.bids)))
+    return _next_pass(replace(after, phase="exchange"))
+
+
+def _next_pass(state: SpadesState) -> SpadesState:
+    """The seat that passes cards next in turn, or the play, once all have."""
+    due = exchange.steps(state)
+    if len(state.passes) == len(due):
+        return _to_play(state)
+    return replace(state, turn=due[len(state.passes)].seat)
+
+
+def _pass(state: SpadesState, seat: int | None, action: Pass) -> SpadesState:
+    _check_turn(state, seat, "exchange", "cards are passed beside a nil, before the play")
+    due = exchange.step(state)
+    assert due is not None, "expected a pass that is due"
+    exchange.check(state, due, action.cards)
+    hands = [*state.hands]
+    hands[due.seat] = tuple(card for card in hands[due.seat] if card not in action.cards)
+    hands[due.to] = deck_of(state.rules).sorted((*hands[due.to], *action.cards))
+    after = replace(
+        state,
+        hands=tuple(hands),
+        passes=(*state.passes, Given(due.seat, due.to, action.cards)),
+        event=Passed(due.seat, due.count),
+    )
+    return _next_pass(after)
+
+
+def _to_play(state: SpadesState) -> SpadesState:
+    leader = play.first_leader(state.rules, state.dealer, state.bids, state.hands)
+    return replace(state, phase="play", turn=leader)
+
+
+def _play(state: SpadesState, seat: int | None, action: PlayCard) -> SpadesState:
+    _check_turn(state, seat, "play", "no card is played before all have bid, or after the hand")
+    turn, card, trick = state.turn, action.card, state.trick
+    assert turn is not None, "expected a seat in turn"
+    hand = state.hands[turn]
+    play.check(state.rules, hand, trick, state.first, state.broken, card)
+    place, players = hand.index(card), state.rules.players
+    hands = (*state.hands[:turn], hand[:place] + hand[place + 1 :], *state.hands[turn + 1 :])
+    tricks, following = state.tricks, (turn + 1) % players
+    if len(trick) + 1 == players:
+        won = play.winner(deck_of(state.rules), (*trick, card))
+        following = (turn + 1 + won) % players
+        tricks = (*tricks[:following], tricks[following] + 1, *tricks[following + 1 :])
+    after = replace(
+        state,
+        turn=following,
+        hands=hands,
+        plays=(*state.plays, Play(turn, card)),
+        tricks=tricks,
+        broken=state.broken or play.breaks(state.rules, card, trick, state.first),
+        event=Played(turn, card),
+    )
+    return after if any(hands) else results.finished(after)
+
+
+def _check_turn(state: SpadesState, seat: int | None, phase: Phase, otherwise: str) -> None:
+    if state.phase != phase:
+        raise IllegalAction(otherwise)
+    if seat is None or seat != state.turn:
+        assert state.turn is not None, "expected a seat in turn"
+        raise IllegalAction(f"it is {seat_names(state.rules)[state.turn]}'s turn")

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, assert_never
+from typing import assert_never
 
 from protocol.v1.spades import Exchange, SpadesOwn, SpadesPub
 from server.games.base import AllHands, Audience, Commentator, Director, Kibitzer, Public, Seated
-from server.games.spades import bidding, dealing, exchange, results
-
-if TYPE_CHECKING:
-    from server.games.spades.state import SpadesState
+from server.games.spades import bidding, dealing, exchange, play, results
+from server.games.spades.state import SpadesState
 
 
 def public_half(state: SpadesState) -> SpadesPub:
@@ -92,7 +90,7 @@ def _ask(state: SpadesState, seat: int, own: SpadesOwn) -> None:
     """Fill in the answers to the seat's decision."""
     match state.phase:
         case "play":
-            own.cards = state.legal_cards()
+            own.cards = play.legal_cards_of(state)
         case "bidding":
             own.bids = bidding.legal_bids(state, seat)
         case "exchange":

@@ -2,43 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from msgspec import Struct
 from msgspec.structs import replace
 
 from protocol.v1.bridge import SEATS, Ask, Explain, MakeCall, Question, Remark, Seat
 from protocol.v1.bridge.views import Remarked
 from server.errors import IllegalAction
-
-if TYPE_CHECKING:
-    from server.games.bridge.state import BridgeState
-
+from server.games.bridge.state import BridgeState, Told
 
 MOST_WORDS = 40
 """How many questions and late explanations a seat has in a board."""
 
 
-class Told(Struct, frozen=True, gc=False):
-    """Something that `seat` said of a call, in its time; a `question` or what the call means.
-
-    `late`: not with the call itself. `withdrawn`: the call was taken back.
-    """
-
-    at_ms: int
-    seat: Seat
-    call: int
-    text: str
-    alert: bool = False
-    question: bool = False
-    late: bool = False
-    withdrawn: bool = False
-
-
-Record = tuple[Told, ...]
-
-
-def with_call(state: BridgeState, seat: Seat, action: MakeCall, at_ms: int) -> Record:
+def with_call(state: BridgeState, seat: Seat, action: MakeCall, at_ms: int) -> tuple[Told, ...]:
     """The record after a call that is about to be made."""
     if not action.alert and not action.explanation:
         return state.told
@@ -101,7 +76,7 @@ def _caller(state: BridgeState, call: int) -> Seat:
     return Seat((state.deal.dealer + call) % 4)
 
 
-def withdrawn(told: Record, calls: int) -> Record:
+def withdrawn(told: tuple[Told, ...], calls: int) -> tuple[Told, ...]:
     """The record when only the first `calls` stand."""
     return tuple(replace(each, withdrawn=True) if each.call >= calls else each for each in told)
 

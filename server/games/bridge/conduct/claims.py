@@ -2,40 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from protocol.v1.bridge import SEATS, Claim, ClaimShown, Contract, PlayOn, Seat, Side, Vote
 from protocol.v1.bridge.views import Claimed, ClaimEnded
 from protocol.words import counted
 from server.errors import IllegalAction
-
-if TYPE_CHECKING:
-    from server.games.bridge.state import BridgeState
+from server.games.bridge.state import BridgeState, Pending
 
 How = Literal["accepted", "proven", "refused", "objected", "played_on"]
-
-
-class Pending(Struct, frozen=True, gc=False):
-    """A claim of so many of the `left` tricks. `accepted` by these so far, `refused` by these.
-
-    `play_on`: who agrees that play goes on after a refusal.
-    """
-
-    seat: Seat
-    tricks: int
-    left: int
-    line: str
-    accepted: tuple[Seat, ...] = ()
-    refused: tuple[Seat, ...] = ()
-    play_on: tuple[Seat, ...] = ()
-
-
-def left(state: BridgeState) -> int:
-    """The tricks that nobody has won yet, the one in progress among them."""
-    return 13 - sum(state.tricks)
 
 
 def may_claim(state: BridgeState, seat: Seat) -> bool:
@@ -50,17 +27,17 @@ def claim(state: BridgeState, seat: Seat, action: Claim) -> BridgeState:
         raise IllegalAction("a claim is made during the play (Law 68A)")
     if seat is state.dummy:
         raise IllegalAction("dummy neither claims nor concedes (Law 43A)")
-    if left(state) == 1 and len(state.plays) % 4:
+    if state.left == 1 and len(state.plays) % 4:
         raise IllegalAction("a word about the trick in progress alone is no claim (Law 68A)")
-    if seat.side in state.objected and action.tricks < left(state):
+    if seat.side in state.objected and action.tricks < state.left:
         raise IllegalAction(
             "your side has objected to a concession in this board: only the director takes one"
         )
-    if action.tricks > left(state):
+    if action.tricks > state.left:
         raise IllegalAction(
-            f"expected a claim of at most {counted(left(state), 'trick')}, got {action.tricks}"
+            f"expected a claim of at most {counted(state.left, 'trick')}, got {action.tricks}"
         )
-    pending = Pending(seat, action.tricks, left(state), action.line)
+    pending = Pending(seat, action.tricks, state.left, action.line)
     return _stirred(replace(state, phase="claim", claim=pending, undos=()), Claimed(seat))
 
 

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from msgspec.structs import replace
 
 from protocol.v1.bridge import LayCard, Seat, Side
 from server.errors import IllegalAction
+from server.games.bridge import dealing
 from server.games.bridge.conduct import alerts
+from server.games.bridge.state import BridgeState, Cards
 
-if TYPE_CHECKING:
-    from server.games.bridge.state import BridgeState
-
-Cards = tuple[LayCard | None, LayCard | None]
 NONE: Cards = (None, None)
 SIDES = (Side.NS, Side.EW)
 
@@ -22,7 +18,7 @@ def may_lay(state: BridgeState) -> bool:
     """Between boards, and until the first call of one."""
     if state.phase == "auction":
         return not state.calls
-    return state.phase == "over" or state.deal_due()
+    return state.phase == "over" or dealing.deal_due(state)
 
 
 def lay(state: BridgeState, seat: Seat, action: LayCard) -> BridgeState:

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from msgspec.structs import replace
 
 from protocol.v1.bridge import Undone
 from protocol.v1.bridge.views import Ruled
+from server.games.bridge import moves
 from server.games.bridge.conduct import alerts
-
-if TYPE_CHECKING:
-    from server.games.bridge.state import BridgeState
+from server.games.bridge.state import BridgeState
 
 
 def rewound(state: BridgeState, calls: int, cards: int, event: Undone | Ruled) -> BridgeState:
@@ -38,7 +35,7 @@ def rewound(state: BridgeState, calls: int, cards: int, event: Undone | Ruled) -
         denied=(),
     )
     for call, at_ms in zip(state.calls[:calls], state.times[1:], strict=False):
-        line = line.called(call, at_ms)
+        line = moves.called(line, call, at_ms)
     for play, at_ms in zip(state.plays[:cards], state.times[1 + len(state.calls) :], strict=False):
-        line = line.played(play.card, at_ms)
+        line = moves.played(line, play.card, at_ms)
     return replace(line, rewinds=state.rewinds + 1, told=alerts.withdrawn(state.told, calls), event=event)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, assert_never
+from typing import assert_never
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -23,9 +23,7 @@ from server.games.bridge import match as matches
 from server.games.bridge import results
 from server.games.bridge.conduct import claims
 from server.games.bridge.conduct.rewind import rewound
-
-if TYPE_CHECKING:
-    from server.games.bridge.state import BridgeState
+from server.games.bridge.state import BridgeState
 
 
 class Proven(Struct, frozen=True, tag_field="t", tag="proven", gc=False):

@@ -2,27 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from msgspec import Struct
 from msgspec.structs import replace
 
 from protocol.v1.bridge import SEATS, Grant, Seat, Undo, UndoAsked, Undone
 from server.errors import IllegalAction
 from server.games.bridge.conduct.rewind import rewound
-
-if TYPE_CHECKING:
-    from server.games.bridge.state import BridgeState
-
-
-class Request(Struct, frozen=True, gc=False):
-    """A seat asks to go back to when so many calls and cards were made; `granted` by these so far."""
-
-    seat: Seat
-    calls: int
-    cards: int
-    reason: str
-    granted: tuple[Seat, ...] = ()
+from server.games.bridge.state import BridgeState, Request
 
 
 def ask(state: BridgeState, seat: Seat, action: Undo) -> BridgeState:
@@ -87,21 +72,6 @@ def grant(state: BridgeState, seat: Seat, action: Grant) -> BridgeState:
     if set(_grantors(state, request)) - set(granted.granted):
         return replace(state, undos=(*others, granted))
     return rewound(state, request.calls, request.cards, Undone(request.seat))
-
-
-def standing(state: BridgeState, actor: Seat, cards: int) -> tuple[Request, ...]:
-    """The wishes that still stand when the player of `actor` is about to call, or to play card `cards`.
-
-    One lapses when who made it acts again, for a call at the opening lead, for a card when the trick after
-    its own is quitted: nobody keeps the leave to cash it later.
-    """
-    return tuple(
-        each
-        for each in state.undos
-        if each.seat is not actor
-        and not (state.contract is not None and each.calls < len(state.calls))
-        and cards // 4 - each.cards // 4 < 2
-    )
 
 
 def _grantors(state: BridgeState, request: Request) -> tuple[Seat, ...]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from protocol.v1.hanabi.actions import ColorClue, RankClue
 from protocol.v1.hanabi.nouns import Character
@@ -16,9 +15,7 @@ from server.games.hanabi.characters.character import CharacterRules as Character
 from server.games.hanabi.characters.character import Moment
 from server.games.hanabi.characters.character import Move as Move
 from server.games.hanabi.characters.character import Touched as Touched
-
-if TYPE_CHECKING:
-    from server.games.hanabi.state import HanabiState
+from server.games.hanabi.state import HanabiState
 
 PLAIN = CharacterRules(NONE, "")
 """Who has no character."""

@@ -7,12 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from protocol.v1.hanabi.actions import Clue, ColorClue, Discard, PlayCard, RankClue
-
-if TYPE_CHECKING:
-    from server.games.hanabi.state import HanabiState
+from server.games.hanabi.state import HanabiState
 
 NONE = -1
 Move = PlayCard | Discard | ColorClue | RankClue

@@ -1,0 +1,9 @@
+"""Hanabi, and replays of it, as the registry of games lists them."""
+
+from __future__ import annotations
+
+from server.games.base import AnyGame
+from server.games.hanabi.replay import HANABI_REPLAY
+from server.games.hanabi.rules import HANABI
+
+GAMES: tuple[AnyGame, ...] = (HANABI, HANABI_REPLAY)
