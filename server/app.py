@@ -246,9 +246,9 @@ async def open_house(hub: Hub) -> None:
     """The house tables: four robots at each, so that something is alive; opened once, and kept."""
     seats: Seats = dict.fromkeys(range(4), "plain")
     bridge = Open(game="bridge", name="The house table", seats=seats)
-    await hub.open_as(HOUSE_TABLE, "", bridge, GAMES["bridge"].options(), ())
+    await hub.open_as(HOUSE_TABLE, "", bridge, GAMES["bridge"].options_type(), ())
     spades = Open(game="spades", name="The house plays Spades", seats=seats)
-    endless = GAMES["spades"].options(target=0, floor=0, rounds=HOUSE_HANDS)
+    endless = GAMES["spades"].options_type(target=0, floor=0, rounds=HOUSE_HANDS)
     await hub.open_as(HOUSE_SPADES, "", spades, endless, ())
 
 
@@ -295,7 +295,7 @@ async def open_on_deals(hub: Hub, name: str, deals: tuple[Deal, ...]) -> str:
     seats: Seats = dict.fromkeys(range(4), "plain")
     request = Open(game="bridge", name=name[:60], seats=seats)
     word = hashlib.sha256(msgspec.msgpack.encode(deals)).hexdigest()[:12]
-    return await hub.open_as(f"file-{word}", "", request, GAMES["bridge"].options(), deals)
+    return await hub.open_as(f"file-{word}", "", request, GAMES["bridge"].options_type(), deals)
 
 
 def cancel_on_signals() -> None:

@@ -30,7 +30,7 @@ def playthroughs() -> Files:
 
 def _random_playthrough(game: Game) -> Playthrough:
     """One deal under the default options, always the same."""
-    played = play_game(game, game.options(), Random(game.name), deals=1)
+    played = play_game(game, game.options_type(), Random(game.name), deals=1)
     return Playthrough(game, "played at random", played.options, played.deals[0].log)
 
 

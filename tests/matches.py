@@ -48,7 +48,7 @@ class Played:
         for seat, player in enumerate(self.players[room]):
             assert isinstance(await player.sit(self.tables[room], seat), Done)
             await player.watch(self.tables[room], "seat")
-        await until(lambda: self.table(room).state.to_act())
+        await until(lambda: self.table(room).game.to_act(self.table(room).state))
 
     def table(self, room: str) -> Table:
         """One of the tables, which must be in memory."""
@@ -57,8 +57,8 @@ class Played:
     async def plays(self, room: str, call: str = "P", boards: int = 1) -> None:
         """The room plays boards out: who calls first makes this call and all others pass."""
         for _ in range(boards):
-            await until(lambda: self.table(room).state.to_act())
-            seat = self.table(room).state.to_act()[0]
+            await until(lambda: self.table(room).game.to_act(self.table(room).state))
+            seat = self.table(room).game.to_act(self.table(room).state)[0]
             player = self.players[room][seat]
             last = self.table(room).counters.get(player.player.id)
             number = 1 if last is None else last.n + 1
@@ -71,7 +71,7 @@ class Played:
 
     def score(self, room: str) -> int:
         """North-South's points of the board that is over in this room."""
-        return int(self.table(room).state.result().score_ns)
+        return int(self.table(room).game.result(self.table(room).state).score_ns)
 
     def shown(self, room: str) -> dict[int, Any]:
         """The boards compared that the players of a room are shown."""

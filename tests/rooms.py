@@ -61,7 +61,7 @@ class ParsedInAThread:
         packed = await asyncio.to_thread(parse, upload)
         if isinstance(packed, parsing.Refused):
             raise Refusal(packed.code, packed.message)
-        return PackedDeals(packed, GAMES[upload.game].log_actions)
+        return PackedDeals(packed, GAMES[upload.game].log_action_type)
 
 
 class House:
@@ -161,7 +161,7 @@ class House:
         """A table with four players, the first of whom is to call; what was said before is forgotten."""
         table = await self.table(policy=policy, **wishes)
         players = await self.four(table)
-        await until(lambda: self.room(table).table.state.to_act())
+        await until(lambda: self.room(table).table.game.to_act(self.room(table).table.state))
         for player in players:
             player.forget()
         return table, players
@@ -286,11 +286,11 @@ class Person:
 async def play_on(house: House, table: str, players: list[Person], actions: int) -> None:
     """The players in turn do the first legal thing, so many times; deals come by themselves."""
     for _ in range(actions):
-        await until(lambda: house.room(table).table.state.to_act())
+        await until(lambda: house.room(table).table.game.to_act(house.room(table).table.state))
         now = house.room(table).table
-        seat = now.state.to_act()[0]
+        seat = now.game.to_act(now.state)[0]
         last = now.counters.get(players[seat].player.id)
-        action = as_sent(now.state.legal_actions(seat)[0])
+        action = as_sent(now.game.legal_actions(now.state, seat)[0])
         players[seat].act(table, 1 if last is None else last.n + 1, action, now.decision)
         await asyncio.sleep(0)
 

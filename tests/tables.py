@@ -44,7 +44,7 @@ def dealt(**wishes: object) -> Table:
 def act(before: Table, *actions: MakeCall | PlayCard, s: float = 0, n: int | None = None) -> Table:
     """The players in turn do these, `s` seconds after noon."""
     for action in actions:
-        player = NAMES[before.state.to_act()[0]]
+        player = NAMES[before.game.to_act(before.state)[0]]
         last = before.counters.get(player)
         due = n if n is not None else 1 if last is None else last.n + 1
         judged = judge(before, player, due, before.decision, action, NOON + round(s * 1000))

@@ -11,6 +11,7 @@ import typer
 
 from protocol.v1.hanabi import START
 from server.cli.ending import failure
+from server.games.bridge.rules import BRIDGE
 
 if TYPE_CHECKING:
     from protocol.v1.hanabi import Deal, Options
@@ -55,24 +56,24 @@ def _deal_bridge(boards: int, first: int, seed: str | None) -> None:
     from server.records.bridge.from_game import record_of_deal
 
     rng = SystemRandom() if seed is None else Random(seed)
-    drawn = (BridgeState(board=number).chance(rng) for number in range(first, first + boards))
+    drawn = (BRIDGE.chance(BridgeState(board=number), rng) for number in range(first, first + boards))
     typer.echo(pbn.dumps([record_of_deal(deal) for deal in drawn if isinstance(deal, Deal)]), nl=False)
 
 
 def _deal_hanabi(seed: str | None, players: int | None, variant: str | None, as_json: bool) -> None:
     from server.errors import IllegalAction
-    from server.games.hanabi.state import start
+    from server.games.hanabi.rules import HANABI
 
     try:
-        before = start(_options(seed, players, variant))
+        before = HANABI.start(_options(seed, players, variant))
     except (IllegalAction, LookupError, msgspec.ValidationError) as error:
         raise failure(error) from None
-    drawn = before.chance(SystemRandom())
+    drawn = HANABI.chance(before, SystemRandom())
     assert drawn is not None, "expected a deck before the game"
     if as_json:
         typer.echo(_plain(before, drawn))
     else:
-        typer.echo(_told(before.apply(None, drawn)))
+        typer.echo(_told(HANABI.apply(before, None, drawn)))
 
 
 def _options(seed: str | None, players: int | None, variant: str | None) -> Options:

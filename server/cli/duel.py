@@ -74,9 +74,9 @@ def _contest(name: str) -> Contest:
     """The game by its name. Raises ValueError for one that has no score in the end."""
     from bots.registry import GAMES as KNOWN
     from server.games.registry import GAMES
-    from server.robots.duel import CONTESTS, TOGETHER, Contest
+    from server.robots.duel import Contest
 
-    scored = CONTESTS | TOGETHER
+    scored = [game.name for game in GAMES.values() if game.dueling is not None]
     if name not in GAMES:
         raise ValueError(f"expected a game of {', '.join(sorted(scored))}, got {name}")
     if name not in scored:
@@ -86,7 +86,7 @@ def _contest(name: str) -> Contest:
     def plain(view: Any) -> bool:
         return not any(isinstance(legal, courtesies) for legal in view.own.legal_actions())
 
-    return Contest(GAMES[name], scored[name], look, plain)
+    return Contest(GAMES[name], look, plain)
 
 
 def _options(contest: Contest, words: Iterable[str]) -> Any:
@@ -94,7 +94,7 @@ def _options(contest: Contest, words: Iterable[str]) -> Any:
     from bots.terminal.opening import read_options
 
     try:
-        settings = msgspec.convert(read_options(words), contest.game.options)
+        settings = msgspec.convert(read_options(words), contest.game.options_type)
         contest.game.start(settings)
     except msgspec.ValidationError as error:
         raise ValueError(f"options of {contest.game.name}: {error}") from None
@@ -105,11 +105,13 @@ def _options(contest: Contest, words: Iterable[str]) -> Any:
 
 def _entrants(game: str, a: str, b: str | None) -> tuple[Entrant, ...]:
     """The robots of a duel: one where all play together. Raises ValueError."""
-    from server.robots.duel import TOGETHER
+    from server.games.registry import GAMES
 
-    if b is None and game not in TOGETHER:
+    dueling = GAMES[game].dueling
+    together = dueling is not None and dueling.together
+    if b is None and not together:
         raise ValueError(f"expected a second robot, the opponent of {a} at {game}")
-    if b is not None and game in TOGETHER:
+    if b is not None and together:
         raise ValueError(f"at {game} all play together: expected one robot, got {a} and {b}")
     return (_entrant(a, "A", game), *(() if b is None else (_entrant(b, "B", game),)))
 

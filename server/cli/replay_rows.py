@@ -11,6 +11,7 @@ from msgspec import UNSET, Struct, UnsetType, structs
 from protocol.v1.bridge import Strain
 from protocol.v1.spades import Preset
 from server.errors import AnalysisError, BadRecord, NotInstalled
+from server.games.hanabi.rules import HANABI
 from server.records import spades
 from server.records.bridge.record import BoardRecord, Fault, Read
 from server.records.bridge.validate import judge
@@ -222,7 +223,7 @@ def _hanabi_row(file: str, found: Recorded) -> HanabiRow:
     told, state = (record.options.variant, len(record.players), judged.turns), judged.state
     if found.error is not None or state is None:
         return HanabiRow(file, "hanabi", False, *told, error=found.error, warnings=found.warnings)
-    result = state.result()
+    result = HANABI.result(state)
     return HanabiRow(
         file,
         "hanabi",

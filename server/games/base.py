@@ -2,7 +2,7 @@
 
 A state is an immutable struct with fields and queries. Everything that the rules say about a state is a
 method of its game. What only some games have is an optional group: `Directing`, `Matching`, `Seating`,
-`NoteTaking`, `Showing`, `ConventionCards`. All methods are pure: time and chance are arguments.
+`NoteTaking`, `Showing`, `ConventionCards`, `Dueling`. All methods are pure: time and chance are arguments.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from msgspec import Struct
 
 from protocol.v1.requests import ClockRules, Expiry, NoClock
 from protocol.v1.view import Own, Pub
+from server.errors import IllegalAction
 
 S = TypeVar("S", bound=Struct)
 """The state of a game."""
@@ -183,6 +184,34 @@ class Showing(ABC, Generic[S]):
         return 0
 
 
+class Standing(Struct, frozen=True):
+    """The score of a whole game: points by side, side 0 first, and the winning side, None before the end."""
+
+    points: tuple[float, ...]
+    winner: int | None = None
+
+
+class Dueling(ABC, Generic[S]):
+    """Scores that compare robots over whole games.
+
+    `together`: all seats win or lose as one, so that robots are compared by their scores alone.
+    """
+
+    together: bool = False
+
+    @abstractmethod
+    def standing(self, state: S) -> Standing:
+        """Return the score after a deal that is over, or of the state that follows it."""
+
+    def perfect(self, state: S) -> bool:
+        """Return True if a game could not have ended better."""
+        return False
+
+    def lost(self, state: S) -> bool:
+        """Return True if a game was lost outright."""
+        return False
+
+
 class ConventionCards(ABC, Generic[S]):
     """Convention cards, which sides lay on the table; an own half's `systems` tells which may be opened."""
 
@@ -249,6 +278,8 @@ class Game(ABC, Generic[S, A]):
     """A leader shows a record; there is no play."""
     convention_cards: ConventionCards[S] | None = None
     """Convention cards of the sides."""
+    dueling: Dueling[S] | None = None
+    """Scores by which robots are compared."""
 
     # Starting
 
@@ -343,6 +374,37 @@ class Game(ABC, Generic[S, A]):
         return state
 
     # What follows from the above
+
+    def rule(self, state: S, ruling: Any, at_ms: int) -> S:
+        """Return the state after a ruling. Raise IllegalAction, always so in a game without directors."""
+        if self.directing is None:
+            raise IllegalAction("this game has no director")
+        return self.directing.rule(state, ruling, at_ms)
+
+    def disputed(self, state: S) -> bool:
+        """Return True while play waits for the director, or for the players' agreement."""
+        return self.directing is not None and self.directing.disputed(state)
+
+    def calls_director(self, state: S) -> bool:
+        """Return True while the state calls for the director."""
+        return self.directing is not None and self.directing.called(state)
+
+    def prove(self, state: S) -> Search | None:
+        """Return a search for a ruling that settles the state, None for nothing to prove."""
+        return None if self.directing is None else self.directing.prove(state)
+
+    def complete(self, action: A, taken: tuple[int, ...]) -> A:
+        """Return an action of chance, completed with the seats that are taken."""
+        completed: A = action if self.seating is None else self.seating.completed(action, taken)
+        return completed
+
+    def new_order(self, state: S, action: A) -> tuple[int, ...] | None:
+        """Return where players move by an action: seat i gets the player of seat order[i]; None: nowhere."""
+        return None if self.seating is None else self.seating.order(state, action)
+
+    def noted_cards(self, state: S) -> int:
+        """Return how many cards, numbered from 0, may have a note now."""
+        return 0 if self.note_taking is None else self.note_taking.count(state)
 
     def seat_of(self, audience: Audience) -> int | None:
         """Return the table's seat that an audience has or looks from; None for others and recorded seats."""

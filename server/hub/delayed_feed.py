@@ -34,7 +34,7 @@ Closed = Callable[[Table, int], bool]
 
 def closed_in_match(table: Table, deals: Deals) -> Closed | None:
     """When the deals of a table of a match may be shown to everybody; None for a table that plays none."""
-    matching = table.game.match
+    matching = table.game.matching
     if matching is None or matching.standing(table.state) is None:
         return None
 

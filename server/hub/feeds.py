@@ -137,7 +137,7 @@ class Feed:
         self.audience = audience
         self.epoch = f"{epoch}.{_letter(audience)}"
         self.version = 1
-        self.pub: Pub = table.state.pub()
+        self.pub: Pub = table.game.pub(table.state)
         self.own = table.own(audience)
         self.times = Times.of(table)
         self.subscriptions: dict[Listener, Subscription] = {}
@@ -188,7 +188,7 @@ class Feeds:
         self.epoch = epoch
         self._now_ms = now_ms
         self.slices = Slices(later)
-        self._pub: Pub = table.state.pub()
+        self._pub: Pub = table.game.pub(table.state)
         self._feeds: dict[Audience, Feed] = {}
         self._subscriptions: dict[Listener, Subscription] = {}
 
@@ -286,7 +286,7 @@ class Feeds:
 
     def prepare(self, table: Table) -> Prepared:
         """All that must be told when `table` becomes the state. Nothing is sent and nothing changed."""
-        pub, times, now_ms = table.state.pub(), Times.of(table), self._now_ms()
+        pub, times, now_ms = table.game.pub(table.state), Times.of(table), self._now_ms()
         public = difference(self._pub, pub)
         encoded: dict[Codec, msgspec.Raw] = {}
         changes = []

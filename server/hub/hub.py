@@ -19,7 +19,7 @@ import msgspec
 from protocol.v1.codes import Code
 from protocol.v1.requests import Open
 from server.errors import Altered, IllegalAction, Refusal, StoreError, loggable
-from server.games.base import Game
+from server.games.base import AnyGame
 from server.hub.keeper import Keeper
 from server.hub.lobby import Lobby
 from server.hub.match import Matches, Pair, paired
@@ -66,7 +66,7 @@ class Hub:
     def __init__(
         self,
         services: Services,
-        games: dict[str, Game],
+        games: dict[str, AnyGame],
         *,
         exclusive: bool,
         lifetimes: Lifetimes = USUAL_LIFETIMES,
@@ -404,7 +404,9 @@ class Hub:
 
     def boards_of(self, meta: Meta) -> PackedDeals | None:
         """Return the deals that a table was opened on, None where it draws its own."""
-        return None if meta.boards is None else PackedDeals(meta.boards, self.games[meta.game].log_actions)
+        return (
+            None if meta.boards is None else PackedDeals(meta.boards, self.games[meta.game].log_action_type)
+        )
 
 
 async def _check(uploaded: PackedDeals) -> None:

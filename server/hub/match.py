@@ -20,7 +20,7 @@ from protocol.v1.codes import Code
 from protocol.v1.requests import Host, Match, Open, Policy, Seats, Sit
 from protocol.v1.updates import Done, Refused
 from server.errors import IllegalAction, Refusal, StoreError
-from server.games.base import Game, Matching
+from server.games.base import AnyGame, Matching
 from server.hub.archive.fold_log import prefixes
 from server.hub.room import Ask, Room
 from server.store.interface import Meta
@@ -58,11 +58,11 @@ class Pair(Struct, frozen=True):
     policy: Policy
 
 
-def paired(base: events.Base, game: Game, options: Struct, pair: Pair) -> events.Base:
+def paired(base: events.Base, game: AnyGame, options: Struct, pair: Pair) -> events.Base:
     """The first entry of a table that is one of a match from the start. Raises IllegalAction."""
-    if game.match is None:
+    if game.matching is None:
         raise IllegalAction(f"{game.name} plays no matches")
-    state = game.rule(game.start(options), game.match.paired(pair.room, pair.other), base.at_ms)
+    state = game.rule(game.start(options), game.matching.paired(pair.room, pair.other), base.at_ms)
     return replace(base, state=msgspec.Raw(msgspec.msgpack.encode(state)))
 
 
@@ -79,9 +79,9 @@ class Side:
         self.told: object = None
 
     @property
-    def matching(self) -> Matching:
+    def matching(self) -> Matching[Any]:
         """How the game plays matches."""
-        matching = self.room.table.game.match
+        matching = self.room.table.game.matching
         assert matching is not None, "expected a game that plays matches"
         return matching
 
@@ -97,7 +97,7 @@ class Side:
 
     def note(self, table: Table) -> None:
         """Keep who knows hidden cards of the table's deal."""
-        if not table.state.deal_due():
+        if not table.game.deal_due(table.state):
             seated = {chair.player for chair in table.chairs if chair.player is not None}
             office = table.directors | table.commentators
             self.witnesses.setdefault(table.deal, set()).update(seated, office, table.saw, table.left)
@@ -139,12 +139,14 @@ class Matches:
     ) -> None:
         """Open both tables under these ids; without `deals` boards are drawn. Raises Refusal."""
         game = self._hub.games[request.game]
-        if game.match is None:
+        if game.matching is None:
             raise Refusal(Code.FORBIDDEN, f"{game.name} plays no matches")
         try:
             # packed deals were checked by the process that read them; to decode them all here takes too long
-            game.match.check(options, () if isinstance(deals, PackedDeals) else tuple(deals))
-            boards: Sequence[Any] = deals or await self._drawn(game.start(options), game.match, request.count)
+            game.matching.check(options, () if isinstance(deals, PackedDeals) else tuple(deals))
+            boards: Sequence[Any] = deals or await self._drawn(
+                game.start(options), game.matching, request.count
+            )
         except IllegalAction as error:
             raise Refusal(Code.ILLEGAL_ACTION, str(error)) from None
         robots(game, (events.Chair(),) * len(game.seat_names(options)), request.other_seats)
@@ -153,7 +155,7 @@ class Matches:
         await self._make(here, player.id, game.name, options, boards, pair)
         await self._complete(here)
 
-    async def _drawn(self, start: Any, matching: Matching, count: int) -> tuple[Any, ...]:
+    async def _drawn(self, start: Any, matching: Matching[Any], count: int) -> tuple[Any, ...]:
         """New boards, drawn a few at a time so that nobody waits for them."""
         drawn = []
         for place in range(count):
@@ -191,7 +193,7 @@ class Matches:
         meta, game = stored.meta, self._hub.games[stored.meta.game]
         room = ROOMS[1 - ROOMS.index(pair.room)]
         other = Pair(room, table, pair.name, pair.other_seats, pair.seats, pair.policy)
-        options = msgspec.msgpack.decode(meta.options, type=game.options)
+        options = msgspec.msgpack.decode(meta.options, type=game.options_type)
         deals = self._hub.boards_of(meta) or ()
         await self._make(pair.other, meta.host, meta.game, options, deals, other)
 

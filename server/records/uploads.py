@@ -9,25 +9,27 @@ from msgspec import Struct
 
 from protocol.v1.codes import Code
 from server.errors import BadRecord, IllegalAction, Refusal
-from server.games.base import Game
+from server.games.base import AnyGame
 from server.records.bridge import upload as bridge_upload
 from server.records.hanabi import upload as hanabi_upload
 from server.records.registry import read_deals
 
 
-def read_upload(text: str | bytes, name: str, game: Game, options: Struct) -> tuple[Any, ...]:
+def read_upload(text: str | bytes, name: str, game: AnyGame, options: Struct) -> tuple[Any, ...]:
     """The actions of chance that an upload makes, each accepted by the game. Raises Refusal.
 
     `name` is what a record is called.
     """
     try:
         before = game.start(options)
-        why_not = game.set_boards(options)
+        why_not = game.deals_fault(options)
         if why_not is not None:
             raise IllegalAction(why_not)
-        read: tuple[Any, ...] = (RECORDS[game.name](text, name),) if game.shown else read_deals(text)
+        read: tuple[Any, ...] = (
+            (RECORDS[game.name](text, name),) if game.showing is not None else read_deals(text)
+        )
         for action in read:
-            before.apply(None, action)
+            game.apply(before, None, action)
     except BadRecord as error:
         raise Refusal(Code.INVALID_MESSAGE, f"{error} - at `$.boards`") from None
     except IllegalAction as error:

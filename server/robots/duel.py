@@ -16,7 +16,7 @@ from msgspec import Struct
 
 from protocol.v1.view import Own, Pub
 from server.errors import IllegalAction, RobotFault
-from server.games.base import Game, Seated, State
+from server.games.base import AnyGame, Dueling, Seated, Standing
 
 LONGEST_GAME = 400
 """Hands after which a game counts as a tie: two sides that never come to an end."""
@@ -34,13 +34,6 @@ class Robot(Protocol):
     def board_over(self, view: Any) -> None: ...
 
 
-class Standing(Struct, frozen=True):
-    """How the sides stand: their points, side 0 first, and who has won the game, None while nobody has."""
-
-    points: tuple[float, ...]
-    winner: int | None = None
-
-
 @dataclass(frozen=True)
 class Contest:
     """A game that two robots can play against each other.
@@ -49,33 +42,20 @@ class Contest:
     tells of such a view whether its decision is one for `choose`; if not, it is for `asked`.
     """
 
-    game: Game
-    standing: Callable[[Any], Standing]
+    game: AnyGame
     look: Callable[[str, Pub, Own | None], Any]
     plain: Callable[[Any], bool] = lambda view: True
 
-    def sides(self, state: State[Any], seats: int) -> tuple[int, ...]:
+    @property
+    def dueling(self) -> Dueling[Any]:
+        """Return how the game compares robots. Raise ValueError where it does not."""
+        if self.game.dueling is None:
+            raise ValueError(f"{self.game.name} has no sides that play a game to its end")
+        return self.game.dueling
+
+    def sides(self, state: Any, seats: int) -> tuple[int, ...]:
         """The side of each seat."""
         return tuple(self.game.side(state, seat) for seat in range(seats))
-
-
-def standing_at_spades(state: Any) -> Standing:
-    """How the sides of a Spades game stand."""
-    pub = state.pub()
-    return Standing(tuple(score.points for score in pub.scores), pub.winner)
-
-
-def standing_at_hanabi(state: Any) -> Standing:
-    """The one score that all have, 0 as long as the game has not ended."""
-    result = state.result()
-    return Standing((0.0 if result is None else float(result.score),))
-
-
-CONTESTS: dict[str, Callable[[Any], Standing]] = {"spades": standing_at_spades}
-"""The games with sides that compete, and how they stand."""
-
-TOGETHER: dict[str, Callable[[Any], Standing]] = {"hanabi": standing_at_hanabi}
-"""The games that all win or lose together, and how they stand."""
 
 
 class Entrant(Struct, frozen=True):
@@ -120,11 +100,11 @@ class Duel:
         seating = tuple((side + swapped) % 2 for side in sides)
         table = Table(self.contest, self.entrants, self.thought_ns, place, seating)
         hands = 0
-        while state.deal_due() and hands < LONGEST_GAME:
+        while game.deal_due(state) and hands < LONGEST_GAME:
             hands += 1
-            deal = state.chance(Random(f"{self.seed} {place} {hands}"))
-            state = (await table.hand(state.apply(None, deal), hands)).carry()
-        return self._result(self.contest.standing(state), swapped, hands)
+            deal = game.chance(state, Random(f"{self.seed} {place} {hands}"))
+            state = game.carry(await table.hand(game.apply(state, None, deal), hands))
+        return self._result(self.contest.dueling.standing(state), swapped, hands)
 
     def _result(self, end: Standing, swapped: int, hands: int) -> Played:
         mine = [points for side, points in enumerate(end.points) if (side + swapped) % 2 == 0]
@@ -159,42 +139,42 @@ class Table:
         with self._blaming(seat):
             return self._entrants[self._seating[seat]].make()
 
-    async def hand(self, state: State[Any], number: int) -> State[Any]:
+    async def hand(self, state: Any, number: int) -> Any:
         """A hand that has been dealt, played to its end."""
         self._hand = number
         given: list[set[Any]] = [set() for _ in self._seating]
         while True:
             state = self._unasked(state, given)
-            turns = state.to_act()
+            turns = self._contest.game.to_act(state)
             if not turns:
                 self._tell_end(state)
                 return state
-            action = await self._decide(turns[0], self._look(state, state.pub(), turns[0]))
+            action = await self._decide(turns[0], self._look(state, self._contest.game.pub(state), turns[0]))
             state = self._applied(state, turns[0], action)
 
-    def _look(self, state: State[Any], pub: Pub, seat: int) -> Any:
-        return self._contest.look(self._name, pub, state.own(Seated(seat)))
+    def _look(self, state: Any, pub: Pub, seat: int) -> Any:
+        return self._contest.look(self._name, pub, self._contest.game.own(state, Seated(seat)))
 
-    def _unasked(self, state: State[Any], given: list[set[Any]]) -> State[Any]:
+    def _unasked(self, state: Any, given: list[set[Any]]) -> Any:
         """Show every seat what has changed, and do what its robot does unasked: each thing once a hand."""
         changed = True
         while changed:
             changed = False
-            pub = state.pub()
+            pub = self._contest.game.pub(state)
             for seat, robot in enumerate(self._robots):
                 after = self._answers(state, seat, robot, self._look(state, pub, seat), given[seat])
                 if after is not state:
-                    state, pub, changed = after, after.pub(), True
+                    state, pub, changed = after, self._contest.game.pub(after), True
         return state
 
-    def _answers(self, state: State[Any], seat: int, robot: Robot, view: Any, given: set[Any]) -> State[Any]:
+    def _answers(self, state: Any, seat: int, robot: Robot, view: Any, given: set[Any]) -> Any:
         with self._blaming(seat):
             robot.seen(view)
             for action in robot.answer(view):
                 if action not in given:
                     given.add(action)
                     with suppress(IllegalAction):
-                        state = state.apply(seat, action)
+                        state = self._contest.game.apply(state, seat, action)
         return state
 
     async def _decide(self, seat: int, view: Any) -> Any:
@@ -209,14 +189,14 @@ class Table:
         self._thought_ns[self._seating[seat]].append(thread_time_ns() - begun)
         return action
 
-    def _applied(self, state: State[Any], seat: int, action: Any) -> State[Any]:
+    def _applied(self, state: Any, seat: int, action: Any) -> Any:
         try:
-            return state.apply(seat, self._contest.game.effect(state, seat, action))
+            return self._contest.game.apply(state, seat, self._contest.game.effect(state, seat, action))
         except (IllegalAction, AssertionError) as error:
             raise RobotFault(f"{self._who(seat)}: {error}") from None
 
-    def _tell_end(self, state: State[Any]) -> None:
-        pub = state.pub()
+    def _tell_end(self, state: Any) -> None:
+        pub = self._contest.game.pub(state)
         for seat, robot in enumerate(self._robots):
             with self._blaming(seat):
                 robot.board_over(self._look(state, pub, seat))

@@ -9,16 +9,15 @@ from typing import Any
 
 from msgspec import Struct
 
-from protocol.v1.hanabi import End
 from server.robots.duel import Contest, Entrant, Spread, Table, Thought, spread, thought
 
 
 class Outcome(Struct, frozen=True):
-    """How one game ended; what is `perfect` is as good as a game can be."""
+    """The end of one game. `perfect`: it could not have ended better; `lost`: it was lost outright."""
 
     score: float
     perfect: bool
-    strikeout: bool
+    lost: bool
 
 
 @dataclass
@@ -39,11 +38,10 @@ class Team:
         state = self.contest.game.start(self.options)
         seats = len(self.contest.game.seat_names(self.options))
         table = Table(self.contest, (self.entrant,), (self.thought_ns,), place, (0,) * seats)
-        deal = state.chance(Random(f"{self.seed} {place} 1"))
-        over: Any = await table.hand(state.apply(None, deal), 1)
-        score, end = self.contest.standing(over).points[0], over.result().end
-        variant = over.pub().variant
-        return Outcome(score, score == variant.stack * len(variant.suits), end is End.STRIKEOUT)
+        deal = self.contest.game.chance(state, Random(f"{self.seed} {place} 1"))
+        over: Any = await table.hand(self.contest.game.apply(state, None, deal), 1)
+        dueling = self.contest.dueling
+        return Outcome(dueling.standing(over).points[0], dueling.perfect(over), dueling.lost(over))
 
 
 class TeamFigures(Struct, frozen=True):
@@ -73,6 +71,6 @@ def team_figures(team: Team, played: Sequence[Outcome]) -> TeamFigures:
         seed=team.seed,
         score=spread([outcome.score for outcome in played]),
         perfect=sum(outcome.perfect for outcome in played),
-        strikeouts=sum(outcome.strikeout for outcome in played),
+        strikeouts=sum(outcome.lost for outcome in played),
         thought=thought(team.thought_ns),
     )

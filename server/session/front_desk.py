@@ -227,7 +227,7 @@ class FrontDesk:
         self.check_robots(request.seats, game.name)
         self._check_substitute(request.policy, game.name)
         match = isinstance(request, Match)
-        usual = game.match.options if match and game.match is not None else {}
+        usual = game.matching.options if match and game.matching is not None else {}
         options = read_options(game, {**usual, **request.options}, codec)
         text = boards if boards is not None else request.boards
         if text is None:
@@ -260,8 +260,8 @@ class FrontDesk:
         )
 
     def _fit(self, game: str | None) -> list[str]:
-        """The robots for a table of this game; where nobody plays (`shown`), its own room says so."""
-        if game is None or self.hub.games[game].shown:
+        """The robots for a table of this game; where a record is shown its own room says so."""
+        if game is None or self.hub.games[game].showing is not None:
             return sorted(self._robots)
         return sorted(name for name in self._robots if self.plays(name, game))
 

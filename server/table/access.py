@@ -81,7 +81,7 @@ def late(table: Table) -> bool:
 
 
 def _of_match(table: Table) -> bool:
-    return table.game.match is not None and table.game.match.standing(table.state) is not None
+    return table.game.matching is not None and table.game.matching.standing(table.state) is not None
 
 
 def lives(table: Table, player: str) -> bool:
@@ -125,8 +125,9 @@ def _barred_from_hands(
 
 def _eyes(table: Table) -> int:
     """From how many seats one may look."""
-    eyes = table.game.eyes
-    return len(table.chairs) if eyes is None else eyes(table.state)
+    showing = table.game.showing
+    recorded = showing is not None and showing.recorded_seats
+    return showing.eyes(table.state) if showing is not None and recorded else len(table.chairs)
 
 
 def _barred_from_watching(table: Table, player: str, audience: Kibitzer | AllHands) -> str | None:

@@ -108,7 +108,7 @@ def circle_of(table: Table, to: ChatTo, place: Audience) -> Circle:
         return _of_seat(table, to, place.seat)
     if to in ("opponents", "partner"):
         raise Refusal(Code.FORBIDDEN, f"only who has a seat has {to if to == 'opponents' else 'a partner'}")
-    if isinstance(place, Director) or table.game.shown:
+    if isinstance(place, Director) or table.game.showing is not None:
         return Everybody() if to == "table" else Watchers()
     if table.hidden:
         return Seers(place)

@@ -13,7 +13,7 @@ from protocol.v1.codec import Codec, InvalidMessage, convert
 from protocol.v1.codes import Code
 from protocol.v1.requests import Act, Consent, Host, Rule, Show, Sit, Stand
 from server.errors import Refusal, StoreError
-from server.games.base import Audience, Game, Rng, Seated, State
+from server.games.base import AnyGame, Audience, Rng, Seated
 from server.table import hosting, offices, seating
 from server.table.access import barred, must_look
 from server.table.events import Acted, Away, Back, Base, Closed, Credited, Entry, Relieved, Ruled, Saw, encode
@@ -118,20 +118,20 @@ class Deals:
         known = self._uploaded or ()
         return known[deal] if deal < len(known) else None
 
-    def check(self, state: State[Any]) -> None:
+    def check(self, game: AnyGame, state: Any) -> None:
         """Raise IllegalAction unless a table that begins with this state can play the uploaded set."""
         for deal in self._uploaded or ():
-            state.apply(None, deal)
+            game.apply(state, None, deal)
 
     def next(self, table: Table) -> Any:
         """The action of chance that is due. An uploaded deal waits for a cut that comes before it."""
-        drawn = table.state.chance(self._rng)
+        drawn = table.game.chance(table.state, self._rng)
         if drawn is None:
             raise StoreError(f"expected a deal to be due at table {table.id}")
         if self._uploaded is not None and type(self._uploaded[table.deal]) is type(drawn):
             return self._uploaded[table.deal]
         taken = tuple(seat for seat, chair in enumerate(table.chairs) if chair.taken)
-        return table.game.seated(drawn, taken)
+        return table.game.complete(drawn, taken)
 
 
 def decide(
@@ -164,7 +164,7 @@ def decide(
         case Host():
             change = hosting.change(table, player, request, codec, names, now_ms, robots)
             if request.options is not None:
-                deals.check(fold(table, change).state)
+                deals.check(table.game, fold(table, change).state)
             return change
         case Rule():
             return hosting.rule(table, player, request, codec, now_ms)
@@ -187,9 +187,9 @@ def decide(
 
 
 @cache
-def _holder(game: Game) -> type[Struct]:
+def _holder(game: AnyGame) -> type[Struct]:
     """A struct with one of the game's actions: msgspec prepares a struct once, a bare union at every call."""
-    holder: type[Struct] = defstruct("Holder", [("action", game.actions)])
+    holder: type[Struct] = defstruct("Holder", [("action", game.action_type)])
     return holder
 
 
@@ -228,7 +228,7 @@ def judge(table: Table, player: str, n: int, decision: str | None, action: Any, 
             Code.STALE_DECISION, f"you answer decision {decision}, the present one is {table.decision}"
         )
     if not isinstance(action, table.game.unprompted):
-        if seat not in table.state.to_act():
+        if seat not in table.game.to_act(table.state):
             raise Refusal(Code.NOT_YOUR_TURN, "another seat is to act")
         if decision is None:
             raise Refusal(Code.STALE_DECISION, "an action answers a decision: send the view's own.decision")

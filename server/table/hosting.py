@@ -13,7 +13,7 @@ from protocol.v1.codes import Code
 from protocol.v1.requests import Host, NoClock, Policy, Rule, Seats
 from protocol.words import counted
 from server.errors import Refusal
-from server.games.base import Game
+from server.games.base import AnyGame
 from server.table.access import lag, shows_live
 from server.table.events import Closed, Counter, Hosted, Ruled, encode, ruler_id
 from server.table.offices import check_offices
@@ -126,7 +126,7 @@ def _anew(
     table: Table, options: dict[str, Any], codec: Codec, now_ms: int
 ) -> tuple[bytes, tuple[Chair, ...]]:
     """The state that other options begin with, and as many chairs as they have seats."""
-    if table.deal or not table.state.deal_due():
+    if table.deal or not table.game.deal_due(table.state):
         raise Refusal(Code.FORBIDDEN, "options change before the first deal only")
     read = read_options(table.game, options, codec)
     state = bytes(open_with(table.game, read, table.chairs, table.policy, now_ms).state)
@@ -180,19 +180,19 @@ def _occupant(table: Table, seat: int, player: str, names: Mapping[str, str]) ->
     return Occupant(player=player, name=name)
 
 
-def read_options(game: Game, options: dict[str, Any], codec: Codec) -> Struct:
+def read_options(game: AnyGame, options: dict[str, Any], codec: Codec) -> Struct:
     """A game's options from plain data. Raises Refusal with the path of the fault."""
     try:
-        read: Struct = convert(options, game.options, codec, at="$.options")
+        read: Struct = convert(options, game.options_type, codec, at="$.options")
     except InvalidMessage as error:
         raise Refusal(Code.INVALID_MESSAGE, str(error)) from None
     return read
 
 
-def robots(game: Game, chairs: tuple[Chair, ...], seats: Seats) -> tuple[Chair, ...]:
+def robots(game: AnyGame, chairs: tuple[Chair, ...], seats: Seats) -> tuple[Chair, ...]:
     """The chairs with other house robots. Raises Refusal for a seat that no robot can have."""
     _check_seats(chairs, seats)
-    if game.shown and any(robot is not None for robot in seats.values()):
+    if game.showing is not None and any(robot is not None for robot in seats.values()):
         raise Refusal(Code.FORBIDDEN, "a person leads here, no robot")
     return tuple(
         replace(chair, robot=seats[seat], substitute=None) if seat in seats else chair
@@ -213,10 +213,11 @@ def rule(table: Table, player: Player, request: Rule, codec: Codec, now_ms: int)
     """
     if not player.id or player.id not in table.directors:
         raise Refusal(Code.FORBIDDEN, "only a director of this table rules")
-    if table.game.rulings is None:
+    directing = table.game.directing
+    if directing is None:
         raise Refusal(Code.FORBIDDEN, "this game has no rulings")
     try:
-        ruling = clean_fields(convert(request.ruling, table.game.rulings, codec, at="$.ruling"))
+        ruling = clean_fields(convert(request.ruling, directing.ruling_type, codec, at="$.ruling"))
     except InvalidMessage as error:
         raise Refusal(Code.INVALID_MESSAGE, str(error)) from None
     if request.id and table.counters.get(ruler_id(player.id)) == Counter(request.id, encode(ruling)):

@@ -23,7 +23,7 @@ class Lifetimes(Struct, frozen=True):
 
 def begun(table: Table) -> bool:
     """Return whether a deal has begun at the table."""
-    return table.deal > 0 or not table.state.deal_due()
+    return table.deal > 0 or not table.game.deal_due(table.state)
 
 
 def has_finished_deals(table: Table) -> bool:

@@ -30,11 +30,11 @@ def due(table: Table, deals: int | None) -> tuple[Due, int] | None:
     """
     if table.closed or table.paused:
         return None
-    if table.state.result() is not None:
+    if table.game.result(table.state) is not None:
         last = deals is not None and table.deal + 1 >= deals
-        kind = Due.CLOSE if last or not table.state.carry().deal_due() else Due.NEXT
+        kind = Due.CLOSE if last or not table.game.deal_due(table.game.carry(table.state)) else Due.NEXT
         return kind, table.clock.began_ms + _stays_ms(table, kind)
-    if table.state.deal_due() and table.ready:
+    if table.game.deal_due(table.state) and table.ready:
         return Due.DEAL, table.time_ms
     return None
 
@@ -56,7 +56,7 @@ def forced(table: Table, at_ms: int) -> Acted | None:
 
 
 def _forced(table: Table, at_ms: int) -> Acted:
-    seat = table.clock.first_out() if table.clock.timed else table.state.to_act()[0]
+    seat = table.clock.first_out() if table.clock.timed else table.game.to_act(table.state)[0]
     try:
         action = table.game.forced(table.state, seat)
     except IllegalAction as error:
@@ -98,7 +98,7 @@ def relief(table: Table, robots: Robots) -> str | None:
     None comes where several decide at once: it would tell who has not decided yet.
     """
     timed = table.clock.timed
-    if len(timed) != 1 or len(table.state.to_act()) != 1 or not relieves(table):
+    if len(timed) != 1 or len(table.game.to_act(table.state)) != 1 or not relieves(table):
         return None
     chair = table.chairs[timed[0]]
     robot = chair.robot or substitute(table, robots)
@@ -111,7 +111,7 @@ def patience_ms(table: Table, robots: Robots, since_ms: int) -> int | None:
     One whose robot this server does not have is not waited for any longer than robots are slow. Without the
     time that they take by themselves, and never from before somebody was here, since `since_ms`.
     """
-    patience, asked = table.game.absence.patience_ms, table.state.to_act()
+    patience, asked = table.game.absence.patience_ms, table.game.to_act(table.state)
     if patience is None or not asked or table.paused or table.closed:
         return None
     chairs = [table.chairs[seat] for seat in asked]
@@ -134,7 +134,7 @@ def opens_ms(table: Table) -> int | None:
     deadline: who has answered in time has.
     """
     floor_ms = max(table.policy.tempo_ms, table.game.pause_ms(table.state))
-    if not floor_ms or table.paused or table.closed or not table.state.to_act():
+    if not floor_ms or table.paused or table.closed or not table.game.to_act(table.state):
         return None
     opens, deadline = table.clock.began_ms + floor_ms, table.clock.deadline_ms()
     return opens if deadline is None else min(opens, deadline)
@@ -159,8 +159,8 @@ def singles(table: Table) -> tuple[int, ...]:
         return ()
     return tuple(
         seat
-        for seat in state.to_act()
-        if _by_himself(table.chairs[seat]) and len(state.legal_actions(seat)) == 1
+        for seat in table.game.to_act(state)
+        if _by_himself(table.chairs[seat]) and len(table.game.legal_actions(state, seat)) == 1
     )
 
 
@@ -174,7 +174,7 @@ def single(table: Table, here: Container[int], at_ms: int) -> Acted | None:
         return None
     for seat in singles(table):
         if seat in here:
-            (action,) = table.state.legal_actions(seat)
+            (action,) = table.game.legal_actions(table.state, seat)
             return Acted(at_ms=max(at_ms, table.time_ms), seat=seat, action=action, single=True)
     return None
 

@@ -100,7 +100,7 @@ def leave(table: Table, away: tuple[int, ...], now_ms: int, robots: Robots) -> A
     if table.closed:
         return None
     gone = [seat for seat in away if table.chairs[seat].player is not None]
-    robot = None if table.game.shown else substitute(table, robots)
+    robot = None if table.game.showing is not None else substitute(table, robots)
     return Away(at_ms=now_ms, seat=gone[0], robot=robot) if gone else None
 
 
@@ -115,7 +115,7 @@ def _deciding(table: Table, seat: int, robots: Robots) -> str | None:
     Who comes and goes again and again could stop the game if every time he had all the time of the decision.
     """
     robot = table.chairs[seat].house
-    waits = robot is not None and robots(robot) and seat in table.state.to_act()
+    waits = robot is not None and robots(robot) and seat in table.game.to_act(table.state)
     return robot if waits and relieves(table) else None
 
 
@@ -128,7 +128,7 @@ def give_back(table: Table, seat: int, player: str, now_ms: int, robots: Robots)
         return Back(at_ms=now_ms, seat=seat, robot=_deciding(table, seat, robots))
     if chair.player != player or chair.relief is None or chair.returning:
         return None
-    asked = seat in table.state.to_act()
+    asked = seat in table.game.to_act(table.state)
     return Relieved(at_ms=now_ms, seat=seat, robot=chair.relief if asked else None, returning=asked)
 
 

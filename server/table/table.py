@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from protocol.v1.requests import Office, Policy
 from protocol.v1.view import Own
 from server.errors import StoreError
-from server.games.base import Audience, Game, State
+from server.games.base import AnyGame, Audience
 from server.table import clock as clocks
 from server.table.clock import Clock
 from server.table.events import (
@@ -56,8 +56,8 @@ class Table(Struct, frozen=True):
     """
 
     id: str
-    game: Game
-    state: State[Any]
+    game: AnyGame
+    state: Any
     chairs: tuple[Chair, ...]
     policy: Policy
     clock: Clock
@@ -85,18 +85,22 @@ class Table(Struct, frozen=True):
     @property
     def decision(self) -> str:
         """The name of the choice that is to be made now."""
-        rewinds, moves = self.state.progress()
+        rewinds, moves = self.game.progress(self.state)
         return f"{self.rewinds + rewinds}.{self.moves + moves}"
 
     @property
     def hidden(self) -> bool:
         """Whether there are cards that not everybody may see."""
-        return not self.game.shown and not self.state.deal_due() and self.state.result() is None
+        return (
+            not self.game.showing is not None
+            and not self.game.deal_due(self.state)
+            and self.game.result(self.state) is None
+        )
 
     @property
     def over(self) -> bool:
         """Whether everybody may see all cards: the deal has its result, or a record is shown."""
-        return self.game.shown or self.state.result() is not None
+        return self.game.showing is not None or self.game.result(self.state) is not None
 
     @property
     def ready(self) -> bool:
@@ -129,14 +133,14 @@ class Table(Struct, frozen=True):
 
     def own(self, audience: Audience) -> Own | None:
         """The audience's half of the view, with the decision that its seat must make."""
-        own = self.state.own(audience)
-        if own is not None and self.game.chair_of(audience) in self.state.to_act():
+        own = self.game.own(self.state, audience)
+        if own is not None and self.game.seat_of(audience) in self.game.to_act(self.state):
             own.decision = self.decision
         return own
 
 
 def open_with(
-    game: Game, options: Struct, chairs: tuple[Chair, ...], policy: Policy, at_ms: int, host: str = ""
+    game: AnyGame, options: Struct, chairs: tuple[Chair, ...], policy: Policy, at_ms: int, host: str = ""
 ) -> Base:
     """The first entry of a new table. Raises IllegalAction for options that do not go together."""
     return Base(at_ms=at_ms, state=_raw(game.start(options)), seats=chairs, policy=policy, host=host)
@@ -144,10 +148,10 @@ def open_with(
 
 def next_deal(table: Table, at_ms: int) -> Base:
     """The first entry of the next deal's log; only after a result."""
-    rewinds, moves = table.state.progress()
+    rewinds, moves = table.game.progress(table.state)
     return Base(
         at_ms=max(at_ms, table.time_ms),
-        state=_raw(table.state.carry()),
+        state=_raw(table.game.carry(table.state)),
         seats=table.chairs,
         policy=table.policy,
         counters=table.counters,
@@ -168,12 +172,12 @@ def _raw(state: object) -> msgspec.Raw:
     return msgspec.Raw(_pack(state))
 
 
-def _state(game: Game, raw: msgspec.Raw | bytes) -> State[Any]:
-    state: State[Any] = msgspec.msgpack.decode(raw, type=game.state)
+def _state(game: AnyGame, raw: msgspec.Raw | bytes) -> Any:
+    state: Any = msgspec.msgpack.decode(raw, type=game.state_type)
     return state
 
 
-def begin(table: str, game: Game, deal: int, base: Base) -> Table:
+def begin(table: str, game: AnyGame, deal: int, base: Base) -> Table:
     """The table after the first entry of the log of `deal`."""
     state = _state(game, base.state)
     rules = game.timed_by(state, base.policy.clock)
@@ -201,7 +205,7 @@ def begin(table: str, game: Game, deal: int, base: Base) -> Table:
     )
 
 
-def restore(table: str, game: Game, deal: int, entries: tuple[Entry, ...], host: str = "") -> Table:
+def restore(table: str, game: AnyGame, deal: int, entries: tuple[Entry, ...], host: str = "") -> Table:
     """The fold of a whole log. Raises StoreError, IllegalAction or msgspec's errors for one that is none.
 
     `host` is that of a log so old that it names none.
@@ -251,31 +255,31 @@ def _next(table: Table, entry: Entry) -> Table:
     return replace(table, index=table.index + 1, time_ms=max(table.time_ms, entry.at_ms))
 
 
-def _awaits(table: Table, state: State[Any]) -> bool:
+def _awaits(table: Table, state: Any) -> bool:
     """Whether a director is waited for, one who could rule: who has a right to a seat does not."""
     return table.game.disputed(state) and any(table.right_of(each) is None for each in table.directors)
 
 
-def _timed(table: Table, state: State[Any], *, anew: bool) -> tuple[int, ...]:
+def _timed(table: Table, state: Any, *, anew: bool) -> tuple[int, ...]:
     """The seats whose time runs: nobody's while a director is awaited."""
-    asked = () if _awaits(table, state) else state.to_act()
+    asked = () if _awaits(table, state) else table.game.to_act(state)
     return table.clock.counts(asked, tuple(seat for seat in asked if table.chairs[seat].timed), anew=anew)
 
 
-def _turned(table: Table, state: State[Any], moved: int | None, now_ms: int, *, anew: bool) -> Clock:
+def _turned(table: Table, state: Any, moved: int | None, now_ms: int, *, anew: bool) -> Clock:
     """The clock when the game has come to `state`; `moved` decided, and another decision begins (`anew`)."""
     timed = _timed(table, state, anew=anew)
     return table.clock.turn(now_ms, moved, timed, anew=anew, awaiting=_awaits(table, state))
 
 
 def _act(table: Table, entry: Acted) -> Table:
-    action, types = entry.action, table.game.log_actions
+    action, types = entry.action, table.game.log_action_type
     action = msgspec.convert(action, types) if isinstance(action, dict) else action
     now_ms = max(table.time_ms, entry.at_ms)
-    state = table.state.apply(entry.seat, action, now_ms)
-    anew = entry.seat is None or state.progress() != table.state.progress()
+    state = table.game.apply(table.state, entry.seat, action, now_ms)
+    anew = entry.seat is None or table.game.progress(state) != table.game.progress(table.state)
     moved = None if isinstance(action, table.game.unprompted) else entry.seat
-    order = table.game.reseat(table.state, action)
+    order = table.game.new_order(table.state, action)
     if order is not None:
         table = _people(table, tuple(table.chairs[place] for place in order))
     if moved is not None and table.chairs[moved].relief is not None:
@@ -292,12 +296,12 @@ def _act(table: Table, entry: Acted) -> Table:
 
 def _rule(table: Table, entry: Ruled) -> Table:
     ruling, table = entry.ruling, _next(table, entry)
-    if isinstance(ruling, dict):
-        ruling = msgspec.convert(ruling, table.game.log_rulings)
+    if isinstance(ruling, dict) and table.game.directing is not None:
+        ruling = msgspec.convert(ruling, table.game.directing.log_ruling_type)
     state = table.game.rule(table.state, ruling, table.time_ms)
-    anew = state.progress() != table.state.progress()
+    anew = table.game.progress(state) != table.game.progress(table.state)
     clock = _turned(table, state, None, table.time_ms, anew=anew)
-    reopened = table.reopened or (table.over and state.result() is None)
+    reopened = table.reopened or (table.over and table.game.result(state) is None)
     counters = counted(table.counters, ruler_id(entry.player or ""), entry.id, ruling)
     return replace(table, state=state, clock=clock, reopened=reopened, counters=counters)
 
@@ -313,7 +317,7 @@ def _people(table: Table, chairs: tuple[Chair, ...]) -> Table:
     """The table with others in its chairs: who got up knows his hand, and the leaves of his seat fall."""
     was = {seat: old.player for seat, old in enumerate(table.chairs) if old.player != chairs[seat].player}
     left = {player: seat for seat, player in was.items() if player is not None and table.holds(seat)}
-    plays_now = {chairs[seat].player for seat in was} if table.state.deal_due() else ()
+    plays_now = {chairs[seat].player for seat in was} if table.game.deal_due(table.state) else ()
     return replace(
         table,
         chairs=chairs,

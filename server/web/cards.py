@@ -101,7 +101,7 @@ class Cards:
         """Upload a convention card, as a player at the table: at most 256 KiB of text, PDF, PNG or JPEG."""
         player = await self._callers.player(request, needed=True)
         room = await self._desk.hub.room(watch_of(request).table)
-        if room.table.game.card is None:
+        if room.table.game.convention_cards is None:
             return _no_cards(room)
         if room.table.seat_of(player.id) is None:
             raise Refusal(Code.NOT_SEATED, "you have no seat at this table")
@@ -131,11 +131,11 @@ class Cards:
         """
         player = await self._callers.player(request, needed=True)
         room = await self._desk.hub.room(watch_of(request).table)
-        card = room.table.game.card
-        if card is None:
+        cards = room.table.game.convention_cards
+        if cards is None:
             return _no_cards(room)
         side = request.path_params["side"]
-        laid = card(room.table.state, side) if side in _systems(room, player, request) else None
+        laid = cards.card(room.table.state, side) if side in _systems(room, player, request) else None
         if laid is None:
             raise Refusal(Code.FORBIDDEN, "there is no convention card of this side that you may open now")
         if not laid.file:

@@ -84,7 +84,7 @@ class Parsers:
             raise Refusal(Code.UNAVAILABLE, words, retry_ms=RETRY_MS) from None
         if isinstance(answer, Refused):
             raise Refusal(answer.code, answer.message)
-        return PackedDeals(answer, GAMES[upload.game].log_actions)
+        return PackedDeals(answer, GAMES[upload.game].log_action_type)
 
     async def stop(self) -> None:
         """End the processes; uploads that are being read are cancelled."""
@@ -133,8 +133,8 @@ def parse(upload: Upload) -> bytes | Refused:
     game = GAMES[upload.game]
     try:
         deals = read_upload(_text(upload.boards), upload.title, game, upload.options)
-        if upload.match and game.match is not None:
-            game.match.check(upload.options, deals)
+        if upload.match and game.matching is not None:
+            game.matching.check(upload.options, deals)
     except Refusal as refusal:
         return Refused(refusal.code, str(refusal))
     except IllegalAction as error:

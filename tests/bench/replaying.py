@@ -7,6 +7,7 @@ from random import Random
 
 from protocol.v1.bridge import Call, MakeCall
 from server.cli.replay_rows import row_of
+from server.games.bridge.rules import BRIDGE
 from server.games.bridge.state import BridgeState
 from server.records.bridge.from_game import record_of
 from server.records.bridge.record import BoardRecord
@@ -30,12 +31,12 @@ def played_boards() -> list[BoardRecord]:
 def _played(number: int) -> BridgeState:
     rng = Random(number)
     state = BridgeState(board=number)
-    state = state.apply(None, state.chance(rng))
-    while state.to_act():
-        seat = state.to_act()[0]
-        legal = state.legal_actions(seat)
+    state = BRIDGE.apply(state, None, BRIDGE.chance(state, rng))
+    while BRIDGE.to_act(state):
+        seat = BRIDGE.to_act(state)[0]
+        legal = BRIDGE.legal_actions(state, seat)
         passes = state.contract is None and rng.random() < 0.6 and state.calls
-        state = state.apply(seat, MakeCall(Call.PASS) if passes else rng.choice(legal[:5]))
+        state = BRIDGE.apply(state, seat, MakeCall(Call.PASS) if passes else rng.choice(legal[:5]))
     return state
 
 

@@ -33,9 +33,9 @@ MAPS = maps_of(BridgePub) | maps_of(BridgeOwn)
 def dealt(seed: int = 1, board: int = 1) -> BridgeState:
     """A board after the deal."""
     state = BridgeState(board=board)
-    deal = state.chance(Random(seed))
+    deal = BRIDGE.chance(state, Random(seed))
     assert deal is not None
-    return state.apply(None, deal)
+    return BRIDGE.apply(state, None, deal)
 
 
 @dataclass
@@ -266,7 +266,7 @@ class ScriptedServer:
         if named and act.decision != self.decision:
             return Code.STALE_DECISION, f"the decision is {self.decision}"
         try:
-            self.state = self.state.apply(seat, action)
+            self.state = BRIDGE.apply(self.state, seat, action)
         except IllegalAction as error:
             return Code.ILLEGAL_ACTION, str(error)
         self.counters[line.player] = act.n, act.action
@@ -275,20 +275,20 @@ class ScriptedServer:
 
     @property
     def decision(self) -> str:
-        rewinds, moves = self.state.progress()
+        rewinds, moves = BRIDGE.progress(self.state)
         return f"{rewinds}.{moves}"
 
     def acts(self, seat: int, action: Action) -> None:
         """Somebody without a connection does something, and all are told."""
-        self.state = self.state.apply(seat, action)
+        self.state = BRIDGE.apply(self.state, seat, action)
         self.log.append((seat, action))
         self.publish()
 
     def _halves(self, audience: Public | Seated) -> tuple[dict[str, Any], dict[str, Any] | None]:
-        own = self.state.own(audience)
-        if own is not None and isinstance(audience, Seated) and audience.seat in self.state.to_act():
+        own = BRIDGE.own(self.state, audience)
+        if own is not None and isinstance(audience, Seated) and audience.seat in BRIDGE.to_act(self.state):
             own.decision = self.decision
-        return msgspec.to_builtins(self.state.pub()), msgspec.to_builtins(own)
+        return msgspec.to_builtins(BRIDGE.pub(self.state)), msgspec.to_builtins(own)
 
     def publish(self) -> None:
         """Tell every audience what has changed."""
@@ -319,7 +319,7 @@ class ScriptedServer:
 
     def _must_act(self, line: Line) -> bool:
         """Whether everybody waits for this line; were its patch lost, nothing would ever follow."""
-        return isinstance(line.audience, Seated) and line.audience.seat in self.state.to_act()
+        return isinstance(line.audience, Seated) and line.audience.seat in BRIDGE.to_act(self.state)
 
     def begin_epoch(self, epoch: str) -> None:
         """Another hub owns the table now: versions start anew."""

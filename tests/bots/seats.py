@@ -10,6 +10,7 @@ from bots.wire.table_view import TableView
 from protocol.v1.bridge import Call, MakeCall, Seat
 from protocol.v1.requests import Act, Watch
 from server.games.base import Seated
+from server.games.bridge.rules import BRIDGE
 from tests.bots.scripted import TABLE, ScriptedServer
 
 ONE_CLUB, PASS = MakeCall(Call.ONE_CLUB), MakeCall(Call.PASS)
@@ -27,10 +28,10 @@ async def sit(client: Client, seat: Seat) -> TableView:
 
 def knows_the_truth(watched: TableView, server: ScriptedServer) -> bool:
     """The client's view of the table is the server's state, as this seat sees it."""
-    own = server.state.own(Seated(watched.view.own.seat)) if watched.view.own is not None else None
-    if own is not None and own.seat in server.state.to_act():
+    own = BRIDGE.own(server.state, Seated(watched.view.own.seat)) if watched.view.own is not None else None
+    if own is not None and own.seat in BRIDGE.to_act(server.state):
         own.decision = server.decision
-    return watched.view.pub == server.state.pub() and watched.view.own == own
+    return watched.view.pub == BRIDGE.pub(server.state) and watched.view.own == own
 
 
 def acts(server: ScriptedServer) -> list[Act]:

@@ -31,6 +31,7 @@ from protocol.v1.bridge import (
 from protocol.v1.codec import JSON, MSGPACK, Codec
 from protocol.v1.requests import Act, Sit, Stand
 from protocol.v1.updates import Notice
+from server.games.bridge.rules import BRIDGE
 from server.games.bridge.state import BridgeState
 from tests.bots.scripted import TABLE, ScriptedServer, dealt
 from tests.bots.seats import ONE_CLUB, acts, sit, until
@@ -40,7 +41,7 @@ from tests.virtual import virtual
 def fold(server: ScriptedServer, start: BridgeState) -> BridgeState:
     """The state that the server's log leads to, by the rules."""
     for seat, action in server.log:
-        start = start.apply(seat, action)
+        start = BRIDGE.apply(start, seat, action)
     return start
 
 
@@ -55,7 +56,7 @@ async def play_a_board(server: ScriptedServer, codec: Codec = MSGPACK) -> list[i
 
 async def test_four_robots_play_a_board(server: ScriptedServer, codec: Codec) -> None:
     assert await play_a_board(server, codec) == [1, 1, 1, 1]
-    assert server.state.result() is not None
+    assert BRIDGE.result(server.state) is not None
     assert server.state == fold(server, dealt())
 
 
@@ -187,7 +188,7 @@ async def test_hooks_tell_a_robot_of_every_view_and_of_the_end_of_a_board(server
         *(play(PlainBot(), server.url, TABLE, seat, token=seat.name, boards=1) for seat in SEATS[1:]),
     )
     assert (phases[0], phases[-1]) == ("auction", "over")
-    assert [view.pub.result for view in over] == [server.state.result()]
+    assert [view.pub.result for view in over] == [BRIDGE.result(server.state)]
 
 
 async def test_a_robot_that_first_does_something_out_of_turn_is_asked_again(server: ScriptedServer) -> None:
@@ -316,8 +317,8 @@ class ByTheReadme(Bot):
 
 async def test_a_robot_that_knows_calls_and_cards_alone_votes_and_plays_on(server: ScriptedServer) -> None:
     for call in (Call.ONE_NOTRUMP, Call.PASS, Call.PASS, Call.PASS):
-        server.acts(server.state.to_act()[0], MakeCall(call))
-    server.acts(Seat.EAST, server.state.legal_actions(Seat.EAST)[0])
+        server.acts(BRIDGE.to_act(server.state)[0], MakeCall(call))
+    server.acts(Seat.EAST, BRIDGE.legal_actions(server.state, Seat.EAST)[0])
     server.acts(Seat.NORTH, Claim(13))
     playing = [
         asyncio.create_task(play(ByTheReadme(), server.url, TABLE, seat, token=seat.name)) for seat in SEATS

@@ -47,7 +47,7 @@ def truth(house: Served, table: str) -> Any:
     """What everybody should be shown."""
     room = house.call(lambda: house.hub.live(table))
     assert room is not None
-    return house.call(lambda: room.table.state.pub())
+    return house.call(lambda: room.table.game.pub(room.table.state))
 
 
 @needs_redis
@@ -226,7 +226,7 @@ def test_what_a_later_server_tells_of_spades_is_left_out_where_it_can_be() -> No
     from server.games.registry import GAMES
 
     game = GAMES["spades"]
-    pub = msgspec.to_builtins(game.start(game.options()).pub())
+    pub = msgspec.to_builtins(game.pub(game.start(game.options_type())))
     later = {**pub, "phase": "claim", "last": {"t": "claimed", "seat": 1}}
     table = TableView("t", "public", MSGPACK)
     table.take_view(Shown(table="t", epoch="e", version=1, audience="public", pub=later, now_ms=0), 0.0)

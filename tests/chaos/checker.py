@@ -87,7 +87,9 @@ def _packed(ruling: object) -> bytes:
 
 def _unprompted(table: Table, entry: Acted) -> bool:
     """Whether the action answers no decision."""
-    return isinstance(msgspec.convert(_plain(entry.action), table.game.log_actions), table.game.unprompted)
+    return isinstance(
+        msgspec.convert(_plain(entry.action), table.game.log_action_type), table.game.unprompted
+    )
 
 
 class Step(Struct):
@@ -204,7 +206,7 @@ class _Case:
                 self._fault(f"{step.place}: decision {decision} after {newest[0]}.{newest[1]}")
             newest = rewinds, moves
             choice = (step.after.deal, *(getattr(state, name) for name in CHOSEN[self._game]))
-            if state.to_act() and named.setdefault(decision, choice) != choice:
+            if game.to_act(state) and named.setdefault(decision, choice) != choice:
                 self._fault(f"{step.place}: decision {decision} is another one than before")
 
     def _records(self, kind: type[R]) -> Iterator[tuple[str, R]]:
@@ -281,7 +283,8 @@ class _Case:
         """What this audience was to see after every entry."""
         if audience not in self._digests:
             self._digests[audience] = [
-                digest(view_text(step.after.state.pub(), step.after.own(audience))) for step in self._steps
+                digest(view_text(step.after.game.pub(step.after.state), step.after.own(audience)))
+                for step in self._steps
             ]
         return self._digests[audience]
 
@@ -308,7 +311,7 @@ class _Case:
 
     def _check_last(self, client: Client, last: Last, player: str, end: Table) -> None:
         audience = self._audience(last.audience, player, end)
-        text = view_text(end.state.pub(), end.own(audience))
+        text = view_text(end.game.pub(end.state), end.own(audience))
         if last.text != text:
             self._fault(f"{client.name} sees in the end\n  {last.text}\nthe log says\n  {text}")
         if last.deadline_ms != end.clock.deadline_ms():

@@ -41,7 +41,9 @@ class Play:
             name: [Me(at_ns=0, player=name)] for name in (*SEATS, *WATCHERS)
         }
         self.books["ann"] = [Me(at_ns=0, player="")]
-        base = table.open_with(BRIDGE, BRIDGE.options(), (Chair(),) * 4, Policy(hands="live"), self._ms())
+        base = table.open_with(
+            BRIDGE, BRIDGE.options_type(), (Chair(),) * 4, Policy(hands="live"), self._ms()
+        )
         self._append(base)
         self.table = table.begin(TABLE, BRIDGE, 0, base)
         for seat, name in enumerate(SEATS):
@@ -75,12 +77,14 @@ class Play:
                 book.append(shown)
 
     def view(self, name: str) -> str:
-        return view_text(self.table.state.pub(), self.table.own(self.audience(name)))
+        return view_text(self.table.game.pub(self.table.state), self.table.own(self.audience(name)))
 
     def acts(self) -> None:
         """Whoever is to act does, and is told that it is done, or is not told because the server dies."""
-        seat = self.rng.choice(self.table.state.to_act())
-        self._does(seat, self.rng.choice(self.table.state.legal_actions(seat)), self.table.decision)
+        seat = self.rng.choice(self.table.game.to_act(self.table.state))
+        self._does(
+            seat, self.rng.choice(self.table.game.legal_actions(self.table.state, seat)), self.table.decision
+        )
 
     def talks(self) -> None:
         """Somebody does something beside play, which the rules may refuse."""
@@ -125,17 +129,19 @@ class Play:
 
     def plays(self, actions: int) -> None:
         for _ in range(actions):
-            if self.table.state.deal_due():
-                self.happens(Acted(at_ms=self._ms(), action=self.table.state.chance(self.rng)))
+            if self.table.game.deal_due(self.table.state):
+                self.happens(
+                    Acted(at_ms=self._ms(), action=self.table.game.chance(self.table.state, self.rng))
+                )
             if self.rng.random() < 0.03:
                 self.happens(Credited(at_ms=self._ms(), ms=700))
             if self.rng.random() < 0.2:
                 self.talks()
             if self.rng.random() < 0.02:
                 self.rules()
-            if self.table.state.to_act():
+            if self.table.game.to_act(self.table.state):
                 self.acts()
-            if self.table.state.result() is not None:
+            if self.table.game.result(self.table.state) is not None:
                 self.happens(table.next_deal(self.table, self._ms()))
 
     def history(self) -> History:

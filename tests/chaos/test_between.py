@@ -170,7 +170,10 @@ async def test_the_imps_are_right_though_the_server_dies_between_the_two_results
         history = await here.history()
     assert faults(history) == []
     assert len(stage.deaths_ns) >= 6
-    ends = [checker.steps(history, table)[-1].after.state.pub().match for table in rooms]
+    ends = [
+        checker.steps(history, table)[-1].after.game.pub(checker.steps(history, table)[-1].after.state).match
+        for table in rooms
+    ]
     assert [end.imps for end in ends] == [3, -3]
     assert [(end.boards[1].here, end.boards[1].there) for end in ends] == [(90, 0), (0, 90)]
 

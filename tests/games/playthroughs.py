@@ -41,9 +41,9 @@ def read(path: Path) -> Playthrough:
     return Playthrough(
         game,
         head["title"],
-        msgspec.convert(head["options"], game.options),
+        msgspec.convert(head["options"], game.options_type),
         tuple(
-            (line["seat"], msgspec.convert(line["action"], game.log_actions))
+            (line["seat"], msgspec.convert(line["action"], game.log_action_type))
             for line in lines
             if "action" in line
         ),
@@ -66,24 +66,24 @@ def _lines(played: Playthrough) -> Iterator[dict[str, Any]]:
     }
     done = 0
     for seat, action in played.actions:
-        if state.result() is not None:
-            state, done = state.carry(), 0
-        before, state, done = state, state.apply(seat, action), done + 1
+        if game.result(state) is not None:
+            state, done = game.carry(state), 0
+        before, state, done = state, game.apply(state, seat, action), done + 1
         yield {
             "seat": seat,
             "by": "chance" if seat is None else names[seat],
             "action": msgspec.to_builtins(action),
             "shows": _changes(before, state),
         }
-        if done % ACTIONS_A_VIEW == 0 or state.result() is not None:
+        if done % ACTIONS_A_VIEW == 0 or game.result(state) is not None:
             yield _views(state, names)
-        if state.result() is not None:
-            yield {"result": msgspec.to_builtins(state.result())}
+        if game.result(state) is not None:
+            yield {"result": msgspec.to_builtins(game.result(state))}
 
 
 def _changes(before: State[Any], after: State[Any]) -> dict[str, Any]:
     """The fields of the public view that an action changed; of maps that grow, the new entries."""
-    old, new = msgspec.to_builtins(before.pub()), msgspec.to_builtins(after.pub())
+    old, new = msgspec.to_builtins(game.pub(before)), msgspec.to_builtins(game.pub(after))
     return {
         field: _new_entries(old[field], value) if _grows(value) and _grows(old[field]) else value
         for field, value in new.items()
@@ -104,5 +104,5 @@ def _new_entries(old: dict[int, Any], new: dict[int, Any]) -> dict[int, Any]:
 
 def _views(state: State[Any], names: tuple[str, ...]) -> dict[str, Any]:
     """Everything that the seats see."""
-    owns = {name: msgspec.to_builtins(state.own(Seated(seat))) for seat, name in enumerate(names)}
-    return {"pub": msgspec.to_builtins(state.pub()), "own": owns}
+    owns = {name: msgspec.to_builtins(game.own(state, Seated(seat))) for seat, name in enumerate(names)}
+    return {"pub": msgspec.to_builtins(game.pub(state)), "own": owns}

@@ -59,15 +59,15 @@ def play_deal(
     """The deal, of an upload where there is one, played by choosing at random among the legal actions."""
     state, states, log = base, [base], []
     for _ in range(LONGEST_DEAL):
-        seat, action = None, state.chance(rng)
+        seat, action = None, game.chance(state, rng)
         if action is not None and upload is not None:
             action = upload(rng)
-        if action is None and state.to_act():
-            seat = rng.choice(state.to_act())
-            action = rng.choice(state.legal_actions(seat))
+        if action is None and game.to_act(state):
+            seat = rng.choice(game.to_act(state))
+            action = rng.choice(game.legal_actions(state, seat))
         if action is None:
             return PlayedDeal(seats, base, tuple(log), tuple(states))
-        state = state.apply(seat, action)
+        state = game.apply(state, seat, action)
         log.append((seat, action))
         states.append(state)
     raise AssertionError(f"no end after {LONGEST_DEAL} actions")
@@ -83,23 +83,23 @@ def play_game(
     """So many deals, or fewer where the options end the game before."""
     state, played = game.start(options), []
     seats = range(len(game.seat_names(options)))
-    while len(played) < deals and (state.deal_due() or state.to_act()):
+    while len(played) < deals and (game.deal_due(state) or game.to_act(state)):
         played.append(play_deal(seats, state, rng, upload))
-        state = played[-1].states[-1].carry()
+        state = game.carry(played[-1].states[-1])
     return PlayedGame(options, tuple(played))
 
 
 def random_options(game: Game, rng: Random) -> Any:
     """Options that go together; the default ones where chance finds no others."""
     for _ in range(100):
-        options = random_value(inspect.type_info(game.options), rng)
+        options = random_value(inspect.type_info(game.options_type), rng)
         options = replace(options, **CHOICES.get(game.name, lambda rng: {})(rng))
         try:
             game.start(options)
         except IllegalAction:
             continue
         return options
-    return game.options()
+    return game.options_type()
 
 
 @cache
@@ -108,7 +108,7 @@ def random_games(name: str) -> tuple[PlayedGame, ...]:
     game, played = GAMES[name], []
     for seed in range(GAMES_OF_EACH_KIND):
         rng = Random(f"{name} {seed}")
-        options = random_options(game, rng) if seed % 2 else game.options()
+        options = random_options(game, rng) if seed % 2 else game.options_type()
         upload = UPLOADS.get(name) if seed // 2 % 2 else None
         played.append(play_game(game, options, rng, upload=upload))
     return tuple(played)
@@ -119,7 +119,7 @@ def action_pool(name: str) -> tuple[tuple[Any, ...], ...]:
     """Actions to try anywhere, kind by kind: those of random games, and well-typed ones made up."""
     game, rng = GAMES[name], Random(name)
     made = [action for played in random_games(name) for deal in played.deals for _, action in deal.log]
-    kind = inspect.type_info(game.log_actions)
+    kind = inspect.type_info(game.log_action_type)
     made_up = [random_value(kind, rng) for _ in range(600)]
     pool: dict[type[Struct], dict[bytes, Any]] = {}
     for action in (*made, *made_up):

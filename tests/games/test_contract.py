@@ -73,8 +73,8 @@ def played_kinds(game: Game) -> set[type[Struct]]:
 
 def test_a_game_goes_by_one_name_everywhere(game: Game) -> None:
     assert GAMES[game.name] is game
-    assert game.pub.__struct_config__.tag == game.name
-    assert game.own.__struct_config__.tag == game.name
+    assert game.pub_type.__struct_config__.tag == game.name
+    assert game.own_type.__struct_config__.tag == game.name
 
 
 def test_a_game_has_a_revision(game: Game) -> None:
@@ -82,13 +82,13 @@ def test_a_game_has_a_revision(game: Game) -> None:
 
 
 def test_a_log_holds_all_that_players_do_and_what_chance_does(game: Game) -> None:
-    assert kinds(game.actions) <= kinds(game.log_actions)
-    assert {type(action) for deal in deals_of(game) for _, action in deal.log} <= kinds(game.log_actions)
-    assert played_kinds(game) <= kinds(game.actions)
+    assert kinds(game.action_type) <= kinds(game.log_action_type)
+    assert {type(action) for deal in deals_of(game) for _, action in deal.log} <= kinds(game.log_action_type)
+    assert played_kinds(game) <= kinds(game.action_type)
 
 
 def test_every_struct_of_a_game_is_frozen_where_it_is_kept(game: Game) -> None:
-    for kept in (game.state, game.options, *kinds(game.log_actions)):
+    for kept in (game.state_type, game.options_type, *kinds(game.log_action_type)):
         assert kept.__struct_config__.frozen, kept
 
 
@@ -102,29 +102,29 @@ def test_seats_have_different_names(game: Game) -> None:
 
 
 def test_options_have_defaults_and_survive_json(game: Game) -> None:
-    options = msgspec.json.decode(b"{}", type=game.options)
-    assert options == game.options()
+    options = msgspec.json.decode(b"{}", type=game.options_type)
+    assert options == game.options_type()
     for seed in range(50):
         options = random_options(game, Random(seed))
-        assert msgspec.convert(msgspec.to_builtins(options), game.options) == options
-        assert msgspec.json.decode(msgspec.json.encode(options), type=game.options) == options
+        assert msgspec.convert(msgspec.to_builtins(options), game.options_type) == options
+        assert msgspec.json.decode(msgspec.json.encode(options), type=game.options_type) == options
 
 
 def test_options_that_do_not_exist_are_refused(game: Game) -> None:
     with pytest.raises(msgspec.ValidationError, match="no_such_option"):
-        msgspec.convert({"no_such_option": 1}, game.options)
+        msgspec.convert({"no_such_option": 1}, game.options_type)
 
 
 def test_well_typed_options_start_a_game_or_are_refused_in_words(game: Game) -> None:
     rng = Random(1)
     for _ in range(200):
-        options = random_value(inspect.type_info(game.options), rng)
+        options = random_value(inspect.type_info(game.options_type), rng)
         try:
             state = game.start(options)
         except IllegalAction as refusal:
             assert str(refusal)
         else:
-            assert state.deal_due() or state.to_act()
+            assert game.deal_due(state) or game.to_act(state)
 
 
 # Who acts
@@ -134,27 +134,27 @@ def test_a_deal_ends_when_nobody_acts_and_no_deal_is_due_and_then_it_has_a_resul
     for deal in deals_of(game):
         *before, last = deal.states
         for state in before:
-            assert state.deal_due() or state.to_act()
-            assert state.result() is None
-        assert not last.deal_due()
-        assert last.to_act() == ()
-        assert last.result() is not None
+            assert game.deal_due(state) or game.to_act(state)
+            assert game.result(state) is None
+        assert not game.deal_due(last)
+        assert game.to_act(last) == ()
+        assert game.result(last) is not None
 
 
 def test_nobody_acts_while_a_deal_is_due(game: Game) -> None:
     for state in states_of(game):
-        if state.deal_due():
-            assert state.to_act() == ()
+        if game.deal_due(state):
+            assert game.to_act(state) == ()
 
 
 def test_chance_deals_exactly_when_a_deal_is_due(game: Game) -> None:
     for state in states_of(game):
-        assert (state.chance(Random(1)) is not None) is state.deal_due()
+        assert (game.chance(state, Random(1)) is not None) is game.deal_due(state)
 
 
 def test_seats_to_act_are_different_seats_of_the_table(game: Game) -> None:
     for seats, state in seated_states_of(game):
-        acting = state.to_act()
+        acting = game.to_act(state)
         assert len(set(acting)) == len(acting)
         assert set(acting) <= set(seats)
 
@@ -165,13 +165,13 @@ def test_seats_to_act_are_different_seats_of_the_table(game: Game) -> None:
 def test_a_seat_has_legal_actions_exactly_when_it_is_to_act(game: Game) -> None:
     for seats, state in seated_states_of(game):
         for seat in seats:
-            assert bool(state.legal_actions(seat)) is (seat in state.to_act())
+            assert bool(game.legal_actions(state, seat)) is (seat in game.to_act(state))
 
 
 def test_no_legal_action_is_enumerated_twice(game: Game) -> None:
     for state in states_of(game):
-        for seat in state.to_act():
-            legal = state.legal_actions(seat)
+        for seat in game.to_act(state):
+            legal = game.legal_actions(state, seat)
             assert distinct(legal) == len(legal)
 
 
@@ -179,10 +179,10 @@ def test_every_enumerated_action_applies_and_leaves_the_old_state_as_it_was(game
     encode = msgspec.msgpack.encode
     for state in states_of(game):
         before = encode(state)
-        for seat in state.to_act():
-            for action in state.legal_actions(seat):
-                after = state.apply(seat, action)
-                assert type(after) is game.state
+        for seat in game.to_act(state):
+            for action in game.legal_actions(state, seat):
+                after = game.apply(state, seat, action)
+                assert type(after) is game.state_type
                 assert encode(after) != before
         assert encode(state) == before
 
@@ -192,14 +192,14 @@ def test_every_other_action_is_judged_and_a_refused_one_changes_nothing(game: Ga
     refused = 0
     for seats, state in seated_states_of(game):
         before = msgspec.msgpack.encode(state)
-        legal = {seat: state.legal_actions(seat) for seat in seats}
+        legal = {seat: game.legal_actions(state, seat) for seat in seats}
         for _ in range(TRIES_A_STATE):
             action = rng.choice(rng.choice(pool))
-            seat = rng.choice((None, *seats, *state.to_act()))
+            seat = rng.choice((None, *seats, *game.to_act(state)))
             accepted = _accepts(state, seat, action)
             refused += not accepted
             if seat is None:
-                assert state.deal_due() or not accepted, "chance acts only where a deal is due"
+                assert game.deal_due(state) or not accepted, "chance acts only where a deal is due"
             elif type(action) in enumerable:
                 assert accepted is (bare(action) in legal[seat]), (seat, action)
         assert msgspec.msgpack.encode(state) == before
@@ -209,7 +209,7 @@ def test_every_other_action_is_judged_and_a_refused_one_changes_nothing(game: Ga
 def _accepts(state: State[Any], seat: int | None, action: Any) -> bool:
     """Whether the action applies; a refusal must give its reason."""
     try:
-        after = state.apply(seat, action)
+        after = game.apply(state, seat, action)
     except IllegalAction as refusal:
         assert str(refusal)
         return False
@@ -228,20 +228,20 @@ def test_players_do_not_deal_and_chance_does_not_play(game: Game) -> None:
 
 def test_what_is_done_for_a_seat_whose_time_is_up_is_legal(game: Game) -> None:
     for state in states_of(game):
-        for seat in state.to_act():
+        for seat in game.to_act(state):
             forced = game.forced(state, seat)
-            by_table = type(forced) not in kinds(game.actions)
-            assert _accepts(state, seat, forced) if by_table else forced in state.legal_actions(seat)
+            by_table = type(forced) not in kinds(game.action_type)
+            assert _accepts(state, seat, forced) if by_table else forced in game.legal_actions(state, seat)
 
 
 # Chance
 
 
 def test_the_same_chance_deals_the_same_and_another_deals_otherwise(game: Game) -> None:
-    start = game.start(game.options())
-    assert start.deal_due()
-    assert start.chance(Random(1)) == start.chance(Random(1))
-    assert distinct(start.chance(Random(seed)) for seed in range(20)) == 20
+    start = game.start(game.options_type())
+    assert game.deal_due(start)
+    assert game.chance(start, Random(1)) == game.chance(start, Random(1))
+    assert distinct(game.chance(start, Random(seed)) for seed in range(20)) == 20
 
 
 # Logs and states
@@ -250,19 +250,19 @@ def test_the_same_chance_deals_the_same_and_another_deals_otherwise(game: Game) 
 @pytest.mark.parametrize(("encode", "decode"), CODECS)
 def test_an_action_log_survives_encode_and_decode(game: Game, encode: Any, decode: Any) -> None:
     for deal in deals_of(game):
-        log = tuple((seat, decode(encode(action), type=game.log_actions)) for seat, action in deal.log)
+        log = tuple((seat, decode(encode(action), type=game.log_action_type)) for seat, action in deal.log)
         assert log == deal.log
 
 
 @pytest.mark.parametrize(("encode", "decode"), CODECS)
 def test_a_state_survives_encode_and_decode(game: Game, encode: Any, decode: Any) -> None:
     for state in states_of(game):
-        assert decode(encode(state), type=game.state) == state
+        assert decode(encode(state), type=game.state_type) == state
 
 
 def test_a_result_survives_json(game: Game) -> None:
     for deal in deals_of(game):
-        result = deal.states[-1].result()
+        result = game.result(deal.states[-1])
         assert msgspec.json.decode(msgspec.json.encode(result), type=type(result)) == result
 
 
@@ -271,18 +271,18 @@ def test_the_fold_of_the_log_equals_the_live_state(game: Game) -> None:
         state = game.start(played.options)
         for deal in played.deals:
             assert state == deal.base
-            state = reduce(lambda at, entry: at.apply(*entry), deal.log, state)
+            state = reduce(lambda at, entry: game.apply(at, *entry), deal.log, state)
             assert state == deal.states[-1]
-            state = state.carry()
+            state = game.carry(state)
 
 
 def test_the_fold_from_a_stored_base_and_a_stored_log_equals_the_live_state(game: Game) -> None:
     encode, decode = msgspec.msgpack.encode, msgspec.msgpack.decode
     for deal in deals_of(game):
-        state = decode(encode(deal.base), type=game.state)
+        state = decode(encode(deal.base), type=game.state_type)
         for at, (seat, action) in enumerate(deal.log):
             assert state == deal.states[at]
-            state = state.apply(seat, decode(encode(action), type=game.log_actions))
+            state = state.apply(seat, decode(encode(action), type=game.log_action_type))
         assert state == deal.states[-1]
 
 
@@ -290,23 +290,25 @@ def test_what_a_deal_carries_starts_the_next_one_or_ends_the_game(game: Game) ->
     begun = 0
     for played in random_games(game.name):
         for deal in played.deals:
-            following = deal.states[-1].carry()
-            assert type(following) is game.state
+            following = game.carry(deal.states[-1])
+            assert type(following) is game.state_type
             assert following.result() is None
             begun += following.deal_due() or bool(following.to_act())
     assert begun > 0
 
 
 def test_under_its_default_options_a_game_goes_on_to_a_second_deal(game: Game) -> None:
-    played = [each for each in random_games(game.name) if each.options == game.options()]
+    played = [each for each in random_games(game.name) if each.options == game.options_type()]
     assert any(len(each.deals) > 1 for each in played)
 
 
 def test_after_the_last_deal_nothing_is_accepted_any_more(game: Game) -> None:
     last = [played.deals[-1] for played in random_games(game.name)]
-    carried = [(deal.seats, deal.states[-1].carry()) for deal in last]
-    ended = [(seats, state) for seats, state in carried if not (state.deal_due() or state.to_act())]
-    assert ended or game.shown, "expected a random game to come to its end, as all but replays do"
+    carried = [(deal.seats, game.carry(deal.states[-1])) for deal in last]
+    ended = [(seats, state) for seats, state in carried if not (game.deal_due(state) or game.to_act(state))]
+    assert ended or game.showing is not None, (
+        "expected a random game to come to its end, as all but replays do"
+    )
     for seats, end in ended:
         for action in chain(*action_pool(game.name)):
             assert not any(_accepts(end, seat, action) for seat in (None, *seats))
@@ -317,34 +319,37 @@ def test_after_the_last_deal_nothing_is_accepted_any_more(game: Game) -> None:
 
 def test_the_public_half_is_the_games_own_struct_and_survives_both_codecs(game: Game) -> None:
     for state in states_of(game):
-        pub = state.pub()
-        assert type(pub) is game.pub
-        assert msgspec.msgpack.decode(msgspec.msgpack.encode(pub), type=game.pub) == pub
-        assert msgspec.json.decode(msgspec.json.encode(pub), type=game.pub) == pub
+        pub = game.pub(state)
+        assert type(pub) is game.pub_type
+        assert msgspec.msgpack.decode(msgspec.msgpack.encode(pub), type=game.pub_type) == pub
+        assert msgspec.json.decode(msgspec.json.encode(pub), type=game.pub_type) == pub
 
 
 def test_every_audience_but_the_public_has_a_half_of_its_own_that_survives_both_codecs(game: Game) -> None:
     for seats, state in seated_states_of(game):
         for audience in audiences_at(seats):
-            own = state.own(audience)
+            own = game.own(state, audience)
             if isinstance(audience, Public):
                 assert own is None
                 continue
-            assert type(own) is game.own
-            assert msgspec.msgpack.decode(msgspec.msgpack.encode(own), type=game.own) == own
-            assert msgspec.json.decode(msgspec.json.encode(own), type=game.own) == own
+            assert type(own) is game.own_type
+            assert msgspec.msgpack.decode(msgspec.msgpack.encode(own), type=game.own_type) == own
+            assert msgspec.json.decode(msgspec.json.encode(own), type=game.own_type) == own
 
 
 def test_a_view_is_a_function_of_the_state_alone(game: Game) -> None:
     for seats, state in seated_states_of(game):
-        again = msgspec.msgpack.decode(msgspec.msgpack.encode(state), type=game.state)
-        assert again.pub() == state.pub()
+        again = msgspec.msgpack.decode(msgspec.msgpack.encode(state), type=game.state_type)
+        assert again.pub() == game.pub(state)
         for audience in audiences_at(seats):
-            assert again.own(audience) == state.own(audience)
+            assert again.own(audience) == game.own(state, audience)
 
 
 def test_every_action_shows_in_some_view(game: Game) -> None:
     for deal in deals_of(game):
         for before, after in zip(deal.states, deal.states[1:], strict=False):
-            owns = [(before.own(audience), after.own(audience)) for audience in audiences_at(deal.seats)]
-            assert before.pub() != after.pub() or any(old != new for old, new in owns)
+            owns = [
+                (game.own(before, audience), game.own(after, audience))
+                for audience in audiences_at(deal.seats)
+            ]
+            assert game.pub(before) != game.pub(after) or any(old != new for old, new in owns)

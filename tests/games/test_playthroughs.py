@@ -20,8 +20,8 @@ def results(game: str) -> list[Any]:
     for played in map(read, FILES):
         state = played.game.start(played.options)
         for seat, action in played.actions if played.game.name == game else ():
-            state = (state.carry() if state.result() is not None else state).apply(seat, action)
-            found += [state.result()] if state.result() is not None else []
+            state = (game.carry(state) if game.result(state) is not None else state).apply(seat, action)
+            found += [game.result(state)] if game.result(state) is not None else []
     return found
 
 

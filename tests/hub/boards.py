@@ -27,7 +27,7 @@ class Board:
 
     @property
     def turn(self) -> str:
-        (actor,) = self.house.room(self.table).table.state.to_act()
+        (actor,) = self.house.room(self.table).table.game.to_act(self.house.room(self.table).table.state)
         return SEATS[actor]
 
     async def does(self, letter: str, action: dict[str, Any], **other: Any) -> Done | Refused:

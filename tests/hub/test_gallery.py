@@ -72,7 +72,7 @@ async def test_a_table_that_shows_hands_no_more_shows_none() -> None:
         await house.person("Host").ask(Host(table=table, policy=QUIET, id=1))
         assert eve.tables[table].audience == "public"
         await house.four(table)
-        await until(lambda: house.room(table).table.state.to_act())
+        await until(lambda: house.room(table).table.game.to_act(house.room(table).table.state))
         assert (eve.tables[table].audience, eve.tables[table].own) == ("public", None)
 
 

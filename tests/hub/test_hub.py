@@ -68,7 +68,7 @@ async def test_opening_a_table_again_leaves_it_as_it_is() -> None:
     async with House() as house:
         table, _ = await house.dealt(HURRIED)
         before = house.room(table).table
-        await house.hub.open_as(table, "p-Host", opening(1), before.game.options(), ())
+        await house.hub.open_as(table, "p-Host", opening(1), before.game.options_type(), ())
         assert house.room(table).table is before
 
 

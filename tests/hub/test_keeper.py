@@ -58,7 +58,7 @@ async def test_a_table_that_nobody_ever_came_to_goes_too() -> None:
 
 async def uploaded(house: House) -> str:
     wish = Open(game="bridge", policy=QUIET)
-    return await house.hub.open_as("boards", "p-Host", wish, GAMES["bridge"].options(), (deal(),))
+    return await house.hub.open_as("boards", "p-Host", wish, GAMES["bridge"].options_type(), (deal(),))
 
 
 async def of_a_match(house: House) -> str:
@@ -136,7 +136,7 @@ async def test_finished_deals_stay_when_their_table_is_left_for_good() -> None:
 @virtual
 async def test_the_tables_of_the_house_stay() -> None:
     async with House(lifetimes=SHORT) as house:
-        await house.hub.open_as("house", "", Open(game="bridge"), GAMES["bridge"].options(), ())
+        await house.hub.open_as("house", "", Open(game="bridge"), GAMES["bridge"].options_type(), ())
         await passes(90 * MINUTE_MS)
         assert await kept(house, "house")
 

@@ -221,13 +221,13 @@ def boards(rng: Random, how_many: int) -> list[Table]:
     while len(lived) == 1 or lived[-1].deal < how_many:
         now = lived[-1]
         at_ms = now.time_ms + rng.randrange(3) * 500
-        if now.state.result() is not None:
+        if now.game.result(now.state) is not None:
             following = tables.fold(now, tables.next_deal(now, at_ms))
-        elif now.state.deal_due():
-            following = tables.fold(now, Acted(at_ms=at_ms, action=now.state.chance(rng)))
+        elif now.game.deal_due(now.state):
+            following = tables.fold(now, Acted(at_ms=at_ms, action=now.game.chance(now.state, rng)))
         else:
-            seat = now.state.to_act()[0]
-            action = rng.choice(now.state.legal_actions(seat))
+            seat = now.game.to_act(now.state)[0]
+            action = rng.choice(now.game.legal_actions(now.state, seat))
             following = tables.fold(now, Acted(at_ms=at_ms, seat=seat, action=action))
         lived.append(following)
     return lived

@@ -264,7 +264,7 @@ async def test_a_passed_out_board_is_not_redealt_but_followed_by_the_next() -> N
         await at.goes("P")
         shown = at.players["S"].tables[at.table]
         assert shown.pub["phase"] == "over" and shown.pub["result"]["score_ns"] == 0
-        await until(lambda: at.house.room(at.table).table.state.to_act())
+        await until(lambda: at.house.room(at.table).table.game.to_act(at.house.room(at.table).table.state))
         assert shown.pub["board"] == 2
 
 
@@ -284,7 +284,7 @@ async def test_nobody_plays_a_board_twice_in_a_match() -> None:
     async with House() as house:
         here, there = await match(house)
         north, *_ = await house.four(here)
-        await until(lambda: house.room(here).table.state.to_act())
+        await until(lambda: house.room(here).table.game.to_act(house.room(here).table.state))
         answer = await north.sit(there, 2)
         assert isinstance(answer, Refused) and answer.code == "forbidden"
         assert isinstance(await north.ask(Stand(table=here, id=8)), Done)

@@ -153,7 +153,7 @@ async def test_a_fault_of_the_rules_refuses_one_action_and_the_table_lives(caplo
         assert players[0].refusal() == "internal"
         assert "ZeroDivisionError" in caplog.text and "hands were" not in caplog.text
         await play_on(house, table, players, 4)
-        assert house.room(table).table.state.result() is not None
+        assert house.room(table).table.game.result(house.room(table).table.state) is not None
 
 
 @virtual
@@ -220,7 +220,7 @@ async def test_deals_wait_until_somebody_is_there() -> None:
         await passes(60_000)
         assert house.room(table).table.index == 1
         await house.person().watch(table)
-        await until(lambda: house.room(table).table.state.to_act())
+        await until(lambda: house.room(table).table.game.to_act(house.room(table).table.state))
 
 
 @virtual
@@ -229,7 +229,7 @@ async def test_the_next_board_follows_after_the_pause_and_the_last_closes_the_ta
         table, players = await house.dealt(options={"boards": 2})
         await play_on(house, table, players, 4)
         await passes(900)
-        assert house.room(table).table.state.result() is not None
+        assert house.room(table).table.game.result(house.room(table).table.state) is not None
         await passes(200)
         await play_on(house, table, players, 4)
         await passes(1_100)

@@ -8,6 +8,7 @@ from protocol.v1.codes import Code
 from protocol.v1.requests import Chat, NoClock, PerMove, Policy
 from protocol.v1.updates import Chat as Chatted
 from protocol.v1.updates import Refused
+from server.games.spades.rules import SPADES
 from tests.rooms import House, Person
 from tests.virtual import passes, until, virtual
 
@@ -27,11 +28,11 @@ async def play_hand(house: House, table: str, players: list[Person]) -> None:
     number = house.room(table).table.deal
     while house.room(table).table.deal == number:
         state = house.room(table).table.state
-        if not state.to_act():
+        if not SPADES.to_act(state):
             await passes(10)
             continue
-        seat = state.to_act()[0]
-        action = msgspec.to_builtins(state.legal_actions(seat)[0])
+        seat = SPADES.to_act(state)[0]
+        action = msgspec.to_builtins(SPADES.legal_actions(state, seat)[0])
         await act(house, table, players[seat], action)
 
 
@@ -40,7 +41,7 @@ async def test_hands_follow_each_other_and_the_scores_go_on() -> None:
     async with House() as house:
         table, players = await house.dealt(UNTIMED, game="spades", options={"preset": "mirror", "floor": 0})
         await play_hand(house, table, players)
-        await until(lambda: house.room(table).table.state.to_act())
+        await until(lambda: house.room(table).table.game.to_act(house.room(table).table.state))
         pub = players[0].tables[table].pub
         assert (pub["hand"], pub["dealer"]) == (2, 1)
         assert any(score["points"] for score in pub["scores"])
@@ -85,8 +86,8 @@ async def test_the_game_ends_with_its_winner_and_the_table_closes() -> None:
 async def play_hand_once(house: House, table: str, players: list[Person]) -> None:
     """The hand that ends the game."""
     while (state := house.room(table).table.state).to_act():
-        seat = state.to_act()[0]
-        await act(house, table, players[seat], msgspec.to_builtins(state.legal_actions(seat)[0]))
+        seat = SPADES.to_act(state)[0]
+        await act(house, table, players[seat], msgspec.to_builtins(SPADES.legal_actions(state, seat)[0]))
 
 
 @virtual
@@ -112,6 +113,6 @@ async def test_three_sit_where_three_play() -> None:
         for seat, person in enumerate(people):
             await person.watch(table)
             await person.sit(table, seat)
-        await until(lambda: house.room(table).table.state.to_act())
+        await until(lambda: house.room(table).table.game.to_act(house.room(table).table.state))
         await until(lambda: "hand" in (people[2].tables[table].own or {}))
         assert len(people[2].tables[table].own["hand"]) == 17

@@ -89,7 +89,7 @@ class Storm:
         """Whoever is to act does, if connected; what was not answered is sent again with the same number."""
         table = self.rng.choice(self.tables)
         room = self.house.hub.live(table)
-        seats = () if room is None else room.table.state.to_act()
+        seats = () if room is None else room.table.game.to_act(room.table.state)
         if room is None or not seats:
             return
         player = room.table.chairs[seats[0]].player
@@ -98,7 +98,7 @@ class Storm:
             return
         last = room.table.counters.get(player)
         n = 1 if last is None else last.n + 1
-        action = as_sent(self.rng.choice(room.table.state.legal_actions(seats[0])))
+        action = as_sent(self.rng.choice(room.table.game.legal_actions(room.table.state, seats[0])))
         self.rng.choice(here).act(table, n, action, room.table.decision)
 
     def steals(self) -> None:
@@ -131,7 +131,7 @@ def everybody_sees_the_truth(storm: Storm) -> None:
         for table in person.session.followed:
             now, shown = storm.house.room(table).table, person.tables[table]
             audience = audience_of(shown.audience, now.seat_of(person.player.id))
-            halves = [now.state.pub(), now.own(audience)]
+            halves = [now.game.pub(now.state), now.own(audience)]
             assert list(shown.halves) == person.codec.plain(person.codec.encode(halves), 1 << 20)
 
 

@@ -39,12 +39,14 @@ async def test_a_decision_counts_on_from_board_to_board() -> None:
         table, players = await house.dealt()
         decisions = []
         for board in (1, 2, 3):
-            await until(lambda: house.room(table).table.state.to_act())
+            await until(lambda: house.room(table).table.game.to_act(house.room(table).table.state))
             room = house.room(table).table
-            assert room.state.pub().board == board
+            assert room.game.pub(room.state).board == board
             decisions.append(room.decision)
             await play_on(house, table, players, 4)
-            await until(lambda: house.room(table).table.state.result() is not None)
+            await until(
+                lambda: house.room(table).table.game.result(house.room(table).table.state) is not None
+            )
             await passes(2_000)
         assert decisions == ["0.0", "0.4", "0.8"]
 

@@ -63,9 +63,9 @@ async def test_a_table_opened_under_a_former_id_is_reached_by_the_same_request()
     async with House() as house:
         ann, eve = house.person("Ann"), house.person("Eve")
         old = former("p-Ann", 5)
-        await house.hub.open_as(old, "p-Ann", Open(game="bridge"), GAMES["bridge"].options(), ())
+        await house.hub.open_as(old, "p-Ann", Open(game="bridge"), GAMES["bridge"].options_type(), ())
         assert await opens(ann, 5) == old
         await house.hub.open_as(
-            former("p-Eve", 9), "p-Ann", Open(game="bridge"), GAMES["bridge"].options(), ()
+            former("p-Eve", 9), "p-Ann", Open(game="bridge"), GAMES["bridge"].options_type(), ()
         )
         assert await opens(eve, 9) != former("p-Eve", 9), "a table that another player has opened"

@@ -190,7 +190,7 @@ async def test_a_claim_that_cannot_fail_needs_no_votes() -> None:
         east.act(table, 2, {"t": "play", "card": "HA"})
         north.tell(Act(table=table, n=2, action={"t": "claim", "tricks": 13}))
         await until(lambda: house.room(table).table.over)
-        assert house.room(table).table.state.pub().result.score_ns == 1510
+        assert house.room(table).table.game.pub(house.room(table).table.state).result.score_ns == 1510
 
 
 def test_a_search_in_this_thread_is_told_when_its_time_is_up_and_may_be_called_off() -> None:

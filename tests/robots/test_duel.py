@@ -17,7 +17,7 @@ from protocol.v1.spades import MakeBid, Options, PlayCard, Reveal
 from server.cli import app
 from server.errors import RobotFault
 from server.games.spades.rules import SPADES
-from server.robots.duel import CONTESTS, Contest, Duel, Entrant, figures, share, spread, thought
+from server.robots.duel import Contest, Duel, Entrant, figures, share, spread, thought
 
 SHORT = {"target": 60, "floor": -200}
 RANDOM = "tests.robots.test_duel:Chance"
@@ -105,7 +105,7 @@ class Noting(Bot):
 
 
 def fight(a: Any, b: Any, **options: Any) -> Duel:
-    contest = Contest(SPADES, CONTESTS["spades"], SpadesView)
+    contest = Contest(SPADES, SpadesView)
     return Duel(contest, Options(**{**SHORT, **options}), (Entrant("one", a), Entrant("two", b)), 9)
 
 

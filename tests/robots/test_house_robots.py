@@ -45,7 +45,7 @@ async def north(house: House) -> tuple[Person, str]:
     person = house.person("North")
     await person.ask(Watch(table=table, id=1))
     await person.ask(Sit(table=table, seat=0, id=2))
-    await until(lambda: house.room(table).table.state.to_act())
+    await until(lambda: house.room(table).table.game.to_act(house.room(table).table.state))
     return person, table
 
 
@@ -105,7 +105,7 @@ async def test_at_spades_a_robot_looks_and_bids_when_its_time_comes_and_no_soone
         table = await house.table(game="spades", options=SPADES, policy=ROBOT, seats={0: "plain", **OTHERS})
         watcher = house.person("Watcher")
         await watcher.ask(Watch(table=table, id=1))
-        await until(lambda: house.room(table).table.state.to_act())
+        await until(lambda: house.room(table).table.game.to_act(house.room(table).table.state))
         for bids in range(4):
             asked_ms = now_ms()
             await until(lambda bids=bids: len(house.room(table).table.state.bids) > bids)
@@ -134,7 +134,7 @@ async def test_when_a_robot_bids_does_not_tell_how_long_it_thought_about_what_it
         table = await house.table(game="spades", options=SPADES, policy=ROBOT, seats={0: "plain", **OTHERS})
         watcher = house.person("Watcher")
         await watcher.ask(Watch(table=table, id=1))
-        await until(lambda: house.room(table).table.state.to_act())
+        await until(lambda: house.room(table).table.game.to_act(house.room(table).table.state))
         asked_ms = now_ms()
         await until(lambda: house.room(table).table.state.revealed)
         assert now_ms() - asked_ms < WAIT_MS - 100
@@ -193,7 +193,7 @@ async def claim(house: House, tricks: int) -> tuple[Person, str]:
     person = house.person("North")
     await person.ask(Watch(table=table, id=1))
     await person.ask(Sit(table=table, seat=0, id=2))
-    await until(lambda: house.room(table).table.state.to_act())
+    await until(lambda: house.room(table).table.game.to_act(house.room(table).table.state))
     person.act(table, 1, {"t": "call", "call": "7NT"})
     await until(lambda: house.room(table).table.state.plays)
     person.act(table, 2, {"t": "claim", "tricks": tricks})

@@ -16,6 +16,7 @@ import pytest
 from protocol.v1.hanabi import Options
 from server.games.base import Kibitzer, Seated
 from server.games.hanabi.characters import CHARACTERS
+from server.games.hanabi.rules import HANABI
 from server.games.hanabi.state import HanabiState
 from tests.secrecy.checks import faults, performed, strays, suspicions, whispers
 from tests.secrecy.hanabi.author import ENDS, draw_hanabi
@@ -145,7 +146,7 @@ def test_who_sees_a_card_in_a_hand_is_known_by_the_scenes_as_by_the_server(drawn
             held = [(holder, order) for holder, hand in enumerate(state.hands) for order in hand]
             mine = {order for holder, order in held if sees(state, seat, holder, order)}
             for audience in (Seated(seat), Kibitzer(seat)):
-                own = state.own(audience)
+                own = HANABI.own(state, audience)
                 assert own is not None and set(own.cards) == mine
 
 

@@ -53,7 +53,7 @@ async def sent(
         for seat, player in enumerate(players):
             await player.watch(table)
             await player.sit(table, seat)
-        await until(lambda: house.room(table).table.state.to_act())
+        await until(lambda: house.room(table).table.game.to_act(house.room(table).table.state))
         await scene(house, table, players, passes_by_seat)
         return frames
 

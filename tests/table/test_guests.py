@@ -69,7 +69,7 @@ def test_who_hosts_and_who_may_not_come_in_is_known_in_the_next_deal() -> None:
 
 
 def test_the_host_of_a_log_that_names_none_is_who_opened_the_table() -> None:
-    base = table.open_with(BRIDGE, BRIDGE.options(), EMPTY, Policy(), NOON)
+    base = table.open_with(BRIDGE, BRIDGE.options_type(), EMPTY, Policy(), NOON)
     assert table.restore("t", BRIDGE, 0, (base,), "ann").host == "ann"
 
 

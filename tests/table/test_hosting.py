@@ -228,7 +228,7 @@ def test_who_is_removed_sits_down_again_in_the_next_board_or_where_he_is_placed(
     assert isinstance(asked(done(placed, NORTH, STAND), NORTH, sit(0)), Sat)
     over = removed
     while not over.over:
-        over = table.fold(over, Acted(at_ms=NOON, seat=over.state.to_act()[0], action=PASS))
+        over = table.fold(over, Acted(at_ms=NOON, seat=over.game.to_act(over.state)[0], action=PASS))
     refused(Code.FORBIDDEN, over, NORTH, sit(0), "sit in the next board")
     assert isinstance(asked(table.fold(over, table.next_deal(over, NOON)), NORTH, sit(0)), Sat)
 

@@ -16,12 +16,12 @@ BRIDGE = GAMES["bridge"]
 
 
 def deals(count: int) -> tuple[Any, ...]:
-    start = BRIDGE.start(BRIDGE.options())
-    return tuple(start.chance(Random(number)) for number in range(count))
+    start = BRIDGE.start(BRIDGE.options_type())
+    return tuple(game.chance(start, Random(number)) for number in range(count))
 
 
 def packed(count: int) -> PackedDeals:
-    return PackedDeals(PackedDeals.of(deals(count)), BRIDGE.log_actions)
+    return PackedDeals(PackedDeals.of(deals(count)), BRIDGE.log_action_type)
 
 
 def test_packed_deals_are_the_deals_that_were_packed() -> None:
@@ -42,9 +42,9 @@ def test_only_what_was_asked_for_last_is_kept_decoded() -> None:
 
 
 def test_what_is_no_deal_is_found_by_a_check() -> None:
-    kept = PackedDeals(msgspec.msgpack.encode([*deals(1), {"t": "nothing"}]), BRIDGE.log_actions)
+    kept = PackedDeals(msgspec.msgpack.encode([*deals(1), {"t": "nothing"}]), BRIDGE.log_action_type)
     kept.check(0, 1)
     with pytest.raises(msgspec.DecodeError):
         kept.check(1, 2)
     with pytest.raises(msgspec.DecodeError):
-        PackedDeals(b"\xc1", BRIDGE.log_actions)
+        PackedDeals(b"\xc1", BRIDGE.log_action_type)

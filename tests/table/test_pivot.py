@@ -35,12 +35,12 @@ def rubber(at: Table, rng: Random) -> Table:
     while True:
         at, _ = chance(at, rng)
         while at.state.contract is None:
-            seat = at.state.to_act()[0]
-            calls = at.state.legal_actions(seat)
+            seat = at.game.to_act(at.state)[0]
+            calls = at.game.legal_actions(at.state, seat)
             bid = calls[-1] if seat % 2 == 0 and len(calls) > 30 else PASS
             at = tables.fold(at, Acted(at_ms=NOON, seat=seat, action=bid))
         at = tables.fold(at, Ruled(at_ms=NOON, ruling=AwardTricks(13)))
-        tally = at.state.pub().tally
+        tally = at.game.pub(at.state).tally
         assert tally is not None
         at = tables.begin("t", BRIDGE, at.deal + 1, tables.next_deal(at, NOON))
         if tally.games == (2, 0):
@@ -94,11 +94,11 @@ def test_each_players_balance_goes_with_the_player() -> None:
     at, _ = chance(club(), rng)
     before = names(at)
     at = rubber(at, rng)
-    tally = at.state.pub().tally
+    tally = at.game.pub(at.state).tally
     assert tally is not None and tally.players[4] == 0
     won = dict(zip(before, tally.players, strict=True))
     at, _ = chance(at, rng)
-    tally = at.state.pub().tally
+    tally = at.game.pub(at.state).tally
     assert tally is not None
     assert dict(zip(names(at), tally.players, strict=True)) == won
 
@@ -113,7 +113,7 @@ def test_four_players_cut_anew_and_the_empty_chair_stays_empty() -> None:
 
 def test_everybody_is_told_which_cards_were_drawn() -> None:
     after, cut = chance(club(), Random(6))
-    last = after.state.pub().last
+    last = after.game.pub(after.state).last
     assert isinstance(cut, Cut) and last is not None and last.cards == cut.cards
 
 

@@ -130,7 +130,7 @@ def test_naming_a_robot_takes_nobodys_seat() -> None:
 def test_options_change_before_the_first_deal_only() -> None:
     hosted = asked(opened(), HOST, host(options={"first_board": 7}))
     assert hosted is not None
-    assert table.fold(opened(), hosted).state.pub().board == 7  # type: ignore[attr-defined]
+    assert table.fold(opened(), hosted).game.pub(table.fold(opened(), hosted).state).board == 7  # type: ignore[attr-defined]
     refused(Code.FORBIDDEN, dealt(), HOST, host(options={"first_board": 7}), "before the first deal")
     following = table.fold(OVER, table.next_deal(OVER, NOON))
     refused(Code.FORBIDDEN, following, HOST, host(options={"first_board": 7}), "before the first deal")
@@ -231,9 +231,9 @@ def anything(at: Table, rng: Random) -> tuple[Player, Request]:
         return rng.choice((HOST, *PEOPLE)), rng.choice(rarely(at, rng))
     if rng.random() < 0.2:
         return NOBODY, Expire(somebody=True)
-    seats = at.state.to_act()
+    seats = at.game.to_act(at.state)
     player = actor(at, seats[0]) if seats and rng.random() < 0.8 else rng.choice(PEOPLE)
-    legal = at.state.legal_actions(seats[0]) if seats else ()
+    legal = at.game.legal_actions(at.state, seats[0]) if seats else ()
     action: dict[str, Any] = msgspec.to_builtins(rng.choice(legal)) if legal else {"t": "call", "call": "P"}
     last = at.counters.get(player.id)
     n = (0 if last is None else last.n) + rng.choice((1, 1, 1, 1, 0, 2))
@@ -287,7 +287,7 @@ def players_have_agreed_to_new_offices(before: Table, after: Table, host: Player
 def a_random_life(rng: Random, requests: int) -> tuple[list[list[bytes]], Table]:
     """The logs of a table's deals as a store has them, and the table as it was live in the end."""
     base: Base = table.open_with(
-        BRIDGE, BRIDGE.options(), (Chair(robot="plain"),) * 4, rng.choice(POLICIES), NOON, HOST.id
+        BRIDGE, BRIDGE.options_type(), (Chair(robot="plain"),) * 4, rng.choice(POLICIES), NOON, HOST.id
     )
     live, logs, now_ms = table.begin("t", BRIDGE, 0, base), [[events.encode(base)]], NOON
     deals = Deals(rng)
@@ -335,4 +335,4 @@ def test_options_that_do_not_fit_the_uploaded_boards_are_refused() -> None:
     with pytest.raises(IllegalAction, match="expected North to deal"):
         decide(at, deals, HOST, host(options={"scoring": "rubber"}), MSGPACK, NOON)
     kept = decide(at, deals, HOST, host(options={"undo": "none"}), MSGPACK, NOON)
-    assert kept is not None and table.fold(at, kept).state.deal_due()
+    assert kept is not None and table.fold(at, kept).game.deal_due(table.fold(at, kept).state)

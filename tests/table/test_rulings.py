@@ -120,7 +120,7 @@ def test_the_game_judges_the_ruling_and_a_forbidden_one_changes_nothing() -> Non
 def test_rulings_are_made_while_the_table_is_paused_and_start_no_clock() -> None:
     paused = table.fold(playing(), Hosted(at_ms=NOON, paused=True))
     ruled = done(paused, DIRECTOR, BACK, NOON + 5_000)
-    assert (ruled.paused, ruled.clock.deadline_ms(), ruled.state.to_act()) == (True, None, (0,))
+    assert (ruled.paused, ruled.clock.deadline_ms(), ruled.game.to_act(ruled.state)) == (True, None, (0,))
     going = table.fold(ruled, Hosted(at_ms=NOON + 9_000, paused=False))
     assert going.clock.deadline_ms() == NOON + 9_000 + 30_000
 
@@ -202,10 +202,10 @@ def test_nobodys_time_runs_when_a_ruling_ends_the_board_and_the_next_deal_follow
 
 def test_a_ruling_after_the_board_and_before_the_next_deal_holds() -> None:
     ruled = done(OVER, DIRECTOR, rule(t="tricks", tricks=9), NOON + 1_000)
-    assert ruled.over and ruled.state.result() != OVER.state.result()
+    assert ruled.over and ruled.game.result(ruled.state) != OVER.game.result(OVER.state)
     following = table.fold(ruled, table.next_deal(ruled, NOON + 6_000))
     corrected = done(following, DIRECTOR, rule(t="tricks", tricks=7, board=1), NOON + 7_000)
-    assert corrected.state.deal_due()
+    assert corrected.game.deal_due(corrected.state)
 
 
 def test_a_board_that_a_ruling_reopens_goes_on_with_its_clock() -> None:

@@ -51,7 +51,7 @@ TOO_LONG = Expire(somebody=True, away=(0,))
 def passed_out(at: Table) -> Table:
     """The board is passed out, whoever plays."""
     for _ in range(4):
-        at = table.fold(at, Acted(at_ms=at.time_ms, seat=at.state.to_act()[0], action=PASS))
+        at = table.fold(at, Acted(at_ms=at.time_ms, seat=at.game.to_act(at.state)[0], action=PASS))
     return at
 
 
@@ -64,7 +64,7 @@ def next_board(at: Table) -> Table:
 def rubber() -> Table:
     """Four players at rubber, and Eve waits beside the table."""
     chairs = (*seated().chairs, Chair(player="eve", name="Eve"))
-    options = BRIDGE.options(scoring="rubber", waiting=1)
+    options = BRIDGE.options_type(scoring="rubber", waiting=1)
     return table.begin("t", BRIDGE, 0, table.open_with(BRIDGE, options, chairs, AFTER, NOON))
 
 

@@ -193,7 +193,7 @@ def test_the_lowest_card_is_played_for_whoever_runs_out_of_time() -> None:
     playing = act(dealt(), CLUB, PASS, PASS, PASS)
     forced = schedule.forced(playing, playing.clock.since_ms + 30_000)
     assert forced is not None
-    lowest = min(playing.state.legal_actions(1), key=lambda action: action.card.height)
+    lowest = min(playing.game.legal_actions(playing.state, 1), key=lambda action: action.card.height)
     assert forced.action == lowest
 
 

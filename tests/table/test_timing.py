@@ -50,7 +50,7 @@ def seconds(ms: int | None) -> float | None:
 
 def answer(table: Table, action: MakeCall | PlayCard | Ask, s: float, seat: int | None = None) -> Acted:
     """What a player does, as the log would have it."""
-    player = NAMES[table.state.to_act()[0] if seat is None else seat]
+    player = NAMES[table.game.to_act(table.state)[0] if seat is None else seat]
     last = table.counters.get(player)
     entry = judge(table, player, 1 if last is None else last.n + 1, table.decision, action, at(s))
     assert entry is not None
@@ -248,7 +248,9 @@ def test_a_table_without_a_director_closes_as_soon_as_its_last_result_has_been_s
 def test_a_director_corrects_the_last_board_until_the_table_closes() -> None:
     ruling = rule(t="assign", outcomes=({"weight": 100, "contract": None, "tricks": None},))
     corrected = done(last_board(), DIRECTOR, ruling, at(1_700))
-    assert corrected.over and corrected.state.result() != last_board().state.result()
+    assert corrected.over and corrected.game.result(corrected.state) != last_board().game.result(
+        last_board().state
+    )
     reopened = done(last_board(), DIRECTOR, rule(t="roll_back", calls=2), at(1_700))
     assert due(reopened, None) is None and reopened.clock.deadline_ms() is not None
 

@@ -31,7 +31,7 @@ def file(boards: int = 2) -> bytes:
 
 
 def upload(boards: bytes | str | InJson, game: str = "bridge", match: bool = False) -> Upload:
-    return Upload(boards, "club", game, GAMES[game].options(), match)
+    return Upload(boards, "club", game, GAMES[game].options_type(), match)
 
 
 @pytest.fixture
@@ -47,9 +47,9 @@ async def test_an_upload_is_read_in_another_process_which_reads_the_next_one_too
     deals = await parsers.read("a", upload(file()))
     (pid,) = parsers.pids
     assert pid != os.getpid()
-    assert tuple(deals) == read_upload(file(), "club", BRIDGE, BRIDGE.options())
+    assert tuple(deals) == read_upload(file(), "club", BRIDGE, BRIDGE.options_type())
     (load,) = await parsers.read("a", upload(file(), "replay"))
-    assert (load,) == read_upload(file(), "club", REPLAY, REPLAY.options())
+    assert (load,) == read_upload(file(), "club", REPLAY, REPLAY.options_type())
     assert parsers.pids == (pid,)
 
 
@@ -61,7 +61,9 @@ async def test_an_upload_is_read_in_another_process_which_reads_the_next_one_too
 def test_a_file_comes_as_bytes_as_text_or_as_a_string_in_json(boards: bytes | str | InJson) -> None:
     packed = parse(upload(boards))
     assert isinstance(packed, bytes)
-    assert tuple(PackedDeals(packed, BRIDGE.log_actions)) == read_upload(file(), "", BRIDGE, BRIDGE.options())
+    assert tuple(PackedDeals(packed, BRIDGE.log_action_type)) == read_upload(
+        file(), "", BRIDGE, BRIDGE.options_type()
+    )
 
 
 async def test_a_file_that_is_refused_says_why(parsers: Parsers) -> None:

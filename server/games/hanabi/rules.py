@@ -31,7 +31,7 @@ from protocol.v1.hanabi import (
     Voted,
 )
 from server.errors import IllegalAction
-from server.games.base import Audience, Game, NoteTaking, Rng
+from server.games.base import Audience, Dueling, Game, NoteTaking, Rng, Standing
 from server.games.hanabi import characters, dealing, ending, knowledge, moves, results, view
 from server.games.hanabi.characters import CONTRARIAN, FOLLOWER, NONE, Move
 from server.games.hanabi.piles import best, wanted
@@ -43,6 +43,24 @@ class HanabiNotes(NoteTaking[HanabiState]):
 
     def count(self, state: HanabiState) -> int:
         return len(state.deck) + len(state.variant.suits) if state.to_act else 0
+
+
+class HanabiDueling(Dueling[HanabiState]):
+    """The one score that all players have, 0 before the end."""
+
+    together = True
+
+    def standing(self, state: HanabiState) -> Standing:
+        result = results.result_of(state)
+        return Standing((0.0 if result is None else float(result.score),))
+
+    def perfect(self, state: HanabiState) -> bool:
+        result = results.result_of(state)
+        return result is not None and result.score == state.variant.stack * len(state.variant.suits)
+
+    def lost(self, state: HanabiState) -> bool:
+        """Return True after a strikeout."""
+        return state.ended is not None and state.ended.end is End.STRIKEOUT
 
 
 class Hanabi(Game[HanabiState, LogAction]):
@@ -60,6 +78,7 @@ class Hanabi(Game[HanabiState, LogAction]):
     players_pause = True
     ended = "all games have been played"
     note_taking = HanabiNotes()
+    dueling = HanabiDueling()
 
     def start(self, options: Options) -> HanabiState:
         options = dealing.settled(options)

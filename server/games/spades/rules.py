@@ -46,10 +46,20 @@ from protocol.v1.spades import (
 )
 from protocol.v1.spades.deck import deck_of
 from server.errors import IllegalAction
-from server.games.base import Absence, Audience, Game, Rng
+from server.games.base import Absence, Audience, Dueling, Game, Rng, Standing
 from server.games.spades import bidding, dealing, exchange, play, results, view
 from server.games.spades.settled import seat_names, settled, side_of, sides_of
 from server.games.spades.state import Given, LogAction, SpadesState
+
+
+class SpadesDueling(Dueling[SpadesState]):
+    """Points of the sides, and the side that has won the game."""
+
+    def standing(self, state: SpadesState) -> Standing:
+        ended = state.ended
+        scores = state.scores if ended is None else tuple(side.after for side in ended.sides)
+        winner = state.winner if ended is None else ended.winner
+        return Standing(tuple(score.points for score in scores), winner)
 
 
 class Spades(Game[SpadesState, LogAction]):
@@ -66,6 +76,7 @@ class Spades(Game[SpadesState, LogAction]):
     clock = PerMove(move_ms=30_000)
     unprompted = (Reveal,)
     ended = "the game is over"
+    dueling = SpadesDueling()
     absence = Absence(substitute="plain", expiry="robot", patience_ms=15_000)
 
     def start(self, options: Options) -> SpadesState:

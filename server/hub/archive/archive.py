@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 
 from protocol.v1.codes import Code
 from server.errors import Refusal, StoreError, loggable
-from server.games.base import Game
+from server.games.base import AnyGame
 from server.hub.archive.export import Anything, Found, Kept, Position, Sitting
 from server.hub.archive.fold_log import BROKEN, Ended, ended, present
 from server.hub.archive.registry import RECORDED
@@ -139,7 +139,7 @@ class Archive:
         may = _in_match(live, closed, player.id if lives else None)
         return Sitting(stored.meta, deals, live, may, notes)
 
-    def _game(self, meta: Meta) -> Game:
+    def _game(self, meta: Meta) -> AnyGame:
         game = self._hub.games.get(meta.game)
         if game is None or game.revision < meta.revision:
             raise Refusal(Code.UNAVAILABLE, "this server does not have the table's rules", retry_ms=5_000)
@@ -147,7 +147,7 @@ class Archive:
             raise NoSuchGame(Code.FORBIDDEN, f"there are no records of {game.name}")
         return game
 
-    async def _present(self, table: str, game: Game, stored: Stored) -> Table:
+    async def _present(self, table: str, game: AnyGame, stored: Stored) -> Table:
         """A table that is not in memory here, as its owner would show it."""
         try:
             async with self._folding:

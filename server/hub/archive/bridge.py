@@ -7,6 +7,7 @@ import msgspec
 from protocol.v1.bridge import Result
 from server.games.bridge import match as matches
 from server.games.bridge import results
+from server.games.bridge.rules import BRIDGE
 from server.games.bridge.state import BridgeState
 from server.hub.archive.bridge_record import Place, recorded
 from server.hub.archive.export import Found, Given, Kept, Read, Sitting
@@ -39,7 +40,7 @@ async def _record(sitting: Sitting, deal: int, end: Ended, read: Read) -> BoardR
 async def _result(sitting: Sitting, deal: int, end: Ended, read: Read) -> Result:
     """The board's result as later rulings have left it (Law 79C)."""
     last = min(deal + results.KEPT, sitting.table.deal)
-    later, played = sitting.table.state, end.state.result()
+    later, played = sitting.table.state, BRIDGE.result(end.state)
     if last < sitting.table.deal:
         then = await read(last)
         last, later = (deal, end.state) if then is None else (last, then.state)

@@ -13,6 +13,7 @@ from protocol.v1.bridge.rulings import Outcome
 from protocol.v1.bridge.views import Ruled
 from protocol.words import counted
 from server.games.bridge.auction import is_over
+from server.games.bridge.rules import BRIDGE
 from server.games.bridge.state import BridgeState
 from server.hub.archive.fold_log import Ended
 from server.records.bridge.from_game import record_of
@@ -87,7 +88,7 @@ def _info(ended: Ended, state: BridgeState, result: Result, imps: int | None, pl
 
 def _ruling(state: BridgeState, result: Result) -> str:
     """The director's ruling on the score in words, "" for none."""
-    played, event = state.result(), state.event
+    played, event = BRIDGE.result(state), state.event
     if result.adjusted is not None:
         return _adjusted(result.adjusted)
     if isinstance(event, Ruled) and isinstance(event.ruling, AwardTricks) and result == played:

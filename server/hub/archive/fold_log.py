@@ -11,7 +11,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from server.errors import IllegalAction, StoreError
-from server.games.base import Game, State
+from server.games.base import AnyGame
 from server.table import events
 from server.table.events import Base, Entry
 from server.table.seats import rights
@@ -30,7 +30,7 @@ class Ended(Struct, frozen=True):
     office, when the prefix did. Times are milliseconds since 1970.
     """
 
-    state: State[Any]
+    state: Any
     table: Table
     dealt_ms: int
     ended_ms: int
@@ -42,13 +42,13 @@ class Ended(Struct, frozen=True):
         return tuple(chair.name or chair.house or chair.owner_name or None for chair in self.table.chairs)
 
 
-async def ended(table: str, game: Game, deal: int, packed: tuple[bytes, ...]) -> Ended | None:
+async def ended(table: str, game: AnyGame, deal: int, packed: tuple[bytes, ...]) -> Ended | None:
     """How a deal ended; None for one that goes on, or again. Raises one of BROKEN for what is no log."""
     dealt_ms: int | None = None
     end: Table | None = None
     last: Table | None = None
     async for last in prefixes(table, game, deal, packed):
-        if dealt_ms is None and not last.state.deal_due():
+        if dealt_ms is None and not last.game.deal_due(last.state):
             dealt_ms = last.time_ms
         end = None if not last.over else end or last
     if last is None or end is None:
@@ -57,7 +57,7 @@ async def ended(table: str, game: Game, deal: int, packed: tuple[bytes, ...]) ->
     return Ended(last.state, end, dealt_ms or end.time_ms, end.time_ms, knew)
 
 
-async def present(table: str, game: Game, deal: int, packed: tuple[bytes, ...], host: str) -> Table:
+async def present(table: str, game: AnyGame, deal: int, packed: tuple[bytes, ...], host: str) -> Table:
     """The table after the whole log of its current deal; `host` is that of a log so old that it names none.
 
     Raises one of BROKEN.
@@ -68,7 +68,7 @@ async def present(table: str, game: Game, deal: int, packed: tuple[bytes, ...], 
     return tables[-1] if tables[-1].host else replace(tables[-1], host=host)
 
 
-async def prefixes(table: str, game: Game, deal: int, packed: tuple[bytes, ...]) -> AsyncIterator[Table]:
+async def prefixes(table: str, game: AnyGame, deal: int, packed: tuple[bytes, ...]) -> AsyncIterator[Table]:
     """The table after each entry of the log of a deal. Raises one of BROKEN."""
     folded: Table | None = None
     for place, entry in enumerate(packed, 1):
@@ -78,7 +78,7 @@ async def prefixes(table: str, game: Game, deal: int, packed: tuple[bytes, ...])
             await asyncio.sleep(0)
 
 
-def _after(folded: Table | None, table: str, game: Game, deal: int, entry: Entry) -> Table:
+def _after(folded: Table | None, table: str, game: AnyGame, deal: int, entry: Entry) -> Table:
     if folded is not None:
         return fold(folded, entry)
     if not isinstance(entry, Base):

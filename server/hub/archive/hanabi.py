@@ -7,13 +7,14 @@ from collections.abc import Iterable, Mapping
 from protocol.v1.codes import Code
 from server.errors import Refusal
 from server.games.base import Public, Seated
+from server.games.hanabi.rules import HANABI
 from server.games.hanabi.state import HanabiState
 from server.hub.archive.export import Found, Given, Kept, Position, Read, Sitting
 from server.hub.archive.fold_log import Ended
 from server.hub.notes import note_owners
 from server.records.hanabi.from_game import Finished, actions_of, position, record_of
 from server.records.hanabi.record import GameRecord
-from server.records.registry import HANABI
+from server.records.registry import HANABI as FORMATS
 from server.store.interface import Noted
 
 
@@ -29,7 +30,7 @@ def _state(state: object) -> HanabiState:
 
 async def _given(sitting: Sitting, found: Found, read: Read) -> Given[GameRecord]:
     games = [_finished(end, await sitting.notes(deal)) for deal, end in found]
-    return Given(tuple(map(record_of, games)), HANABI)
+    return Given(tuple(map(record_of, games)), FORMATS)
 
 
 def _finished(end: Ended, noted: Iterable[Noted]) -> Finished:
@@ -52,7 +53,7 @@ def _position(end: Ended, turn: int, seat: int | None) -> Position:
         raise Refusal(Code.INVALID_MESSAGE, f"expected a seat from 0 to {players - 1}, got {seat} - at `as`")
     then = position(state, turn)
     audience = Public() if seat is None else Seated(seat)
-    return Position(turn, turns, seat, then.pub(), then.own(audience))
+    return Position(turn, turns, seat, HANABI.pub(then), HANABI.own(then, audience))
 
 
 FIREWORKS = Kept("game", _numbered, _given, _position)

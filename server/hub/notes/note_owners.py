@@ -12,7 +12,7 @@ from server.table.table import Table
 
 def check(table: Table, player: str, card: int) -> None:
     """Raise Refusal unless a player (id) may keep a note on this card now."""
-    cards = table.game.notes(table.state)
+    cards = table.game.noted_cards(table.state)
     if not cards:
         raise Refusal(Code.FORBIDDEN, f"no game of {table.game.name} is played here that has notes on cards")
     if not player or table.seat_of(player) is None:

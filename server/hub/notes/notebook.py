@@ -105,7 +105,7 @@ class Notebook:
         table = self._people.table
         if shown.over:
             yield from self._all() if shown.deal == table.deal else ()
-        elif table.game.notes(table.state) and access.lives(table, here.player.id):
+        elif table.game.noted_cards(table.state) and access.lives(table, here.player.id):
             own, looks = table.right_of(here.player.id), here.audience
             if own is not None:
                 yield self._of(own, here.player.id)

@@ -6,6 +6,7 @@ from protocol.v1.bridge import Deal
 from server.errors import BadRecord
 from server.games.bridge.auction import caller
 from server.games.bridge.conduct import alerts
+from server.games.bridge.rules import BRIDGE
 from server.games.bridge.state import BridgeState
 from server.records.bridge.record import BoardRecord, RecordedCall
 
@@ -28,7 +29,7 @@ def record_of(state: BridgeState) -> BoardRecord:
     for turn, call in enumerate(state.calls):
         remark = told.get(4 * turn + caller(deal.dealer, state.calls[:turn]))
         calls.append(RecordedCall(call) if remark is None else RecordedCall(call, remark.alert, remark.text))
-    ended, contract = state.result(), state.contract
+    ended, contract = BRIDGE.result(state), state.contract
     return BoardRecord(
         hands=deal.hands,
         number=deal.board,

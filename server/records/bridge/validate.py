@@ -9,9 +9,10 @@ from protocol.v1.bridge import BIDS, SEATS, Call, Contract, MakeCall, PlayCard, 
 from protocol.v1.cards import Card
 from protocol.words import counted
 from server.errors import BadRecord, IllegalAction
-from server.games.bridge import auction, scoring
+from server.games.bridge import auction, moves, scoring
 from server.games.bridge.conduct import alerts
 from server.games.bridge.play import trick_winner
+from server.games.bridge.rules import BRIDGE
 from server.games.bridge.state import BridgeState
 from server.records.bridge.deals import deal_of
 from server.records.bridge.record import BoardRecord, RecordedCall
@@ -59,7 +60,7 @@ def judge(record: BoardRecord, at: int = 1, *, accept: bool = True) -> Judged:
     if _is_end_position(record):
         return Judged(state, warnings=warnings)
     try:
-        state = state.apply(None, deal_of(record, at))
+        state = BRIDGE.apply(state, None, deal_of(record, at))
         state = _bid(state, record, accept)
         state = _play(state, record, accept)
         tricks = _tricks(state, record)
@@ -164,12 +165,12 @@ def _called(state: BridgeState, each: RecordedCall) -> BridgeState:
         state = _passed_over(state)
     call, actor = MakeCall(each.call, each.alert, each.explanation), state.actor
     if not each.irregularity or actor is None:
-        return state.apply(actor, call)
+        return BRIDGE.apply(state, actor, call)
     if "I" not in each.irregularity or not _is_insufficient(state, each.call):
         # turns passed over look like passes, but three of them end no auction
         over = skipped > 0 and auction.is_over(state.calls)
         auction.check(state.calls[:-2] if over else state.calls, each.call)
-    return replace(state.called(each.call, 0), told=alerts.with_call(state, actor, call, 0))
+    return replace(moves.called(state, each.call, 0), told=alerts.with_call(state, actor, call, 0))
 
 
 def _passed_over(state: BridgeState) -> BridgeState:
@@ -230,7 +231,10 @@ def _play(state: BridgeState, record: BoardRecord, accept: bool) -> BridgeState:
         turn = state.turn if state.phase == "play" else None
         try:
             revoked = "R" in marks and turn is not None and card in state.hands[turn]
-            state = state.played(card, 0) if revoked else state.apply(state.actor, PlayCard(card))
+            if revoked:
+                state = moves.played(state, card, 0)
+            else:
+                state = BRIDGE.apply(state, state.actor, PlayCard(card))
         except IllegalAction as error:
             why = str(error) if turn is None or card in state.hands[turn] else _holder(state, turn, card)
             what = f"card {place}, {card}{_from(turn)}: {why}"

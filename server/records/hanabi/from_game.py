@@ -8,6 +8,7 @@ from msgspec import Struct
 
 from protocol.v1.hanabi import Deal, End, Fate
 from protocol.v1.requests import Bank, ClockRules, NoClock
+from server.games.hanabi.rules import HANABI
 from server.games.hanabi.state import HanabiState
 from server.records.hanabi.record import (
     COLOR,
@@ -98,9 +99,11 @@ def _options(state: HanabiState, clock: ClockRules) -> GameOptions:
 
 def position(state: HanabiState, turn: int) -> HanabiState:
     """A game as it stood after so many of its actions."""
-    dealt = HanabiState(
-        options=state.options, variant=state.variant, game_no=state.game_no, seed=state.seed
-    ).apply(None, Deal(state.deck, state.seed, state.characters))
+    dealt = HANABI.apply(
+        HanabiState(options=state.options, variant=state.variant, game_no=state.game_no, seed=state.seed),
+        None,
+        Deal(state.deck, state.seed, state.characters),
+    )
     for place, action in enumerate(actions_of(state)[:turn]):
         dealt = done(dealt, action, f"$.actions[{place}]")
     return dealt

@@ -24,7 +24,8 @@ from protocol.v1.hanabi import End as HowEnded
 from server.errors import IllegalAction
 from server.games.hanabi.characters import CHARACTERS, stuck
 from server.games.hanabi.deck import counts_of, deck_of, ranks_of
-from server.games.hanabi.state import HanabiState, start
+from server.games.hanabi.rules import HANABI
+from server.games.hanabi.state import HanabiState
 from server.games.hanabi.variants import catalogue
 from server.records.hanabi.record import (
     COLOR,
@@ -105,7 +106,7 @@ def dealt(record: GameRecord) -> HanabiState:
     options = options_of(record)
     _check_variant(options.variant)
     try:
-        state = start(options)
+        state = HANABI.start(options)
     except IllegalAction as error:
         raise Wrong("$.options", str(error)) from None
     variant = state.variant
@@ -114,7 +115,7 @@ def dealt(record: GameRecord) -> HanabiState:
     deck = tuple(Card(card.suit_index, card.rank) for card in record.deck)
     deal = Deal(deck, record.seed or "", _characters(record, variant))
     try:
-        return state.apply(None, deal)
+        return HANABI.apply(state, None, deal)
     except IllegalAction as error:
         raise Wrong("$.deck", str(error)) from None
 
@@ -288,7 +289,7 @@ def done(state: HanabiState, told: GameAction, path: str) -> HanabiState:
     if told.type == END:
         return _stopped(state, told, path)
     try:
-        return state.apply(state.seat, _move(state, told, path))
+        return HANABI.apply(state, state.seat, _move(state, told, path))
     except IllegalAction as error:
         what = f"expected what the rules allow seat {state.seat}, got {_shown(told)}: {error}"
         raise Wrong(path, what) from None
@@ -346,7 +347,7 @@ def _voted(state: HanabiState, told: GameAction, path: str) -> HanabiState:
         raise Wrong(f"{path}.value", f"expected the end condition 10 for an end by vote, got {told.value}")
     for seat in range(len(state.hands)):
         if state.ended is None:
-            state = state.apply(seat, Vote())
+            state = HANABI.apply(state, seat, Vote())
     return state
 
 

@@ -9,6 +9,7 @@ from protocol.v1.spades import Action, Bid, Card, Deal, Keep, MakeBid, Pass, Pha
 from protocol.v1.spades.deck import deck_of
 from server.errors import IllegalAction
 from server.games.spades import exchange
+from server.games.spades.rules import SPADES
 from server.games.spades.settled import partner_of, tricks_of
 from server.games.spades.state import SpadesState
 from server.records.spades.contradiction import Contradiction, compare
@@ -44,7 +45,7 @@ def _dealt(before: SpadesState, hand: RecordedHand) -> SpadesState:
         _check_count(f".deal[{seat}]", "cards", 0 if alone else tricks_of(rules), len(held))
     _check_count(".stock", "cards", len(deck_of(rules).cards) if alone else 0, len(hand.stock))
     try:
-        return before.apply(None, Deal(hand.hand, hand.dealer, hand.deal, hand.stock))
+        return SPADES.apply(before, None, Deal(hand.hand, hand.dealer, hand.deal, hand.stock))
     except IllegalAction as error:
         raise Contradiction(".deal", str(error)) from None
 
@@ -119,7 +120,7 @@ def _through(state: SpadesState, phase: Phase, name: str, moves: Iterator[Move],
                 raise Contradiction(f"{path}.seat", f"expected {state.turn}, whose turn it is, got {by}")
             done += 1
         try:
-            state = state.apply(by, action)
+            state = SPADES.apply(state, by, action)
         except IllegalAction as error:
             raise Contradiction(
                 path, f"expected what the rules allow, got {_words(action)}: {error}"

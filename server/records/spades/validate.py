@@ -10,6 +10,7 @@ from protocol.v1.spades import Options, Preset, Rules, Score
 from protocol.v1.spades.options import PRESETS
 from server.errors import IllegalAction
 from server.games.spades import scoring
+from server.games.spades.rules import SPADES
 from server.games.spades.settled import check, settled, sides_of
 from server.games.spades.state import SpadesState
 from server.records.spades.contradiction import Contradiction, compare
@@ -108,7 +109,7 @@ def _before(state: SpadesState | None, rules: Rules, hand: RecordedHand, path: s
     """The state before a hand: what the one before came to or, where that is missing, what the hand says."""
     played = 0 if state is None else state.hand
     if state is not None and hand.hand == played + 1:
-        return state.carry()
+        return SPADES.carry(state)
     sides = sides_of(rules)
     scores = (Score(),) * sides if hand.hand == 1 else tuple(side.before for side in hand.sides)
     if len(scores) != sides:

@@ -62,7 +62,7 @@ def four_in_pairs(room: Room) -> bool:
 def waiting(room: Room) -> bool:
     """Whether the game has not begun, and somebody is waited for."""
     table = room.table
-    return table.deal == 0 and table.state.deal_due() and not table.ready
+    return table.deal == 0 and table.game.deal_due(table.state) and not table.ready
 
 
 def robot_of(room: Room) -> str:

@@ -12,6 +12,7 @@ from protocol.v1.codes import Code
 from protocol.v1.requests import TableId
 from protocol.v1.updates import Done, Refused
 from server.errors import Refusal
+from server.games.spades.rules import SPADES
 from server.games.spades.state import SpadesState
 from server.hub.room import Ask, Room
 from server.session.front_desk import FrontDesk
@@ -77,8 +78,8 @@ async def find_room(desk: FrontDesk, table: str) -> Room:
 def game_over(room: Room) -> bool:
     """Whether a side has won the game."""
     state = room.table.state
-    ended = state.result()
-    return (state.winner if ended is None else ended.winner) is not None  # type: ignore[attr-defined]  # Spades
+    ended = SPADES.result(state)
+    return (state.winner if ended is None else ended.winner) is not None
 
 
 def observes(room: Room, player: Player) -> bool:
@@ -101,7 +102,7 @@ def rests(room: Room, now_ms: int) -> bool:
     todo = due(table, None)
     if todo is not None and todo[1] <= now_ms:
         return False
-    return all(table.chairs[seat].house is None for seat in table.state.to_act())
+    return all(table.chairs[seat].house is None for seat in table.game.to_act(table.state))
 
 
 async def come(front: SpadesApi, room: Room, player: Player) -> None:

@@ -12,6 +12,7 @@ from protocol.v1 import requests
 from protocol.v1.bridge import Ask, Call, Claim, Explain, Grant, MakeCall, PlayCard, PlayOn, Seat, Undo, Vote
 from protocol.v1.codes import Code
 from protocol.v1.updates import Chat, Knock, Notice, People, Refused, Said, SeatRow
+from server.games.bridge.rules import BRIDGE
 from tests.bots.scripted import TABLE, ScriptedServer
 from tests.bots.seats import until
 from tests.bots.terminal.test_terminal import CLOSING, Pipe, tell_all
@@ -37,8 +38,8 @@ def watches(server: ScriptedServer, person: Pipe, as_: str = "public") -> asynci
 def in_play(server: ScriptedServer) -> None:
     """North declares one notrump and East has led; South is dummy."""
     for call in (Call.ONE_NOTRUMP, Call.PASS, Call.PASS, Call.PASS):
-        server.acts(server.state.to_act()[0], MakeCall(call))
-    server.acts(Seat.EAST, server.state.legal_actions(Seat.EAST)[0])
+        server.acts(BRIDGE.to_act(server.state)[0], MakeCall(call))
+    server.acts(Seat.EAST, BRIDGE.legal_actions(server.state, Seat.EAST)[0])
 
 
 async def leaves(person: Pipe, playing: asyncio.Task[None]) -> None:

@@ -25,7 +25,7 @@ from protocol.v1.bridge.replay import Action, Comment, ReplayPub, TryCall, TryCa
 from protocol.v1.cards import Card
 from protocol.v1.replay import Finish, Rewind, Seek
 from server.cli import app
-from server.games.bridge.replay import BridgeReplay
+from server.games.bridge.replay import REPLAY, BridgeReplay
 from tests.games.bridge.deals import EXAMPLE
 from tests.games.replay.files import AUCTION, LEADS, opened, recorded
 from tests.web.served import Served, needs_redis, served
@@ -51,8 +51,8 @@ def at(*actions: Action, of: BridgeReplay | None = None) -> ReplayPub:
     """What is shown of two boards, each of 6 calls, 8 cards and a claim, after what the leader did."""
     state = of or opened(*(recorded(AUCTION, LEADS, number, tricks=9) for number in (1, 2)), title="club.pbn")
     for action in actions:
-        state = state.apply(0, action)
-    return state.pub()
+        state = REPLAY.apply(state, 0, action)
+    return REPLAY.pub(state)
 
 
 # What a leader types

@@ -24,6 +24,7 @@ from protocol.v1.requests import Chat as Say
 from protocol.v1.requests import Stand
 from protocol.v1.updates import Chat, Notice, People, Said, SeatRow
 from protocol.v1.updates import Refused as RefusedUpdate
+from server.games.bridge.rules import BRIDGE
 from tests.bots.scripted import TABLE, ScriptedServer
 from tests.bots.seats import until
 
@@ -124,8 +125,8 @@ async def test_a_person_at_a_pipe_plays_a_whole_board(server: ScriptedServer, pe
     others = robots(server, Seat.NORTH, Seat.SOUTH, Seat.WEST)
     playing = sits(server, person, "E")
     for turn in itertools.count(1):
-        await until(lambda: server.state.to_act() in ((Seat.EAST,), ()))
-        if not server.state.to_act():
+        await until(lambda: BRIDGE.to_act(server.state) in ((Seat.EAST,), ()))
+        if not BRIDGE.to_act(server.state):
             break
         await person.hears("(? lists them):", times=turn)
         await answer(server, person)
@@ -143,7 +144,7 @@ async def test_lines_typed_ahead_answer_one_decision_each(server: ScriptedServer
     await until(lambda: server.log)
     for seat in (Seat.EAST, Seat.SOUTH, Seat.WEST):
         server.log.append((seat, MakeCall(Call.PASS if seat is not Seat.WEST else Call.ONE_SPADE)))
-        server.state = server.state.apply(seat, server.log[-1][1])
+        server.state = BRIDGE.apply(server.state, seat, server.log[-1][1])
         server.publish()
     await until(lambda: len(server.log) == 5)
     assert server.log[-1] == (Seat.NORTH, MakeCall(Call.PASS))

@@ -13,12 +13,13 @@ from protocol.v1.bridge import BridgeOwn, Call, Play, Seat
 from protocol.v1.cards import Card
 from protocol.v1.codec import JSON, Codec, InvalidMessage, decode_update
 from protocol.v1.updates import Patch, Said, SeatRow, View
+from server.games.bridge.rules import BRIDGE
 from tests.bots.scripted import dealt
 
 
 def watched(codec: Codec, own: BridgeOwn | None = None, **pub: Any) -> TableView:
     """A table of which a view of version 1 has come."""
-    plain = {**msgspec.to_builtins(dealt().pub()), **pub}
+    plain = {**msgspec.to_builtins(BRIDGE.pub(dealt())), **pub}
     table = TableView("t1", "public", codec)
     view = View(table="t1", epoch="e", version=1, audience="public", pub=plain, own=own, now_ms=0)
     table.take_view(sent(codec, view), 0.0)
@@ -110,7 +111,7 @@ def test_a_decision_came_when_it_was_first_seen(codec: Codec) -> None:
 
 def test_whoever_the_server_moves_to_another_audience_watches_as_that_one(codec: Codec) -> None:
     table = watched(codec)
-    pub = msgspec.to_builtins(dealt().pub())
+    pub = msgspec.to_builtins(BRIDGE.pub(dealt()))
     table.take_view(
         sent(codec, View(table="t1", epoch="e", version=1, audience="seat", pub=pub, now_ms=0)), 0.0
     )

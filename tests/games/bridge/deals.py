@@ -23,6 +23,7 @@ from protocol.v1.bridge import (
 from protocol.v1.cards import Card
 from server.errors import IllegalAction
 from server.games.base import Seated
+from server.games.bridge.rules import BRIDGE
 from server.games.bridge.state import BridgeState, start
 
 EXAMPLE = "N:AQ52.K64.QJ3.T98 KJ9.QT9.8742.K53 T64.AJ87.AK5.AQ7 873.532.T96.J642"
@@ -47,7 +48,7 @@ def deal(pbn: str = EXAMPLE, dealer: str = "N", vulnerable: str = "None", board:
 
 def dealt(pbn: str = EXAMPLE, dealer: str = "N", vulnerable: str = "None", **options: Any) -> BridgeState:
     """A board whose dealer is to call."""
-    return start(Options(**options)).apply(None, deal(pbn, dealer, vulnerable))
+    return BRIDGE.apply(start(Options(**options)), None, deal(pbn, dealer, vulnerable))
 
 
 def auction(
@@ -60,50 +61,50 @@ def auction(
 def call(state: BridgeState, calls: str, by: str | None = None) -> BridgeState:
     """The board after more calls, by the players in turn unless `by` names who makes them."""
     for text in calls.split():
-        state = state.apply(state.to_act()[0] if by is None else seat(by), MakeCall(Call(text)))
+        state = BRIDGE.apply(state, BRIDGE.to_act(state)[0] if by is None else seat(by), MakeCall(Call(text)))
     return state
 
 
 def play(state: BridgeState, cards: str, by: str | None = None) -> BridgeState:
     """The board after these cards, suit then rank, by whoever plays for the hand in turn."""
     for text in cards.split():
-        state = state.apply(state.to_act()[0] if by is None else seat(by), PlayCard(Card(text)))
+        state = BRIDGE.apply(state, BRIDGE.to_act(state)[0] if by is None else seat(by), PlayCard(Card(text)))
     return state
 
 
 def act(state: BridgeState, letter: str, action: Action, at_ms: int = 0) -> BridgeState:
     """The board after something that the player of a seat does."""
-    return state.apply(seat(letter), action, at_ms)
+    return BRIDGE.apply(state, seat(letter), action, at_ms)
 
 
 def own(state: BridgeState, letter: str) -> BridgeOwn:
     """What the player of a seat knows beyond the public."""
-    known = state.own(Seated(seat(letter)))
+    known = BRIDGE.own(state, Seated(seat(letter)))
     assert known is not None
     return known
 
 
 def play_on(state: BridgeState) -> BridgeState:
     """The board played to its end, always the first card that is legal."""
-    while state.to_act():
-        actor = state.to_act()[0]
-        state = state.apply(actor, state.legal_actions(actor)[0])
+    while BRIDGE.to_act(state):
+        actor = BRIDGE.to_act(state)[0]
+        state = BRIDGE.apply(state, actor, BRIDGE.legal_actions(state, actor)[0])
     return state
 
 
 def to_act(state: BridgeState) -> str:
     """The letters of the seats that must act, "" when nobody must."""
-    return "".join(each.letter for each in state.to_act())
+    return "".join(each.letter for each in BRIDGE.to_act(state))
 
 
 def may_call(state: BridgeState) -> str:
     """The calls that the player in turn may make, in ascending order."""
-    return " ".join(action.call for action in state.legal_actions(state.to_act()[0]))
+    return " ".join(action.call for action in BRIDGE.legal_actions(state, BRIDGE.to_act(state)[0]))
 
 
 def may_play(state: BridgeState) -> str:
     """The cards that may be played to the trick, as the hand in turn holds them."""
-    return " ".join(action.card for action in state.legal_actions(state.to_act()[0]))
+    return " ".join(action.card for action in BRIDGE.legal_actions(state, BRIDGE.to_act(state)[0]))
 
 
 def holds(state: BridgeState, letter: str) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from protocol.v1.bridge import BIDS, SEATS
+from server.games.bridge.rules import BRIDGE
 from server.games.bridge.state import BridgeState
 from tests.games.bridge.deals import auction, call, contract_of, dealt, may_call, play, refused, to_act
 
@@ -32,7 +33,7 @@ def test_a_call_out_of_turn_is_refused(out_of_turn: str) -> None:
 
 def test_only_the_player_in_turn_has_legal_calls() -> None:
     state = auction("1C")
-    assert [len(state.legal_actions(each)) for each in SEATS] == [0, 36, 0, 0]
+    assert [len(BRIDGE.legal_actions(state, each)) for each in SEATS] == [0, 36, 0, 0]
 
 
 # Law 18: bids
@@ -169,7 +170,7 @@ def test_after_a_double_the_bids_go_on_from_the_doubled_one() -> None:
 
 def test_four_passes_pass_the_board_out() -> None:
     state = auction("P P P P")
-    result = state.result()
+    result = BRIDGE.result(state)
     assert result is not None
     assert (to_act(state), result.contract, result.tricks, result.score_ns) == ("", None, None, 0)
 
@@ -203,7 +204,7 @@ def test_no_card_is_played_during_the_auction() -> None:
 
 
 def test_a_board_passed_out_is_not_redealt() -> None:
-    following = auction("P P P P").carry()
+    following = BRIDGE.carry(auction("P P P P"))
     assert following.board == 2
 
 

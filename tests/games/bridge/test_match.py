@@ -237,7 +237,7 @@ def test_a_director_assigns_the_score_of_a_board_and_corrects_that_of_one_before
     score = AssignScore((spades(60, 10), spades(40, 9)), east_west=(spades(100, 9),))
     ruled = BRIDGE.rule(play_on(paired.apply(None, deal())), score, 0)
     assert (ruled.result().score_ns, ruled.result().score_ew) == (232, 50)
-    later = BRIDGE.rule(play_on(paired.apply(None, deal())).carry(), replace(score, board=1), 0)
+    later = BRIDGE.rule(BRIDGE.carry(play_on(paired.apply(None, deal()))), replace(score, board=1), 0)
     for state in (ruled, later):
         heard = BRIDGE.rule(state, Heard(1, Score(420)), 0)
         assert heard.pub().match.boards == {1: Compared(232, 420, -7)}
@@ -296,8 +296,8 @@ def test_a_board_is_closed_when_neither_table_will_play_it_any_more() -> None:
 def test_a_table_of_a_match_keeps_its_standing_from_board_to_board() -> None:
     state = BRIDGE.rule(start(Options()), Paired("open", "other"), 0)
     state = play_on(state.apply(None, deal()))
-    assert results.standing(state) == Standing("open", "other", {1: Score(state.result().score_ns)})
-    state = BRIDGE.rule(state.carry(), Heard(1, Score(90)), 0)
+    assert results.standing(state) == Standing("open", "other", {1: Score(BRIDGE.result(state).score_ns)})
+    state = BRIDGE.rule(BRIDGE.carry(state), Heard(1, Score(90)), 0)
     assert state.pub().match.boards[1].there == 90
     again = msgspec.msgpack.decode(msgspec.msgpack.encode(state), type=BridgeState)
     assert again == state

@@ -12,6 +12,7 @@ import pytest
 
 from protocol.v1.bridge import Ask, BridgeOwn, Claim, Explain, LayCard, Seat, Side, Vote
 from server.games.base import AllHands, Audience, Commentator, Director, Kibitzer, Public, Seated
+from server.games.bridge.rules import BRIDGE
 from server.games.bridge.state import BridgeState
 from tests.games.bridge.deals import act, auction, call, deal, dealt, own, play, refused
 
@@ -42,7 +43,7 @@ LIVE = [pytest.param(phase(letter), id=letter) for letter in "DCPQ"]
 
 
 def known(state: BridgeState, audience: Audience) -> BridgeOwn:
-    half = state.own(audience)
+    half = BRIDGE.own(state, audience)
     assert half is not None
     return half
 
@@ -58,8 +59,8 @@ def test_own_cards_and_no_others(state: BridgeState, seats: list[Any]) -> None:
 
 @pytest.mark.parametrize("state", LIVE)
 def test_the_public_has_no_hidden_card(state: BridgeState) -> None:
-    assert state.own(Public()) is None
-    assert state.pub().hands is None
+    assert BRIDGE.own(state, Public()) is None
+    assert BRIDGE.pub(state).hands is None
 
 
 @pytest.mark.parametrize("state", LIVE)
@@ -69,8 +70,8 @@ def test_own_cards_of_all_four(state: BridgeState, audience: Audience) -> None:
 
 
 def test_dummys_hand_is_dummys_alone_before_the_lead_and_everybodys_after() -> None:
-    assert [phase(letter).pub().dummy is not None for letter in "DCPQ"] == [False, False, True, True]
-    assert phase("P").pub().dummy == phase("P").hands[N]
+    assert [BRIDGE.pub(phase(letter)).dummy is not None for letter in "DCPQ"] == [False, False, True, True]
+    assert BRIDGE.pub(phase("P")).dummy == phase("P").hands[N]
 
 
 def test_declarers_hand_is_not_shown_to_dummy_by_default() -> None:
@@ -92,7 +93,7 @@ def test_defenders_hand_is_never_shown_to_dummy() -> None:
 
 @pytest.mark.parametrize("look_back", ["all", "law"])
 def test_cards_played_in_the_current_trick_are_seen_by_all(look_back: str) -> None:
-    plays = phase("P", look_back=look_back).pub().plays
+    plays = BRIDGE.pub(phase("P", look_back=look_back)).plays
     assert plays[4].card == "H4"
 
 
@@ -107,13 +108,13 @@ def test_last_trick_stays_until_own_side_plays_to_the_next() -> None:
 
 def test_a_quitted_trick_lies_there_until_the_next_is_led() -> None:
     trick = play(auction(ONE_NOTRUMP, look_back="law"), "S3 SQ SJ S4")
-    assert list(trick.pub().plays) == [0, 1, 2, 3]
-    assert list(play(trick, "H4").pub().plays) == [4]
+    assert list(BRIDGE.pub(trick).plays) == [0, 1, 2, 3]
+    assert list(BRIDGE.pub(play(trick, "H4")).plays) == [4]
 
 
 def test_older_tricks_are_seen_by_the_td_and_who_sees_all_hands_only() -> None:
     state = phase("P", look_back="law")
-    assert list(state.pub().plays) == [4]
+    assert list(BRIDGE.pub(state).plays) == [4]
     for audience in OFFICIALS:
         assert list(known(state, audience).plays or ()) == [0, 1, 2, 3, 4]
     for audience in (*SEATED, *ONE_HAND):
@@ -121,28 +122,28 @@ def test_older_tricks_are_seen_by_the_td_and_who_sees_all_hands_only() -> None:
 
 
 def test_older_tricks_are_seen_by_all_where_the_event_allows_it() -> None:
-    assert list(phase("P", look_back="all").pub().plays) == [0, 1, 2, 3, 4]
+    assert list(BRIDGE.pub(phase("P", look_back="all")).plays) == [0, 1, 2, 3, 4]
 
 
 def test_older_tricks_are_seen_by_all_when_the_board_is_over() -> None:
-    assert list(phase("E", look_back="law").pub().plays) == [0, 1, 2, 3, 4]
+    assert list(BRIDGE.pub(phase("E", look_back="law")).plays) == [0, 1, 2, 3, 4]
 
 
 def test_trick_counts_by_side_are_seen_by_all() -> None:
-    assert phase("P", look_back="law", review=False).pub().tricks == (1, 0)
+    assert BRIDGE.pub(phase("P", look_back="law", review=False)).tricks == (1, 0)
 
 
 def test_calls_of_the_auction_are_seen_by_all_in_d_and_c() -> None:
     for letter in "DC":
-        assert phase(letter, review=False).pub().calls
+        assert BRIDGE.pub(phase(letter, review=False)).calls
 
 
 def test_calls_of_the_auction_in_p_are_an_option_and_the_td_sees_them_always() -> None:
-    assert phase("P").pub().calls
-    assert phase("P", review=False).pub().calls == {}
+    assert BRIDGE.pub(phase("P")).calls
+    assert BRIDGE.pub(phase("P", review=False)).calls == {}
     for audience in OFFICIALS:
-        assert known(phase("P", review=False), audience).auction == phase("P").pub().calls
-    assert phase("E", review=False).pub().calls
+        assert known(phase("P", review=False), audience).auction == BRIDGE.pub(phase("P")).calls
+    assert BRIDGE.pub(phase("E", review=False)).calls
 
 
 def test_per_action_think_time_is_for_the_td_alone() -> None:
@@ -153,11 +154,11 @@ def test_per_action_think_time_is_for_the_td_alone() -> None:
 
 
 def test_result_of_the_board_at_this_table_is_seen_in_e() -> None:
-    assert [phase(letter).pub().result is not None for letter in "DCPQE"] == [False] * 4 + [True]
+    assert [BRIDGE.pub(phase(letter)).result is not None for letter in "DCPQE"] == [False] * 4 + [True]
 
 
 def test_four_hands_after_the_deal_are_seen_in_e() -> None:
-    assert phase("E").pub().hands == deal().hands
+    assert BRIDGE.pub(phase("E")).hands == deal().hands
 
 
 # Convention cards
@@ -197,7 +198,7 @@ def test_convention_card_of_the_opponents_when_answering_a_question() -> None:
 def test_convention_card_before_d_of_both_sides() -> None:
     over = call(laid(dealt()), "P P P P")
     assert set(may_open(over).values()) == {"NS EW"}
-    assert set(may_open(over.carry()).values()) == {"NS EW"}
+    assert set(may_open(BRIDGE.carry(over)).values()) == {"NS EW"}
 
 
 def test_convention_card_of_ones_own_at_any_time_by_option() -> None:
@@ -227,4 +228,4 @@ def test_convention_card_is_a_text_or_a_file() -> None:
 
 def test_the_newest_convention_card_of_a_side_counts_and_stays_for_the_sitting() -> None:
     state = act(laid(dealt()), "N", LayCard("Benji", text="benjaminised"))
-    assert call(state, "P P P P").carry().cards[0] == LayCard("Benji", text="benjaminised")
+    assert BRIDGE.carry(call(state, "P P P P")).cards[0] == LayCard("Benji", text="benjaminised")

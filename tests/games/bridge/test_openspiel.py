@@ -12,6 +12,7 @@ import pytest
 
 from protocol.v1.bridge import BIDS, SEATS, Call, Deal, MakeCall, PlayCard, Seat, Side
 from protocol.v1.cards import DECK
+from server.games.bridge.rules import BRIDGE
 from server.games.bridge.scoring import vulnerability_of
 from server.games.bridge.state import BridgeState, LogAction
 
@@ -56,21 +57,21 @@ def play_both(seed: int) -> BridgeState:
     """One board played on both tables, compared at every node; our last state."""
     rng = Random(seed)
     start = BridgeState(board=rng.randint(1, 16))
-    deal = start.chance(rng)
+    deal = BRIDGE.chance(start, rng)
     assert deal is not None
     assert deal.vulnerable is vulnerability_of(start.board)
-    ours, theirs = start.apply(None, deal), their_board(deal)
+    ours, theirs = BRIDGE.apply(start, None, deal), their_board(deal)
     boldness, fading = rng.uniform(0.3, 1), rng.choice((0.8, 0.9, 0.95, 1))
     while not theirs.is_terminal():
         actor = Seat((deal.dealer + theirs.current_player()) % 4)
-        assert ours.to_act() == (actor,)
-        legal = ours.legal_actions(actor)
+        assert BRIDGE.to_act(ours) == (actor,)
+        legal = BRIDGE.legal_actions(ours, actor)
         assert sorted([NUMBER[action] for action in legal]) == theirs.legal_actions(), f"board {seed}"
         action = choose(rng, legal, boldness * fading ** len(ours.calls))
-        ours = ours.apply(actor, action)
+        ours = BRIDGE.apply(ours, actor, action)
         theirs.apply_action(NUMBER[action])
-    assert ours.to_act() == ()
-    result = ours.result()
+    assert BRIDGE.to_act(ours) == ()
+    result = BRIDGE.result(ours)
     assert result is not None
     north_south = result.score_ns if deal.dealer.side is Side.NS else -result.score_ns
     assert theirs.returns() == [north_south, -north_south, north_south, -north_south], f"board {seed}"
@@ -97,6 +98,6 @@ def test_the_boards_compared_are_of_every_kind() -> None:
         "EW",
         "Both",
     }
-    made = [state.result().score_ns > 0 for state in finished if state.contract in contracts]
+    made = [BRIDGE.result(state).score_ns > 0 for state in finished if state.contract in contracts]
     assert True in made
     assert False in made

@@ -37,7 +37,7 @@ TWO_VOIDS = "N:32.T65432.AK2.32 KJ987..QJT9.AKQJ AQT654..876.T987 .AKQJ987.543.6
 
 
 def test_chance_deals_thirteen_cards_to_each_hand_and_all_52() -> None:
-    drawn = BridgeState().chance(Random(7))
+    drawn = BRIDGE.chance(BridgeState(), Random(7))
     assert drawn is not None
     assert [len(hand) for hand in drawn.hands] == [13] * 4
     assert {card for hand in drawn.hands for card in hand} == set(DECK)
@@ -47,38 +47,42 @@ def test_a_deal_with_a_card_twice_is_refused() -> None:
     north, east, south, west = deal().hands
     doubled = replace(deal(), hands=(north, east, (east[0], *south[1:]), west))
     with refused("a deal is 52 different cards"):
-        BridgeState().apply(None, doubled)
+        BRIDGE.apply(BridgeState(), None, doubled)
 
 
 def test_a_deal_with_fourteen_cards_in_a_hand_is_refused() -> None:
     north, east, south, west = deal().hands
     uneven = replace(deal(), hands=((*north, east[0]), east[1:], south, west))
     with refused("thirteen to each hand"):
-        BridgeState().apply(None, uneven)
+        BRIDGE.apply(BridgeState(), None, uneven)
 
 
 def test_only_chance_deals() -> None:
     with refused("only chance deals"):
-        BridgeState().apply(Seat.NORTH, deal())
+        BRIDGE.apply(BridgeState(), Seat.NORTH, deal())
 
 
 def test_a_board_is_dealt_once() -> None:
     with refused("the board is dealt already"):
-        dealt().apply(None, deal())
+        BRIDGE.apply(dealt(), None, deal())
 
 
 def test_a_hand_is_held_in_suits_however_it_was_dealt() -> None:
     shuffled = replace(deal(), hands=tuple(hand[::-1] for hand in deal().hands))
-    assert start(Options()).apply(None, shuffled) == dealt()
+    assert BRIDGE.apply(start(Options()), None, shuffled) == dealt()
 
 
 def test_a_table_of_two_boards_deals_no_third() -> None:
     state = BRIDGE.start(Options(boards=2))
     for _ in range(2):
-        state = play_on(state.apply(None, state.chance(Random(2)))).carry()
-    assert (state.deal_due(), state.chance(Random(2)), state.to_act()) == (False, None, ())
+        state = BRIDGE.carry(play_on(BRIDGE.apply(state, None, BRIDGE.chance(state, Random(2)))))
+    assert (BRIDGE.deal_due(state), BRIDGE.chance(state, Random(2)), BRIDGE.to_act(state)) == (
+        False,
+        None,
+        (),
+    )
     with refused("all 2 boards of this table are played"):
-        state.apply(None, deal())
+        BRIDGE.apply(state, None, deal())
 
 
 # Law 41: the opening lead, and dummy
@@ -104,8 +108,8 @@ def test_any_card_may_be_led() -> None:
 def test_dummy_is_faced_after_the_opening_lead_and_not_before() -> None:
     before = auction("1NT P P P", dealer="S")
     after = play(before, "S8")
-    assert (before.dummy, before.pub().dummy) == (None, None)
-    assert (after.dummy, after.pub().dummy) == (Seat.NORTH, deal().hands[Seat.NORTH])
+    assert (before.dummy, BRIDGE.pub(before).dummy) == (None, None)
+    assert (after.dummy, BRIDGE.pub(after).dummy) == (Seat.NORTH, deal().hands[Seat.NORTH])
 
 
 def test_declarer_plays_dummys_cards() -> None:
@@ -117,7 +121,7 @@ def test_declarer_plays_dummys_cards() -> None:
 
 def test_dummy_may_not_play_even_from_the_hand_on_the_table() -> None:
     state = play(auction("1NT P P P", dealer="S"), "S8")
-    assert state.legal_actions(Seat.NORTH) == ()
+    assert BRIDGE.legal_actions(state, Seat.NORTH) == ()
     with refused("it is South's turn"):
         play(state, "SQ", by="N")
 
@@ -235,7 +239,7 @@ def test_the_winner_of_a_trick_leads_to_the_next() -> None:
 
 def test_only_the_player_in_turn_has_legal_cards() -> None:
     state = play(auction("1NT P P P", dealer="S"), "S8 S2")
-    assert [len(state.legal_actions(each)) for each in SEATS] == [0, 3, 0, 0]
+    assert [len(BRIDGE.legal_actions(state, each)) for each in SEATS] == [0, 3, 0, 0]
 
 
 # The end of the play
@@ -250,14 +254,14 @@ def test_thirteen_tricks_end_the_board() -> None:
 
 def test_thirteen_trumps_take_thirteen_tricks() -> None:
     state = play_on(auction("7S P P P", pbn=ONE_SUIT_EACH))
-    result = state.result()
+    result = BRIDGE.result(state)
     assert result is not None
     assert (state.tricks, result.tricks, result.score_ns) == ((13, 0), 13, 1510)
 
 
 def test_without_trumps_the_leader_of_a_solid_suit_takes_them_all() -> None:
     state = play_on(auction("7NT P P P", pbn=ONE_SUIT_EACH))
-    result = state.result()
+    result = BRIDGE.result(state)
     assert result is not None
     assert (state.tricks, result.tricks, result.score_ns) == ((0, 13), 0, -650)
 
@@ -272,9 +276,9 @@ def test_nobody_plays_after_the_end() -> None:
 def test_there_is_no_result_before_the_last_card() -> None:
     state = auction("1NT P P P", dealer="S")
     while len(state.plays) < 51:
-        assert state.result() is None
+        assert BRIDGE.result(state) is None
         state = play(state, may_play(state).split()[0])
-    assert play_on(state).result() is not None
+    assert BRIDGE.result(play_on(state)) is not None
 
 
 def test_time_running_out_means_a_pass_or_the_lowest_card_that_follows() -> None:

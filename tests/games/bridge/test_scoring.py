@@ -172,7 +172,7 @@ def test_a_board_passed_out_scores_nothing() -> None:
 )
 def test_a_board_is_scored_by_its_own_contract_tricks_and_vulnerability(calls: str, score_ns: int) -> None:
     state = play_on(auction(calls, pbn=ONE_SUIT_EACH, vulnerable="NS"))
-    final = state.result()
+    final = BRIDGE.result(state)
     assert final is not None
     assert final.score_ns == score_ns
 
@@ -200,16 +200,20 @@ def test_board_seventeen_is_board_one_again() -> None:
 def test_a_table_deals_its_boards_in_order_each_with_its_own_dealer() -> None:
     state = BRIDGE.start(Options(first_board=15, boards=3))
     seen = []
-    while (drawn := state.chance(Random(1))) is not None:
+    while (drawn := BRIDGE.chance(state, Random(1))) is not None:
         seen.append((drawn.board, drawn.dealer.letter, str(drawn.vulnerable)))
-        state = call(state.apply(None, drawn), "P P P P").carry()
+        state = BRIDGE.carry(call(BRIDGE.apply(state, None, drawn), "P P P P"))
     assert seen == [(15, "S", "NS"), (16, "W", "EW"), (17, "N", "None")]
 
 
 def test_a_recorded_board_keeps_its_own_dealer_and_vulnerability() -> None:
-    state = BRIDGE.start(Options()).apply(None, deal(board=7, dealer="W", vulnerable="EW"))
-    assert (state.pub().board, state.pub().dealer, state.pub().vulnerable) == (7, Seat.WEST, "EW")
-    assert call(state, "P P P P").carry().board == 8
+    state = BRIDGE.apply(BRIDGE.start(Options()), None, deal(board=7, dealer="W", vulnerable="EW"))
+    assert (BRIDGE.pub(state).board, BRIDGE.pub(state).dealer, BRIDGE.pub(state).vulnerable) == (
+        7,
+        Seat.WEST,
+        "EW",
+    )
+    assert BRIDGE.carry(call(state, "P P P P")).board == 8
 
 
 # Tables computed elsewhere

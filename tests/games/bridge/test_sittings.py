@@ -80,8 +80,8 @@ def ruling(state: BridgeState, rng: Random) -> Ruling:
 
 def decided(state: BridgeState, rng: Random) -> tuple[int, Action]:
     """A legal answer of somebody who must act; calls with and without an alert, and few high bids."""
-    seat = rng.choice(state.to_act())
-    legal = state.legal_actions(seat)
+    seat = rng.choice(BRIDGE.to_act(state))
+    legal = BRIDGE.legal_actions(state, seat)
     action = rng.choice(legal[:4] if rng.random() < 0.9 else legal)
     if isinstance(action, MakeCall) and rng.random() < 0.2:
         action = MakeCall(action.call, alert=rng.random() < 0.5, explanation="weak")
@@ -96,30 +96,30 @@ def sitting(seed: int) -> Iterator[Step]:
     for _ in range(BOARDS):
         for _ in range(3_000):
             seat: int | None
-            action = state.chance(rng)
+            action = BRIDGE.chance(state, rng)
             try:
                 if action is not None:
-                    seat, after = None, state.apply(None, action, rng.randrange(10**6))
-                elif state.result() is not None and rng.random() < 0.8:
+                    seat, after = None, BRIDGE.apply(state, None, action, rng.randrange(10**6))
+                elif BRIDGE.result(state) is not None and rng.random() < 0.8:
                     break
                 elif rng.random() < 0.004:
                     seat, action = -1, ruling(state, rng)
                     after = BRIDGE.rule(state, action, 0)
-                elif not state.to_act() or rng.random() < 0.3:
+                elif not BRIDGE.to_act(state) or rng.random() < 0.3:
                     seat, action = rng.randrange(4), besides(state, rng)
-                    after = state.apply(seat, action, rng.randrange(10**6))
+                    after = BRIDGE.apply(state, seat, action, rng.randrange(10**6))
                 else:
                     seat, action = decided(state, rng)
-                    after = state.apply(seat, action, rng.randrange(10**6))
+                    after = BRIDGE.apply(state, seat, action, rng.randrange(10**6))
             except IllegalAction as refusal:
                 assert str(refusal)
                 continue
             assert isinstance(after, BridgeState)
             yield Step(state, seat, action, after)
             state = after
-        assert state.result() is not None, f"sitting {seed}: no end"
-        state = state.carry()
-        if not state.deal_due():
+        assert BRIDGE.result(state) is not None, f"sitting {seed}: no end"
+        state = BRIDGE.carry(state)
+        if not BRIDGE.deal_due(state):
             return
 
 
@@ -143,7 +143,7 @@ def test_sides_and_hands_keep_their_thirteen_tricks_and_cards(steps: list[Step])
 
 def test_a_result_is_the_score_of_its_contract_and_tricks(steps: list[Step]) -> None:
     for step in steps:
-        result, deal = step.after.result(), step.after.deal
+        result, deal = BRIDGE.result(step.after), step.after.deal
         assert (result is not None) is (step.after.phase == "over")
         if result is not None and result.adjusted is None and deal is not None:
             scored = scoring.result(result.contract, result.tricks, deal.vulnerable)
@@ -156,28 +156,28 @@ def test_nothing_private_is_learned_by_the_public_nor_by_partner(steps: list[Ste
     for step in steps:
         if not isinstance(step.action, Ask | Explain | Undo | Grant):
             continue
-        if step.before.progress() != step.after.progress():
+        if BRIDGE.progress(step.before) != BRIDGE.progress(step.after):
             continue  # something was taken back, which everybody sees
-        assert step.before.pub() == step.after.pub()
+        assert BRIDGE.pub(step.before) == BRIDGE.pub(step.after)
         assert step.seat is not None
         of = step.action.seat if isinstance(step.action, Grant) else Seat(step.seat)
         for audience in (Seated(of.partner), Kibitzer(of.partner)):
             if isinstance(step.action, Ask | Explain) and step.before.options.screens:
                 break
             quiet += 1
-            assert step.before.own(audience) == step.after.own(audience)
+            assert BRIDGE.own(step.before, audience) == BRIDGE.own(step.after, audience)
     assert quiet or len(steps) < 500
 
 
 def test_an_alert_changes_nothing_for_partner(steps: list[Step]) -> None:
     for step in steps:
         if isinstance(step.action, MakeCall) and (step.action.alert or step.action.explanation):
-            plain = step.before.apply(step.seat, MakeCall(step.action.call), step.after.times[-1])
+            plain = BRIDGE.apply(step.before, step.seat, MakeCall(step.action.call), step.after.times[-1])
             assert step.seat is not None
             partner = Seat(step.seat).partner
-            assert plain.own(Seated(partner)) == step.after.own(Seated(partner))
+            assert BRIDGE.own(plain, Seated(partner)) == BRIDGE.own(step.after, Seated(partner))
             if step.after.phase != "over":
-                assert plain.pub() == step.after.pub()
+                assert BRIDGE.pub(plain) == BRIDGE.pub(step.after)
 
 
 def test_no_decision_comes_twice(steps: list[Step]) -> None:
@@ -187,9 +187,9 @@ def test_no_decision_comes_twice(steps: list[Step]) -> None:
         if isinstance(step.action, Deal):
             named = {}
         state = step.after
-        asked = state.to_act() and (state.calls, state.plays, state.phase)
+        asked = BRIDGE.to_act(state) and (state.calls, state.plays, state.phase)
         if asked:
-            assert named.setdefault(state.progress(), asked) == asked
+            assert named.setdefault(BRIDGE.progress(state), asked) == asked
 
 
 def test_the_fold_of_the_log_is_the_state_whatever_was_taken_back(steps: list[Step]) -> None:
@@ -197,12 +197,12 @@ def test_the_fold_of_the_log_is_the_state_whatever_was_taken_back(steps: list[St
     for step in steps[:: max(1, len(steps) // 50)]:
         stored = decode(encode(step.before), type=BridgeState)
         if step.seat == -1:
-            again = BRIDGE.rule(stored, decode(encode(step.action), type=BRIDGE.log_rulings), 0)
+            again = BRIDGE.rule(stored, decode(encode(step.action), type=BRIDGE.log_ruling_type), 0)
         else:
-            action = decode(encode(step.action), type=BRIDGE.log_actions)
-            again = stored.apply(step.seat, action, _time_of(step))
-        assert again.pub() == step.after.pub()
-        assert all(again.own(Seated(seat)) == step.after.own(Seated(seat)) for seat in SEATS)
+            action = decode(encode(step.action), type=BRIDGE.log_action_type)
+            again = BRIDGE.apply(stored, step.seat, action, _time_of(step))
+        assert again.pub() == BRIDGE.pub(step.after)
+        assert all(again.own(Seated(seat)) == BRIDGE.own(step.after, Seated(seat)) for seat in SEATS)
 
 
 def _time_of(step: Step) -> int:
@@ -215,17 +215,17 @@ def test_a_sittings_tally_is_what_its_boards_scored() -> None:
     rng, played = Random(5), 0
     for _ in range(10):
         state, expected = BRIDGE.start(Options(scoring="total", boards=4)), 0
-        while state.deal_due():
-            state = state.apply(None, state.chance(rng))
-            while state.to_act():
+        while BRIDGE.deal_due(state):
+            state = BRIDGE.apply(state, None, BRIDGE.chance(state, rng))
+            while BRIDGE.to_act(state):
                 seat, action = decided(state, rng)
-                state = state.apply(seat, action)
-            result, tally = state.result(), state.pub().tally
+                state = BRIDGE.apply(state, seat, action)
+            result, tally = BRIDGE.result(state), BRIDGE.pub(state).tally
             assert result is not None and tally is not None
             expected += result.score_ns
             assert tally.total[0] - tally.total[1] == expected
             played += 1
-            state = state.carry()
+            state = BRIDGE.carry(state)
     assert played == 40
 
 
@@ -233,7 +233,7 @@ def heard(state: BridgeState, seat: int, tries: Iterable[Action]) -> bool:
     """Whether any of these is not refused."""
     for action in tries:
         try:
-            state.apply(seat, action)
+            BRIDGE.apply(state, seat, action)
         except IllegalAction:
             continue
         return True
@@ -245,11 +245,13 @@ def test_what_a_view_says_may_be_tried_is_heard_and_nothing_else_is(steps: list[
         state = step.after
         calls = range(len(state.calls))
         for seat in SEATS:
-            own = state.own(Seated(seat))
+            own = BRIDGE.own(state, Seated(seat))
             assert own is not None
             kinds: dict[str, list[Action]] = {
                 "claim": [Claim(13 - sum(state.tricks))],
-                "doubt": [Vote(False)] if state.claim is not None and seat not in state.to_act() else [],
+                "doubt": [Vote(False)]
+                if state.claim is not None and seat not in BRIDGE.to_act(state)
+                else [],
                 "undo": [Undo()],
                 "grant": [Grant(each, True) for each in SEATS],
                 "ask": [Ask(call) for call in calls],

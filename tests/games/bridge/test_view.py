@@ -11,6 +11,7 @@ import pytest
 from protocol.v1.bridge import SEATS, BridgeOwn, BridgePub, Called, Dealt, Hand, Played, Seat, format_hand
 from protocol.v1.cards import Card
 from server.games.base import AllHands, Audience, Commentator, Director, Kibitzer, Public, Seated
+from server.games.bridge.rules import BRIDGE
 from server.games.bridge.state import BridgeState
 from tests.games.bridge.deals import auction, call, deal, dealt, play, play_on, seat
 
@@ -20,7 +21,7 @@ NORTH, EAST, SOUTH, WEST = SEATS
 
 def owns(state: BridgeState, letter: str) -> BridgeOwn:
     """What the player of a seat knows beyond the public."""
-    own = state.own(Seated(seat(letter)))
+    own = BRIDGE.own(state, Seated(seat(letter)))
     assert own is not None
     return own
 
@@ -39,14 +40,14 @@ def declared() -> BridgeState:
 
 
 def test_before_the_deal_the_public_sees_the_board_its_dealer_and_its_vulnerability() -> None:
-    pub = BridgeState(board=3).pub()
+    pub = BRIDGE.pub(BridgeState(board=3))
     assert (pub.board, pub.dealer, pub.vulnerable, pub.phase) == (3, SOUTH, "EW", "deal")
     assert (pub.turn, pub.actor, pub.last) == (None, None, None)
 
 
 @pytest.mark.parametrize("audience", [*(Seated(each) for each in SEATS), *OFFICIALS])
 def test_before_the_deal_nobody_has_cards_to_see(audience: Audience) -> None:
-    own = BridgeState().own(audience)
+    own = BRIDGE.own(BridgeState(), audience)
     assert own is not None
     assert (own.hand, own.hands, own.calls, own.cards) == (None, None, None, None)
 
@@ -55,7 +56,7 @@ def test_before_the_deal_nobody_has_cards_to_see(audience: Audience) -> None:
 
 
 def test_the_public_is_told_that_a_board_was_dealt_and_whose_turn_it_is() -> None:
-    pub = dealt(dealer="E", vulnerable="Both").pub()
+    pub = BRIDGE.pub(dealt(dealer="E", vulnerable="Both"))
     assert (pub.phase, pub.dealer, pub.vulnerable, pub.turn, pub.actor) == (
         "auction",
         EAST,
@@ -67,13 +68,13 @@ def test_the_public_is_told_that_a_board_was_dealt_and_whose_turn_it_is() -> Non
 
 
 def test_the_public_sees_every_call_in_order_and_who_made_the_last() -> None:
-    pub = auction("1S X P", dealer="W").pub()
+    pub = BRIDGE.pub(auction("1S X P", dealer="W"))
     assert pub.calls == {0: "1S", 1: "X", 2: "P"}
     assert pub.last == Called(NORTH.lho, "P")
 
 
 def test_during_the_auction_the_public_sees_no_hand() -> None:
-    pub = auction("1S X P").pub()
+    pub = BRIDGE.pub(auction("1S X P"))
     assert (pub.dummy, pub.hands, pub.result, pub.contract) == (None, None, None, None)
 
 
@@ -97,14 +98,14 @@ def test_the_others_see_no_legal_calls(letter: str) -> None:
 
 
 def test_after_the_auction_the_public_sees_the_contract_and_the_leader() -> None:
-    pub = declared().pub()
+    pub = BRIDGE.pub(declared())
     assert (str(pub.contract), pub.contract.declarer, pub.phase) == ("1NT", SOUTH, "play")
     assert (pub.turn, pub.actor) == (WEST, WEST)
 
 
 def test_before_the_opening_lead_dummys_hand_is_dummys_alone() -> None:
     state = declared()
-    assert state.pub().dummy is None
+    assert BRIDGE.pub(state).dummy is None
     assert text(owns(state, "N").hand) == "AQ52.K64.QJ3.T98"
     assert [owns(state, letter).hands for letter in "ESW"] == [None, None, None]
 
@@ -117,24 +118,24 @@ def test_the_leader_sees_that_he_may_lead_any_card() -> None:
 
 
 def test_after_the_opening_lead_everybody_sees_the_card_and_dummy() -> None:
-    pub = play(declared(), "S8").pub()
+    pub = BRIDGE.pub(play(declared(), "S8"))
     assert text(pub.dummy) == "AQ52.K64.QJ3.T98"
     assert pub.last == Played(WEST, Card.S8)
     assert (pub.turn, pub.actor) == (NORTH, SOUTH), "it is dummy's turn, and declarer plays"
 
 
 def test_dummy_on_the_table_loses_the_cards_that_are_played() -> None:
-    assert text(play(declared(), "S8 SA").pub().dummy) == "Q52.K64.QJ3.T98"
+    assert text(BRIDGE.pub(play(declared(), "S8 SA")).dummy) == "Q52.K64.QJ3.T98"
 
 
 def test_the_public_sees_each_card_with_the_hand_it_came_from() -> None:
-    plays = play(declared(), "S8 SQ SK S4 D8").pub().plays
+    plays = BRIDGE.pub(play(declared(), "S8 SQ SK S4 D8")).plays
     told = [f"{plays[turn].seat.letter} {plays[turn].card}" for turn in range(5)]
     assert told == ["W S8", "N SQ", "E SK", "S S4", "E D8"]
 
 
 def test_the_public_sees_the_tricks_of_both_sides() -> None:
-    assert play(declared(), "S8 SQ SK S4").pub().tricks == (0, 1)
+    assert BRIDGE.pub(play(declared(), "S8 SQ SK S4")).tricks == (0, 1)
 
 
 def test_at_dummys_turn_declarer_sees_dummys_legal_cards_beside_his_own_hand() -> None:
@@ -163,13 +164,13 @@ def test_a_player_sees_the_cards_that_he_still_holds() -> None:
 
 def test_when_the_board_is_over_everybody_sees_the_four_hands_as_dealt_and_the_result() -> None:
     state = play_on(declared())
-    pub = state.pub()
-    assert (pub.phase, pub.hands, pub.result) == ("over", deal().hands, state.result())
+    pub = BRIDGE.pub(state)
+    assert (pub.phase, pub.hands, pub.result) == ("over", deal().hands, BRIDGE.result(state))
     assert (pub.dummy, pub.turn, pub.actor) == (None, None, None)
 
 
 def test_a_board_passed_out_is_shown_to_everybody_too() -> None:
-    pub = auction("P P P P").pub()
+    pub = BRIDGE.pub(auction("P P P P"))
     assert (pub.hands, pub.contract) == (deal().hands, None)
     assert pub.result is not None
     assert pub.result.score_ns == 0
@@ -178,10 +179,10 @@ def test_a_board_passed_out_is_shown_to_everybody_too() -> None:
 def test_one_card_before_the_end_the_hands_are_still_hidden() -> None:
     state = declared()
     while len(state.plays) < 51:
-        assert state.pub().hands is None
-        actor = state.to_act()[0]
-        state = state.apply(actor, state.legal_actions(actor)[0])
-    assert state.pub().hands is None
+        assert BRIDGE.pub(state).hands is None
+        actor = BRIDGE.to_act(state)[0]
+        state = BRIDGE.apply(state, actor, BRIDGE.legal_actions(state, actor)[0])
+    assert BRIDGE.pub(state).hands is None
 
 
 def test_when_the_board_is_over_nobody_has_a_decision() -> None:
@@ -200,14 +201,14 @@ def stages() -> list[BridgeState]:
 
 @pytest.mark.parametrize("stage", range(7))
 def test_the_public_has_nothing_of_its_own(stage: int) -> None:
-    assert stages()[stage].own(Public()) is None
+    assert BRIDGE.own(stages()[stage], Public()) is None
 
 
 @pytest.mark.parametrize("stage", range(7))
 @pytest.mark.parametrize("each", SEATS)
 def test_who_looks_into_one_hand_sees_what_its_player_sees(stage: int, each: Seat) -> None:
     state = stages()[stage]
-    assert state.own(Kibitzer(each)) == state.own(Seated(each))
+    assert BRIDGE.own(state, Kibitzer(each)) == BRIDGE.own(state, Seated(each))
 
 
 @pytest.mark.parametrize("stage", range(1, 7))
@@ -216,14 +217,14 @@ def test_officials_and_watchers_of_all_hands_see_the_four_hands_still_held(
     stage: int, audience: Audience
 ) -> None:
     state = stages()[stage]
-    own = state.own(audience)
+    own = BRIDGE.own(state, audience)
     assert own is not None
     assert own.hands == state.hands
 
 
 @pytest.mark.parametrize("audience", OFFICIALS)
 def test_officials_and_watchers_of_all_hands_are_asked_nothing(audience: Audience) -> None:
-    own = dealt().own(audience)
+    own = BRIDGE.own(dealt(), audience)
     assert own is not None
     assert (own.seat, own.hand, own.calls, own.cards) == (None, None, None, None)
 
@@ -239,11 +240,11 @@ def named(view: BridgePub | BridgeOwn | None) -> set[str]:
 def random_board(seed: int) -> list[BridgeState]:
     """Every state of a board that is played at random."""
     rng = Random(seed)
-    state = BridgeState().apply(None, BridgeState().chance(rng))
+    state = BRIDGE.apply(BridgeState(), None, BRIDGE.chance(BridgeState(), rng))
     states = [state]
-    while state.to_act():
-        actor = state.to_act()[0]
-        state = state.apply(actor, rng.choice(state.legal_actions(actor)))
+    while BRIDGE.to_act(state):
+        actor = BRIDGE.to_act(state)[0]
+        state = BRIDGE.apply(state, actor, rng.choice(BRIDGE.legal_actions(state, actor)))
         states.append(state)
     return states
 
@@ -258,7 +259,7 @@ def on_the_table(state: BridgeState) -> set[str]:
 def test_until_the_end_the_public_view_names_the_cards_on_the_table_and_no_other(seed: int) -> None:
     for state in random_board(seed)[:-1]:
         # A bid such as 2C or 1S is never two characters in the order of a card.
-        assert named(state.pub()) == on_the_table(state)
+        assert named(BRIDGE.pub(state)) == on_the_table(state)
 
 
 @pytest.mark.parametrize("seed", range(12))
@@ -266,14 +267,14 @@ def test_until_the_end_a_players_view_names_his_hand_and_the_table_and_no_other(
     for state in random_board(seed)[:-1]:
         for each in SEATS:
             held = {str(card) for card in state.hands[each]}
-            seen = named(state.own(Seated(each)))
+            seen = named(BRIDGE.own(state, Seated(each)))
             assert held <= seen <= held | on_the_table(state)
 
 
 def test_the_decision_of_a_view_is_the_decision_of_the_rules() -> None:
     for state in random_board(99):
         for each in SEATS:
-            assert owns(state, each.letter).legal_actions() == state.legal_actions(each)
+            assert owns(state, each.letter).legal_actions() == BRIDGE.legal_actions(state, each)
 
 
 def test_a_call_does_not_change_what_is_known_of_the_hands() -> None:

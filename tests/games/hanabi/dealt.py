@@ -11,6 +11,7 @@ from protocol.v1.hanabi import START, Card, Character, ColorClue, Deal, Discard,
 from server.errors import IllegalAction
 from server.games.hanabi.characters import CHARACTERS
 from server.games.hanabi.deck import deck_of
+from server.games.hanabi.rules import HANABI
 from server.games.hanabi.state import HanabiState, start
 
 
@@ -34,7 +35,7 @@ def game(*hands: str, then: str = "", characters: str = "", **options: object) -
     rest = list(deck_of(begun.variant))
     for card in top:
         rest.remove(card)
-    return begun.apply(None, Deal((*top, *rest), characters=persons(characters)))
+    return HANABI.apply(begun, None, Deal((*top, *rest), characters=persons(characters)))
 
 
 def persons(text: str) -> tuple[Character, ...]:
@@ -58,7 +59,7 @@ def does(state: HanabiState, *moves: str) -> HanabiState:
     Clues name the seat first.
     """
     for text in moves:
-        state = state.apply(state.seat, move(text))
+        state = HANABI.apply(state, state.seat, move(text))
     return state
 
 

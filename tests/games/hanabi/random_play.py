@@ -7,6 +7,7 @@ from random import Random
 
 from protocol.v1.hanabi import Action, ColorClue, Options, PlayCard, RankClue
 from server.games.hanabi.piles import wanted
+from server.games.hanabi.rules import HANABI
 from server.games.hanabi.state import HanabiState, start
 
 
@@ -18,7 +19,7 @@ def fits(state: HanabiState, order: int) -> bool:
 
 def choice(state: HanabiState, rng: Random, clumsy: float = 0.05) -> Action:
     """Any move; plays that do not fit are rare."""
-    legal = state.legal_actions(state.seat)
+    legal = HANABI.legal_actions(state, state.seat)
     plays = [move for move in legal if isinstance(move, PlayCard)]
     good = [move for move in plays if fits(state, move.card)]
     if good and rng.random() < 0.7:
@@ -35,12 +36,12 @@ def choice(state: HanabiState, rng: Random, clumsy: float = 0.05) -> Action:
 def random_game(options: Options, rng: Random, clumsy: float = 0.05) -> Iterator[HanabiState]:
     """Every state of a game, from the deal to the end."""
     state = start(options)
-    deal = state.chance(rng)
+    deal = HANABI.chance(state, rng)
     assert deal is not None
-    state = state.apply(None, deal)
+    state = HANABI.apply(state, None, deal)
     yield state
     while state.ended is None:
-        state = state.apply(state.seat, choice(state, rng, clumsy))
+        state = HANABI.apply(state, state.seat, choice(state, rng, clumsy))
         yield state
 
 

@@ -7,6 +7,7 @@ import pytest
 from protocol.v1.hanabi import End, Ended
 from server.games.base import Kibitzer, Seated
 from server.games.hanabi.characters import CHARACTERS
+from server.games.hanabi.rules import HANABI
 from tests.games.hanabi.dealt import THREE, TWO, does, game, left, refused
 
 QUACK = "Quacker"
@@ -226,7 +227,7 @@ def test_a_followers_card_fits_only_after_two_of_its_rank() -> None:
 def test_whose_cards_a_character_does_not_see(who: str, unseen: set[int]) -> None:
     state = game(*THREE, characters=trio(who))
     for audience in (Seated(0), Kibitzer(0)):
-        own = state.own(audience)
+        own = HANABI.own(state, audience)
         expected = {order for seat in {1, 2} - unseen for order in state.hands[seat]}
         assert set(own.cards) == expected
 
@@ -238,14 +239,14 @@ def test_whose_cards_one_does_not_see_one_gives_no_clue_and_learns_nothing_by_tr
     state = game(*THREE, characters=trio(who))
     words = {refused(state, f"{clue} {to} {number}") for clue in ("rank", "color") for number in range(1, 5)}
     assert words == {"it would touch no card"}
-    own = state.own(Seated(0))
+    own = HANABI.own(state, Seated(0))
     assert own.clues is not None
     assert {clue.to for clue in own.clues} == {3 - to}
 
 
 def test_slow_witted_sees_no_newest_card_until_it_is_another() -> None:
     state = game(*TWO, then="c1 c2", characters=pair("Slow-Witted"))
-    assert set(state.own(Seated(0)).cards) == {5, 6, 7, 8}
+    assert set(HANABI.own(state, Seated(0)).cards) == {5, 6, 7, 8}
     state = does(state, "rank 1 1", "play 5")
-    assert set(state.own(Seated(0)).cards) == {6, 7, 8, 9}
+    assert set(HANABI.own(state, Seated(0)).cards) == {6, 7, 8, 9}
     assert refused(game(*TWO, characters=pair("Slow-Witted")), "rank 1 5") == "it would touch no card"

@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from protocol.v1.hanabi import End, Ended, Fate, OutOfTime, Vote
 from server.errors import IllegalAction
+from server.games.hanabi.rules import HANABI
 from server.games.hanabi.state import HanabiState
 from tests.games.hanabi.dealt import THREE, TWO, does, game, left, refused
 
@@ -22,7 +23,7 @@ BAD = ("a5 b5 c5 d5 e5", "a4 b4 c4 d4 e4")
 
 def end(state: HanabiState) -> tuple[End, int, int] | None:
     """Why the game has ended, with how many points and which score."""
-    result = state.result()
+    result = HANABI.result(state)
     return None if result is None else (result.end, result.points, result.score)
 
 
@@ -120,35 +121,35 @@ def test_so_many_votes_end_a_game(players: int, needed: int) -> None:
     state = does(game(*MANY[players]), "play 0")
     for seat in range(needed):
         assert state.ended is None
-        state = state.apply(players - 1 - seat, Vote())
-    result = state.result()
+        state = HANABI.apply(state, players - 1 - seat, Vote())
+    result = HANABI.result(state)
     assert result is not None
     assert (end(state), result.turns, result.seat) == ((End.VOTED, 1, 0), 2, None)
 
 
 def test_a_vote_may_be_taken_back_and_counts_once() -> None:
-    state = game(*THREE).apply(1, Vote())
+    state = HANABI.apply(game(*THREE), 1, Vote())
     with pytest.raises(IllegalAction):
-        state.apply(1, Vote())
-    state = state.apply(1, Vote(end=False)).apply(0, Vote())
+        HANABI.apply(state, 1, Vote())
+    state = HANABI.apply(HANABI.apply(state, 1, Vote(end=False)), 0, Vote())
     assert (state.votes, state.ended) == ((0,), None)
 
 
 def test_whose_time_runs_out_ends_the_game() -> None:
-    state = does(game(*TWO), "play 0").apply(1, OutOfTime())
-    result = state.result()
+    state = HANABI.apply(does(game(*TWO), "play 0"), 1, OutOfTime())
+    result = HANABI.result(state)
     assert result is not None
     assert (end(state), result.seat, result.turns) == ((End.TIMEOUT, 1, 0), 1, 2)
     with pytest.raises(IllegalAction):
-        does(game(*TWO)).apply(1, OutOfTime())
+        HANABI.apply(does(game(*TWO)), 1, OutOfTime())
 
 
 def test_after_the_end_nobody_acts() -> None:
-    state = does(game(*TWO), "play 0").apply(1, OutOfTime())
-    assert (state.to_act(), state.legal_actions(1), refused(state, "play 5")) == (
+    state = HANABI.apply(does(game(*TWO), "play 0"), 1, OutOfTime())
+    assert (HANABI.to_act(state), HANABI.legal_actions(state, 1), refused(state, "play 5")) == (
         (),
         (),
         "the game has ended",
     )
     with pytest.raises(IllegalAction):
-        state.apply(0, Vote())
+        HANABI.apply(state, 0, Vote())

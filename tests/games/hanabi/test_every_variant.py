@@ -9,6 +9,7 @@ import pytest
 
 from protocol.v1.hanabi import End, Variant
 from server.games.hanabi.deck import deck_of
+from server.games.hanabi.rules import HANABI
 from server.games.hanabi.state import HanabiState
 from server.games.hanabi.variants import catalogue
 from tests.games.hanabi.random_play import random_game, random_options
@@ -39,12 +40,12 @@ def checked(state: HanabiState) -> HanabiState:
     for pile, ranks in zip(state.piles, state.ranks, strict=True):
         assert len(set(ranks)) == len(pile) <= state.variant.stack
     if state.ended is None:
-        assert state.legal_actions(state.seat)
+        assert HANABI.legal_actions(state, state.seat)
     return state
 
 
 def check_end(state: HanabiState) -> None:
-    result = state.result()
+    result = HANABI.result(state)
     assert result is not None
     assert result.points == state.score
     assert result.score == (state.score if result.end is End.NORMAL else 0)

@@ -19,6 +19,7 @@ from protocol.v1.hanabi import (
     RankClue,
 )
 from server.games.hanabi.deck import deck_of
+from server.games.hanabi.rules import HANABI
 from server.games.hanabi.state import HanabiState, start
 
 pyspiel = pytest.importorskip("pyspiel", reason="open_spiel is not installed")
@@ -57,19 +58,19 @@ def test_the_same_moves_are_legal_and_the_same_scores_come_out(players: int) -> 
     for _ in range(GAMES_A_SIZE):
         state = start(Options(players=players))
         deck = tuple(rng.sample(deck_of(state.variant), 50))
-        state = state.apply(None, Deal(deck))
+        state = HANABI.apply(state, None, Deal(deck))
         there = dealt_there(game, deck, state.drawn)
         careful = rng.random() < 0.5
         while state.ended is None:
-            legal = state.legal_actions(state.seat)
+            legal = HANABI.legal_actions(state, state.seat)
             assert sorted(theirs(state, action) for action in legal) == there.legal_actions()
             action = choice(state, legal, rng, careful=careful)
             there.apply_action(theirs(state, action))
-            state = state.apply(state.seat, action)
+            state = HANABI.apply(state, state.seat, action)
             if there.is_chance_node():
                 card = deck[state.drawn - 1]
                 there.apply_action(card.suit * 5 + card.rank - 1)
-        result = state.result()
+        result = HANABI.result(state)
         assert result is not None
         full += state.end_turn is not None
         # there a game goes on when no better score can be reached, and never scores again

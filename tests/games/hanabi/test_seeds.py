@@ -11,6 +11,7 @@ from protocol.v1.hanabi import Deal, Options
 from server.errors import IllegalAction
 from server.games.hanabi.characters import CHARACTERS
 from server.games.hanabi.deck import deck_of
+from server.games.hanabi.rules import HANABI
 from server.games.hanabi.seeds import seeds
 from server.games.hanabi.seeds.go_random import GoSource
 from server.games.hanabi.state import start
@@ -23,7 +24,7 @@ VECTORS = read("seed_vectors.json") if DATA.is_dir() else {"crc64": {}, "decks":
 def dealt(seed: int | str, **said: object) -> Deal:
     """What a table with a chosen seed deals; a number is the chance of one that has none."""
     options = Options(**said) if isinstance(seed, int) else Options(seed=seed, **said)
-    deal = start(options).chance(Random(seed) if isinstance(seed, int) else SystemRandom())
+    deal = HANABI.chance(start(options), Random(seed) if isinstance(seed, int) else SystemRandom())
     assert deal is not None
     return deal
 

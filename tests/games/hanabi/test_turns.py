@@ -6,6 +6,7 @@ import pytest
 
 from protocol.v1.hanabi import Clued, Moved, Options
 from server.errors import IllegalAction
+from server.games.hanabi.rules import HANABI
 from server.games.hanabi.state import start
 from tests.games.hanabi.dealt import THREE, TWO, does, game, left, refused
 
@@ -19,9 +20,9 @@ def test_hands_are_dealt_one_after_the_other_and_are_as_large_as_the_number_of_p
     for more in (0, 1, -1):
         options = Options(players=players, one_extra_card=more == 1, one_less_card=more == -1)
         state = start(options)
-        deal = state.chance(Chance())
+        deal = HANABI.chance(state, Chance())
         assert deal is not None
-        hands = state.apply(None, deal).hands
+        hands = HANABI.apply(state, None, deal).hands
         assert [len(hand) for hand in hands] == [size + more] * players
         assert sum(hands, ()) == tuple(range((size + more) * players))
 
@@ -36,7 +37,7 @@ class Chance:
 def test_one_card_more_and_one_less_are_as_many_as_ever() -> None:
     state = game(*TWO, one_extra_card=True, one_less_card=True)
     assert [len(hand) for hand in state.hands] == [5, 5]
-    assert not state.pub().options.one_extra_card and not state.pub().options.one_less_card
+    assert not HANABI.pub(state).options.one_extra_card and not HANABI.pub(state).options.one_less_card
 
 
 def test_a_card_that_fits_is_played_and_another_drawn_as_the_newest() -> None:
@@ -100,10 +101,10 @@ def test_without_a_clue_none_is_given() -> None:
 def test_half_clues_come_one_by_one_and_two_are_given_for_one() -> None:
     state = game(*TWO, variant="Clue Starved (5 Suits)")
     state = does(state, *("rank 1 1", "rank 0 1") * 4, "discard 0")
-    assert state.pub().clues == 0.5
+    assert HANABI.pub(state).clues == 0.5
     assert refused(state, "rank 0 1") == "there is no clue left"
     state = does(state, "discard 5")
-    assert (state.pub().clues, refused(state, "rank 1 2")) == (1.0, "")
+    assert (HANABI.pub(state).clues, refused(state, "rank 1 2")) == (1.0, "")
 
 
 def test_where_clues_alternate_a_rank_follows_a_colour_whoever_gave_it() -> None:
@@ -150,7 +151,7 @@ def test_it_is_refused_to_act_out_of_turn() -> None:
     state = game(*THREE)
     for seat in (1, 2, None):
         with pytest.raises(IllegalAction):
-            state.apply(seat, state.legal_actions(0)[0])
+            HANABI.apply(state, seat, HANABI.legal_actions(state, 0)[0])
 
 
 def test_the_starting_player_acts_first_and_the_deal_is_the_same() -> None:

@@ -8,7 +8,8 @@ from typing import Any
 from protocol.v1.bridge import Call
 from protocol.v1.bridge.replay import Comment, Explained, Load, Options, Recorded
 from protocol.v1.cards import Card
-from server.games.bridge.replay import BridgeReplay
+from server.games.bridge.replay import REPLAY, BridgeReplay
+from server.games.bridge.rules import BRIDGE
 from server.games.bridge.state import BridgeState
 from tests.games.bridge.deals import EXAMPLE, deal
 
@@ -29,7 +30,7 @@ def recorded(calls: str = AUCTION, cards: str = "", board: int = 1, **more: Any)
 
 def opened(*boards: Recorded, title: str = "file") -> BridgeReplay:
     """A replay of these boards, at the beginning of the first."""
-    return BridgeReplay(options=Options()).apply(None, Load(title, boards or (recorded(),)))
+    return REPLAY.apply(BridgeReplay(options=Options()), None, Load(title, boards or (recorded(),)))
 
 
 def random_file(rng: Random) -> Load:
@@ -39,13 +40,13 @@ def random_file(rng: Random) -> Load:
 
 def _random_board(rng: Random, number: int) -> Recorded:
     state = BridgeState(board=number)
-    state = state.apply(None, state.chance(rng))
+    state = BRIDGE.apply(state, None, BRIDGE.chance(state, rng))
     for _ in range(rng.randint(0, 75)):
-        if not state.to_act():
+        if not BRIDGE.to_act(state):
             break
-        actor = state.to_act()[0]
-        legal = state.legal_actions(actor)
-        state = state.apply(actor, legal[0] if rng.random() < 0.7 else rng.choice(legal))
+        actor = BRIDGE.to_act(state)[0]
+        legal = BRIDGE.legal_actions(state, actor)
+        state = BRIDGE.apply(state, actor, legal[0] if rng.random() < 0.7 else rng.choice(legal))
     told = rng.randrange(len(state.calls)) if state.calls else None
     return Recorded(
         number=number,

@@ -7,7 +7,8 @@ from typing import Any
 
 from protocol.v1.hanabi import Deal, End, Ended
 from protocol.v1.hanabi.replay import Load, Move, Note, Options, RecordedGame
-from server.games.hanabi.replay import HanabiReplay
+from server.games.hanabi.replay import HANABI_REPLAY, HanabiReplay
+from server.games.hanabi.rules import HANABI
 from server.games.hanabi.state import HanabiState
 from server.games.hanabi.variants import catalogue
 from tests.games.hanabi.dealt import TWO, game, move
@@ -31,7 +32,7 @@ def record_of(dealt: HanabiState, moves: tuple[Move, ...], **more: Any) -> Recor
 
 def opened(*games: RecordedGame, title: str = "file") -> HanabiReplay:
     """A replay of these games, at the beginning of the first."""
-    return HanabiReplay(options=Options()).apply(None, Load(title, games or (recorded(),)))
+    return HANABI_REPLAY.apply(HanabiReplay(options=Options()), None, Load(title, games or (recorded(),)))
 
 
 def random_file(rng: Random) -> Load:
@@ -47,7 +48,7 @@ def _random_record(rng: Random) -> RecordedGame:
         if state.ended is not None:
             break
         moves.append(choice(state, rng))
-        state = state.apply(state.seat, moves[-1])
+        state = HANABI.apply(state, state.seat, moves[-1])
     stops = state.ended is None and rng.random() < 0.5
     ended = Ended(rng.choice((End.TIMEOUT, End.TERMINATED, End.VOTED)), rng.choice((None, 0)))
     return record_of(

@@ -20,6 +20,7 @@ from protocol.v1.replay import Finish, Finished, Rewind, Seek
 from server.errors import IllegalAction
 from server.games.base import AllHands, Audience, Commentator, Director, Kibitzer, Public, Seated
 from server.games.hanabi.replay import HANABI_REPLAY, HanabiReplay
+from server.games.hanabi.rules import HANABI
 from tests.games.hanabi.dealt import THREE, TWO, does, game, move
 from tests.games.replay.games import NAMES, TWO_PLAY, opened, record_of, recorded
 
@@ -31,17 +32,17 @@ def led(state: HanabiReplay, *actions: Any) -> HanabiReplay:
     """The replay after what its leader sends, a tried move as `play 3`."""
     for action in actions:
         sent = Try(move(action)) if isinstance(action, str) else action
-        state = state.apply(0, HANABI_REPLAY.effect(state, 0, sent))
+        state = HANABI_REPLAY.apply(state, 0, HANABI_REPLAY.effect(state, 0, sent))
     return state
 
 
 def shown(*actions: Any, of: HanabiReplay | None = None) -> HanabiReplayPub:
     """What everybody sees after that."""
-    return led(of or opened(WHOLE), *actions).pub()
+    return HANABI_REPLAY.pub(led(of or opened(WHOLE), *actions))
 
 
 def own(state: HanabiReplay, audience: Audience) -> HanabiReplayOwn:
-    half = state.own(audience)
+    half = HANABI_REPLAY.own(state, audience)
     assert half is not None
     return half
 
@@ -61,7 +62,7 @@ def test_every_turn_is_what_the_players_saw_of_it_then() -> None:
     for text in TWO_PLAY:
         states.append(does(states[-1], text))
     for at, state in enumerate(states):
-        pub, then = shown(*([Seek(0, at)] if at else [])), state.pub()
+        pub, then = shown(*([Seek(0, at)] if at else [])), HANABI.pub(state)
         told = set(then.__struct_fields__) - {"deck", "seed", "options"}
         assert {name: getattr(pub, name) for name in told} == {name: getattr(then, name) for name in told}
 
@@ -118,8 +119,12 @@ def test_there_is_no_place_beyond_the_file(nowhere: Seek, why: str) -> None:
 
 def test_another_move_leaves_the_record_which_stays_as_it_was() -> None:
     tried = led(opened(WHOLE), Seek(0, 2), "discard 4")
-    assert (tried.pub().tried, tried.pub().at, tried.pub().moves) == (2, 3, 3)
-    assert tried.pub().fates[4].how == "discarded"
+    assert (HANABI_REPLAY.pub(tried).tried, HANABI_REPLAY.pub(tried).at, HANABI_REPLAY.pub(tried).moves) == (
+        2,
+        3,
+        3,
+    )
+    assert HANABI_REPLAY.pub(tried).fates[4].how == "discarded"
     assert tried.boards == (WHOLE,)
     assert shown(Seek(0, 3), of=tried) == shown(Seek(0, 3))
 
@@ -127,7 +132,7 @@ def test_another_move_leaves_the_record_which_stays_as_it_was() -> None:
 def test_what_is_drawn_in_a_line_is_the_next_card_of_the_deck() -> None:
     tried = led(opened(WHOLE), Seek(0, 2), "discard 4")
     assert tried.position == does(game(*TWO), *TWO_PLAY[:2], "discard 4")
-    assert tried.pub().hands[0][-1] == 11
+    assert HANABI_REPLAY.pub(tried).hands[0][-1] == 11
 
 
 def test_the_records_own_next_move_goes_along_the_record() -> None:
@@ -138,9 +143,13 @@ def test_the_records_own_next_move_goes_along_the_record() -> None:
 def test_a_line_is_gone_back_in_and_on_again() -> None:
     line = led(opened(WHOLE), Seek(0, 2), "discard 4", "play 5")
     back = led(line, Rewind(2))
-    assert (back.pub().at, back.pub().moves, back.pub().tried) == (2, 4, 2)
-    assert led(back, Rewind(4)).pub() == line.pub()
-    assert led(back, "discard 4").pub() == led(line, Rewind(3)).pub()
+    assert (HANABI_REPLAY.pub(back).at, HANABI_REPLAY.pub(back).moves, HANABI_REPLAY.pub(back).tried) == (
+        2,
+        4,
+        2,
+    )
+    assert HANABI_REPLAY.pub(led(back, Rewind(4))) == HANABI_REPLAY.pub(line)
+    assert HANABI_REPLAY.pub(led(back, "discard 4")) == HANABI_REPLAY.pub(led(line, Rewind(3)))
 
 
 def test_another_move_within_a_line_drops_what_came_after_it() -> None:
@@ -150,7 +159,11 @@ def test_another_move_within_a_line_drops_what_came_after_it() -> None:
 
 def test_a_line_goes_on_where_the_record_stops() -> None:
     early = led(opened(recorded()), Seek(0, 4), "play 2")
-    assert (early.pub().tried, early.pub().at, early.pub().score) == (4, 5, 3)
+    assert (HANABI_REPLAY.pub(early).tried, HANABI_REPLAY.pub(early).at, HANABI_REPLAY.pub(early).score) == (
+        4,
+        5,
+        3,
+    )
 
 
 def test_a_game_is_played_on_instead_of_its_end_without_a_move() -> None:
@@ -160,7 +173,7 @@ def test_a_game_is_played_on_instead_of_its_end_without_a_move() -> None:
 
 def test_a_line_may_end_the_game() -> None:
     state = led(opened(WHOLE), "play 4", "play 5", "play 3", "play 6", "play 2")
-    pub = state.pub()
+    pub = HANABI_REPLAY.pub(state)
     assert pub.result is not None and pub.result.end is End.STRIKEOUT
     with pytest.raises(IllegalAction, match="nothing to try"):
         led(state, "play 1")
@@ -199,7 +212,7 @@ def test_a_try_is_what_a_player_would_ask_and_the_line_holds_what_comes_of_it() 
     inverted = game("c1 a1 a2 a3 a4", "b1 b2 b3 b4 b5", variant=ORANGE)
     assert inverted.variant.suits[2].inverted
     tried = led(opened(record_of(inverted, ())), "discard 0")
-    assert (tried.tried, tried.pub().score) == ((PlayCard(0),), 1)
+    assert (tried.tried, HANABI_REPLAY.pub(tried).score) == ((PlayCard(0),), 1)
 
 
 def test_to_ask_for_what_an_inverted_cards_record_came_of_goes_along_it() -> None:
@@ -218,7 +231,7 @@ def others() -> list[Audience]:
 
 def test_nothing_is_hidden_and_who_does_not_lead_has_nothing_to_do() -> None:
     state = led(opened(WHOLE), Seek(0, 2))
-    assert state.own(Public()) is None
+    assert HANABI_REPLAY.own(state, Public()) is None
     assert [own(state, audience) for audience in others()] == [HanabiReplayOwn()] * 4
 
 
@@ -227,7 +240,7 @@ def test_whoever_looks_from_a_seat_is_told_what_its_player_was_told(at: int) -> 
     state = opened(WHOLE) if at == 0 else led(opened(WHOLE), Seek(0, at))
     assert state.position is not None
     for seat in range(2):
-        mine, then = own(state, Kibitzer(seat)), state.position.own(Kibitzer(seat))
+        mine, then = own(state, Kibitzer(seat)), HANABI.own(state.position, Kibitzer(seat))
         assert then is not None
         told = [(half.seat, half.cards, half.plays, half.discards, half.clues) for half in (mine, then)]
         assert told[0] == told[1]
@@ -263,26 +276,30 @@ def test_what_the_leader_is_told_he_may_try_is_what_may_be_done() -> None:
     for at in (1, 3):
         state = led(opened(WHOLE), Seek(0, at))
         offered = [HANABI_REPLAY.effect(state, 0, each) for each in own(state, Seated(0)).legal_tries()]
-        assert offered == [each for each in state.legal_actions(0) if isinstance(each, Try)]
+        assert offered == [each for each in HANABI_REPLAY.legal_actions(state, 0) if isinstance(each, Try)]
 
 
 def test_only_the_leader_moves_a_replay_and_only_once_a_file_is_open() -> None:
     with pytest.raises(IllegalAction, match="only the leader"):
-        opened(WHOLE).apply(1, Seek(0, 1))
+        HANABI_REPLAY.apply(opened(WHOLE), 1, Seek(0, 1))
     with pytest.raises(IllegalAction, match="once its file is open"):
-        HanabiReplay().apply(0, Seek(0, 0))
+        HANABI_REPLAY.apply(HanabiReplay(), 0, Seek(0, 0))
 
 
 def test_the_leader_ends_a_replay() -> None:
     ended = led(opened(WHOLE), Seek(0, 2), Finish())
-    assert (ended.result(), ended.to_act(), ended.pub().finished) == (Finished(1), (), True)
+    assert (HANABI_REPLAY.result(ended), HANABI_REPLAY.to_act(ended), HANABI_REPLAY.pub(ended).finished) == (
+        Finished(1),
+        (),
+        True,
+    )
     assert own(ended, Seated(0)) == HanabiReplayOwn()
 
 
 def test_a_leader_who_is_timed_lets_the_record_play_itself() -> None:
     state, seen = opened(WHOLE, record_of(game(*THREE), ())), []
-    while state.to_act():
-        seen.append((state.pub().place, state.pub().at))
+    while HANABI_REPLAY.to_act(state):
+        seen.append((HANABI_REPLAY.pub(state).place, HANABI_REPLAY.pub(state).at))
         state = led(state, HANABI_REPLAY.forced(state, 0))
     assert seen == [*((0, at) for at in range(6)), (1, 0)]
     assert HANABI_REPLAY.forced(led(opened(WHOLE), "play 4"), 0) == Seek(0, 0)
@@ -294,13 +311,13 @@ def test_a_leader_who_is_timed_lets_the_record_play_itself() -> None:
 def test_a_file_has_games_but_not_without_end() -> None:
     for games in ((), (WHOLE,) * (MAX_BOARDS + 1)):
         with pytest.raises(IllegalAction, match="expected 1 to 512 games"):
-            HanabiReplay().apply(None, Load("", games))
+            HANABI_REPLAY.apply(HanabiReplay(), None, Load("", games))
     assert shown(of=opened(*(WHOLE,) * MAX_BOARDS)).files_boards == MAX_BOARDS
 
 
 def test_a_file_is_opened_once() -> None:
     with pytest.raises(IllegalAction, match="nothing to chance"):
-        opened(WHOLE).apply(None, Load("", (WHOLE,)))
+        HANABI_REPLAY.apply(opened(WHOLE), None, Load("", (WHOLE,)))
 
 
 def test_a_game_is_of_a_known_variant_and_its_whole_deck() -> None:

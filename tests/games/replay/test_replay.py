@@ -33,13 +33,13 @@ WHOLE = recorded(AUCTION, LEADS, tricks=9, claimed=True)
 def led(state: BridgeReplay, *actions: Any) -> BridgeReplay:
     """The replay after what its leader does."""
     for action in actions:
-        state = state.apply(0, action)
+        state = REPLAY.apply(state, 0, action)
     return state
 
 
 def shown(*actions: Any, of: BridgeReplay | None = None) -> ReplayPub:
     """What everybody sees after that."""
-    return led(of or opened(WHOLE), *actions).pub()
+    return REPLAY.pub(led(of or opened(WHOLE), *actions))
 
 
 def cards(pub: ReplayPub) -> str:
@@ -97,7 +97,7 @@ def test_every_place_of_a_record_is_reached_by_single_moves_and_at_once_alike() 
     state = opened(WHOLE)
     for at in range(1, 16):
         state = led(state, Seek(0, at))
-        assert state.pub() == shown(Seek(0, at))
+        assert REPLAY.pub(state) == shown(Seek(0, at))
 
 
 def test_what_was_told_of_a_call_is_seen_from_the_call_on() -> None:
@@ -125,7 +125,7 @@ def test_a_board_whose_cards_are_not_known_shows_why() -> None:
     torn = opened(recorded(), Recorded(number=2, fault="line 9: 14 cards"))
     pub = shown(Seek(1, 0), of=torn)
     assert (pub.board, pub.hands, pub.phase, pub.fault) == (2, None, "deal", "line 9: 14 cards")
-    assert led(torn, Seek(1, 0)).legal_actions(0)[-1] == Finish()
+    assert REPLAY.legal_actions(led(torn, Seek(1, 0)), 0)[-1] == Finish()
     with pytest.raises(IllegalAction, match="nothing to try"):
         led(torn, Seek(1, 0), TryCall(Call.PASS))
 
@@ -150,7 +150,7 @@ def test_there_is_no_place_beyond_the_file(nowhere: Seek, why: str) -> None:
 
 def test_another_card_leaves_the_record_which_stays_as_it_was() -> None:
     tried = led(opened(WHOLE), Seek(0, 8), TryCard(Card.H5))
-    pub = tried.pub()
+    pub = REPLAY.pub(tried)
     assert (cards(pub), pub.tried, pub.at, pub.moves) == ("HT HJ H5", 8, 9, 9)
     assert tried.boards == (WHOLE,)
     assert cards(shown(Seek(0, 9), of=tried)) == "HT HJ H3"
@@ -171,31 +171,35 @@ def test_a_call_that_is_tried_needs_not_the_words_of_the_record() -> None:
 def test_a_line_is_gone_back_in_and_on_again() -> None:
     line = led(opened(WHOLE), Seek(0, 8), TryCard(Card.H5), TryCard(Card.H6))
     back = led(line, Rewind(8))
-    assert (back.pub().at, back.pub().moves, back.pub().tried) == (8, 10, 8)
-    assert led(back, Rewind(10)).pub() == line.pub()
-    assert led(back, TryCard(Card.H5)).pub() == led(line, Rewind(9)).pub()
+    assert (REPLAY.pub(back).at, REPLAY.pub(back).moves, REPLAY.pub(back).tried) == (8, 10, 8)
+    assert REPLAY.pub(led(back, Rewind(10))) == REPLAY.pub(line)
+    assert REPLAY.pub(led(back, TryCard(Card.H5))) == REPLAY.pub(led(line, Rewind(9)))
 
 
 def test_another_move_within_a_line_drops_what_came_after_it() -> None:
     line = led(opened(WHOLE), Seek(0, 8), TryCard(Card.H5), TryCard(Card.H6), Rewind(8), TryCard(Card.H2))
-    assert (cards(line.pub()), line.pub().moves) == ("HT HJ H2", 9)
+    assert (cards(REPLAY.pub(line)), REPLAY.pub(line).moves) == ("HT HJ H2", 9)
 
 
 def test_a_line_goes_on_where_the_record_breaks_off() -> None:
     broken = led(opened(recorded("1NT P", fault="too low")), Seek(0, 2), TryCall(Call.TWO_CLUBS))
-    assert (broken.pub().tried, broken.pub().fault) == (2, "")
-    assert led(broken, Rewind(2)).pub().fault == ""
-    assert led(broken, Seek(0, 2)).pub().fault == "too low"
+    assert (REPLAY.pub(broken).tried, REPLAY.pub(broken).fault) == (2, "")
+    assert REPLAY.pub(led(broken, Rewind(2))).fault == ""
+    assert REPLAY.pub(led(broken, Seek(0, 2))).fault == "too low"
 
 
 def test_a_line_may_begin_before_the_opening_lead_and_end_the_board() -> None:
     state = led(opened(WHOLE), Seek(0, 1))
     for _ in range(3):
         state = led(state, TryCall(Call.PASS))
-    assert state.pub().contract is not None and str(state.pub().contract) == "1NT"
+    assert REPLAY.pub(state).contract is not None and str(REPLAY.pub(state).contract) == "1NT"
     while state.position is not None and state.position.actor is not None:
-        state = led(state, state.legal_actions(0)[0])
-    assert (state.pub().phase, state.pub().moves, state.pub().auction) == ("over", 4 + 52, 4)
+        state = led(state, REPLAY.legal_actions(state, 0)[0])
+    assert (REPLAY.pub(state).phase, REPLAY.pub(state).moves, REPLAY.pub(state).auction) == (
+        "over",
+        4 + 52,
+        4,
+    )
     with pytest.raises(IllegalAction, match="nothing to try"):
         led(state, TryCard(Card.S2))
 
@@ -240,13 +244,13 @@ def audiences() -> list[Audience]:
 def test_nothing_is_hidden_from_anybody_and_nobody_knows_more() -> None:
     for at in (1, 8, 15):
         state = led(opened(WHOLE), Seek(0, at))
-        assert state.pub().hands == deal(EXAMPLE).hands
-        assert state.own(Public()) is None
-        assert [state.own(audience) for audience in audiences()] == [ReplayOwn()] * 4
+        assert REPLAY.pub(state).hands == deal(EXAMPLE).hands
+        assert REPLAY.own(state, Public()) is None
+        assert [REPLAY.own(state, audience) for audience in audiences()] == [ReplayOwn()] * 4
 
 
 def test_the_leader_is_told_what_he_may_try() -> None:
-    calls, play = opened(WHOLE).own(Seated(0)), led(opened(WHOLE), Seek(0, 8)).own(Seated(0))
+    calls, play = REPLAY.own(opened(WHOLE), Seated(0)), REPLAY.own(led(opened(WHOLE), Seek(0, 8)), Seated(0))
     assert calls is not None and calls.calls is not None and len(calls.calls) == 36
     assert play is not None
     assert play.legal_tries() == (TryCard(Card.H5), TryCard(Card.H3), TryCard(Card.H2))
@@ -255,22 +259,22 @@ def test_the_leader_is_told_what_he_may_try() -> None:
 
 def test_only_the_leader_moves_a_replay_and_only_once_a_file_is_open() -> None:
     with pytest.raises(IllegalAction, match="only the leader"):
-        opened(WHOLE).apply(1, Seek(0, 1))
+        REPLAY.apply(opened(WHOLE), 1, Seek(0, 1))
     with pytest.raises(IllegalAction, match="once its file is open"):
-        BridgeReplay().apply(0, Seek(0, 0))
+        REPLAY.apply(BridgeReplay(), 0, Seek(0, 0))
 
 
 def test_the_leader_ends_a_replay() -> None:
     ended = led(opened(WHOLE), Seek(0, 8), Finish())
-    assert (ended.result(), ended.to_act(), ended.pub().finished) == (Finished(1), (), True)
+    assert (REPLAY.result(ended), REPLAY.to_act(ended), REPLAY.pub(ended).finished) == (Finished(1), (), True)
     with pytest.raises(IllegalAction, match="only the leader"):
         led(ended, Seek(0, 0))
 
 
 def test_a_leader_who_is_timed_lets_the_record_play_itself() -> None:
     state, seen = opened(WHOLE, recorded("P P P P", board=2)), []
-    while state.to_act():
-        seen.append((state.pub().place, state.pub().at))
+    while REPLAY.to_act(state):
+        seen.append((REPLAY.pub(state).place, REPLAY.pub(state).at))
         state = led(state, REPLAY.forced(state, 0))
     assert seen == [*((0, at) for at in range(16)), *((1, at) for at in range(5))]
     tried = led(opened(WHOLE), TryCall(Call.PASS))
@@ -283,13 +287,13 @@ def test_a_leader_who_is_timed_lets_the_record_play_itself() -> None:
 def test_a_file_has_boards_but_not_without_end() -> None:
     for boards in ((), (recorded(),) * (MAX_BOARDS + 1)):
         with pytest.raises(IllegalAction, match="expected 1 to 512 boards"):
-            BridgeReplay().apply(None, Load("", boards))
+            REPLAY.apply(BridgeReplay(), None, Load("", boards))
     assert shown(of=opened(*(recorded(),) * MAX_BOARDS)).files_boards == MAX_BOARDS
 
 
 def test_a_file_is_opened_once() -> None:
     with pytest.raises(IllegalAction, match="nothing to chance"):
-        opened(WHOLE).apply(None, Load("", (WHOLE,)))
+        REPLAY.apply(opened(WHOLE), None, Load("", (WHOLE,)))
 
 
 def test_a_board_is_52_cards_or_none_at_all() -> None:
@@ -304,7 +308,7 @@ def test_a_board_is_52_cards_or_none_at_all() -> None:
 
 def test_a_move_that_no_rule_allows_is_refused_when_it_is_come_to() -> None:
     spoilt = opened(recorded("1NT 1C P"))
-    assert led(spoilt, Seek(0, 1)).pub().at == 1
+    assert REPLAY.pub(led(spoilt, Seek(0, 1))).at == 1
     with pytest.raises(IllegalAction, match="Law 18"):
         led(spoilt, Seek(0, 2))
 

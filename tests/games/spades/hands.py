@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from protocol.v1.spades import Action, Bid, Card, Deal, Hand, MakeBid, Options, Pass, PlayCard, SpadesOwn
 from server.errors import IllegalAction
 from server.games.base import Seated
+from server.games.spades.rules import SPADES
 from server.games.spades.state import SpadesState, start
 from tests.games.random_games import play_deal
 
@@ -45,8 +46,8 @@ def bid(word: str) -> Bid:
 def dealt(hands: tuple[str, ...] = QUIET, scores: tuple[int, ...] = (), **options: Any) -> SpadesState:
     """A hand that is dealt; North deals the first one. `scores` are the sides' points before it."""
     state = start(Options(**options))
-    return with_scores(state, scores).apply(
-        None, Deal(state.hand, state.dealer, tuple(cards(hand) for hand in hands))
+    return SPADES.apply(
+        with_scores(state, scores), None, Deal(state.hand, state.dealer, tuple(cards(hand) for hand in hands))
     )
 
 
@@ -59,9 +60,9 @@ def with_scores(state: SpadesState, points: tuple[int, ...]) -> SpadesState:
 def at_random(seed: int = 0, **options: Any) -> SpadesState:
     """A hand with cards dealt at random."""
     state = start(Options(**options))
-    deal = state.chance(Random(seed))
+    deal = SPADES.chance(state, Random(seed))
     assert deal is not None
-    return state.apply(None, deal)
+    return SPADES.apply(state, None, deal)
 
 
 def say(state: SpadesState, bids: str) -> SpadesState:
@@ -85,7 +86,7 @@ def give(state: SpadesState, names: str) -> SpadesState:
 
 def act(state: SpadesState, action: Action, seat: int | None = None) -> SpadesState:
     """The hand after an action of the seat in turn, or of another."""
-    return state.apply(state.turn if seat is None else seat, action)
+    return SPADES.apply(state, state.turn if seat is None else seat, action)
 
 
 def finish(state: SpadesState, seed: int = 0) -> SpadesState:
@@ -96,20 +97,20 @@ def finish(state: SpadesState, seed: int = 0) -> SpadesState:
 def biddable(state: SpadesState) -> str:
     """What the seat in turn may bid, in words."""
     assert state.turn is not None
-    bids = [action.bid for action in state.legal_actions(state.turn) if isinstance(action, MakeBid)]
+    bids = [action.bid for action in SPADES.legal_actions(state, state.turn) if isinstance(action, MakeBid)]
     return " ".join(str(each).replace(" ", "_") for each in bids)
 
 
 def playable(state: SpadesState) -> str:
     """What the seat in turn may play."""
     assert state.turn is not None
-    held = [action.card for action in state.legal_actions(state.turn) if isinstance(action, PlayCard)]
+    held = [action.card for action in SPADES.legal_actions(state, state.turn) if isinstance(action, PlayCard)]
     return " ".join(held)
 
 
 def own(state: SpadesState, seat: int) -> SpadesOwn:
     """What the player of a seat sees beyond the public half."""
-    half = state.own(Seated(seat))
+    half = SPADES.own(state, Seated(seat))
     assert half is not None
     return half
 

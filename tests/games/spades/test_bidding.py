@@ -7,6 +7,7 @@ from random import Random
 import pytest
 
 from protocol.v1.spades import Bid, MakeBid, Reveal
+from server.games.spades.rules import SPADES
 from tests.games.spades.hands import ONE_SUIT_EACH, act, at_random, biddable, dealt, finish, own, refused, say
 
 NUMBERS = "1 2 3 4 5 6 7 8 9 10 11 12 13"
@@ -19,7 +20,7 @@ BEHIND = (0, 100)
 
 def test_the_bidding_begins_to_the_left_of_the_dealer_and_goes_once_round() -> None:
     state = say(dealt(), "4 3 2 1")
-    assert list(state.pub().bids) == [1, 2, 3, 0]
+    assert list(SPADES.pub(state).bids) == [1, 2, 3, 0]
     assert state.phase == "play"
     assert state.turn == 1
 
@@ -114,7 +115,7 @@ def test_a_last_bidder_without_another_bid_may_bid_what_the_total_forbids() -> N
 
 def test_the_second_partner_states_the_sides_total() -> None:
     state = say(dealt(preset="seed"), "4 3 5 7")
-    assert state.pub().numbers == (7, 5)
+    assert SPADES.pub(state).numbers == (7, 5)
 
 
 def test_the_second_partner_may_state_less_than_the_first_or_all() -> None:
@@ -122,8 +123,8 @@ def test_the_second_partner_may_state_less_than_the_first_or_all() -> None:
 
 
 def test_a_nil_stands_alone_beside_the_other_number() -> None:
-    assert say(dealt(preset="seed"), "nil 3 5 nil").pub().numbers == (3, 5)
-    assert say(dealt(preset="seed"), "nil 0 nil nil").pub().numbers == (0, None)
+    assert SPADES.pub(say(dealt(preset="seed"), "nil 3 5 nil")).numbers == (3, 5)
+    assert SPADES.pub(say(dealt(preset="seed"), "nil 0 nil nil")).numbers == (0, None)
 
 
 # Mirror, whiz, suicide
@@ -187,14 +188,14 @@ def test_who_has_looked_bids_nothing_blind_any_more() -> None:
 
 def test_everybody_sees_who_has_looked_and_who_may_bid_blind() -> None:
     state = dealt(scores=BEHIND)
-    assert state.pub().blind == (0, 2)
-    looked = act(state, Reveal(), seat=2).pub()
+    assert SPADES.pub(state).blind == (0, 2)
+    looked = SPADES.pub(act(state, Reveal(), seat=2))
     assert (looked.blind, looked.revealed) == ((0,), {2: True})
 
 
 def test_looking_changes_nobodys_decision() -> None:
     state = dealt(scores=BEHIND)
-    assert act(state, Reveal(), seat=2).progress() == state.progress()
+    assert SPADES.progress(act(state, Reveal(), seat=2)) == SPADES.progress(state)
 
 
 def test_a_hand_that_is_not_hidden_is_not_looked_at() -> None:
@@ -220,9 +221,14 @@ def test_both_partners_bid_nil_blind_where_the_rules_allow_two() -> None:
 
 def test_nothing_is_blind_in_the_first_hand_where_the_rules_say_so() -> None:
     state = dealt(blind_nil_behind=0, blind_after_first=True)
-    assert state.pub().blind == ()
-    following = finish(say(state, "3 3 3 3")).carry()
-    assert following.apply(None, following.chance(Random(2))).pub().blind == (0, 1, 2, 3)
+    assert SPADES.pub(state).blind == ()
+    following = SPADES.carry(finish(say(state, "3 3 3 3")))
+    assert SPADES.pub(SPADES.apply(following, None, SPADES.chance(following, Random(2)))).blind == (
+        0,
+        1,
+        2,
+        3,
+    )
 
 
 @pytest.mark.parametrize(("first", "least"), [("blind_2", "blind_4"), ("nil", "blind_6"), ("3", None)])
@@ -239,8 +245,8 @@ def test_solo_a_blind_number_has_its_least() -> None:
 
 def test_a_blind_number_may_need_a_side_that_is_behind() -> None:
     state = dealt(blind_bid=6, blind_bid_behind=100, blind_nil=0)
-    assert state.pub().blind == ()
-    assert dealt(blind_bid=6, blind_nil=0, scores=BEHIND).pub().blind == (0, 2)
+    assert SPADES.pub(state).blind == ()
+    assert SPADES.pub(dealt(blind_bid=6, blind_nil=0, scores=BEHIND)).blind == (0, 2)
 
 
 # Hands without bids
@@ -250,10 +256,10 @@ def test_the_first_hand_may_bid_itself() -> None:
     state = dealt(first_hand_bids_itself=True)
     assert (state.phase, state.turn) == ("play", 1)
     ended = finish(state)
-    result = ended.result()
+    result = SPADES.result(ended)
     assert result is not None
     assert [side.points for side in result.sides] == [10 * side.tricks for side in result.sides]
     assert [side.bags for side in result.sides] == [0, 0]
     assert result.bids == ()
-    following = ended.carry()
-    assert following.apply(None, following.chance(Random(2))).phase == "bidding"
+    following = SPADES.carry(ended)
+    assert SPADES.apply(following, None, SPADES.chance(following, Random(2))).phase == "bidding"

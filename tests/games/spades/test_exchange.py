@@ -23,10 +23,10 @@ def exchanging(**options: object) -> SpadesState:
 def test_the_blind_nil_passes_first_and_the_partner_returns_as_many() -> None:
     state = exchanging()
     assert (state.phase, state.turn) == ("exchange", 2)
-    assert state.pub().exchange == Exchange(2, 0, 2, False)
+    assert SPADES.pub(state).exchange == Exchange(2, 0, 2, False)
     state = give(state, "SQ HA")
     assert state.turn == 0
-    assert state.pub().exchange == Exchange(0, 2, 2, True)
+    assert SPADES.pub(state).exchange == Exchange(0, 2, 2, True)
     state = give(state, "C4 D2")
     assert (state.phase, state.turn) == ("play", 1)
     assert {Card.SQ, Card.HA} <= set(state.hands[0])
@@ -48,13 +48,13 @@ def test_a_table_may_pass_any_number_of_cards(count: int) -> None:
 
 def test_an_ordinary_nil_may_pass_too() -> None:
     assert say(dealt(), "3 nil 3 5").phase == "play"
-    assert say(dealt(nil_pass=3), "3 nil 3 5").pub().exchange == Exchange(2, 0, 3, False)
+    assert SPADES.pub(say(dealt(nil_pass=3), "3 nil 3 5")).exchange == Exchange(2, 0, 3, False)
 
 
 def test_of_two_nils_the_one_that_passes_more_begins_and_of_equals_the_earlier_bidder() -> None:
     both = say(dealt(scores=BEHIND, nil_pass=1), "3 nil 3 blind_nil")
-    assert both.pub().exchange == Exchange(0, 2, 2, False)
-    assert say(dealt(nil_pass=1), "3 nil 3 nil").pub().exchange == Exchange(2, 0, 1, False)
+    assert SPADES.pub(both).exchange == Exchange(0, 2, 2, False)
+    assert SPADES.pub(say(dealt(nil_pass=1), "3 nil 3 nil")).exchange == Exchange(2, 0, 1, False)
 
 
 def test_both_sides_exchange_one_after_the_other() -> None:
@@ -62,7 +62,7 @@ def test_both_sides_exchange_one_after_the_other() -> None:
     givers = []
     while state.phase == "exchange":
         givers.append(state.turn)
-        state = act(state, state.legal_actions(state.turn)[0])
+        state = act(state, SPADES.legal_actions(state, state.turn)[0])
     assert givers == [1, 3, 2, 0]
 
 
@@ -99,7 +99,7 @@ def test_the_order_of_the_cards_tells_nothing() -> None:
 
 def test_partners_in_six_sit_three_apart() -> None:
     state = say(at_random(players=6, nil_pass=1), "nil 1 1 1 1 1")
-    assert state.pub().exchange == Exchange(1, 4, 1, False)
+    assert SPADES.pub(state).exchange == Exchange(1, 4, 1, False)
 
 
 def test_the_exchange_is_a_permutation_of_the_partners_cards() -> None:
@@ -122,11 +122,11 @@ def test_opponents_and_the_public_see_that_cards_were_passed_and_not_which() -> 
     one, other = (
         give(give(exchanging(), first), then) for first, then in (("SQ HA", "C4 D2"), ("C2 H6", "SA S9"))
     )
-    assert one.pub() == other.pub()
-    assert one.pub().last == Passed(0, 2)
+    assert SPADES.pub(one) == SPADES.pub(other)
+    assert SPADES.pub(one).last == Passed(0, 2)
     for seat in (1, 3):
         for audience in (Kibitzer(seat), Public()):
-            assert one.own(audience) == other.own(audience)
+            assert SPADES.own(one, audience) == SPADES.own(other, audience)
         assert own(one, seat) == own(other, seat)
         assert own(one, seat).passed is None
         assert own(one, seat).received is None
@@ -135,7 +135,7 @@ def test_opponents_and_the_public_see_that_cards_were_passed_and_not_which() -> 
 def test_who_sees_every_hand_sees_what_was_passed() -> None:
     state = give(exchanging(), "SQ HA")
     for audience in (AllHands(), Director(), Commentator()):
-        half = state.own(audience)
+        half = SPADES.own(state, audience)
         assert half is not None
         assert half.passes == {2: cards("SQ HA")}
         assert half.hands == state.hands

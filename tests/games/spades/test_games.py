@@ -72,7 +72,7 @@ def tricks_add_up(last: SpadesState) -> None:
 
 
 def scores_add_up(base: SpadesState, last: SpadesState) -> None:
-    rules, ended = last.rules, last.result()
+    rules, ended = last.rules, SPADES.result(last)
     assert ended is not None
     given = sum(side.penalty for side in ended.sides)
     for place, side in enumerate(ended.sides):
@@ -93,7 +93,7 @@ def scores_add_up(base: SpadesState, last: SpadesState) -> None:
             assert 0 <= side.after.bags < rules.bag_limit
         assert side.after.sets == side.before.sets + side.set
     assert len(ended.sides) == sides_of(rules)
-    assert last.carry().scores == tuple(side.after for side in ended.sides)
+    assert SPADES.carry(last).scores == tuple(side.after for side in ended.sides)
 
 
 def exchanges_permute(hand: PlayedDeal) -> None:
@@ -124,10 +124,10 @@ def test_in_every_variant_cards_tricks_scores_and_exchanges_add_up(said: dict[st
 @pytest.mark.parametrize("said", VARIANTS, ids=str)
 def test_a_game_comes_to_its_end_and_then_has_a_winner(said: dict[str, object]) -> None:
     ended = play_game(SPADES, Options(**said, rounds=4), Random(1), 60).deals[-1].states[-1]
-    after = ended.carry()
+    after = SPADES.carry(ended)
     assert after.winner is not None
-    assert after.winner == ended.result().winner == after.pub().winner
-    assert not after.deal_due()
+    assert after.winner == SPADES.result(ended).winner == SPADES.pub(after).winner
+    assert not SPADES.deal_due(after)
     best = max(score.points for score in after.scores)
     if ended.hand > 4:
         assert after.scores[after.winner].points == best
@@ -138,7 +138,7 @@ def test_the_view_offers_what_the_rules_allow_and_nothing_else(said: dict[str, o
     for hand in hands_of(Options(**said), 9):
         for state in hand.states:
             for seat in range(state.rules.players):
-                assert own(state, seat).legal_actions() == state.legal_actions(seat)
+                assert own(state, seat).legal_actions() == SPADES.legal_actions(state, seat)
 
 
 def test_the_deal_and_the_lead_go_round() -> None:
@@ -149,6 +149,6 @@ def test_the_deal_and_the_lead_go_round() -> None:
 
 def test_a_game_keeps_the_results_of_its_last_32_hands_in_sight() -> None:
     deals = play_game(SPADES, Options(preset="mirror", target=10_000, floor=0), Random(3), 34).deals
-    shown = deals[-1].states[-1].pub().results
+    shown = SPADES.pub(deals[-1].states[-1]).results
     assert list(shown) == list(range(3, 35))
     assert deals[-1].states[-1].scores != (Score(), Score())

@@ -13,6 +13,7 @@ import pytest
 
 from protocol.v1.cards import DECK
 from protocol.v1.spades import Bid, MakeBid, Options, PlayCard
+from server.games.spades.rules import SPADES
 from server.games.spades.state import LogAction, SpadesState, start
 
 pyspiel = pytest.importorskip("pyspiel", reason="open_spiel is not installed")
@@ -43,19 +44,19 @@ def play_both(seed: int) -> tuple[SpadesState, object]:
     """One hand played on both tables, compared at every node."""
     rng = Random(seed)
     before = start(OPTIONS)
-    ours = before.apply(None, before.chance(rng))
+    ours = SPADES.apply(before, None, SPADES.chance(before, rng))
     theirs = their_hand(ours)
     boldness = rng.choice((0.1, 0.3, 1))
     while not theirs.is_terminal():
         actor = (theirs.current_player() + 1) % 4
-        assert ours.to_act() == (actor,)
-        legal = ours.legal_actions(actor)
+        assert SPADES.to_act(ours) == (actor,)
+        legal = SPADES.legal_actions(ours, actor)
         assert sorted(map(number, legal)) == theirs.legal_actions(), f"hand {seed}"
         choices = [action for action in legal if action != MakeBid(Bid(13))]
         if isinstance(legal[0], MakeBid) and rng.random() > boldness:
             choices = choices[:5]
         action = rng.choice(choices)
-        ours = ours.apply(actor, action)
+        ours = SPADES.apply(ours, actor, action)
         theirs.apply_action(number(action))
     return ours, theirs
 
@@ -64,7 +65,7 @@ def play_both(seed: int) -> tuple[SpadesState, object]:
 def test_legal_actions_trick_winners_and_scores_are_open_spiels(batch: int) -> None:
     for seed in range(HANDS // 4 * batch, HANDS // 4 * (batch + 1)):
         ours, theirs = play_both(seed)
-        result = ours.result()
+        result = SPADES.result(ours)
         assert result is not None
         scores = [result.sides[(player + 1) % 2].after.points for player in range(4)]
         assert theirs.returns() == scores, f"hand {seed}"

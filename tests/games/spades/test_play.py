@@ -7,6 +7,7 @@ from random import Random
 from protocol.v1.spades import Card, Keep, Options, PlayCard, Rules
 from protocol.v1.spades.deck import deck_of
 from server.games.spades import play as rules_of_play
+from server.games.spades.rules import SPADES
 from server.games.spades.state import start
 from tests.games.spades.hands import (
     ONE_SUIT_EACH,
@@ -224,13 +225,13 @@ def test_nobody_draws_at_other_tables() -> None:
 
 def test_a_deal_is_all_cards_of_the_deck_each_once() -> None:
     state = start(Options())
-    deal = state.chance(Random(1))
+    deal = SPADES.chance(state, Random(1))
     twice = type(deal)(1, 0, (deal.hands[0], deal.hands[0], *deal.hands[2:]))
     with refused("a deal is all 52 cards of the deck, each once"):
-        state.apply(None, twice)
+        SPADES.apply(state, None, twice)
     with refused("expected 4 hands of 13 cards"):
-        state.apply(None, type(deal)(1, 0, deal.hands[:3]))
+        SPADES.apply(state, None, type(deal)(1, 0, deal.hands[:3]))
     with refused("expected hand 1 with dealer 0"):
-        state.apply(None, type(deal)(1, 1, deal.hands))
+        SPADES.apply(state, None, type(deal)(1, 1, deal.hands))
     with refused("only chance deals"):
-        state.apply(0, deal)
+        SPADES.apply(state, 0, deal)

@@ -111,11 +111,11 @@ def test_the_table_has_a_seat_for_each_player() -> None:
 
 
 def test_the_rules_of_the_table_are_in_view() -> None:
-    assert start(Options(preset="whiz")).pub().rules == PRESETS["whiz"]
+    assert SPADES.pub(start(Options(preset="whiz"))).rules == PRESETS["whiz"]
 
 
 def test_no_boards_can_be_set_at_spades() -> None:
-    assert SPADES.set_boards(Options()) == "boards cannot be set at Spades: a game deals its own hands"
+    assert SPADES.deals_fault(Options()) == "boards cannot be set at Spades: a game deals its own hands"
 
 
 def test_in_suicide_the_partner_of_the_nil_bids_four_or_more_by_any_preset() -> None:

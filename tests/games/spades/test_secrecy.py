@@ -24,7 +24,7 @@ WORLDS = settings(max_examples=20, deadline=None, suppress_health_check=list(Hea
 
 
 def sees_own_hand(state: SpadesState, seat: int) -> bool:
-    half = state.own(Seated(seat))
+    half = SPADES.own(state, Seated(seat))
     return half is not None and half.hand is not None
 
 
@@ -82,8 +82,8 @@ def bytes_of(state: SpadesState, seat: int | None) -> tuple[bytes, ...]:
     """All that a seat and who looks over its shoulder, or the public, is shown."""
     audiences = [Public()] if seat is None else [Seated(seat), Kibitzer(seat)]
     encode = msgspec.json.encode
-    shown = [encode(state.pub()), *(encode(state.own(audience)) for audience in audiences)]
-    return (*shown, encode([state.progress(), state.to_act(), state.deal_due()]))
+    shown = [encode(SPADES.pub(state)), *(encode(SPADES.own(state, audience)) for audience in audiences)]
+    return (*shown, encode([SPADES.progress(state), SPADES.to_act(state), SPADES.deal_due(state)]))
 
 
 def outcome(state: SpadesState, seat: int, action: object) -> object:
@@ -92,7 +92,7 @@ def outcome(state: SpadesState, seat: int, action: object) -> object:
     Who has not seen his hand sees it then, which is the one thing that may differ.
     """
     try:
-        after = state.apply(seat, action)
+        after = SPADES.apply(state, seat, action)
     except IllegalAction as refusal:
         return str(refusal)
     leads = after.phase == "play" and not after.plays and after.rules.first_leader == "low_club"
@@ -107,8 +107,8 @@ def check(options: Options, seed: int) -> None:
             assert bytes_of(other, seat) == bytes_of(state, seat)
             if seat is None:
                 continue
-            assert other.legal_actions(seat) == state.legal_actions(seat)
-            tried = [*rng.sample(pool, 3), *state.legal_actions(seat)[:3]]
+            assert SPADES.legal_actions(other, seat) == SPADES.legal_actions(state, seat)
+            tried = [*rng.sample(pool, 3), *SPADES.legal_actions(state, seat)[:3]]
             for action in tried:
                 assert outcome(other, seat, action) == outcome(state, seat, action), action
 
@@ -128,7 +128,7 @@ def test_hidden_cards_show_in_nothing_in_every_variant(said: dict[str, object]) 
 @pytest.mark.parametrize("said", VARIANTS, ids=str)
 def test_the_public_is_told_of_no_card_but_those_played(said: dict[str, object]) -> None:
     for state in states(Options(**said), 7):
-        pub = msgspec.to_builtins(state.pub())
+        pub = msgspec.to_builtins(SPADES.pub(state))
         told = set(_words(pub)) & set(Card)
         results = {play.card for result in state.results.values() for play in result.last_trick}
         assert told <= {play.card for play in state.plays} | results
@@ -148,10 +148,10 @@ def _words(plain: object) -> Iterator[str]:
 def test_a_hidden_hand_is_hidden_from_who_looks_over_its_players_shoulder_too() -> None:
     seen = 0
     for state in states(Options(blind_nil_behind=0), 1):
-        for seat in state.pub().blind:
+        for seat in SPADES.pub(state).blind:
             seen += 1
             for audience in (Seated(seat), Kibitzer(seat)):
-                half = state.own(audience)
+                half = SPADES.own(state, audience)
                 assert half is not None
                 assert half.hand is None
                 assert not set(_words(msgspec.to_builtins(half))) & set(Card)

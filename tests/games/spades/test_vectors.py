@@ -12,6 +12,7 @@ from protocol.v1.spades import Bid, Card, Rules, Score
 from protocol.v1.spades.deck import deck_of
 from server.games.spades import play, scoring
 from server.games.spades.bidding import BLIND_NIL
+from server.games.spades.rules import SPADES
 from server.games.spades.settled import seats_of, side_of, sides_of
 from tests.games.spades.hands import bid, dealt
 
@@ -106,6 +107,6 @@ def test_the_trick_goes_to_the_card_worked_out(case: dict[str, Any]) -> None:
 def test_who_may_bid_nil_blind(case: dict[str, Any]) -> None:
     state, seat = dealt(scores=tuple(case["scores"])), SEATS.index(case["seat"])
     while state.turn != seat:
-        state = state.apply(state.turn, state.legal_actions(state.turn)[0])
-    may = BLIND_NIL in [action.bid for action in state.legal_actions(seat)]
+        state = SPADES.apply(state, state.turn, SPADES.legal_actions(state, state.turn)[0])
+    may = BLIND_NIL in [action.bid for action in SPADES.legal_actions(state, seat)]
     assert may is case["blind_nil_eligible"]

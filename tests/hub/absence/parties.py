@@ -14,6 +14,7 @@ from bots.registry import Action
 from protocol.v1.requests import PerMove, Policy
 from protocol.v1.updates import Done, People, SeatRow
 from server.app import play_at
+from server.games.spades.rules import SPADES
 from server.games.spades.state import SpadesState
 from server.robots.house_robots import HouseRobots as Robots
 from server.table import events
@@ -77,7 +78,7 @@ class Party:
         for seat, person in enumerate(people):
             await person.watch(table)
             assert isinstance(await person.sit(table, seat), Done)
-        await until(lambda: house.room(table).table.state.to_act())
+        await until(lambda: house.room(table).table.game.to_act(house.room(table).table.state))
         for person in people:
             person.forget()
         return cls(house, robots, table, people)
@@ -106,7 +107,7 @@ class Party:
     @property
     def turn(self) -> int:
         """The seat that is to act."""
-        (seat,) = self.table.state.to_act()
+        (seat,) = self.table.game.to_act(self.table.state)
         return seat
 
     @property
@@ -116,7 +117,7 @@ class Party:
 
     def action(self) -> dict[str, Any]:
         """Something that whoever is to act may do."""
-        action: dict[str, Any] = msgspec.to_builtins(self.state.legal_actions(self.turn)[0])
+        action: dict[str, Any] = msgspec.to_builtins(SPADES.legal_actions(self.state, self.turn)[0])
         return action
 
     def act(self, person: Person, decision: str | None = None, action: dict[str, Any] | None = None) -> None:
@@ -131,7 +132,7 @@ class Party:
         if self.table.chairs[seat].house is None:
             self.act(self.people[seat])
         await until(lambda: self.table.decision != before)
-        await until(lambda: self.table.state.to_act())
+        await until(lambda: self.table.game.to_act(self.table.state))
 
     async def comes_to(self, seat: int) -> None:
         """The play goes on until this seat is to act."""

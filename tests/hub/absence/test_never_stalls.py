@@ -61,7 +61,7 @@ class Crowd:
                 self._gone.add(seat)
             case "comes":
                 await self.comes(seat)
-            case "acts" if self.party.table.state.to_act():
+            case "acts" if self.party.table.game.to_act(self.party.table.state):
                 self._acts(self.party.turn)
             case "stands":
                 self.party.people[seat].tell(Stand(table=self.party.id))

@@ -44,11 +44,15 @@ class Sitting:
 
     async def comes_to(self, seat: int) -> None:
         """All others answer until the seat is to act, or a robot answers for them."""
-        while (turn := self.table.state.to_act()) != (seat,):
+        while (turn := self.table.game.to_act(self.table.state)) != (seat,):
             before = self.table.decision
             if turn and self.table.chairs[turn[0]].house is None:
                 await self.answers(turn[0])
-            await until(lambda before=before: self.table.decision != before and self.table.state.to_act())
+            await until(
+                lambda before=before: (
+                    self.table.decision != before and self.table.game.to_act(self.table.state)
+                )
+            )
 
     def decided(self, seat: int) -> tuple[int, int]:
         """How many decisions of a seat its player has made, and how many its robot."""
@@ -69,7 +73,7 @@ async def sitting(data: Path, **policy: Any) -> AsyncIterator[Sitting]:
             await client.sit(table, seat)
             await client.watch(table, "seat")
         here = Sitting(server, table, tokens, clients)
-        await until(lambda: here.table.state.to_act())
+        await until(lambda: here.table.game.to_act(here.table.state))
         yield here
 
 
@@ -81,7 +85,7 @@ async def test_a_robot_plays_for_who_has_lost_his_connection_until_he_is_back(tm
         await here.clients[EAST].close()
         await here.comes_to(EAST)
         await until(lambda: here.table.chairs[EAST].owner is not None)
-        await until(lambda: here.table.state.to_act() != (EAST,))
+        await until(lambda: here.table.game.to_act(here.table.state) != (EAST,))
         async with Client(here.server.address, token=here.tokens[EAST]) as back:
             here.clients[EAST] = back
             await back.watch(here.id, "seat")
@@ -94,7 +98,7 @@ async def test_a_robot_plays_for_who_has_lost_his_connection_until_he_is_back(tm
 async def test_a_robot_decides_for_who_is_too_slow_and_he_makes_his_next_decision(tmp_path: Path) -> None:
     async with sitting(tmp_path, clock=PerMove(2_000), robot_ms=50) as here:
         await until(lambda: here.table.chairs[EAST].relief == "plain")
-        await until(lambda: here.table.state.to_act() != (EAST,))
+        await until(lambda: here.table.game.to_act(here.table.state) != (EAST,))
         await here.clients[EAST].sit(here.id, EAST)
         await here.comes_to(EAST)
         await here.answers(EAST)

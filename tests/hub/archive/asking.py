@@ -42,7 +42,7 @@ class Asking:
 async def pass_out(house: House, table: str, players: list[Person], boards: int = 1) -> None:
     """Boards are played out, with nothing but the first legal call or card."""
     for _ in range(boards):
-        await until(lambda: house.room(table).table.state.to_act())
+        await until(lambda: house.room(table).table.game.to_act(house.room(table).table.state))
         while not house.room(table).table.over:
             await play_on(house, table, players, 1)
         await asyncio.sleep(0)

@@ -13,6 +13,7 @@ from protocol.v1.requests import NoClock, Note, Policy
 from protocol.v1.updates import Done
 from server.errors import Refusal
 from server.games.hanabi import moves
+from server.games.hanabi.rules import HANABI
 from server.games.hanabi.state import HanabiState
 from server.hub.archive.archive import Archive
 from server.hub.archive.export import Position
@@ -36,7 +37,7 @@ async def seated(house: House, policy: Policy = POLICY, **options: Any) -> tuple
     for seat, player in enumerate(players):
         await player.watch(table)
         assert isinstance(await player.sit(table, seat), Done)
-    await until(lambda: state_of(house, table).to_act())
+    await until(lambda: HANABI.to_act(state_of(house, table)))
     return table, players
 
 
@@ -49,7 +50,7 @@ def state_of(house: House, table: str) -> HanabiState:
 async def play(house: House, table: str, players: list[Person], turns: int = 200, seed: int = 1) -> None:
     """The players make so many moves, good ones and bad, or all until the game is over."""
     rng = Random(seed)
-    await until(lambda: state_of(house, table).to_act() or house.room(table).table.over)
+    await until(lambda: HANABI.to_act(state_of(house, table)) or house.room(table).table.over)
     for _ in range(turns):
         state = state_of(house, table)
         if state.ended is not None:
@@ -68,7 +69,7 @@ async def act(house: House, table: str, person: Person, action: Action) -> None:
 async def next_game(house: House, table: str) -> None:
     """The pause after a game passes, and the next one is dealt."""
     await passes(PAUSE_MS + 10)
-    await until(lambda: state_of(house, table).to_act())
+    await until(lambda: HANABI.to_act(state_of(house, table)))
 
 
 async def keep(table: str, person: Person, card: int, text: str) -> None:

@@ -9,6 +9,7 @@ import msgspec
 
 from protocol.v1.requests import NoClock, Policy
 from server.errors import Refusal
+from server.games.spades.rules import SPADES
 from server.hub.archive.archive import Archive
 from server.records.spades import loads
 from server.records.spades.record import GameRecord
@@ -31,7 +32,7 @@ async def seated(house: House, policy: Policy = POLICY, **options: Any) -> tuple
 async def play_hands(house: House, table: str, players: list[Person], hands: int = 1) -> None:
     """Hands are played out, with nothing but the first legal thing; the last one stays as it is, over."""
     for _ in range(hands):
-        await until(lambda: house.room(table).table.state.to_act())
+        await until(lambda: house.room(table).table.game.to_act(house.room(table).table.state))
         while not house.room(table).table.over:
             await play_on(house, table, players, 1)
         await asyncio.sleep(0)
@@ -40,10 +41,10 @@ async def play_hands(house: House, table: str, players: list[Person], hands: int
 async def play_on(house: House, table: str, players: list[Person], actions: int) -> None:
     """The seats in turn do the first legal thing, so many times."""
     for _ in range(actions):
-        await until(lambda: house.room(table).table.state.to_act())
+        await until(lambda: house.room(table).table.game.to_act(house.room(table).table.state))
         state = house.room(table).table.state
-        (seat,) = state.to_act()
-        await act(house, table, players[seat], msgspec.to_builtins(state.legal_actions(seat)[0]))
+        (seat,) = SPADES.to_act(state)
+        await act(house, table, players[seat], msgspec.to_builtins(SPADES.legal_actions(state, seat)[0]))
 
 
 async def act(house: House, table: str, person: Person, action: dict[str, Any]) -> None:
@@ -58,7 +59,7 @@ async def act(house: House, table: str, person: Person, action: dict[str, Any]) 
 async def next_hand(house: House, table: str) -> None:
     """The pause after a hand passes, and the next one is dealt."""
     await passes(PAUSE_MS + 10)
-    await until(lambda: house.room(table).table.state.to_act())
+    await until(lambda: house.room(table).table.game.to_act(house.room(table).table.state))
 
 
 async def game(house: House, name: str, id: str) -> GameRecord:

@@ -53,7 +53,7 @@ async def test_who_sits_down_after_a_board_of_a_match_waits_until_the_other_room
         assert isinstance(await north.ask(Stand(table=mine, id=next(_ids))), Done)
         assert await asking.boards("open N", mine) == [], "he sees no more of the table than others do"
         await passes(2 * QUIET.pause_ms)
-        assert house.room(mine).table.state.deal_due()
+        assert house.room(mine).table.game.deal_due(house.room(mine).table.state)
         assert isinstance(await house.person("Late").sit(mine, 0), Done)
         assert await asking.boards("Late", mine) == []
         assert await asking.boards("open S", mine) == [1]

@@ -83,7 +83,7 @@ async def test_a_number_that_a_file_repeats_names_both_boards() -> None:
 async def test_a_board_on_which_a_claim_waits_is_not_over() -> None:
     async with board("1NT", "P", "P", "P", policy=LONG) as at:
         asking = Asking(at.house)
-        lead = at.house.room(at.table).table.state.legal_actions(3)[0]
+        lead = at.house.room(at.table).table.game.legal_actions(at.house.room(at.table).table.state, 3)[0]
         await at.goes(str(lead.card))
         assert isinstance(await at.does("S", {"t": "claim", "tricks": 13}, decision=None), Done)
         assert await asking.boards("South", at.table) == []

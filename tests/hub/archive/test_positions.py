@@ -5,6 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from protocol.v1.hanabi import HanabiOwn, HanabiPub
+from server.games.hanabi.rules import HANABI
 from tests.hub.archive.hanabi import answer, next_game, play, position, seated, state_of
 from tests.patching import Shown
 from tests.rooms import House
@@ -45,7 +46,7 @@ async def test_a_position_for_all_holds_no_card_of_a_hand() -> None:
             assert held.isdisjoint(shown.pub.cards) and shown.pub.deck is None
             assert (shown.turn, shown.turns, shown.seat) == (turn, turns, None)
         last = await position(house, "", table, turns)
-        assert isinstance(last.pub, HanabiPub) and last.pub == state_of(house, table).pub()
+        assert isinstance(last.pub, HanabiPub) and last.pub == HANABI.pub(state_of(house, table))
 
 
 @virtual

@@ -38,8 +38,8 @@ async def play_out(at: Board) -> None:
     """The first legal card of every hand, to the end."""
     room = at.house.room(at.table)
     while not room.table.over:
-        (actor,) = room.table.state.to_act()
-        await at.goes(str(room.table.state.legal_actions(actor)[0].card))
+        (actor,) = room.table.game.to_act(room.table.state)
+        await at.goes(str(room.table.game.legal_actions(room.table.state, actor)[0].card))
 
 
 @virtual
@@ -104,7 +104,7 @@ async def test_house_robots_play_under_their_own_names() -> None:
         for seat, person in zip((0, 2, 3), people, strict=True):
             assert isinstance(await person.sit(table, seat), Done)
             await person.watch(table, "seat")
-        await until(lambda: house.room(table).table.state.to_act())
+        await until(lambda: house.room(table).table.game.to_act(house.room(table).table.state))
         await ruled(house, table, {"t": "artificial", "north_south": "average", "east_west": "average"})
         (told,) = await Asking(house).given("", table)
         assert told.players == ("North", "plain", "South", "West")

@@ -12,6 +12,7 @@ import pytest
 from protocol.v1.requests import Host, NoClock, Policy, Stand
 from protocol.v1.spades import Card, Deal
 from protocol.v1.updates import Done
+from server.games.spades.rules import SPADES
 from server.hub.archive import archive as module
 from server.hub.hub import IDLE_MS, SWEEP_MS
 from tests import rooms
@@ -38,7 +39,7 @@ async def test_a_game_is_one_record_of_its_finished_hands_in_order() -> None:
         assert record.preset is None and record.rules.bidding == "mirror"
         assert (record.hands_missing, record.winner) == ((), None)
         state = house.room(table).table.state
-        assert record.scores == tuple(side.after for side in state.result().sides)
+        assert record.scores == tuple(side.after for side in SPADES.result(state).sides)
         assert str(record.date) == "2023-11-14"
 
 
@@ -75,7 +76,7 @@ async def test_the_last_record_of_a_game_names_the_winner() -> None:
         await play_hands(house, table, players, 2)
         await until(lambda: house.room(table).table.closed)
         record = await game(house, "", table)
-        assert record.winner == house.room(table).table.state.result().winner
+        assert record.winner == house.room(table).table.game.result(house.room(table).table.state).winner
         assert record.winner is not None
         assert (await game(house, "", f"{table}.1")).winner is None
 

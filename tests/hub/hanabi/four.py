@@ -9,6 +9,7 @@ import msgspec
 from protocol.v1.hanabi import Card
 from protocol.v1.requests import Host, NoClock, Note, Policy
 from protocol.v1.updates import Done, Refused
+from server.games.hanabi.rules import HANABI
 from server.games.hanabi.state import HanabiState
 from tests.patching import Shown
 from tests.rooms import House, Person
@@ -47,7 +48,7 @@ class Four:
 
     async def discards(self) -> None:
         """The seat that is to act gives a clue or, where there is none, discards its oldest card."""
-        move = self.state.legal_actions(self.state.seat)[-1]
+        move = HANABI.legal_actions(self.state, self.state.seat)[-1]
         await self.acts(msgspec.to_builtins(move))
 
     async def notes(self, player: Person, card: int, text: str) -> Done | Refused:

@@ -14,6 +14,7 @@ from protocol.v1.hanabi.replay import HanabiReplayPub
 from protocol.v1.requests import NoClock, Open, PerMove, Policy, Watch
 from protocol.v1.updates import Done, Patch, Refused
 from server.games.base import Kibitzer
+from server.games.hanabi.rules import HANABI
 from server.games.hanabi.state import HanabiState
 from server.records.hanabi import compressed
 from server.records.hanabi.validate import judge
@@ -105,7 +106,7 @@ async def test_who_looks_from_a_seat_is_told_what_its_player_was_told_at_every_t
             if at:
                 assert isinstance(await leads(house, lea, table, seek(0, at)), Done)
             for seat, person in enumerate(eyes):
-                then, told = state.own(Kibitzer(seat)), person.tables[table].own
+                then, told = HANABI.own(state, Kibitzer(seat)), person.tables[table].own
                 assert told["decision"] is None
                 told = msgspec.convert({**told, "game": "hanabi"}, HanabiOwn)
                 assert told == then, (at, seat)

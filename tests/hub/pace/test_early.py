@@ -17,7 +17,7 @@ PASS, CLUB = as_sent(MakeCall(Call.PASS)), as_sent(MakeCall(Call.ONE_CLUB))
 
 def moves(house: House, table: str) -> int:
     """How many calls and cards are shown."""
-    return house.room(table).table.state.progress()[1]
+    return house.room(table).table.game.progress(house.room(table).table.state)[1]
 
 
 @virtual
@@ -108,7 +108,7 @@ async def test_of_two_early_answers_the_first_counts_and_the_other_finds_its_num
         north.act(table, 1, PASS)
         await passes(3_000)
         assert north.refusal() == "n_taken" and len(north.of(Done)) == 1
-        assert house.room(table).table.state.pub().calls == {0: Call.ONE_CLUB}
+        assert house.room(table).table.game.pub(house.room(table).table.state).calls == {0: Call.ONE_CLUB}
 
 
 @virtual
@@ -177,7 +177,7 @@ async def test_a_robots_card_comes_when_both_its_own_time_and_the_tempo_have_pas
         table = await house.table(policy=TEMPO, seats=robots)
         watcher = house.person()
         await watcher.watch(table)
-        await until(lambda: house.room(table).table.state.to_act())
+        await until(lambda: house.room(table).table.game.to_act(house.room(table).table.state))
         began_ms = house.room(table).table.time_ms
         quick = house.caller(player=Player(id="house:0", name="plain", house=True))
         quick.tell(Hello())

@@ -58,7 +58,7 @@ async def west_follows(
 
 def moves(house: House, table: str) -> int:
     """How many calls and cards are shown."""
-    return house.room(table).table.state.progress()[1]
+    return house.room(table).table.game.progress(house.room(table).table.state)[1]
 
 
 @virtual

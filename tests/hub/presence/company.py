@@ -85,7 +85,7 @@ class Company:
             here.people[name] = house.person(name)
             await here.people[name].watch(table, ROLES[name])
         here.people |= zip(SEATS, await house.four(table), strict=True)
-        await until(lambda: house.room(table).table.state.to_act())
+        await until(lambda: house.room(table).table.game.to_act(house.room(table).table.state))
         for name in watchers:
             await until(lambda name=name: here.people[name].tables[table].audience == ROLES[name])
         for person in here.people.values():

@@ -237,7 +237,7 @@ async def test_of_a_crowd_that_saw_all_hands_nobody_is_shown_a_card_of_the_next_
         assert await house.person("Host").ask(Host(table=table, policy=at_once, id=6)) == Done(
             id=6, table=table
         )
-        await until(lambda: house.room(table).table.state.to_act())
+        await until(lambda: house.room(table).table.game.to_act(house.room(table).table.state))
         await passes(1_000)
         for person in people:
             shown = person.tables[table]
@@ -264,7 +264,7 @@ async def test_one_of_a_crowd_that_reads_again_before_its_turn_is_shown_no_card_
         last.deaf = True  # and owed a view from the start
         last.tell(Watch(table=table, as_="all"))
         house.person("Host").tell(Host(table=table, policy=at_once, id=6))
-        while not house.room(table).table.state.to_act():
+        while not house.room(table).table.game.to_act(house.room(table).table.state):
             await asyncio.sleep(0)
         assert house.room(table).gallery.audience_of(last.session) == AllHands(), "its turn has come too soon"
         last.listen_again()

@@ -55,7 +55,9 @@ async def test_the_call_is_over_when_the_director_has_ruled() -> None:
     async with House() as house:
         here = await Company.gathers(house)
         await here.says("South", "help", "director")
-        action = as_sent(house.room(here.table).table.state.legal_actions(0)[0])
+        action = as_sent(
+            house.room(here.table).table.game.legal_actions(house.room(here.table).table.state, 0)[0]
+        )
         here["North"].act(here.table, 1, action)
         await passes(1_000)
         assert code(await rule(here["Dir"], here.table, ROLL_BACK)) == "done"
@@ -111,7 +113,7 @@ async def claims(here: Company, tricks: int) -> None:
     table = here.house.room(here.table)
     for seat, call in zip((0, 1, 2, 3), ("7NT", "P", "P", "P"), strict=True):
         await acts(here, seat, {"t": "call", "call": call})
-    lead = table.table.state.legal_actions(1)[0]
+    lead = table.table.game.legal_actions(table.table.state, 1)[0]
     await acts(here, 1, as_sent(lead))
     await acts(here, 0, {"t": "claim", "tricks": tricks})
 
@@ -191,7 +193,13 @@ async def test_a_ruling_that_comes_again_under_its_id_is_done_once() -> None:
         north = here["North"]
         ruling = Rule(table=here.table, ruling=ROLL_BACK, id=77)
         assert code(await here["Dir"].ask(ruling)) == "done"
-        north.act(here.table, 1, as_sent(house.room(here.table).table.state.legal_actions(0)[0]))
+        north.act(
+            here.table,
+            1,
+            as_sent(
+                house.room(here.table).table.game.legal_actions(house.room(here.table).table.state, 0)[0]
+            ),
+        )
         assert code(await here["Dir"].ask(ruling)) == "done"
     async with House(house.store) as again:
         director = again.person("Dir")

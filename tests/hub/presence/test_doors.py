@@ -209,7 +209,7 @@ async def test_officers_see_all_hands_again_in_the_next_board_and_no_card_of_it_
         here = await Company.gathers(house, replace(AFTER, pause_ms=1_000), ("Com", "Dir"))
         await here.board_over()
         here["Dir"].forget()
-        await until(lambda: house.room(here.table).table.state.to_act())
+        await until(lambda: house.room(here.table).table.game.to_act(house.room(here.table).table.state))
         assert {"p-Com", "p-Dir"} <= house.room(here.table).table.saw
         views = [(view.audience, view.pub["phase"]) for view in here["Dir"].of(View)]  # type: ignore[index]
         assert views == [("public", "deal"), ("director", "deal")]
@@ -257,7 +257,7 @@ async def test_a_leave_holds_in_the_next_board_where_the_hand_is_seen_by_itself(
         await show(here["North"], here.table, "Pub")
         await here["Pub"].watch(here.table, 0)
         await here.board_over()
-        await until(lambda: house.room(here.table).table.state.to_act())
+        await until(lambda: house.room(here.table).table.game.to_act(house.room(here.table).table.state))
         assert here["Pub"].tables[here.table].audience == 0
         assert len(here["Pub"].tables[here.table].own["hand"]) == 13  # type: ignore[index]
 
@@ -315,7 +315,7 @@ async def test_a_policy_that_hides_hands_while_a_board_begins_hides_them_from_wh
         house.store.prompt = False
         await until(lambda: house.store.waiting)
         house.person("Host").tell(Host(table=here.table, policy=replace(AFTER, pause_ms=1_000), id=1))
-        while not house.room(here.table).table.state.to_act():
+        while not house.room(here.table).table.game.to_act(house.room(here.table).table.state):
             await until(lambda: house.store.waiting)
             house.store.answer()
         assert {view.audience for view in here["All"].of(View)} == {"public"}

@@ -270,7 +270,7 @@ async def test_who_sits_elsewhere_in_the_next_board_is_shown_what_that_seat_sees
             Host(table=here.table, directors=("p-Host",), place={0: "p-East", 1: "p-North"}, id=1)
         )
         assert code(answer) == "done"
-        await until(lambda: house.room(here.table).table.state.to_act())
+        await until(lambda: house.room(here.table).table.game.to_act(house.room(here.table).table.state))
         seats = {name: here[name].tables[here.table].own["seat"] for name in SEATS}  # type: ignore[index]
         assert seats == {"North": 1, "East": 0, "South": 2, "West": 3}
         await play_on(house, here.table, [here[name] for name in ("East", "North", "South", "West")], 2)
@@ -295,7 +295,7 @@ async def test_who_sits_down_wishes_to_see_no_hands_any_more_and_sees_none_when_
         await here.board_over()
         await here["North"].ask(Stand(table=here.table, id=1))
         assert code(await here["All"].sit(here.table, 0)) == "done"
-        await until(lambda: house.room(here.table).table.state.to_act())
+        await until(lambda: house.room(here.table).table.game.to_act(house.room(here.table).table.state))
         await here["All"].ask(Stand(table=here.table, id=2))
         await passes(1_000)
         shown = here["All"].tables[here.table]

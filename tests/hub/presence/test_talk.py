@@ -225,7 +225,7 @@ async def test_who_has_seen_the_hands_of_one_board_may_speak_of_the_next_which_h
         here = await Company.gathers(house, replace(LIVE, pause_ms=1_000))
         await here["All"].watch(here.table, "public")
         await here.board_over()
-        await until(lambda: house.room(here.table).table.state.to_act())
+        await until(lambda: house.room(here.table).table.game.to_act(house.room(here.table).table.state))
         await here.says("All", "what will they bid?")
         assert here.hearers("what will they bid?") == ("Pub", "All", "Com", "Dir")
 

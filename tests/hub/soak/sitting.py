@@ -152,7 +152,7 @@ class Sitting:
         if room is None:
             return
         table = room.table
-        due = {table.chairs[seat].player for seat in table.state.to_act()} - {None}
+        due = {table.chairs[seat].player for seat in table.game.to_act(table.state)} - {None}
         gone = sorted(due - {person.player.id for person in self.people})
         if gone and self.rng.random() < 0.2:
             self._comes(gone[0].removeprefix("p-"))
@@ -248,7 +248,9 @@ class Sitting:
                 await passes(due_ms / 10 + 200)
                 if self.house.room(self.table).place != before:
                     return
-            raise AssertionError(f"the table stands still at {room.table.state.to_act()}: {room.table}")
+            raise AssertionError(
+                f"the table stands still at {room.table.game.to_act(room.table.state)}: {room.table}"
+            )
 
     async def dawdles(self) -> None:
         """The store answers one append after another, late, unless it is prompt."""

@@ -33,7 +33,7 @@ def check_view(table: Table, person: Person) -> None:
     if not access.lives(table, person.player.id):
         return
     audience = audience_of(shown.audience, table.seat_of(person.player.id))
-    halves = [table.state.pub(), table.own(audience)]
+    halves = [table.game.pub(table.state), table.own(audience)]
     assert list(shown.halves) == person.codec.plain(person.codec.encode(halves), 1 << 20)
     assert (shown.deadline_ms, shown.opens_ms) == (table.clock.deadline_ms(), opens_ms(table))
 
@@ -149,16 +149,16 @@ def moves_by_itself_ms(room: Room, now_ms: int) -> int | None:
     if table.paused or table.closed or not room.gallery.people.somebody:
         return None
     if table.over:
-        return table.policy.pause_ms if table.state.carry().deal_due() else None
-    if table.state.deal_due():
+        return table.policy.pause_ms if table.game.deal_due(table.game.carry(table.state)) else None
+    if table.game.deal_due(table.state):
         return 0 if table.ready else None
-    robots = [seat for seat in table.state.to_act() if table.chairs[seat].house is not None]
+    robots = [seat for seat in table.game.to_act(table.state) if table.chairs[seat].house is not None]
     if robots:
         return max(table.policy.robot_ms, table.policy.tempo_ms, table.game.pause_ms(table.state)) + 2_000
     if table.game.disputed(table.state) and table.directors:
         return None
     deadline = table.clock.deadline_ms()
-    timed = [seat for seat in table.state.to_act() if table.chairs[seat].timed]
+    timed = [seat for seat in table.game.to_act(table.state) if table.chairs[seat].timed]
     rules = type(table.clock.rules).__name__
     assert (deadline is not None) is (bool(timed) and rules != "NoClock"), (timed, rules, deadline)
     return None if deadline is None else max(0, deadline - now_ms)

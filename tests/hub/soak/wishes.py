@@ -53,7 +53,7 @@ def seats(rng: Random) -> ask.Seats:
 
 def answer(table: Table, seat: int, rng: Random) -> Action:
     """What a seat might do: mostly what it is asked for."""
-    legal = table.state.legal_actions(seat)
+    legal = table.game.legal_actions(table.state, seat)
     chance = rng.random()
     if legal and chance < 0.75:
         chosen: Action = rng.choice(legal[:4] if rng.random() < 0.9 else legal)

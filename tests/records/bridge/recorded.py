@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from protocol.v1.bridge import SEATS, Call, MakeCall, PlayCard, Vulnerability
+from server.games.bridge.rules import BRIDGE
 from server.games.bridge.scoring import result as score_of
 from server.games.bridge.state import BridgeState
 from server.records.bridge.from_game import record_of
@@ -47,21 +48,25 @@ def sittings(most: int = 3) -> st.SearchStrategy[tuple[BoardRecord, ...]]:
 
 def _played(rng: Random, number: int, cards: int) -> BridgeState:
     state = BridgeState(board=number)
-    deal = state.chance(rng)
+    deal = BRIDGE.chance(state, rng)
     assert deal is not None
-    state = state.apply(None, replace(deal, vulnerable=rng.choice(list(Vulnerability))))
+    state = BRIDGE.apply(state, None, replace(deal, vulnerable=rng.choice(list(Vulnerability))))
     while state.phase == "auction":
-        state = state.apply(state.actor, _some_call(state, rng))
+        state = BRIDGE.apply(state, state.actor, _some_call(state, rng))
     while state.phase == "play" and len(state.plays) < cards:
-        seat = state.to_act()[0]
-        state = state.apply(
-            seat, rng.choice([a for a in state.legal_actions(seat) if isinstance(a, PlayCard)])
+        seat = BRIDGE.to_act(state)[0]
+        state = BRIDGE.apply(
+            state, seat, rng.choice([a for a in BRIDGE.legal_actions(state, seat) if isinstance(a, PlayCard)])
         )
     return state
 
 
 def _some_call(state: BridgeState, rng: Random) -> MakeCall:
-    legal = [each.call for each in state.legal_actions(state.to_act()[0]) if isinstance(each, MakeCall)]
+    legal = [
+        each.call
+        for each in BRIDGE.legal_actions(state, BRIDGE.to_act(state)[0])
+        if isinstance(each, MakeCall)
+    ]
     low = [call for call in legal if call is not Call.PASS][:4]
     return MakeCall(rng.choice(low) if low and rng.random() < 0.45 else Call.PASS)
 

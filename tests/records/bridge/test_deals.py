@@ -7,6 +7,7 @@ import pytest
 from protocol.v1.bridge import Deal, Seat, Vulnerability, parse_hand
 from protocol.v1.cards import Card
 from server.errors import BadRecord
+from server.games.bridge.rules import BRIDGE
 from server.games.bridge.state import BridgeState
 from server.records.registry import read_deals
 from tests.records.bridge.board_json import HANDS, auction, board, cards, shared, text
@@ -58,7 +59,7 @@ def test_what_was_bid_and_played_does_not_matter_for_the_deal() -> None:
 
 def test_the_state_machine_takes_the_deals() -> None:
     (deal,) = read_deals(PBN)
-    assert BridgeState().apply(None, deal).hands[Seat.WEST][-1] is Card.C5
+    assert BRIDGE.apply(BridgeState(), None, deal).hands[Seat.WEST][-1] is Card.C5
 
 
 @pytest.mark.parametrize(
@@ -91,4 +92,4 @@ def test_a_table_opens_on_each_board_of_a_real_file_once(name: str, boards: int)
     deals = read_deals(shared(*name.split("/")).read_bytes())
     assert len(deals) == len(set(deals)) == boards
     for deal in deals:
-        BridgeState().apply(None, deal)
+        BRIDGE.apply(BridgeState(), None, deal)

@@ -8,6 +8,7 @@ import pytest
 
 from protocol.v1.bridge import Call, Claim, Explain, MakeCall, Vote
 from server.errors import BadRecord
+from server.games.bridge.rules import BRIDGE
 from server.games.bridge.state import BridgeState
 from server.records.bridge import endplay_json
 from server.records.bridge.from_game import record_of
@@ -32,9 +33,9 @@ def test_alertable_and_announcement_of_a_call_made_here_stand_in_the_record_and_
 
 def test_alertable_and_announcement_of_a_record_are_alert_and_explanation_at_the_table_and_back() -> None:
     before = record_of(play_on(alerted()))
-    state = BridgeState().apply(None, deal())
+    state = BRIDGE.apply(BridgeState(), None, deal())
     for each in before.calls:
-        state = state.apply(state.actor, MakeCall(each.call, each.alert, each.explanation))
+        state = BRIDGE.apply(state, state.actor, MakeCall(each.call, each.alert, each.explanation))
     assert record_of(play_on(state)) == before
 
 

@@ -13,7 +13,7 @@ from protocol.v1.bridge.replay import Comment, Load
 from protocol.v1.replay import Seek
 from server.app import deals_of
 from server.errors import Refusal
-from server.games.bridge.replay import BridgeReplay
+from server.games.bridge.replay import REPLAY, BridgeReplay
 from server.games.registry import GAMES
 from server.records.bridge.record import BoardRecord, RecordedCall
 from server.records.bridge.record import Comment as Written
@@ -42,7 +42,7 @@ def record(**known: Any) -> BoardRecord:
 
 def replayed(loaded: Load) -> BridgeReplay:
     """That the rules let every board of it go to its end, and the replay."""
-    state: Any = REPLAY.start(REPLAY.options()).apply(None, loaded)
+    state: Any = REPLAY.apply(REPLAY.start(REPLAY.options_type()), None, loaded)
     for board in range(len(loaded.boards)):
         end = state.length(board)
         if (board, end) != (state.board, state.at):
@@ -78,13 +78,13 @@ def test_a_board_that_cannot_be_read_keeps_its_place_with_the_reason() -> None:
 @pytest.mark.parametrize("nothing", ["", "not bridge at all", file(TORN), "\0" * 99])
 def test_a_file_of_which_nothing_can_be_shown_is_refused_in_words(nothing: str) -> None:
     with pytest.raises(Refusal, match=r"expected .* - at `\$.boards`") as refused:
-        read_upload(nothing, "", REPLAY, REPLAY.options())
+        read_upload(nothing, "", REPLAY, REPLAY.options_type())
     assert refused.value.code == "invalid_message"
 
 
 def test_a_file_of_too_many_boards_is_refused() -> None:
     with pytest.raises(Refusal, match="at most 512 boards"):
-        read_upload(file(*(HEAD,) * 513), "", REPLAY, REPLAY.options())
+        read_upload(file(*(HEAD,) * 513), "", REPLAY, REPLAY.options_type())
     assert len(load(file(*(HEAD,) * 512)).boards) == 512
 
 
@@ -136,7 +136,7 @@ def test_the_same_boards_open_from_any_format(name: str) -> None:
     ],
 )
 def test_real_files_are_led_from_end_to_end(kind: str, name: str, boards: int | None) -> None:
-    (loaded,) = read_upload(shared(kind, name).read_bytes(), name, REPLAY, REPLAY.options())
+    (loaded,) = read_upload(shared(kind, name).read_bytes(), name, REPLAY, REPLAY.options_type())
     assert loaded.title == name
     assert boards is None or len(loaded.boards) == boards
     replayed(loaded)

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from protocol.v1.hanabi import Discard, End, Options
+from server.games.hanabi.rules import HANABI
 from server.games.hanabi.variants import catalogue
 from server.records.hanabi.from_game import Finished, actions_of, record_of
 from server.records.hanabi.record import DISCARD, GameAction
@@ -166,7 +167,7 @@ def test_nothing_is_done_after_somebody_ended_the_game(ended: dict[str, int]) ->
 def test_a_game_is_ended_by_a_seat_or_by_the_server(target: int, value: int) -> None:
     found = judged({**beginning(), "actions": [{"type": 4, "target": target, "value": value}]})
     assert found.fault is None and found.turns == 1 and found.state is not None
-    result = found.state.result()
+    result = HANABI.result(found.state)
     assert result is not None and (result.end, result.score) == (value, 0)
     assert result.seat == (None if target < 0 else target)
 
@@ -194,7 +195,7 @@ def test_an_end_that_follows_from_the_rules_is_not_stated(value: int) -> None:
 def test_a_game_is_ended_by_vote(value: dict[str, int], players: int) -> None:
     found = judged({**beginning(players=players), "actions": [{"type": 5, "target": -1, **value}]})
     assert found.fault is None and found.turns == 1 and found.state is not None
-    result = found.state.result()
+    result = HANABI.result(found.state)
     assert result is not None and (result.end, result.score, result.seat) == (End.VOTED, 0, None)
 
 
@@ -244,8 +245,8 @@ def test_an_inverted_card_that_is_played_from_the_deck_is_recorded_as_discarded(
         if state.drawn == top and state.ended is None and state.variant.suits[state.deck[top].suit].inverted
     )
     state = next(ready)
-    assert Discard(top) in state.legal_actions(state.seat)
-    after = state.apply(state.seat, Discard(top))
+    assert Discard(top) in HANABI.legal_actions(state, state.seat)
+    after = HANABI.apply(state, state.seat, Discard(top))
     assert actions_of(after)[-1] == GameAction(DISCARD, top)
     record = record_of(Finished(after, NAMES[:2]))
     assert fault(plain(record)) == ("", "")

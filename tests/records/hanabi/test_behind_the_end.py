@@ -11,6 +11,8 @@ import pytest
 from msgspec.structs import replace
 
 from protocol.v1.hanabi import End, Options, PlayCard
+from server.games.hanabi.replay import HANABI_REPLAY
+from server.games.hanabi.rules import HANABI
 from server.games.hanabi.state import HanabiState
 from server.records.hanabi import dumps, loads
 from server.records.hanabi.files import recorded
@@ -95,7 +97,7 @@ def test_an_end_that_is_stated_against_the_rules_is_told_and_the_rules_count(
     record = over(End.NORMAL)
     found = going_on(record, last)
     assert found.fault is None and found.state is not None
-    result = found.state.result()
+    result = HANABI.result(found.state)
     assert result is not None and (result.end, result.score) == (End.NORMAL, result.points)
     assert [warning.what for warning in found.warnings][1:] == [
         f"expected the end condition 1 (normal), which counts, got {stated}"
@@ -121,7 +123,7 @@ def test_older_games_too_had_a_last_round() -> None:
     assert end.end_turn is not None
     while later.turn < end.end_turn:
         more.append(a_move(later))
-        later = replace(later, ended=None).apply(later.seat, PlayCard(more[-1].target))
+        later = HANABI.apply(replace(later, ended=None), later.seat, PlayCard(more[-1].target))
     assert going_on(record, *more).fault is None
     path, what = fault(going_on(record, *more, GameAction(0, 49)))
     assert path == f"$.actions[{len(record.actions) + len(more)}]"
@@ -212,8 +214,8 @@ def test_a_replay_shows_a_game_up_to_its_end() -> None:
     record, end = cut_short()
     longer = replace(record, actions=(*record.actions, a_move(end), GameAction(4, 0, 1)))
     (loaded,) = led(load(dumps([longer])))
-    assert loaded.at == len(record.actions) and loaded.pub().phase == "over"
-    result = loaded.pub().result
+    assert loaded.at == len(record.actions) and HANABI_REPLAY.pub(loaded).phase == "over"
+    result = HANABI_REPLAY.pub(loaded).result
     assert result is not None and (result.end, result.points) == (End.NORMAL, end.score)
     (only,) = recorded(dumps([longer]).encode())
     assert only.record == longer

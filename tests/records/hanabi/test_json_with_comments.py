@@ -164,7 +164,7 @@ def test_a_commented_game_is_no_boards_of_bridge_and_that_is_said() -> None:
     with pytest.raises(BadRecord, match=r"expected boards of bridge, got a game of Hanabi \(Hanabi Live\)"):
         list(read_boards(text))
     with pytest.raises(Refusal) as refused:
-        read_upload(text, "", BRIDGE, BRIDGE.options())
+        read_upload(text, "", BRIDGE, BRIDGE.options_type())
     assert refused.value.code is Code.INVALID_MESSAGE
 
 

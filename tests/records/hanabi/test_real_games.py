@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from protocol.v1.hanabi import Card, End
 from server.games.hanabi.knowledge import bit
 from server.games.hanabi.piles import direction
+from server.games.hanabi.rules import HANABI
 from server.games.hanabi.seeds.seeds import deck_from
 from server.games.hanabi.state import HanabiState
 from server.records.hanabi import dumps, loads
@@ -54,7 +55,7 @@ def test_there_are_games_to_look_at() -> None:
 def test_a_game_ends_as_an_independent_replay_found_it(row: dict[str, Any]) -> None:
     found = replayed(row["file"])
     assert found.error is None and found.judged is not None and found.judged.state is not None
-    state, result = found.judged.state, found.judged.state.result()
+    state, result = found.judged.state, HANABI.result(found.judged.state)
     assert {
         "players": len(state.hands),
         "variant": state.variant.name,

@@ -168,7 +168,7 @@ def test_a_game_of_hanabi_is_no_boards_of_bridge() -> None:
                 read_upload(content, "", kind, kind.options())
             assert refused.value.code is Code.INVALID_MESSAGE
         with pytest.raises(Refusal, match="boards cannot be set at Spades"):
-            read_upload(content, "", SPADES, SPADES.options())
+            read_upload(content, "", SPADES, SPADES.options_type())
 
 
 # The commands

@@ -11,7 +11,8 @@ from protocol.v1.codes import Code
 from protocol.v1.hanabi.replay import Load, Note
 from protocol.v1.replay import Seek
 from server.errors import Refusal
-from server.games.hanabi.replay import HanabiReplay
+from server.games.bridge.replay import REPLAY
+from server.games.hanabi.replay import HANABI_REPLAY, HanabiReplay
 from server.games.registry import GAMES
 from server.records.hanabi import compressed, dumps
 from server.records.hanabi.files import recorded as recorded_in
@@ -29,7 +30,7 @@ def text(*games: dict[str, Any]) -> str:
 
 def led(loaded: Load) -> list[HanabiReplay]:
     """The last place of each game, to which the rules let its record go."""
-    state: Any = REPLAY.start(REPLAY.options()).apply(None, loaded)
+    state: Any = REPLAY.apply(REPLAY.start(REPLAY.options_type()), None, loaded)
     ends = []
     for board in range(len(loaded.boards)):
         end = state.length(board)
@@ -41,16 +42,16 @@ def led(loaded: Load) -> list[HanabiReplay]:
 
 def refused(content: str | bytes) -> str:
     with pytest.raises(Refusal) as why:
-        read_upload(content, "", REPLAY, REPLAY.options())
+        read_upload(content, "", REPLAY, REPLAY.options_type())
     assert why.value.code is Code.INVALID_MESSAGE
     return str(why.value)
 
 
 def test_one_game_opens_and_a_list_of_games() -> None:
     assert len(load(dumps([game(1)])).boards) == 1
-    (loaded,) = read_upload(dumps([game(1), game(2)]), "club.json", REPLAY, REPLAY.options())
+    (loaded,) = read_upload(dumps([game(1), game(2)]), "club.json", REPLAY, REPLAY.options_type())
     assert (loaded.title, len(loaded.boards)) == ("club.json", 2)
-    assert [end.pub().result.points for end in led(loaded)] == [
+    assert [HANABI_REPLAY.pub(end).result.points for end in led(loaded)] == [
         each.judged.state.score
         for each in recorded_in(dumps([game(1), game(2)]).encode())
         if each.judged and each.judged.state
@@ -59,20 +60,24 @@ def test_one_game_opens_and_a_list_of_games() -> None:
 
 def test_addresses_in_letters_open_too() -> None:
     (end,) = led(load(compressed.dumps([game(1)])))
-    assert (end.pub().players[0], end.pub().at) == ("Alice", len(game(1).actions))
+    assert (HANABI_REPLAY.pub(end).players[0], HANABI_REPLAY.pub(end).at) == ("Alice", len(game(1).actions))
 
 
 def test_a_game_of_every_family_is_led_from_end_to_end() -> None:
     records = games_of_every_family()
     for record, end in zip(records, led(load(dumps(records))), strict=True):
         assert end.at == len(record.actions)
-        assert end.pub().phase == "over"
+        assert HANABI_REPLAY.pub(end).phase == "over"
 
 
 def test_a_game_that_stops_early_opens_as_far_as_it_goes() -> None:
     whole = plain(game(1))
     (none, three) = led(load(text(beginning(), {**whole, "actions": whole["actions"][:3]})))
-    assert (none.pub().moves, three.pub().moves, three.pub().phase) == (0, 3, "play")
+    assert (
+        HANABI_REPLAY.pub(none).moves,
+        HANABI_REPLAY.pub(three).moves,
+        HANABI_REPLAY.pub(three).phase,
+    ) == (0, 3, "play")
 
 
 @pytest.mark.parametrize(
@@ -85,7 +90,7 @@ def test_a_game_that_stops_early_opens_as_far_as_it_goes() -> None:
 )
 def test_an_end_without_a_move_is_the_last_place(end: dict[str, int]) -> None:
     (at_end,) = led(load(text({**beginning(), "actions": [end]})))
-    pub = at_end.pub()
+    pub = HANABI_REPLAY.pub(at_end)
     assert pub.result is not None
     assert (pub.moves, pub.result.end, pub.result.score) == (1, end["value"], 0)
 
@@ -103,10 +108,10 @@ def test_what_a_replay_does_not_show_is_told_to_everybody() -> None:
     last = {"type": 4, "target": 0, "value": 1}
     odd = {**data, "options": {"foo": True}, "actions": [*data["actions"], last]}
     (_, end) = led(load(text(data, odd)))
-    option, behind = end.pub().warnings
+    option, behind = HANABI_REPLAY.pub(end).warnings
     assert option.endswith("at `$[1].options.foo`") and "got `foo`" in option
     assert behind.endswith(f"got an end-game action, kept but not counted - at `$[1].actions[{end.at}]`")
-    assert led(load(text(data)))[0].pub().warnings == ()
+    assert HANABI_REPLAY.pub(led(load(text(data)))[0]).warnings == ()
 
 
 def test_warnings_of_a_replay_are_bounded() -> None:
@@ -154,7 +159,7 @@ def test_real_games_are_led_from_end_to_end() -> None:
     sound = [row for row in read("index.json")["rows"] if "invalid" not in row]
     for row in sound:
         (end,) = led(load((DATA / row["file"]).read_bytes(), row["file"]))
-        result = end.pub().result
+        result = HANABI_REPLAY.pub(end).result
         assert (row["file"], 0 if result is None else int(result.end)) == (row["file"], row["end_condition"])
 
 

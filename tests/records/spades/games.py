@@ -8,6 +8,7 @@ from typing import Any
 
 from protocol.v1.spades import Options, Reveal
 from server.games.spades.bidding import has_looked
+from server.games.spades.rules import SPADES
 from server.games.spades.state import SpadesState, start
 from server.records.json_text.items import Item
 from server.records.spades import dumps, games, read
@@ -26,11 +27,11 @@ def game(seed: int, hands: int = 3, options: Options | None = None, **said: Any)
     rng, state = Random(seed), start(options or Options(**said))
     players = state.rules.players
     played = []
-    while len(played) < hands and state.deal_due():
+    while len(played) < hands and SPADES.deal_due(state):
         ended = play_deal(range(players), _looked_into(state, rng), rng).states[-1]
         began_ms = BEGAN_MS + len(played) * HAND_MS
         played.append(Finished(ended, NAMES[:players], began_ms, began_ms + HAND_MS - 1))
-        state = ended.carry()
+        state = SPADES.carry(ended)
     return record_of(played, "t1", "Club night")
 
 
@@ -41,12 +42,12 @@ def long_game(seed: int, hands: int, **said: Any) -> GameRecord:
 
 def _looked_into(state: SpadesState, rng: Random) -> SpadesState:
     """The hand dealt, and some of those who may bid blind have looked at their cards."""
-    deal = state.chance(rng)
+    deal = SPADES.chance(state, rng)
     assert deal is not None
-    state = state.apply(None, deal)
+    state = SPADES.apply(state, None, deal)
     for seat in rng.sample(range(state.rules.players), 2):
         if state.phase == "bidding" and not has_looked(state, seat):
-            state = state.apply(seat, Reveal())
+            state = SPADES.apply(state, seat, Reveal())
     return state
 
 

@@ -20,6 +20,7 @@ from protocol.v1.requests import PerBoard, Policy
 from server.errors import IllegalAction
 from server.games.hanabi.characters import CHARACTERS
 from server.games.hanabi.deck import deck_of
+from server.games.hanabi.rules import HANABI
 from server.games.hanabi.seeds import seeds
 from server.games.hanabi.state import HanabiState, start
 from tests.games.hanabi.random_play import choice
@@ -98,7 +99,7 @@ class _Author:
     @property
     def _robot_is_next(self) -> bool:
         """Whether a robot acts next, who does not wait for what others do meanwhile."""
-        return any(seat in self._robots for seat in self.state.to_act())
+        return any(seat in self._robots for seat in HANABI.to_act(self.state))
 
     @property
     def _people(self) -> list[int]:
@@ -123,7 +124,7 @@ class _Author:
         for game in range(whole + 1):
             self._last_game = game == whole
             if game:
-                self.state = self.state.carry()
+                self.state = HANABI.carry(self.state)
                 self.steps.append(NextBoard())
             self._deal()
             self._play_game(self._end if self._last_game else "voted")
@@ -165,7 +166,7 @@ class _Author:
         return World(in_world(log, tuple(deals)), (*deals, self._dealt()), options, HANABI)
 
     def _seeded(self, seed: str) -> Deal:
-        deal = start(replace(self.options, seed=seed)).chance(self._cards)
+        deal = HANABI.chance(start(replace(self.options, seed=seed)), self._cards)
         assert deal is not None, "expected a deal to be due"
         return deal
 
@@ -236,7 +237,7 @@ class _Author:
         """What is done between two moves: nothing, or something; less of it the longer the game is."""
         if self._lively and (len(self.steps) < 12 or not self.rng.randrange(5)):
             self._aside(self.rng.randrange(14))
-        for _ in range(3 if self._lively and self.observer.seat in self.state.to_act() else 0):
+        for _ in range(3 if self._lively and self.observer.seat in HANABI.to_act(self.state) else 0):
             self._try_in_vain()
 
     def _aside(self, kind: int) -> None:
@@ -261,7 +262,7 @@ class _Author:
             self._vote(seat, Vote(False))
 
     def _probe(self, kind: int) -> Probe:
-        at_turn = self.observer.seat is not None and self.observer.seat in self.state.to_act()
+        at_turn = self.observer.seat is not None and self.observer.seat in HANABI.to_act(self.state)
         return Probe(
             "wrong_card"
             if at_turn and kind < 3

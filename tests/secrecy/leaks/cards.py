@@ -20,6 +20,7 @@ from protocol.v1.requests import Watch
 from server.errors import IllegalAction
 from server.games.base import Audience, Game, Kibitzer, Seated
 from server.games.bridge import view as views
+from server.games.bridge.rules import BRIDGE
 from server.games.bridge.state import BridgeState
 from server.hub.archive import archive, bridge
 from server.hub.archive import fold_log as log
@@ -95,7 +96,7 @@ def list_for_partner(patch: MonkeyPatch) -> None:
         own = built(state, audience)
         if own is not None and isinstance(audience, Seated) and state.contract is not None:
             partner = Seat(audience.seat).partner
-            legal = [action.card for action in state.legal_actions(partner)]
+            legal = [action.card for action in BRIDGE.legal_actions(state, partner)]
             own.cards = tuple(legal) or own.cards
         return own
 
@@ -310,7 +311,7 @@ def export_the_live_board(patch: MonkeyPatch) -> None:
         return Result(score_ns=0)
 
     def of_what_is_dealt(self: Sitting) -> range:
-        return range(self.table.deal + (not self.table.state.deal_due()))
+        return range(self.table.deal + (not self.table.game.deal_due(self.table.state)))
 
     patch.setattr(Sitting, "finished", property(of_what_is_dealt))
     patch.setattr(archive, "ended", so_far)

@@ -115,7 +115,7 @@ def give_out_the_present(patch: MonkeyPatch) -> None:
         return Ended(state, replace(last, state=state), last.time_ms, last.time_ms, frozenset())
 
     def of_what_is_dealt(self: Sitting) -> range:
-        return range(self.table.deal + (not self.table.state.deal_due()))
+        return range(self.table.deal + (not self.table.game.deal_due(self.table.state)))
 
     patch.setattr(Sitting, "finished", property(of_what_is_dealt))
     patch.setattr(archive, "ended", so_far)

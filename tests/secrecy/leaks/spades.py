@@ -191,7 +191,9 @@ def slow_by_choice(patch: MonkeyPatch) -> None:
 
     def leaky(table: Table) -> int | None:
         opens = opens_ms(table)
-        answers = sum(len(table.state.legal_actions(seat)) for seat in table.state.to_act())
+        answers = sum(
+            len(table.game.legal_actions(table.state, seat)) for seat in table.game.to_act(table.state)
+        )
         return None if opens is None else opens + answers
 
     for module in (schedule, feeds, room):

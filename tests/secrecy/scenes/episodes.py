@@ -144,12 +144,12 @@ class Episodes(Script):
             self.move(None, (search(patience()),) * 2, late=True)
 
     def _proves(self, seat: Seat, claim: Claim) -> bool:
-        search = BRIDGE.prove(self.state.apply(seat, claim))
+        search = BRIDGE.prove(BRIDGE.apply(self.state, seat, claim))
         return search is not None and search(patience()) is not None
 
     def _vote(self) -> None:
         """Votes, people's first, as long as both worlds end up alike; the last robot alone may refuse."""
-        asked = sorted(self.state.to_act(), key=lambda seat: (seat in self.robots, self.rng.random()))
+        asked = sorted(BRIDGE.to_act(self.state), key=lambda seat: (seat in self.robots, self.rng.random()))
         robots = sum(seat in self.robots for seat in asked)
         for seat in map(Seat, asked):
             if self.state.phase != "claim" or not self.rng.randrange(8):
@@ -177,7 +177,7 @@ class Episodes(Script):
     def answer(self, seat: Seat, does: Both) -> None:
         """The first to answer waits until he may, for all of them."""
         self.sealed = self.sealed or does[0] != does[1]
-        before = self.state.progress()
+        before = BRIDGE.progress(self.state)
         if seat in self.robots:
             self.move(seat, does, late=True)
         else:
@@ -187,7 +187,7 @@ class Episodes(Script):
 
     def _ends_what_is_sealed(self, seat: Seat, does: Both) -> bool:
         ends = [
-            state.apply(seat, action).phase == "over"
+            BRIDGE.apply(state, seat, action).phase == "over"
             for state, action in zip(self.states, does, strict=True)
             if action is not None
         ]

@@ -7,6 +7,7 @@ from random import Random
 from protocol.v1.bridge import SEATS, Deal, Options, Seat
 from protocol.v1.requests import Policy
 from server.errors import IllegalAction
+from server.games.bridge.rules import BRIDGE
 from server.games.bridge.state import BridgeState, start
 from tests.secrecy.scenes.hearing import Hearers, hears
 from tests.secrecy.scenes.knowledge import Seen
@@ -65,7 +66,7 @@ class Script:
             ]
         except IllegalAction:
             return False
-        return (ends[0].phase, ends[0].progress()) == (ends[1].phase, ends[1].progress())
+        return (ends[0].phase, BRIDGE.progress(ends[0])) == (ends[1].phase, BRIDGE.progress(ends[1]))
 
     def _enter(self, seat: int | None, does: Both) -> None:
         for world, action in enumerate(does):

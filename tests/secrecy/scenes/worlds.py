@@ -318,5 +318,5 @@ def in_world(log: Log, deals: tuple[Any, ...]) -> Log:
 
 def forced(state: BridgeState) -> LogAction:
     """What the clock does for the seat that is to act."""
-    action: LogAction = BRIDGE.forced(state, state.to_act()[0])
+    action: LogAction = BRIDGE.forced(state, BRIDGE.to_act(state)[0])
     return action

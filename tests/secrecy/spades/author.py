@@ -9,6 +9,7 @@ from protocol.v1.requests import NoClock, PerBoard, Policy
 from protocol.v1.spades import Action, Bid, Deal, MakeBid, Options, PlayCard, Reveal
 from protocol.v1.spades.deck import deck_of
 from server.errors import IllegalAction
+from server.games.spades.rules import SPADES
 from server.games.spades.settled import tricks_of
 from server.games.spades.state import SpadesState, start
 from tests.secrecy.scenes.author import PAUSE_MS, ROBOT_MS, TEMPO_MS
@@ -138,7 +139,7 @@ class _Author:
         for hand in range(whole + 1):
             self._last_hand = hand == whole
             if hand:
-                self.state = self.state.carry()
+                self.state = SPADES.carry(self.state)
                 if self.state.winner is not None:
                     break
                 self.steps.append(NextBoard())
@@ -264,7 +265,7 @@ class _Author:
 
     def _chosen(self, seat: int) -> Any:
         """Any card; most bids are low, and nil and what is blind come often."""
-        legal = self.state.legal_actions(seat)
+        legal = SPADES.legal_actions(self.state, seat)
         if self.state.phase != "bidding":
             return self.rng.choice(legal)
         bids = [action.bid for action in legal]

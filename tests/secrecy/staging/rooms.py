@@ -80,7 +80,7 @@ class Rooms:
         wish = Open(game=game.name, policy=policy)
         self.tables = [await self.process.hub.open_as("t1", opener.id, wish, options, self._deals)]
         host = await self.person("host", token=token)
-        if game.rulings is not None:
+        if game.ruling_type is not None:
             host.say({"t": "host", "table": "t1", "directors": [opener.id]})
         await asyncio.sleep(0.01)
         await self._sit_down("t1")
@@ -142,10 +142,10 @@ class Rooms:
     def _act(self, name: str, rng: Random) -> None:
         """Who is to act does anything legal."""
         table = self.table(name)
-        if not table.state.to_act():
+        if not table.game.to_act(table.state):
             return
-        seat = table.state.to_act()[0]
-        legal = table.state.legal_actions(seat)
+        seat = table.game.to_act(table.state)[0]
+        legal = table.game.legal_actions(table.state, seat)
         action = rng.choice(_likely(legal))
         action = table.game.effect(table.state, seat, action)
         line = self.players[name][seat]

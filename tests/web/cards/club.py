@@ -90,7 +90,7 @@ class Club:
         for seat, member in enumerate(members):
             assert isinstance(await member.wire.ask(Sit(table=table, seat=seat, id=2)), Done)
             assert isinstance(await member.wire.ask(Watch(table=table, as_="seat", id=1)), Done)
-        await until(lambda: self.house.room(table).table.state.to_act())
+        await until(lambda: self.house.room(table).table.game.to_act(self.house.room(table).table.state))
         return table, members
 
     async def may_open(self, table: str, side: str, members: list[Member]) -> str:
@@ -106,12 +106,12 @@ class Club:
     async def leads(self, table: str, members: list[Member]) -> None:
         """Whoever is to lead does."""
         actor = self._actor(table)
-        card = self.house.room(table).table.state.legal_actions(actor)[0]
+        card = self.house.room(table).table.game.legal_actions(self.house.room(table).table.state, actor)[0]
         assert isinstance(card, PlayCard)
         await members[actor].does(table, card)
 
     def _actor(self, table: str) -> int:
-        (actor,) = self.house.room(table).table.state.to_act()
+        (actor,) = self.house.room(table).table.game.to_act(self.house.room(table).table.state)
         return int(actor)
 
 

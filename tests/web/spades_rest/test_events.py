@@ -10,6 +10,7 @@ import pytest
 
 from protocol.v1.spades import Options, Reveal
 from server.games.base import Audience, Public, Seated
+from server.games.spades.rules import SPADES
 from server.games.spades.state import SpadesState, start
 from server.web.spades_rest.serializers.events import Event, game_events, people_events
 from server.web.spades_rest.serializers.people import Observer, People, Sitter
@@ -26,7 +27,7 @@ RULES = Options(preset="seed", blind_nil_behind=0, nil_pass=1)
 
 def sight(state: SpadesState, audience: Audience) -> Seen:
     """What an audience is shown of a hand."""
-    return Seen(state.pub(), state.own(audience))
+    return Seen(SPADES.pub(state), SPADES.own(state, audience))
 
 
 def told(states: Sequence[SpadesState], audience: Audience) -> list[Event]:
@@ -39,7 +40,7 @@ def two_hands(seed: int) -> list[SpadesState]:
     """Two hands played at random, from before the first deal."""
     rng = Random(seed)
     first = play_deal(range(4), start(RULES), rng).states
-    return [*first, *play_deal(range(4), first[-1].carry(), rng).states]
+    return [*first, *play_deal(range(4), SPADES.carry(first[-1]), rng).states]
 
 
 @pytest.mark.parametrize("seed", range(6))

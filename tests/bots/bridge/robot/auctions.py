@@ -11,6 +11,7 @@ from bots.registry import BridgeView
 from protocol.v1.bridge import SEATS, BridgeOwn, Call, Deal, Seat, Vulnerability, parse_hand
 from server.games.base import Seated
 from server.games.bridge.auction import legal_calls
+from server.games.bridge.rules import BRIDGE
 from server.games.bridge.state import BridgeState
 
 
@@ -26,29 +27,29 @@ def board(north: str, east: str, south: str, west: str, dealer: Seat = Seat.NORT
     """A board with these hands."""
     hands = parse_hand(north), parse_hand(east), parse_hand(south), parse_hand(west)
     deal = Deal(board=1, dealer=dealer, vulnerable=Vulnerability.NONE, hands=hands)
-    return BridgeState().apply(None, deal)
+    return BRIDGE.apply(BridgeState(), None, deal)
 
 
 def random_board(rng: Random, number: int = 1) -> BridgeState:
     state = BridgeState(board=number)
-    deal = state.chance(rng)
+    deal = BRIDGE.chance(state, rng)
     assert deal is not None
-    return state.apply(None, deal)
+    return BRIDGE.apply(state, None, deal)
 
 
 def view_of(state: BridgeState, seat: Seat) -> BridgeView:
     """What the player of a seat sees."""
-    own = state.own(Seated(seat))
+    own = BRIDGE.own(state, Seated(seat))
     assert isinstance(own, BridgeOwn)
-    return BridgeView(table="t", pub=state.pub(), own=own)
+    return BridgeView(table="t", pub=BRIDGE.pub(state), own=own)
 
 
 def play_out(state: BridgeState, robots: Sequence[Bot]) -> BridgeState:
     """The end of a board that these robots, N E S W, play without any server."""
-    while state.to_act():
-        seat = SEATS[state.to_act()[0]]
+    while BRIDGE.to_act(state):
+        seat = SEATS[BRIDGE.to_act(state)[0]]
         view = view_of(state, seat)
         assert view.own is not None
         action = robots[seat].choose(view, view.own.legal_actions())
-        state = state.apply(seat, action)
+        state = BRIDGE.apply(state, seat, action)
     return state

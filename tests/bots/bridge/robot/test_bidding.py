@@ -9,6 +9,7 @@ import pytest
 from bots.plain_bot import PlainBot
 from protocol.v1.bridge import BIDS, SEATS, Call, MakeCall
 from server.games.bridge.auction import is_over, legal_calls
+from server.games.bridge.rules import BRIDGE
 from tests.bots.bridge.robot.auctions import called, random_board, view_of
 
 
@@ -130,14 +131,14 @@ def test_every_auction_ends_below_six_and_breaks_no_law() -> None:
     for number in range(1, 301):
         state = random_board(rng, number)
         while state.phase == "auction":
-            seat = SEATS[state.to_act()[0]]
+            seat = SEATS[BRIDGE.to_act(state)[0]]
             view = view_of(state, seat)
             assert view.own is not None
             action = robot.choose(view, view.own.legal_actions())
             assert action.call in legal_calls(state.calls)
             assert action.call not in BIDS[BIDS.index(Call.FIVE_HEARTS) :]
             assert action.call is not Call.REDOUBLE
-            state = state.apply(seat, action)
+            state = BRIDGE.apply(state, seat, action)
         assert is_over(state.calls)
 
 
@@ -147,11 +148,11 @@ def test_a_hostile_auction_ends_too() -> None:
     for number in range(1, 201):
         state = random_board(rng, number)
         while state.phase == "auction":
-            seat = SEATS[state.to_act()[0]]
+            seat = SEATS[BRIDGE.to_act(state)[0]]
             view = view_of(state, seat)
             assert view.own is not None
             legal = view.own.legal_actions()
             plain = seat % 2 == 0
             action = robot.choose(view, legal) if plain else rng.choice(legal[:8])
             assert MakeCall(action.call) in legal
-            state = state.apply(seat, action)
+            state = BRIDGE.apply(state, seat, action)

@@ -27,6 +27,7 @@ from protocol.v1.bridge import (
     Vote,
 )
 from protocol.v1.cards import DECK, Card, Suit
+from server.games.bridge.rules import BRIDGE
 from server.games.bridge.state import BridgeState
 from tests.bots.bridge.robot.auctions import board, view_of
 
@@ -40,10 +41,10 @@ def playing(hands: tuple[str, ...], auction: str, lead: str, options: Options | 
     """A board after this auction, South dealing, and the opening lead."""
     state = board(*hands, dealer=Seat.SOUTH)
     if options is not None:
-        state = BridgeState(options=options).apply(None, state.deal)
+        state = BRIDGE.apply(BridgeState(options=options), None, state.deal)
     for word in auction.split():
-        state = state.apply(state.to_act()[0], MakeCall(Call(word)))
-    return state.apply(state.to_act()[0], PlayCard(Card(lead)))
+        state = BRIDGE.apply(state, BRIDGE.to_act(state)[0], MakeCall(Call(word)))
+    return BRIDGE.apply(state, BRIDGE.to_act(state)[0], PlayCard(Card(lead)))
 
 
 def vote(state: BridgeState, seat: Seat) -> bool:
@@ -56,36 +57,36 @@ def vote(state: BridgeState, seat: Seat) -> bool:
 
 
 def test_defenders_accept_what_declarer_has_from_the_top() -> None:
-    state = playing(TOPS, "7D P P P", "CA").apply(Seat.SOUTH, Claim(13, "trumps"))
+    state = BRIDGE.apply(playing(TOPS, "7D P P P", "CA"), Seat.SOUTH, Claim(13, "trumps"))
     assert vote(state, Seat.WEST)
     assert vote(state, Seat.EAST)
 
 
 def test_defenders_refuse_a_trick_too_many() -> None:
-    state = playing(TOPS, "7NT P P P", "CA").apply(Seat.SOUTH, Claim(1))
+    state = BRIDGE.apply(playing(TOPS, "7NT P P P", "CA"), Seat.SOUTH, Claim(1))
     assert not vote(state, Seat.WEST)
     assert not vote(state, Seat.EAST)
 
 
 def test_a_claim_of_nothing_concedes_and_is_accepted() -> None:
-    state = playing(TOPS, "7NT P P P", "CA").apply(Seat.SOUTH, Claim(0))
+    state = BRIDGE.apply(playing(TOPS, "7NT P P P", "CA"), Seat.SOUTH, Claim(0))
     assert vote(state, Seat.WEST)
 
 
 def test_declarer_accepts_a_defenders_tricks_and_refuses_more() -> None:
     state = playing(TOPS, "7NT P P P", "CA")
-    assert vote(state.apply(Seat.WEST, Claim(13)), Seat.SOUTH)
+    assert vote(BRIDGE.apply(state, Seat.WEST, Claim(13)), Seat.SOUTH)
     trumps = playing(TOPS, "7D P P P", "CA")
-    assert not vote(trumps.apply(Seat.WEST, Claim(1)), Seat.SOUTH)
+    assert not vote(BRIDGE.apply(trumps, Seat.WEST, Claim(1)), Seat.SOUTH)
 
 
 def test_a_partner_objects_to_a_concession_of_what_is_sure() -> None:
-    state = playing(TOPS, "7NT P P P", "CA").apply(Seat.EAST, Claim(12))
+    state = BRIDGE.apply(playing(TOPS, "7NT P P P", "CA"), Seat.EAST, Claim(12))
     assert not vote(state, Seat.WEST)
 
 
 def test_a_partner_lets_stand_what_could_not_be_won() -> None:
-    state = playing(TOPS, "7D P P P", "CA").apply(Seat.EAST, Claim(0))
+    state = BRIDGE.apply(playing(TOPS, "7D P P P", "CA"), Seat.EAST, Claim(0))
     assert vote(state, Seat.WEST)
 
 
@@ -93,10 +94,10 @@ def play_down(state: BridgeState, tricks: int) -> BridgeState:
     """The board when plain robots have played so many tricks."""
     robots = [PlainBot() for _ in SEATS]
     while sum(state.tricks) < tricks or len(state.plays) % 4:
-        seat = SEATS[state.to_act()[0]]
+        seat = SEATS[BRIDGE.to_act(state)[0]]
         view = view_of(state, seat)
         action = robots[seat].choose(view, view.own.legal_actions())
-        state = state.apply(seat, action)
+        state = BRIDGE.apply(state, seat, action)
     return state
 
 
@@ -106,7 +107,7 @@ def test_an_ending_is_judged_by_the_best_play_of_all_four(tricks: int) -> None:
     left = 13 - tricks
     best = most(state, left)
     for claimed in range(left + 1):
-        claim = state.apply(Seat.SOUTH, Claim(claimed))
+        claim = BRIDGE.apply(state, Seat.SOUTH, Claim(claimed))
         assert vote(claim, Seat.WEST) is vote(claim, Seat.EAST) is (claimed <= best)
 
 
@@ -184,7 +185,7 @@ def test_what_takes_too_long_to_find_out_is_doubt_and_goes_against_the_claimer()
     with pytest.raises(Unclear):
         asyncio.run(can_take(hands, (), Seat.NORTH, None, 0, 6))
     state = playing(FINESSE, "1NT P 3NT P P P", "SJ")
-    assert not vote(state.apply(Seat.SOUTH, Claim(11)), Seat.WEST)
+    assert not vote(BRIDGE.apply(state, Seat.SOUTH, Claim(11)), Seat.WEST)
 
 
 def test_where_older_tricks_are_out_of_sight_a_robot_remembers_them() -> None:
@@ -195,12 +196,12 @@ def test_where_older_tricks_are_out_of_sight_a_robot_remembers_them() -> None:
     replayed = playing(FINESSE, "1NT P 3NT P P P", "SJ", options)
     for play in state.plays[1:]:
         remembers.seen(view_of(replayed, Seat.WEST))
-        replayed = replayed.apply(replayed.to_act()[0], PlayCard(play.card))
+        replayed = BRIDGE.apply(replayed, BRIDGE.to_act(replayed)[0], PlayCard(play.card))
     remembers.seen(view_of(replayed, Seat.WEST))
     for claimed in range(5):
-        claim = state.apply(Seat.SOUTH, Claim(claimed))
+        claim = BRIDGE.apply(state, Seat.SOUTH, Claim(claimed))
         assert answer_of(remembers, view_of(claim, Seat.WEST)) == Vote(accept=claimed <= best)
-    assert not vote(state.apply(Seat.SOUTH, Claim(4)), Seat.WEST)
+    assert not vote(BRIDGE.apply(state, Seat.SOUTH, Claim(4)), Seat.WEST)
 
 
 def answer_of(robot: PlainBot, view: View) -> object:
@@ -209,9 +210,9 @@ def answer_of(robot: PlainBot, view: View) -> object:
 
 
 def test_after_a_refusal_robots_play_on() -> None:
-    state = playing(TOPS, "7NT P P P", "CA").apply(Seat.SOUTH, Claim(13))
-    state = state.apply(Seat.WEST, Vote(accept=False))
+    state = BRIDGE.apply(playing(TOPS, "7NT P P P", "CA"), Seat.SOUTH, Claim(13))
+    state = BRIDGE.apply(state, Seat.WEST, Vote(accept=False))
     for seat in SEATS:
         assert answer_of(PlainBot(), view_of(state, seat)) == PlayOn()
-        state = state.apply(seat, PlayOn())
+        state = BRIDGE.apply(state, seat, PlayOn())
     assert state.phase == "play"

@@ -8,6 +8,7 @@ from bots.bridge.robot.courtesy import Courtesy, nothing_learned
 from bots.plain_bot import PlainBot
 from protocol.v1.bridge import Call, Grant, MakeCall, Options, PlayCard, Seat, Undo, UndoAsked
 from protocol.v1.cards import Card
+from server.games.bridge.rules import BRIDGE
 from server.games.bridge.state import BridgeState
 from tests.bots.bridge.robot.auctions import board, view_of
 
@@ -21,7 +22,7 @@ class Table:
 
     def __init__(self, auction: str = "", played: str = "", options: Options | None = None) -> None:
         dealt = board(*SUITS)
-        self.state = BridgeState(options=options or Options()).apply(None, dealt.deal)
+        self.state = BRIDGE.apply(BridgeState(options=options or Options()), None, dealt.deal)
         self.robots = {seat: PlainBot() for seat in Seat}
         self.calls(auction)
         self.plays(played)
@@ -35,7 +36,7 @@ class Table:
             self._moves(PlayCard(Card(word)))
 
     def _moves(self, action: MakeCall | PlayCard) -> None:
-        self.state = self.state.apply(self.state.to_act()[0], action)
+        self.state = BRIDGE.apply(self.state, BRIDGE.to_act(self.state)[0], action)
         self.look()
 
     def look(self) -> dict[Seat, tuple[Grant, ...]]:
@@ -44,10 +45,10 @@ class Table:
 
     def granted(self, asker: Seat) -> bool:
         """Whether the robots let a seat take back what it asks for; their answers are done."""
-        self.state = self.state.apply(asker, Undo("a slip"))
+        self.state = BRIDGE.apply(self.state, asker, Undo("a slip"))
         while answers := [(seat, answer) for seat, given in self.look().items() for answer in given]:
             seat, answer = answers[0]
-            self.state = self.state.apply(seat, answer)
+            self.state = BRIDGE.apply(self.state, seat, answer)
             if not answer.accept:
                 return False
         assert not self.state.undos
@@ -136,31 +137,33 @@ def test_a_call_that_went_back_does_not_count_as_a_card() -> None:
 
 def test_the_next_board_begins_without_a_memory() -> None:
     courtesy = Courtesy()
-    asked = Table("1S").state.apply(N, Undo())
+    asked = BRIDGE.apply(Table("1S").state, N, Undo())
     answers = []
     for number, undone in ((1, False), (1, True), (1, False), (2, False)):
-        view = view_of(asked.apply(E, Grant(N, True)).apply(W, Grant(N, True)) if undone else asked, E)
+        view = view_of(
+            BRIDGE.apply(BRIDGE.apply(asked, E, Grant(N, True)), W, Grant(N, True)) if undone else asked, E
+        )
         answers += courtesy.grants("t", replace(view.pub, board=number), view.own)
     assert answers == [Grant(N, True), Grant(N, False), Grant(N, True)]
 
 
 def test_an_answer_is_changed_when_a_card_is_played_in_the_meantime() -> None:
     table = Table("4S P P P", LEAD_AND_DUMMY)
-    table.state = table.state.apply(N, Undo())
+    table.state = BRIDGE.apply(table.state, N, Undo())
     assert table.look()[W] == (Grant(N, True),)
-    table.state = table.state.apply(W, PlayCard(Card("C2")))
+    table.state = BRIDGE.apply(table.state, W, PlayCard(Card("C2")))
     assert table.look()[E] == (Grant(N, False),)
 
 
 def test_the_asker_his_partner_and_dummy_answer_nothing() -> None:
     table = Table("4S P P P", LEAD_AND_DUMMY + " C2")
-    table.state = table.state.apply(W, Undo())
+    table.state = BRIDGE.apply(table.state, W, Undo())
     assert {seat for seat, given in table.look().items() if given} == {N}
 
 
 def test_the_cards_are_counted_where_the_tricks_before_are_out_of_sight() -> None:
     table = Table("4S P P P", LEAD_AND_DUMMY + " C2 S2 S3", Options(look_back="law", review=False))
-    pub = table.state.pub()
+    pub = BRIDGE.pub(table.state)
     assert set(pub.plays) == {4} and not pub.calls
     assert nothing_learned(pub, UndoAsked("", 4, 4))
     assert not nothing_learned(pub, UndoAsked("", 4, 3))

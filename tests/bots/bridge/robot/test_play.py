@@ -10,6 +10,7 @@ from bots.plain_bot import PlainBot
 from bots.random_bot import RandomBot
 from protocol.v1.bridge import SEATS, Call, MakeCall, PlayCard, format_hand, parse_hand
 from protocol.v1.cards import Card, display_order
+from server.games.bridge.rules import BRIDGE
 from server.games.bridge.state import BridgeState
 from tests.bots.bridge.robot.auctions import board, play_out, random_board, view_of
 
@@ -20,15 +21,15 @@ SPADES = "4S P P P"
 def after(state: BridgeState, calls: str, cards: str = "") -> BridgeState:
     """The board after these calls and cards, each by whose turn it is."""
     for call in calls.split():
-        state = state.apply(state.to_act()[0], MakeCall(Call(call)))
+        state = BRIDGE.apply(state, BRIDGE.to_act(state)[0], MakeCall(Call(call)))
     for card in cards.split():
-        state = state.apply(state.to_act()[0], PlayCard(Card(card)))
+        state = BRIDGE.apply(state, BRIDGE.to_act(state)[0], PlayCard(Card(card)))
     return state
 
 
 def played(state: BridgeState) -> str:
     """The card that the plain robot plays now."""
-    seat = SEATS[state.to_act()[0]]
+    seat = SEATS[BRIDGE.to_act(state)[0]]
     view = view_of(state, seat)
     assert view.own is not None
     return PlainBot().choose(view, view.own.legal_actions()).card.value

@@ -12,6 +12,7 @@ from bots.bridge.robot.hands import balanced, lengths, points, support
 from bots.plain_bot import PlainBot
 from protocol.v1.bridge import Ask, Call, Explain, Hand, MakeCall, Options, Seat
 from server.games.bridge.auction import is_over, legal_calls
+from server.games.bridge.rules import BRIDGE
 from server.games.bridge.state import BridgeState
 from tests.bots.bridge.robot.auctions import board, random_board, view_of
 
@@ -69,13 +70,13 @@ def doubled(options: Options | None = None) -> tuple[BridgeState, PlainBot]:
     """East opened one heart, South and West passed, and the robot at North is asked for a call."""
     state = board(*DOUBLE, dealer=Seat.EAST)
     if options is not None:
-        state = BridgeState(options=options).apply(None, state.deal)
+        state = BRIDGE.apply(BridgeState(options=options), None, state.deal)
     for call in (Call.ONE_HEART, Call.PASS, Call.PASS):
-        state = state.apply(state.to_act()[0], MakeCall(call))
+        state = BRIDGE.apply(state, BRIDGE.to_act(state)[0], MakeCall(call))
     robot = PlainBot()
     view = view_of(state, Seat.NORTH)
     action = robot.choose(view, view.own.legal_actions())
-    return state.apply(Seat.NORTH, action), robot
+    return BRIDGE.apply(state, Seat.NORTH, action), robot
 
 
 def test_the_robot_alerts_its_takeout_double_to_the_opponents_alone() -> None:
@@ -90,17 +91,17 @@ def test_the_robot_alerts_its_takeout_double_to_the_opponents_alone() -> None:
 
 def test_who_asks_the_robot_is_told_once() -> None:
     state, robot = doubled()
-    state = state.apply(Seat.EAST, Ask(3, "how strong?"))
+    state = BRIDGE.apply(state, Seat.EAST, Ask(3, "how strong?"))
     robot.seen(view_of(state, Seat.NORTH))
     answers = robot.answer(view_of(state, Seat.NORTH))
     assert answers == (Explain(3, "12+ points, 3+♠ 3+♦ 3+♣, asks for a suit", alert=True),)
-    state = state.apply(Seat.NORTH, answers[0])
+    state = BRIDGE.apply(state, Seat.NORTH, answers[0])
     assert robot.answer(view_of(state, Seat.NORTH)) == ()
 
 
 def test_a_robot_that_stands_in_says_that_a_call_was_not_its_own() -> None:
     state, _ = doubled()
-    state = state.apply(Seat.EAST, Ask(3))
+    state = BRIDGE.apply(state, Seat.EAST, Ask(3))
     stranger = PlainBot()
     stranger.seen(view_of(state, Seat.NORTH))
     (answer,) = stranger.answer(view_of(state, Seat.NORTH))
@@ -109,12 +110,12 @@ def test_a_robot_that_stands_in_says_that_a_call_was_not_its_own() -> None:
 
 def test_behind_screens_the_robot_tells_its_screen_mate_of_partners_call() -> None:
     state, _ = doubled(Options(screens=True))
-    state = state.apply(Seat.WEST, Ask(3))
+    state = BRIDGE.apply(state, Seat.WEST, Ask(3))
     south = PlainBot()
     south.seen(view_of(state, Seat.SOUTH))
     (answer,) = south.answer(view_of(state, Seat.SOUTH))
     assert answer.call == 3
-    state = state.apply(Seat.SOUTH, answer)
+    state = BRIDGE.apply(state, Seat.SOUTH, answer)
     assert view_of(state, Seat.WEST).own.questions[12 + 3].answered
 
 
@@ -122,6 +123,6 @@ def test_a_robot_answers_nobody_who_does_not_ask_it() -> None:
     state, robot = doubled()
     robot.seen(view_of(state, Seat.NORTH))
     assert robot.answer(view_of(state, Seat.NORTH)) == ()
-    asked = state.apply(Seat.EAST, Ask(1))
+    asked = BRIDGE.apply(state, Seat.EAST, Ask(1))
     robot.seen(view_of(asked, Seat.NORTH))
     assert robot.answer(view_of(asked, Seat.NORTH)) == ()

@@ -21,6 +21,7 @@ from protocol.v1.cards import Card
 from protocol.v1.codec import MSGPACK
 from protocol.v1.updates import People, SeatRow, View
 from server.games.base import AllHands, Public, Seated
+from server.games.bridge.rules import BRIDGE
 from server.games.bridge.state import BridgeState
 from tests.bots.bridge.robot.auctions import board
 
@@ -33,19 +34,19 @@ def after(words: str) -> BridgeState:
     state = DEAL
     for word in words.split():
         action = MakeCall(Call(word)) if state.contract is None else PlayCard(Card(word))
-        state = state.apply(state.to_act()[0], action)
+        state = BRIDGE.apply(state, BRIDGE.to_act(state)[0], action)
     return state
 
 
 def shown(state: BridgeState, own: BridgeOwn | None = None) -> str:
     """The table as plain text."""
     console = Console(file=io.StringIO(), width=100)
-    console.print(draw(state.pub(), own, {Seat.NORTH: Text("Ann"), Seat.WEST: Text("Bob")}))
+    console.print(draw(BRIDGE.pub(state), own, {Seat.NORTH: Text("Ann"), Seat.WEST: Text("Bob")}))
     return console.file.getvalue()
 
 
 def seen(state: BridgeState, audience) -> dict[str, str]:
-    known = known_hands(state.pub(), state.own(audience))
+    known = known_hands(BRIDGE.pub(state), BRIDGE.own(state, audience))
     return {seat.letter: format_hand(hand) for seat, hand in known.items()}
 
 
@@ -66,7 +67,7 @@ def test_who_may_see_all_hands_sees_them() -> None:
 
 
 def test_hands_stand_around_the_trick_as_at_a_table() -> None:
-    text = shown(after("1NT P 3NT P P P HK"), DEAL.own(Seated(0)))
+    text = shown(after("1NT P 3NT P P P HK"), BRIDGE.own(DEAL, Seated(0)))
     lines = text.splitlines()
     place = {word: next(n for n, line in enumerate(lines) if word in line) for word in ("Ann", "Bob", "▶S")}
     assert place["Ann"] < place["Bob"] < place["▶S"]
@@ -96,9 +97,9 @@ def test_the_last_trick_stays_until_the_next_is_led() -> None:
 
 
 def test_a_result_is_said_in_words() -> None:
-    assert outcome(after("P P P P").pub()) == "Passed out"
-    assert standing(after("1NT X XX P P P").pub()).startswith("1NT by North, redoubled; tricks NS 0")
-    pub = after("1NT P P P").pub()
+    assert outcome(BRIDGE.pub(after("P P P P"))) == "Passed out"
+    assert standing(BRIDGE.pub(after("1NT X XX P P P"))).startswith("1NT by North, redoubled; tricks NS 0")
+    pub = BRIDGE.pub(after("1NT P P P"))
     made = Result(score_ns=90, contract=pub.contract, tricks=7)
     down = Result(score_ns=-100, contract=pub.contract, tricks=5)
     assert outcome(replace(pub, result=made)) == "1NT by North: just made, 90 to North-South"
@@ -107,7 +108,7 @@ def test_a_result_is_said_in_words() -> None:
 
 def test_news_tells_each_thing_once() -> None:
     words = ["1S", "P", "4S", "P", "P", "P", "HK", "H5", "H7", "H3"]
-    pubs = [None, *(after(" ".join(words[:count])).pub() for count in range(len(words) + 1))]
+    pubs = [None, *(BRIDGE.pub(after(" ".join(words[:count]))) for count in range(len(words) + 1))]
     told = [line for before, pub in pairwise(pubs) for line in news(before, pub)]
     assert told == [
         "Board 1, dealer North, nobody vulnerable",
@@ -201,7 +202,7 @@ def test_the_whole_picture_fits_a_terminal_of_80_by_24() -> None:
         epoch="e",
         version=1,
         audience="public",
-        pub=msgspec.to_builtins(over.pub()),
+        pub=msgspec.to_builtins(BRIDGE.pub(over)),
         now_ms=0,
         deadline_ms=1000,
     )

@@ -10,6 +10,7 @@ from bots.terminal.talk import clock_time, history_words
 from protocol.v1.bridge import SEATS, Ask, Call, Claim, Explain, MakeCall, PlayCard, Seat, Vote
 from protocol.v1.updates import CameOrWent, People, SeatRow
 from server.games.base import Audience, Director, Public, Seated
+from server.games.bridge.rules import BRIDGE
 from server.games.bridge.state import BridgeState
 from tests.bots.bridge.terminal.test_drawing import DEAL, shown
 
@@ -17,7 +18,7 @@ from tests.bots.bridge.terminal.test_drawing import DEAL, shown
 def after(state: BridgeState, *steps: tuple[float, Seat, object]) -> BridgeState:
     """The state after each seat has done what it does, so many seconds after the deal."""
     for seconds, seat, action in steps:
-        state = state.apply(seat, action, round(seconds * 1000))
+        state = BRIDGE.apply(state, seat, action, round(seconds * 1000))
     return state
 
 
@@ -28,13 +29,13 @@ PASSES = [(place + 7.0, Seat(place % 4), MakeCall(Call.PASS)) for place in (1, 2
 
 
 def told(state: BridgeState, audience: Audience) -> tuple[list[str], list[str]]:
-    view = state.pub(), state.own(audience)
+    view = BRIDGE.pub(state), BRIDGE.own(state, audience)
     return times_words(*view), record_words(*view)
 
 
 def test_a_director_is_told_how_long_each_call_and_card_took() -> None:
     state = after(DEAL, ONE_NOTRUMP, *PASSES)
-    lead = state.legal_actions(Seat.EAST)[0]
+    lead = BRIDGE.legal_actions(state, Seat.EAST)[0]
     assert isinstance(lead, PlayCard)
     lines, _ = told(after(state, (22.5, Seat.EAST, lead)), Director())
     assert lines[1] == "N 1NT 3.2   E pass 4.8   S pass 1.0   W pass 1.0"
@@ -66,15 +67,17 @@ def test_a_claim_is_in_the_record_in_full_and_in_the_picture_in_one_row() -> Non
     line = "drawing trumps " * 20
     state = after(DEAL, ONE_NOTRUMP, *PASSES)
     state = after(
-        state, (11.0, Seat.EAST, state.legal_actions(Seat.EAST)[0]), (12.0, Seat.NORTH, Claim(13, line))
+        state,
+        (11.0, Seat.EAST, BRIDGE.legal_actions(state, Seat.EAST)[0]),
+        (12.0, Seat.NORTH, Claim(13, line)),
     )
     state = after(state, (13.0, Seat.EAST, Vote(accept=False)))
-    own = state.own(Director())
-    assert record_words(state.pub(), own)[-1] == f"North claims 13 of 13 tricks: {line}"
+    own = BRIDGE.own(state, Director())
+    assert record_words(BRIDGE.pub(state), own)[-1] == f"North claims 13 of 13 tricks: {line}"
     picture = shown(state, own)
     assert picture.count("drawing trumps") < 7 and "Refused: North claims 13 of 13 tricks" in picture
-    assert set(known_hands(state.pub(), own)) == set(SEATS), "who judges it sees all four hands"
-    assert sums_words(state.pub(), own) in picture
+    assert set(known_hands(BRIDGE.pub(state), own)) == set(SEATS), "who judges it sees all four hands"
+    assert sums_words(BRIDGE.pub(state), own) in picture
 
 
 def test_a_director_is_told_who_came_and_went() -> None:
@@ -94,7 +97,7 @@ def test_a_director_is_told_who_came_and_went() -> None:
 
 def test_nobody_has_thought_before_the_first_call() -> None:
     state = BridgeState()
-    state = state.apply(None, state.chance(Random(1)), 0)
+    state = BRIDGE.apply(state, None, BRIDGE.chance(state, Random(1)), 0)
     times, record = told(state, Director())
     assert times == ["Seconds before each call and card:", "Thought: N 0 s, E 0 s, S 0 s, W 0 s"]
     assert record == ["Nothing that you may know was told or asked of this board's calls"]

@@ -40,6 +40,7 @@ from protocol.v1.bridge import (
 )
 from server.errors import IllegalAction
 from server.games.base import AllHands, Audience, Commentator, Director, Kibitzer, Public, Seated
+from server.games.bridge.rules import BRIDGE
 from server.games.bridge.state import BridgeState
 
 AUDIENCES: tuple[Audience, ...] = (
@@ -59,18 +60,18 @@ LATE = 200
 def board(options: Options, seed: int) -> Iterator[BridgeState]:
     """The states of one board that three talkative robots and a plain one play."""
     state = BridgeState(options=options)
-    state = state.apply(None, state.chance(Random(seed)))
+    state = BRIDGE.apply(state, None, BRIDGE.chance(state, Random(seed)))
     robots: list[Bot] = [PlainBot(), *(RandomBot(4 * seed + seat, talkative=True) for seat in (1, 2, 3))]
     yield state
     for step in range(2_000):
-        if not state.to_act():
+        if not BRIDGE.to_act(state):
             return
         for seat in SEATS:
-            view = BridgeView("t", state.pub(), state.own(Seated(seat)))
+            view = BridgeView("t", BRIDGE.pub(state), BRIDGE.own(state, Seated(seat)))
             robots[seat].seen(view)
             for action in robots[seat].answer(view) if step < LATE else ():
                 try:
-                    state = state.apply(seat, action)
+                    state = BRIDGE.apply(state, seat, action)
                 except IllegalAction:
                     continue
                 yield state
@@ -81,17 +82,17 @@ def board(options: Options, seed: int) -> Iterator[BridgeState]:
 
 def answered(state: BridgeState, robots: list[Bot]) -> BridgeState:
     """The board after the answer of whoever must act first."""
-    if not state.to_act():
+    if not BRIDGE.to_act(state):
         return state
-    seat = SEATS[state.to_act()[0]]
-    view = BridgeView("t", state.pub(), state.own(Seated(seat)))
+    seat = SEATS[BRIDGE.to_act(state)[0]]
+    view = BridgeView("t", BRIDGE.pub(state), BRIDGE.own(state, Seated(seat)))
     robots[seat].seen(view)
     robot, own = robots[seat], view.own
     due = robot.choose if own.calls is not None or own.cards is not None else robot.asked
     action = due(view, own.legal_actions())
     if inspect.isawaitable(action):
         action = asyncio.run(waited(action))
-    return state.apply(seat, action)
+    return BRIDGE.apply(state, seat, action)
 
 
 async def waited(action: object) -> object:
@@ -104,9 +105,11 @@ def test_robots_and_pictures_go_through_everything_that_may_happen(options: Opti
     names = {seat: Text(seat.letter) for seat in SEATS}
     for seed in range(2):
         states = list(board(options, seed))
-        assert states[-1].result() is not None
+        assert BRIDGE.result(states[-1]) is not None
         for audience in AUDIENCES:
-            halves = [(state.pub(), state.own(audience)) for state in states[:: 1 + len(states) // 20]]
+            halves = [
+                (BRIDGE.pub(state), BRIDGE.own(state, audience)) for state in states[:: 1 + len(states) // 20]
+            ]
             for before, now in pairwise(halves):
                 console.print(draw(*now, names))
                 assert all(isinstance(line, str) for line in (*news(before[0], now[0]), *events(before, now)))

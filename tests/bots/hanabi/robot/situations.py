@@ -17,6 +17,7 @@ from protocol.v1.hanabi import (
 )
 from server.games.base import Seated
 from server.games.hanabi.deck import deck_of
+from server.games.hanabi.rules import HANABI
 from server.games.hanabi.state import HanabiState, start
 
 COLORS = "rygbp"
@@ -33,14 +34,14 @@ def dealt(*hands: str, then: str = "", **options: object) -> HanabiState:
     rest = list(deck_of(state.variant))
     for each in chosen:
         rest.remove(each)
-    return state.apply(None, Deal((*chosen, *rest)))
+    return HANABI.apply(state, None, Deal((*chosen, *rest)))
 
 
 def seen(state: HanabiState, seat: int | None = None) -> tuple[HanabiPub, HanabiOwn]:
     """What a seat sees; who is to act, where none is said."""
-    own = state.own(Seated(state.seat if seat is None else seat))
+    own = HANABI.own(state, Seated(state.seat if seat is None else seat))
     assert own is not None
-    return state.pub(), own
+    return HANABI.pub(state), own
 
 
 def chosen(state: HanabiState) -> Action:
@@ -50,7 +51,7 @@ def chosen(state: HanabiState) -> Action:
 
 def after(state: HanabiState, *moves: Action) -> HanabiState:
     for move in moves:
-        state = state.apply(state.seat, move)
+        state = HANABI.apply(state, state.seat, move)
     return state
 
 

@@ -10,6 +10,7 @@ from bots.hanabi.robot.plain import HanabiPlain
 from protocol.v1.hanabi import Action, Options
 from server.games.base import Seated
 from server.games.hanabi.moves import effect
+from server.games.hanabi.rules import HANABI
 from server.games.hanabi.state import HanabiState, start
 from tests.games.hanabi.random_play import choice, random_game, random_options
 from tests.games.hanabi.test_every_variant import families
@@ -17,9 +18,9 @@ from tests.games.hanabi.test_every_variant import families
 
 def answer_of(robot: HanabiPlain, state: HanabiState) -> Action:
     """What a robot answers; it is legal."""
-    own = state.own(Seated(state.seat))
+    own = HANABI.own(state, Seated(state.seat))
     assert own is not None
-    action = robot.choose(state.pub(), own)
+    action = robot.choose(HANABI.pub(state), own)
     assert action in own.legal_actions()
     return action
 
@@ -27,11 +28,11 @@ def answer_of(robot: HanabiPlain, state: HanabiState) -> Action:
 def a_game_among(options: Options, rng: Random, others: float) -> HanabiState:
     """A game of robots, in which so many moves are somebody else's, to its end."""
     state = start(options)
-    state = state.apply(None, state.chance(rng))  # type: ignore[arg-type]
+    state = HANABI.apply(state, None, HANABI.chance(state, rng))  # type: ignore[arg-type]
     robots = [HanabiPlain() for _ in state.hands]
     while state.ended is None:
         action = effect(state, answer_of(robots[state.seat], state))
-        state = state.apply(state.seat, choice(state, rng) if rng.random() < others else action)
+        state = HANABI.apply(state, state.seat, choice(state, rng) if rng.random() < others else action)
     return state
 
 
@@ -70,8 +71,8 @@ def test_the_same_view_has_the_same_answer_whatever_the_robot_has_seen_before(va
 def test_who_has_nothing_to_decide_is_not_asked() -> None:
     rng = Random(1)
     state = next(random_game(Options(players=3), rng))
-    waiting = state.own(Seated(1))
+    waiting = HANABI.own(state, Seated(1))
     assert waiting is not None
     with pytest.raises(ValueError, match="expected a view from a seat that has to act"):
-        HanabiPlain().choose(state.pub(), waiting)
-    assert HanabiPlain().answer(state.pub(), waiting) == ()
+        HanabiPlain().choose(HANABI.pub(state), waiting)
+    assert HanabiPlain().answer(HANABI.pub(state), waiting) == ()

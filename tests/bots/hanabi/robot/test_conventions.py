@@ -11,6 +11,7 @@ from bots.hanabi.robot.piles import kind_of
 from bots.hanabi.robot.plain import HanabiPlain
 from bots.hanabi.robot.replay import Replay, replayed
 from protocol.v1.hanabi import ColorClue, Discard, End, Options, PlayCard, RankClue
+from server.games.hanabi.rules import HANABI
 from server.games.hanabi.state import HanabiState, start
 from tests.bots.hanabi.robot.situations import after, chosen, dealt, goes_on, seen, words
 
@@ -26,7 +27,7 @@ def knowledge(state: HanabiState, seat: int) -> Replay:
 def game(players: int, seed: int) -> list[HanabiState]:
     """Every state of a game among robots."""
     state = start(Options(players=players))
-    states = [state.apply(None, state.chance(Random(seed)))]  # type: ignore[arg-type]
+    states = [HANABI.apply(state, None, HANABI.chance(state, Random(seed)))]  # type: ignore[arg-type]
     robots = [HanabiPlain() for _ in range(players)]
     while states[-1].ended is None:
         state = states[-1]
@@ -102,7 +103,7 @@ def test_a_card_of_no_use_is_discarded_though_there_are_clues() -> None:
 def test_with_two_strikes_nobody_tries_his_luck(players: int) -> None:
     for seed in range(4):
         state = start(Options(players=players))
-        state = state.apply(None, state.chance(Random(seed)))  # type: ignore[arg-type]
+        state = HANABI.apply(state, None, HANABI.chance(state, Random(seed)))  # type: ignore[arg-type]
         wrong = [next(order for order in hand if state.deck[order].rank > 1) for hand in state.hands]
         state = after(state, PlayCard(wrong[0]), PlayCard(wrong[1]))
         while state.ended is None:

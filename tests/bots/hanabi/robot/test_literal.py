@@ -5,6 +5,7 @@ from __future__ import annotations
 from protocol.v1.hanabi import Character, ColorClue, Deal, Discard, Options, PlayCard, RankClue
 from server.games.hanabi.deck import deck_of
 from server.games.hanabi.moves import effect
+from server.games.hanabi.rules import HANABI
 from server.games.hanabi.state import HanabiState, start
 from tests.bots.hanabi.robot.situations import after, chosen, dealt, goes_on
 
@@ -40,7 +41,7 @@ def test_a_card_known_to_be_inverted_is_discarded_to_be_played() -> None:
     deck = list(deck_of(table.variant))
     one = next(card for card in deck if (card.suit, card.rank) == (orange, 1))
     deck.remove(one)
-    table = table.apply(None, Deal((*deck[:5], one, *deck[5:])))
+    table = HANABI.apply(table, None, Deal((*deck[:5], one, *deck[5:])))
     table = after(table, RankClue(1, 1), RankClue(0, 1), ColorClue(1, orange))
     said = chosen(table)
     assert said == Discard(5)
@@ -52,7 +53,7 @@ def test_a_follower_keeps_a_card_until_two_of_its_rank_are_played() -> None:
     deck = (*(card for card in deck_of(table.variant) if card.rank == 1), *deck_of(table.variant))
     deck = tuple(dict.fromkeys(deck)) + tuple(_rest(deck_of(table.variant)))
     nobody, follower = Character(34, "Quacker"), Character(31, "Follower")
-    table = table.apply(None, Deal(deck[5:10] + deck[:5] + deck[10:], "", (nobody, follower)))
+    table = HANABI.apply(table, None, Deal(deck[5:10] + deck[:5] + deck[10:], "", (nobody, follower)))
     clued = after(table, RankClue(1, 1))
     assert not isinstance(chosen(clued), PlayCard)
 

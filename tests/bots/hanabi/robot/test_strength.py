@@ -10,13 +10,13 @@ from bots.plain_bot import PlainBot
 from bots.registry import HanabiView
 from protocol.v1.hanabi import Options
 from server.games.hanabi.rules import HANABI
-from server.robots.duel import TOGETHER, Contest, Entrant
+from server.robots.duel import Contest, Entrant
 from server.robots.team import Team, TeamFigures, team_figures
 
 
 def team(players: int, deals: int) -> TeamFigures:
     """The figures of so many games."""
-    contest = Contest(HANABI, TOGETHER["hanabi"], HanabiView)
+    contest = Contest(HANABI, HanabiView)
     all_of_them = Team(contest, Options(players=players), Entrant("plain", PlainBot), seed=1)
 
     async def games() -> TeamFigures:

@@ -15,6 +15,7 @@ from bots.hanabi.terminal.events import Half, news
 from bots.hanabi.terminal.sheet import HanabiSheet
 from bots.registry import HanabiView
 from server.games.base import Audience, Public
+from server.games.hanabi.rules import HANABI
 from server.games.hanabi.state import HanabiState
 
 NAMES = {0: "Ann", 1: "Bob"}
@@ -31,7 +32,7 @@ def shown(state: HanabiState, audience: Audience = PUBLIC, noted: Sequence[int] 
 
 def seen(state: HanabiState, audience: Audience = PUBLIC) -> Half:
     """Both halves of a view."""
-    return state.pub(), state.own(audience)
+    return HANABI.pub(state), HANABI.own(state, audience)
 
 
 def sheet(state: HanabiState, audience: Audience = PUBLIC, **around: object) -> HanabiSheet:

@@ -16,6 +16,7 @@ from bots.hanabi.terminal.answers import (
 )
 from protocol.v1.hanabi import Action, ColorClue, Discard, Options, PlayCard, RankClue, Vote
 from server.games.base import Seated
+from server.games.hanabi.rules import HANABI
 from server.games.hanabi.state import HanabiState
 from tests.bots.hanabi.terminal.drawn import NAMES, seen
 from tests.games.hanabi.dealt import THREE, TWO, does, game, left
@@ -130,13 +131,13 @@ def test_a_vote_answers_no_decision() -> None:
     ],
 )
 def test_a_note_is_for_ones_own_slot_or_for_anothers(typed: str, note: tuple[int, str]) -> None:
-    assert read_note(typed, game(*THREE).pub(), 0, NAMES) == note
+    assert read_note(typed, HANABI.pub(game(*THREE)), 0, NAMES) == note
 
 
 @pytest.mark.parametrize("typed", ["", "maybe", "Zoe 3 x", "9 x"])
 def test_half_a_note_is_refused(typed: str) -> None:
     with pytest.raises(ValueError, match="expected"):
-        read_note(typed, game(*THREE).pub(), 0, NAMES)
+        read_note(typed, HANABI.pub(game(*THREE)), 0, NAMES)
 
 
 def test_every_legal_answer_of_random_games_may_be_typed_as_it_is_listed() -> None:

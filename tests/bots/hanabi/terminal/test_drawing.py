@@ -16,6 +16,7 @@ from protocol.v1.codec import MSGPACK
 from protocol.v1.hanabi import Options, Vote
 from protocol.v1.updates import People, SeatRow, View
 from server.games.base import AllHands, Audience, Public, Seated
+from server.games.hanabi.rules import HANABI
 from server.games.hanabi.state import HanabiState
 from server.games.hanabi.variants import catalogue
 from tests.bots.hanabi.terminal.drawn import sheet, shown
@@ -74,7 +75,7 @@ def test_what_lies_in_the_hole_is_hidden_until_the_end() -> None:
         "played  ?            ?            ?            ?            ?" in text
         and "gone                 4" in text
     )
-    over = hole.apply(0, Vote()).apply(1, Vote())
+    over = HANABI.apply(HANABI.apply(hole, 0, Vote()), 1, Vote())
     assert "Strikes 1 of 3   Score 1 of 25, 24 can be reached" in shown(over)
     assert "played  1            –" in shown(over) and "gone                 45" in shown(over)
 
@@ -89,7 +90,7 @@ def test_piles_that_go_either_way_say_which_and_sudoku_shows_them_whole() -> Non
 
 
 def test_characters_votes_a_chosen_deck_and_the_last_round_are_told() -> None:
-    state = game(*THREE, characters="Awkward 3, Fuming 1, Blind Spot", seed="abc").apply(1, Vote())
+    state = HANABI.apply(game(*THREE, characters="Awkward 3, Fuming 1, Blind Spot", seed="abc"), 1, Vote())
     lines = shown(state, Seated(2)).splitlines()
     assert lines[2:7:2] == ["   Awkward: 3", "   Fuming: yellow", "   Blind Spot"]
     assert lines[1].count("??") == 5 and "[" not in lines[3] and "Y5" in lines[3]
@@ -150,10 +151,10 @@ def watched(state: HanabiState, audience: Audience) -> TableView:
     followed = TableView("t1", "public", MSGPACK)
     seats = tuple(SeatRow(seat, "A long long name", "p", here=True) for seat in range(players))
     followed.take_talk(People(table="t1", seats=seats, watchers=12, paused=True))
-    own = state.own(audience)
+    own = HANABI.own(state, audience)
     view = View(
         table="0123456789abcdef", epoch="e", version=1, audience="public", now_ms=0,
-        pub=msgspec.to_builtins(state.pub()), own=msgspec.to_builtins(own),
+        pub=msgspec.to_builtins(HANABI.pub(state)), own=msgspec.to_builtins(own),
     )  # fmt: skip
     followed.take_view(view, 0.0)
     return followed

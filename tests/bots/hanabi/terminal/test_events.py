@@ -8,6 +8,7 @@ from bots.hanabi.terminal.moves import Left, moves_of
 from bots.hanabi.terminal.rules import rules_words
 from protocol.v1.hanabi import Options, PlayCard, Vote
 from server.games.base import AllHands, Seated
+from server.games.hanabi.rules import HANABI
 from server.games.hanabi.state import HanabiState
 from server.games.hanabi.variants import catalogue
 from tests.bots.hanabi.terminal.drawn import NAMES, sheet, told
@@ -59,8 +60,8 @@ def test_all_that_was_missed_is_told_at_once() -> None:
 
 def test_votes_and_the_end_they_make_are_told_with_the_deck() -> None:
     begun = game(*TWO)
-    one = begun.apply(1, Vote())
-    back, both = one.apply(1, Vote(end=False)), one.apply(0, Vote())
+    one = HANABI.apply(begun, 1, Vote())
+    back, both = HANABI.apply(one, 1, Vote(end=False)), HANABI.apply(one, 0, Vote())
     lines = told([begun, one, back, one, both])
     assert lines[1:4] == [
         "Bob votes for the end (1 of 2)",
@@ -82,8 +83,10 @@ def test_the_deck_and_the_turns_that_are_left_are_told_once() -> None:
 
 def test_a_card_played_from_the_deck_or_into_the_hole_is_told_so() -> None:
     top = left(game(*TWO, deck_plays=True), 1)
-    (card,) = {move.card for move in top.legal_actions(0) if isinstance(move, PlayCard)} - set(range(5))
-    assert " from the deck" in told([top, top.apply(0, PlayCard(card))])[1]
+    (card,) = {move.card for move in HANABI.legal_actions(top, 0) if isinstance(move, PlayCard)} - set(
+        range(5)
+    )
+    assert " from the deck" in told([top, HANABI.apply(top, 0, PlayCard(card))])[1]
     hole = after(
         game(*TWO, variant="Throw It in a Hole (5 Suits)"), "rank 1 1", "play 9", "play 0", "discard 8"
     )
@@ -92,7 +95,7 @@ def test_a_card_played_from_the_deck_or_into_the_hole_is_told_so() -> None:
         "Ann plays slot 5 into the hole, draws a card",
         "Bob discards Y4 from slot 2, draws a card",
     ]
-    assert sheet(hole[-1].apply(0, Vote()).apply(1, Vote())).page("log")[1] == (
+    assert sheet(HANABI.apply(HANABI.apply(hole[-1], 0, Vote()), 1, Vote())).page("log")[1] == (
         "  2 Bob misplays Y5 from slot 1, strike 1, draws R1"
     )
 
@@ -122,10 +125,10 @@ def test_every_move_of_random_games_is_told_with_the_slot_where_the_card_lay() -
         )
     ):
         states = [*random_game(options, Random(seed))]
-        moves = moves_of(states[-1].pub())
+        moves = moves_of(HANABI.pub(states[-1]))
         assert len(moves) == len(states) - 1
         for before, now, move in zip(states, states[1:], moves, strict=False):
-            assert moves_of(now.pub())[-1].__class__ is move.__class__
+            assert moves_of(HANABI.pub(now))[-1].__class__ is move.__class__
             if isinstance(move, Left):
                 hand = before.hands[move.fate.seat]
                 assert (hand[-move.slot] if move.slot else before.drawn) == move.order
@@ -139,8 +142,8 @@ def test_every_move_of_random_games_is_told_with_the_slot_where_the_card_lay() -
 
 def test_the_next_game_is_told_from_its_deal() -> None:
     over = does(game(*TWO), "play 1", "play 6", "play 2")
-    carried = over.carry()
-    again = carried.apply(None, carried.chance(Random(1)))
+    carried = HANABI.carry(over)
+    again = HANABI.apply(carried, None, HANABI.chance(carried, Random(1)))
     lines = told([over, carried, again])
     assert lines[-2:] == [
         "The cards are dealt when every seat is taken",
@@ -151,7 +154,7 @@ def test_the_next_game_is_told_from_its_deal() -> None:
 def test_what_is_special_at_a_table_is_said_in_words() -> None:
     characters = "Awkward 3, Miser, Picky"
     state = game(*THREE, variant="White & Prism (5 Suits)", card_cycle=True, characters=characters)
-    lines = rules_words(state.pub(), NAMES)
+    lines = rules_words(HANABI.pub(state), NAMES)
     assert lines[:2] == [
         "White & Prism (5 Suits): R Red, G Green, B Blue, W White, I Prism",
         "clues: red green blue 1 2 3 4 5",
@@ -169,7 +172,7 @@ def test_every_variant_has_words_for_its_rules_and_plain_ones_need_none() -> Non
     for number in range(len(catalogue.ids())):
         variant = catalogue.variant(number)
         options = Options(variant=variant.name)
-        if len(rules_words(HanabiState(variant=variant, options=options).pub(), {})) == 3:
+        if len(rules_words(HANABI.pub(HanabiState(variant=variant, options=options)), {})) == 3:
             silent.add(variant.name)
     mute = {f"{kind} Mute ({suits} Suits)" for kind in ("Color", "Number") for suits in (3, 4, 5, 6)}
     assert silent == {"No Variant", "6 Suits", "4 Suits", "3 Suits"} | mute

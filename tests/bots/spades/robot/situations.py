@@ -12,6 +12,7 @@ from protocol.v1.spades.deck import deck_of
 from server.games.base import Seated
 from server.games.spades import bidding
 from server.games.spades import play as laws
+from server.games.spades.rules import SPADES
 from server.games.spades.settled import tricks_of
 from server.games.spades.state import SpadesState, start
 from tests.games.spades.hands import bid, cards
@@ -38,7 +39,7 @@ def bids(hand: str, before: str = "", scores: tuple[int, ...] = (), **options: A
         scores=tuple(Score(points) for points in scores) or state.scores,
     )
     own = SpadesOwn(seat=seat, hand=cards(hand), bids=bidding.legal_bids(state, seat))
-    chosen = SpadesPlain().choose(state.pub(), own)
+    chosen = SpadesPlain().choose(SPADES.pub(state), own)
     assert isinstance(chosen, MakeBid)
     assert own.bids is not None
     assert chosen.bid in own.bids
@@ -82,7 +83,7 @@ def views(
     assert len(held) == tricks_of(state.rules) - len(state.plays) // players, "as many cards as tricks left"
     assert not set(held) & {play.card for play in state.plays}, "no card twice"
     legal = laws.legal_cards(state.rules, held, state.trick, state.first, state.broken)
-    return state.pub(), SpadesOwn(seat=state.turn, hand=held, cards=legal)
+    return SPADES.pub(state), SpadesOwn(seat=state.turn, hand=held, cards=legal)
 
 
 def after(state: SpadesState, card: Any) -> SpadesState:
@@ -113,7 +114,7 @@ def passes(hand: str, said: str, number: int, seat: int, **options: Any) -> Hand
         tricks=(0,) * state.rules.players,
     )
     own = SpadesOwn(seat=seat, hand=cards(hand), passing=number)
-    chosen = SpadesPlain().choose(replace(state, turn=seat).pub(), own)
+    chosen = SpadesPlain().choose(SPADES.pub(replace(state, turn=seat)), own)
     assert isinstance(chosen, Pass)
     assert own.hand is not None
     assert set(chosen.cards) <= set(own.hand)
@@ -122,4 +123,4 @@ def passes(hand: str, said: str, number: int, seat: int, **options: Any) -> Hand
 
 def sees(state: SpadesState, seat: int) -> tuple[SpadesPub, SpadesOwn | None]:
     """Both halves of a real state as a seat sees them."""
-    return state.pub(), state.own(Seated(seat))
+    return SPADES.pub(state), SPADES.own(state, Seated(seat))

@@ -23,57 +23,57 @@ QUICK = settings(max_examples=12, deadline=None, suppress_health_check=list(Heal
 def played(options: Options, seed: int, hands: int = HANDS) -> list[SpadesState]:
     """So many hands with the robot in every seat, the states at their ends; illegal choices raise."""
     robot, state, ends = SpadesPlain(), start(options), []
-    while len(ends) < hands and state.deal_due():
-        state = state.apply(None, state.chance(Random(f"{seed} {len(ends)}")))
-        while state.to_act():
+    while len(ends) < hands and SPADES.deal_due(state):
+        state = SPADES.apply(state, None, SPADES.chance(state, Random(f"{seed} {len(ends)}")))
+        while SPADES.to_act(state):
             state = with_answers(robot, state)
             state = moved(robot, state)
         ends.append(state)
-        state = state.carry()
+        state = SPADES.carry(state)
     return ends
 
 
 def with_answers(robot: SpadesPlain, state: SpadesState) -> SpadesState:
     """The state after what the robots do unasked."""
-    assert robot.answer(state.pub(), state.own(Public())) == ()
+    assert robot.answer(SPADES.pub(state), SPADES.own(state, Public())) == ()
     for seat in range(state.rules.players):
-        for action in robot.answer(state.pub(), state.own(Seated(seat))):
-            state = state.apply(seat, action)
+        for action in robot.answer(SPADES.pub(state), SPADES.own(state, Seated(seat))):
+            state = SPADES.apply(state, seat, action)
     return state
 
 
 def moved(robot: SpadesPlain, state: SpadesState) -> SpadesState:
     """The state after the robot's choice, which it would make again and which is legal."""
-    seat = state.to_act()[0]
-    own = state.own(Seated(seat))
+    seat = SPADES.to_act(state)[0]
+    own = SPADES.own(state, Seated(seat))
     assert own is not None
-    action = robot.choose(state.pub(), own)
-    assert action == SpadesPlain().choose(state.pub(), own)
+    action = robot.choose(SPADES.pub(state), own)
+    assert action == SpadesPlain().choose(SPADES.pub(state), own)
     assert action in own.legal_actions()
-    return state.apply(seat, action)
+    return SPADES.apply(state, seat, action)
 
 
 @QUICK
 @given(st.integers(0, 2**32))
 def test_under_any_rules_every_choice_is_legal_and_would_be_made_again(seed: int) -> None:
     for end in played(random_options(SPADES, Random(seed)), seed):
-        assert end.result() is not None
+        assert SPADES.result(end) is not None
 
 
 @pytest.mark.parametrize("said", VARIANTS, ids=str)
 def test_in_every_variant_the_robot_plays_whole_hands_in_every_seat(said: dict[str, object]) -> None:
     ends = played(Options(**said), 7, hands=2)
     assert len(ends) == 2
-    assert all(end.result() is not None for end in ends)
+    assert all(SPADES.result(end) is not None for end in ends)
 
 
 def test_a_hand_that_could_not_be_looked_at_is_bid_all_the_same() -> None:
     state = start(Options(blind_nil_behind=0))
-    state = state.apply(None, state.chance(Random(1)))
-    own = state.own(Seated(1))
+    state = SPADES.apply(state, None, SPADES.chance(state, Random(1)))
+    own = SPADES.own(state, Seated(1))
     assert own is not None
     assert own.hand is None
-    action = SpadesPlain().choose(state.pub(), own)
+    action = SpadesPlain().choose(SPADES.pub(state), own)
     assert action in own.legal_actions()
     assert not action.bid.nil
 
@@ -81,18 +81,18 @@ def test_a_hand_that_could_not_be_looked_at_is_bid_all_the_same() -> None:
 def test_what_it_plays_follows_from_what_its_seat_sees_alone() -> None:
     """Two deals that differ only in the others' cards give the same choice."""
     state = start(Options())
-    deal = state.chance(Random(4))
+    deal = SPADES.chance(state, Random(4))
     assert deal is not None
-    one = state.apply(None, deal)
+    one = SPADES.apply(state, None, deal)
     hands = (deal.hands[2], deal.hands[1], deal.hands[3], deal.hands[0])
-    other = state.apply(None, type(deal)(deal.hand, deal.dealer, hands))
-    choices = [SpadesPlain().choose(each.pub(), each.own(Seated(1))) for each in (one, other)]
+    other = SPADES.apply(state, None, type(deal)(deal.hand, deal.dealer, hands))
+    choices = [SpadesPlain().choose(SPADES.pub(each), SPADES.own(each, Seated(1))) for each in (one, other)]
     assert choices[0] == choices[1]
 
 
 def test_a_view_without_a_decision_is_an_error_with_words() -> None:
     ended = played(Options(rounds=1), 1, hands=1)[0]
-    own = ended.own(Seated(0))
+    own = SPADES.own(ended, Seated(0))
     assert own is not None
     with pytest.raises(ValueError, match="expected a view from a seat that has to act"):
-        SpadesPlain().choose(ended.pub(), own)
+        SpadesPlain().choose(SPADES.pub(ended), own)

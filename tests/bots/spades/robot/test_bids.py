@@ -8,6 +8,7 @@ import pytest
 
 from bots.spades.robot.plain import SpadesPlain
 from protocol.v1.spades import Bid, MakeBid, Reveal
+from server.games.spades.rules import SPADES
 from tests.bots.spades.robot.situations import bids
 from tests.games.spades.hands import dealt, own
 
@@ -98,7 +99,7 @@ def test_alone_it_is_more_careful_with_nil() -> None:
 def unasked(scores: tuple[int, int], **options: Any) -> tuple[object, ...]:
     """What East, who bids first, does before it is asked."""
     state = dealt(scores=scores, **options)
-    return SpadesPlain().answer(state.pub(), own(state, 1))
+    return SpadesPlain().answer(SPADES.pub(state), own(state, 1))
 
 
 def test_it_looks_at_its_hand_though_it_may_bid_blind() -> None:
@@ -109,7 +110,7 @@ def test_it_looks_at_its_hand_though_it_may_bid_blind() -> None:
 def test_it_stays_blind_where_only_a_blind_nil_can_save_the_game() -> None:
     assert unasked((460, 250)) == ()
     state = dealt(scores=(460, 250))
-    assert SpadesPlain().choose(state.pub(), own(state, 1)) == MakeBid(Bid(nil=True, blind=True))
+    assert SpadesPlain().choose(SPADES.pub(state), own(state, 1)) == MakeBid(Bid(nil=True, blind=True))
 
 
 def test_it_does_not_bid_blind_where_not_even_that_would_save_the_game() -> None:

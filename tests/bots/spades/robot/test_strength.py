@@ -14,7 +14,7 @@ from bots.random_bot import RandomBot
 from bots.registry import SpadesView
 from protocol.v1.spades import Options
 from server.games.spades.rules import SPADES
-from server.robots.duel import CONTESTS, Contest, Duel, Entrant, Figures, figures
+from server.robots.duel import Contest, Duel, Entrant, Figures, figures
 from tests.bots.spades.robot.baseline import Baseline
 
 VARIANTS = (
@@ -35,7 +35,7 @@ def chance() -> RandomBot:
 
 def duel(opponent: Callable[[], Bot], deals: int, seed: int, **options: Any) -> Figures:
     """The figures of the plain robot against another."""
-    contest = Contest(SPADES, CONTESTS["spades"], SpadesView)
+    contest = Contest(SPADES, SpadesView)
     entrants = Entrant("plain", PlainBot), Entrant("other", opponent)
     fight = Duel(contest, Options(**options), entrants, seed)
 

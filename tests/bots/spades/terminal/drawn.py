@@ -12,6 +12,7 @@ from rich.text import Text
 from bots.spades.terminal.drawing import draw
 from bots.spades.terminal.events import Half, news
 from server.games.base import Audience, Public
+from server.games.spades.rules import SPADES
 from server.games.spades.state import SpadesState
 
 NAMES = {0: Text("● Ann"), 1: Text("● robot plain"), 2: Text("○ Carl"), 3: Text("empty")}
@@ -26,7 +27,7 @@ def shown(state: SpadesState, audience: Audience = Public()) -> str:  # noqa: B0
 
 def seen(state: SpadesState, audience: Audience = Public()) -> Half:  # noqa: B008
     """Both halves of a view."""
-    return state.pub(), state.own(audience)
+    return SPADES.pub(state), SPADES.own(state, audience)
 
 
 def told(states: Sequence[SpadesState], audience: Audience = Public()) -> list[str]:  # noqa: B008

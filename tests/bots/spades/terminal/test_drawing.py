@@ -15,6 +15,7 @@ from protocol.v1.codec import MSGPACK
 from protocol.v1.spades import Keep, Reveal
 from protocol.v1.updates import People, SeatRow, View
 from server.games.base import AllHands, Audience, Public, Seated
+from server.games.spades.rules import SPADES
 from server.games.spades.state import SpadesState
 from tests.bots.spades.terminal.drawn import seen, shown
 from tests.games.spades.hands import act, at_random, dealt, finish, give, play, say
@@ -80,12 +81,12 @@ def test_cards_that_were_passed_are_seen_by_both_partners_and_by_who_sees_all() 
 def test_two_who_draw_see_the_two_cards_offered_and_what_they_have_laid_away() -> None:
     state = at_random(players=2, jokers="jjdd")
     assert "South is to keep one of two cards" in shown(state, Seated(0))
-    first, second = (action.card for action in state.legal_actions(1))
+    first, second = (action.card for action in SPADES.legal_actions(state, 1))
     assert "Drawn: " in shown(state, Seated(1)) and "Drawn: " not in shown(state, Seated(0))
     kept = act(state, Keep(first))
     assert "1 card" in shown(kept) and "Laid away: " in shown(kept, Seated(1))
     assert "Laid away: " not in shown(kept, Seated(0))
-    assert kept.own(Seated(1)).laid_away == (second,)
+    assert SPADES.own(kept, Seated(1)).laid_away == (second,)
 
 
 def test_where_each_is_alone_the_score_stands_beside_the_seat_and_seats_have_numbers() -> None:
@@ -115,17 +116,17 @@ def test_the_whole_picture_fits_a_terminal_of_80_by_24(players: int, audience: A
         audience = Seated(players - 1)
     state = at_random(players=players, nil_pass=2 if players > 2 else None)
     while state.phase != "play":
-        state = act(state, state.legal_actions(state.turn)[-1])
+        state = act(state, SPADES.legal_actions(state, state.turn)[-1])
     watched = TableView("t1", "public", MSGPACK)
     seats = tuple(SeatRow(seat, "A long long name", "p", here=True) for seat in range(players))
     watched.take_talk(People(table="t1", seats=seats, watchers=12, paused=True))
-    own = state.own(audience)
+    own = SPADES.own(state, audience)
     view = View(
         table="0123456789abcdef",
         epoch="e",
         version=1,
         audience="public",
-        pub=msgspec.to_builtins(state.pub()),
+        pub=msgspec.to_builtins(SPADES.pub(state)),
         own=msgspec.to_builtins(own),
         now_ms=0,
     )

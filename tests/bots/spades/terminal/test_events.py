@@ -8,6 +8,7 @@ from bots.spades.terminal.names import seat_name
 from bots.spades.terminal.scores import rules_words, scores_words
 from protocol.v1.spades import Rules
 from server.games.base import Seated
+from server.games.spades.rules import SPADES
 from server.games.spades.state import SpadesState
 from tests.bots.spades.terminal.drawn import told
 from tests.games.random_games import play_deal
@@ -112,7 +113,7 @@ def test_spades_that_are_broken_are_told_once() -> None:
 def test_a_result_names_what_nils_bags_and_their_penalty_made_of_it() -> None:
     state = finish(say(dealt(bag_limit=1, bag_penalty=50), "1 1 1 nil"), seed=3)
     words = "\n".join(told([state]))
-    ended = state.result()
+    ended = SPADES.result(state)
     for side, letters in enumerate(("NS", "EW")):
         got = ended.sides[side]
         assert got.bags > 0 and f"Hand 1, {letters}: {got.tricks} of {got.bid}" in words
@@ -122,7 +123,7 @@ def test_a_result_names_what_nils_bags_and_their_penalty_made_of_it() -> None:
 
 def test_the_scores_of_a_game_are_all_its_hands_and_how_it_stands() -> None:
     seen = whole_game(1, preset="solo", target=0, rounds=2, floor=0)
-    lines = scores_words(seen[-1].pub())
+    lines = scores_words(SPADES.pub(seen[-1]))
     assert [line.split(",")[0] for line in lines[:8]] == ["Hand 1"] * 4 + ["Hand 2"] * 4
     assert lines[8].startswith("North: ") and lines[-1].endswith(told(seen)[-1])
 

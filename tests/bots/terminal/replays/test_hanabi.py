@@ -26,7 +26,7 @@ from protocol.v1.hanabi.replay import Note, Try
 from protocol.v1.replay import Finish, Rewind, Seek
 from server.cli import app
 from server.games.base import Audience, Kibitzer, Public, Seated
-from server.games.hanabi.replay import HanabiReplay
+from server.games.hanabi.replay import HANABI_REPLAY, HanabiReplay
 from server.records.hanabi import dumps
 from tests.games.hanabi.dealt import THREE, game
 from tests.games.replay.games import opened, record_of, recorded
@@ -42,17 +42,17 @@ def led(*actions: Any) -> HanabiReplay:
     """Two games, the first of 4 moves and an end without one, after what the leader did."""
     state = opened(WHOLE, record_of(game(*THREE), ()), title="club.json")
     for action in actions:
-        state = state.apply(0, action)
+        state = HANABI_REPLAY.apply(state, 0, action)
     return state
 
 
 def view(state: HanabiReplay, audience: Audience = LEADER) -> HanabiView:
-    return HanabiView("t", state.pub(), state.own(audience))
+    return HanabiView("t", HANABI_REPLAY.pub(state), HANABI_REPLAY.own(state, audience))
 
 
 def sheet(*actions: Any, audience: Audience = LEADER) -> HanabiReplaySheet:
     state = led(*actions)
-    return HanabiReplaySheet(view(state, audience), state.pub())
+    return HanabiReplaySheet(view(state, audience), HANABI_REPLAY.pub(state))
 
 
 def drawn(of: HanabiReplaySheet) -> str:
@@ -63,11 +63,15 @@ def drawn(of: HanabiReplaySheet) -> str:
 
 def test_warnings_of_a_game_are_told_when_it_is_first_shown_and_not_at_every_move() -> None:
     warned = opened(record_of(game(*THREE), ()), replace(WHOLE, warnings=("line 3: \x1b[31mfoo",)))
-    first, second, on = warned, warned.apply(0, Seek(1, 0)), warned.apply(0, Seek(1, 1))
+    first, second, on = (
+        warned,
+        HANABI_REPLAY.apply(warned, 0, Seek(1, 0)),
+        HANABI_REPLAY.apply(warned, 0, Seek(1, 1)),
+    )
     told = "Not shown of the file: line 3: "
     for before, after, times in ((None, first, 0), (first, second, 1), (second, on, 0), (None, on, 1)):
-        known = None if before is None else before.pub()
-        lines = [line for line in new_place(known, after.pub()) if line.startswith(told)]
+        known = None if before is None else HANABI_REPLAY.pub(before)
+        lines = [line for line in new_place(known, HANABI_REPLAY.pub(after)) if line.startswith(told)]
         assert len(lines) == times and all("\x1b" not in line for line in lines)
 
 
@@ -134,10 +138,10 @@ def test_a_leader_is_told_all_that_he_may_try() -> None:
 
 
 def test_where_a_replay_is_is_told_in_words() -> None:
-    assert place_words(led().pub()) == "club.json, game 1 of 2 (77), move 0 of 5"
-    tried = led(Seek(0, 2), Try(Discard(4))).pub()
+    assert place_words(HANABI_REPLAY.pub(led())) == "club.json, game 1 of 2 (77), move 0 of 5"
+    tried = HANABI_REPLAY.pub(led(Seek(0, 2), Try(Discard(4))))
     assert place_words(tried) == "club.json, game 1 of 2 (77), move 3 of 3, a line tried from move 2"
-    assert place_words(HanabiReplay().pub()) == "no file is open yet"
+    assert place_words(HANABI_REPLAY.pub(HanabiReplay())) == "no file is open yet"
 
 
 def test_everybody_sees_all_hands_and_who_looks_from_a_seat_what_its_player_saw() -> None:

@@ -36,7 +36,7 @@ def voters(state: BridgeState) -> str:
 def test_declarer_claims_at_any_time_in_the_play_whoever_is_in_turn() -> None:
     state = claimed("S", 13)
     assert state.phase == "claim"
-    assert state.pub().last == Claimed(S)
+    assert BRIDGE.pub(state).last == Claimed(S)
 
 
 def test_a_defender_claims() -> None:
@@ -72,18 +72,18 @@ def test_play_stops_when_somebody_claims() -> None:
     state = claimed("S", 9)
     with refused("play has stopped for a claim (Law 68D)"):
         play(state, "ST", by="S")
-    assert (state.pub().turn, state.pub().actor) == (None, None)
+    assert (BRIDGE.pub(state).turn, BRIDGE.pub(state).actor) == (None, None)
 
 
 def test_the_claim_is_told_with_its_line_and_the_claimers_hand_to_everybody() -> None:
-    shown = claimed("S", 9).pub().claim
+    shown = BRIDGE.pub(claimed("S", 9)).claim
     assert shown is not None
     assert (shown.seat, shown.tricks, shown.left, shown.line) == (S, 9, 13, "hearts from the top")
     assert format_hand(shown.hand) == "T64.AJ87.AK5.AQ7"
 
 
 def test_what_was_thought_of_before_the_claim_answers_nothing_after_it() -> None:
-    assert played().progress() != claimed("S", 9).progress()
+    assert BRIDGE.progress(played()) != BRIDGE.progress(claimed("S", 9))
 
 
 # The votes
@@ -108,9 +108,9 @@ def test_only_those_asked_are_prompted() -> None:
 
 def test_how_one_defender_votes_is_not_told_to_anybody_while_the_other_thinks() -> None:
     before, after = claimed("S", 9), act(claimed("S", 9), "E", YES)
-    assert after.pub() == before.pub()
+    assert BRIDGE.pub(after) == BRIDGE.pub(before)
     assert all(own(after, letter) == own(before, letter) for letter in "NSW")
-    assert after.progress() == before.progress()
+    assert BRIDGE.progress(after) == BRIDGE.progress(before)
 
 
 @pytest.mark.parametrize("letter", "NS")
@@ -134,10 +134,10 @@ def test_there_is_no_vote_without_a_claim() -> None:
 
 def test_when_both_defenders_agree_the_board_is_over_with_the_tricks_claimed() -> None:
     state = act(act(claimed("S", 9), "E", YES), "W", YES)
-    result = state.result()
+    result = BRIDGE.result(state)
     assert result is not None
     assert (result.tricks, result.score_ns, result.claimed) == (9, 150, True)
-    assert state.pub().last == ClaimEnded(S, "accepted")
+    assert BRIDGE.pub(state).last == ClaimEnded(S, "accepted")
     assert sum(state.tricks) == 13
 
 
@@ -154,14 +154,14 @@ def test_a_defenders_claim_gives_declarer_the_rest() -> None:
 
 def test_declarer_may_concede_everything() -> None:
     state = act(act(claimed("S", 0), "E", YES), "W", YES)
-    result = state.result()
+    result = BRIDGE.result(state)
     assert result is not None and result.tricks == 0
 
 
 def test_all_hands_are_shown_once_the_claim_is_agreed() -> None:
     state = act(act(claimed("S", 9), "E", YES), "W", YES)
-    assert state.pub().hands == deal().hands
-    assert state.pub().claim is None
+    assert BRIDGE.pub(state).hands == deal().hands
+    assert BRIDGE.pub(state).claim is None
 
 
 # Objection and refusal (Laws 68B2 and 68D)
@@ -170,7 +170,7 @@ def test_all_hands_are_shown_once_the_claim_is_agreed() -> None:
 def test_a_conceding_defenders_partner_objects_and_then_there_was_neither_claim_nor_concession() -> None:
     state = act(claimed("E", 5), "W", NO)
     assert (state.phase, state.claim, to_act(state)) == ("play", None, "S")
-    assert state.pub().last == ClaimEnded(E, "objected")
+    assert BRIDGE.pub(state).last == ClaimEnded(E, "objected")
 
 
 def test_the_objection_counts_though_declarer_has_refused_before() -> None:
@@ -185,7 +185,7 @@ def test_a_refused_claim_freezes_the_board_and_the_director_is_called_for() -> N
     assert BRIDGE.disputed(state)
     with refused("play has stopped for a claim"):
         play(state, "ST", by="S")
-    assert state.pub().claim == claimed("S", 9).pub().claim
+    assert BRIDGE.pub(state).claim == BRIDGE.pub(claimed("S", 9)).claim
 
 
 def test_play_goes_on_only_if_all_four_agree() -> None:
@@ -195,7 +195,7 @@ def test_play_goes_on_only_if_all_four_agree() -> None:
         state = act(state, letter, PlayOn())
     state = act(state, "S", PlayOn())
     assert (state.phase, to_act(state), state.claim) == ("play", "S", None)
-    assert state.pub().last == ClaimEnded(S, "played_on")
+    assert BRIDGE.pub(state).last == ClaimEnded(S, "played_on")
 
 
 def test_nobody_agrees_twice_or_to_nothing() -> None:
@@ -293,7 +293,7 @@ def test_no_play_goes_on_that_was_never_stopped() -> None:
 @pytest.mark.parametrize("letter", "NESW")
 def test_claim_other_hidden_hands_stay_hidden_from_every_seat_and_its_one_hand_watchers(letter: str) -> None:
     state = claimed("S", 9)
-    for known in (own(state, letter), state.own(Kibitzer("NESW".index(letter)))):
+    for known in (own(state, letter), BRIDGE.own(state, Kibitzer("NESW".index(letter)))):
         assert known is not None
         assert (known.hands, known.hand) == (None, state.hands["NESW".index(letter)])
 
@@ -302,5 +302,5 @@ def test_claim_other_hidden_hands_stay_hidden_from_every_seat_and_its_one_hand_w
 def test_claim_other_hidden_hands_are_seen_by_the_td_the_commentator_and_all_hands_watchers(
     audience: AllHands | Director | Commentator,
 ) -> None:
-    known = claimed("S", 9).own(audience)
+    known = BRIDGE.own(claimed("S", 9), audience)
     assert known is not None and known.hands is not None

@@ -8,6 +8,7 @@ import pytest
 
 from protocol.v1.bridge import Ask, Call, Claim, Explain, MakeCall, Remark, Seat, Undo
 from server.games.base import AllHands, Commentator, Director, Kibitzer
+from server.games.bridge.rules import BRIDGE
 from server.games.bridge.state import BridgeState
 from tests.games.bridge.deals import act, auction, call, dealt, own, play, play_on, refused
 
@@ -38,18 +39,18 @@ def test_self_alert_flag_and_text_are_told_to_both_opponents_at_once_and_to_the_
 def test_self_alert_flag_and_text_are_not_told_to_partner_until_the_board_is_over() -> None:
     plain = call(dealt(), "2C")
     assert own(alerted(), "S") == own(plain, "S")
-    assert alerted().pub() == plain.pub()
-    assert alerted().progress() == plain.progress()
+    assert BRIDGE.pub(alerted()) == BRIDGE.pub(plain)
+    assert BRIDGE.progress(alerted()) == BRIDGE.progress(plain)
 
 
 def test_self_alert_flag_and_text_are_told_to_everybody_when_the_board_is_over() -> None:
     over = call(alerted(), "P P P")
-    assert over.pub().remarks is None
-    assert play_on(over).pub().remarks == {0: MINORS}
+    assert BRIDGE.pub(over).remarks is None
+    assert BRIDGE.pub(play_on(over)).remarks == {0: MINORS}
 
 
 def test_self_alert_flag_and_text_are_told_to_the_one_hand_watcher_as_to_the_watched_seat() -> None:
-    watchers = [alerted().own(Kibitzer(each)) for each in Seat]
+    watchers = [BRIDGE.own(alerted(), Kibitzer(each)) for each in Seat]
     assert [known is not None and known.remarks for known in watchers] == [
         own(alerted(), letter).remarks for letter in "NESW"
     ]
@@ -59,7 +60,7 @@ def test_self_alert_flag_and_text_are_told_to_the_one_hand_watcher_as_to_the_wat
 def test_self_alert_flag_and_text_are_told_to_the_td_the_commentator_and_all_hands_watchers(
     audience: AllHands | Director | Commentator,
 ) -> None:
-    known = alerted().own(audience)
+    known = BRIDGE.own(alerted(), audience)
     assert known is not None and known.remarks == {0: MINORS}
 
 
@@ -89,7 +90,7 @@ def test_a_correction_stands_beside_what_was_said_before() -> None:
 def test_a_late_explanation_changes_nothing_for_partner_nor_for_the_public() -> None:
     before, after = auction("2C P"), act(auction("2C P"), "N", Explain(0, "strong"))
     assert own(after, "S") == own(before, "S")
-    assert (after.pub(), after.progress()) == (before.pub(), before.progress())
+    assert (BRIDGE.pub(after), BRIDGE.progress(after)) == (BRIDGE.pub(before), BRIDGE.progress(before))
 
 
 def test_a_dummy_explains_its_own_calls_during_the_play() -> None:
@@ -118,7 +119,7 @@ def test_after_the_board_nothing_is_explained_or_asked() -> None:
 def test_the_record_of_the_td_has_every_word_with_its_time() -> None:
     state = act(act(dealt(), "N", ALERTED, at_ms=1_000), "E", Ask(0, "really?"), at_ms=4_000)
     state = act(state, "N", Explain(0, "weak"), at_ms=9_000)
-    known = state.own(Director())
+    known = BRIDGE.own(state, Director())
     assert known is not None and known.record is not None
     assert [(each.at_ms, each.seat, each.text) for each in known.record.values()] == [
         (1_000, N, "strong, artificial"),
@@ -130,7 +131,7 @@ def test_the_record_of_the_td_has_every_word_with_its_time() -> None:
 def test_a_call_taken_back_takes_its_alert_with_it_and_the_td_keeps_it() -> None:
     state = act(alerted(undo="law25"), "N", Undo())
     assert told(call(state, "1C")) == {}
-    known = state.own(Director())
+    known = BRIDGE.own(state, Director())
     assert known is not None and known.record is not None and len(known.record) == 1
 
 
@@ -148,7 +149,7 @@ def test_question_about_a_call_is_seen_by_asker_and_answerer_alone_among_the_sea
 def test_question_about_a_call_changes_nothing_for_others() -> None:
     before = auction("2C P 2D")
     assert all(own(asked(), letter) == own(before, letter) for letter in "NE")
-    assert (asked().pub(), asked().progress()) == (before.pub(), before.progress())
+    assert (BRIDGE.pub(asked()), BRIDGE.progress(asked())) == (BRIDGE.pub(before), BRIDGE.progress(before))
 
 
 def test_the_answer_is_told_to_the_askers_side_and_not_to_partner_of_the_answerer() -> None:
@@ -221,5 +222,5 @@ def test_with_screens_the_question_goes_to_the_screen_mate() -> None:
 def test_with_screens_the_td_and_the_all_hands_watcher_see_both_explanations() -> None:
     state = act(alerted(screens=True), "S", Explain(0, "weak two in diamonds"))
     for audience in (Director(), AllHands(), Commentator()):
-        known = state.own(audience)
+        known = BRIDGE.own(state, audience)
         assert known is not None and known.remarks is not None and known.remarks.keys() == {0, 2}

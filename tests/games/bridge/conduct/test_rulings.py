@@ -36,7 +36,7 @@ def ruled(state: BridgeState, ruling: Ruling) -> BridgeState:
 
 
 def result(state: BridgeState) -> Result:
-    found = state.result()
+    found = BRIDGE.result(state)
     assert found is not None, "expected a board that is over"
     return found
 
@@ -48,7 +48,7 @@ def test_the_director_goes_back_to_a_call() -> None:
     ruling = RollBack(calls=1, reason="misinformation (Law 21B1)")
     state = ruled(auction("1NT P 2C P"), ruling)
     assert (state.calls, to_act(state)) == (auction("1NT").calls, "E")
-    assert state.pub().last == Ruled(ruling)
+    assert BRIDGE.pub(state).last == Ruled(ruling)
 
 
 def test_the_director_goes_back_to_a_card() -> None:
@@ -63,7 +63,7 @@ def test_the_director_goes_back_into_the_auction_from_the_play() -> None:
 
 def test_the_director_goes_back_from_a_board_that_is_over() -> None:
     state = ruled(auction("P P P P"), RollBack(calls=3))
-    assert (state.phase, state.result(), to_act(state)) == ("auction", None, "W")
+    assert (state.phase, BRIDGE.result(state), to_act(state)) == ("auction", None, "W")
 
 
 def test_there_is_no_way_forward() -> None:
@@ -77,7 +77,7 @@ def test_cards_do_not_stay_without_their_auction() -> None:
 
 
 def test_nothing_is_rolled_back_or_scored_before_a_deal() -> None:
-    fresh = BRIDGE.start(BRIDGE.options())
+    fresh = BRIDGE.start(BRIDGE.options_type())
     with refused("there is no board to go back in"):
         ruled(fresh, RollBack(calls=0))
     with refused("there is no board to score"):
@@ -140,8 +140,10 @@ def test_a_later_ruling_leaves_nothing_of_an_assigned_score() -> None:
     over = ruled(play_on(auction("4S P P P")), split)
     for state in (ruled(over, ArtificialScore("plus", "minus")), ruled(over, AwardTricks(10))):
         assert result(state).score_ew is None
-    later = ruled(ruled(over.carry(), ArtificialScore("plus", "minus", board=1)), AwardTricks(9, board=1))
-    known = later.pub().results
+    later = ruled(
+        ruled(BRIDGE.carry(over), ArtificialScore("plus", "minus", board=1)), AwardTricks(9, board=1)
+    )
+    known = BRIDGE.pub(later).results
     assert known is not None and (known[1].score_ns, known[1].score_ew, known[1].adjusted) == (
         -50,
         None,
@@ -151,8 +153,8 @@ def test_a_later_ruling_leaves_nothing_of_an_assigned_score() -> None:
 
 def test_at_total_points_the_results_and_the_tally_tell_the_same_of_an_assigned_score() -> None:
     split = AssignScore((MADE, DOWN), east_west=(replace(DOWN, weight=100),))
-    state = ruled(play_on(start(Options(scoring="total")).apply(None, deal())), split)
-    for shown in (state.pub(), state.carry().pub()):
+    state = ruled(play_on(BRIDGE.apply(start(Options(scoring="total")), None, deal())), split)
+    for shown in (BRIDGE.pub(state), BRIDGE.pub(BRIDGE.carry(state))):
         assert shown.results is not None and shown.tally is not None
         assert (shown.results[1].score_ns, shown.results[1].score_ew) == shown.tally.total == (232, 50)
 
@@ -196,13 +198,13 @@ def test_an_artificial_score_takes_the_boards_place() -> None:
 def sitting() -> BridgeState:
     """Board 1 was 1NT by North, just made; board 2 is dealt."""
     first = ruled(auction("1NT P P P"), AwardTricks(7))
-    return first.carry().apply(None, deal(board=2))
+    return BRIDGE.apply(BRIDGE.carry(first), None, deal(board=2))
 
 
 def test_an_earlier_board_is_corrected_and_the_board_in_play_goes_on() -> None:
     state = ruled(sitting(), AwardTricks(8, board=1))
     assert (state.phase, to_act(state)) == ("auction", "N")
-    known = state.pub().results
+    known = BRIDGE.pub(state).results
     assert known is not None and known[1].score_ns == 120
 
 
@@ -211,7 +213,7 @@ def test_an_earlier_board_gets_an_adjusted_score() -> None:
         (AssignScore((MADE, DOWN), board=1), 232),
         (ArtificialScore("plus", "plus", board=1), 0),
     ):
-        known = ruled(sitting(), ruling).pub().results
+        known = BRIDGE.pub(ruled(sitting(), ruling)).results
         assert known is not None and (known[1].score_ns, known[1].adjusted) == (score, ruling)
 
 
@@ -222,16 +224,16 @@ def test_a_board_that_was_not_played_is_not_corrected() -> None:
 
 def test_the_results_of_a_sitting_are_shown_board_by_board() -> None:
     state = call(sitting(), "P P P P")
-    known = state.pub().results
+    known = BRIDGE.pub(state).results
     assert known is not None and [known[board].score_ns for board in (1, 2)] == [90, 0]
 
 
 def test_where_scores_add_up_a_board_is_corrected_until_the_next_is_dealt() -> None:
     first = ruled(auction("1NT P P P", scoring="total"), AwardTricks(7))
     corrected = ruled(first, AwardTricks(8))
-    tally = corrected.pub().tally
+    tally = BRIDGE.pub(corrected).tally
     assert tally is not None and tally.total == (120, 0)
-    second = corrected.carry()
+    second = BRIDGE.carry(corrected)
     with refused("a board is corrected until the next one is dealt"):
         ruled(second, AwardTricks(7, board=1))
 
@@ -242,15 +244,15 @@ def test_where_scores_add_up_a_board_is_corrected_until_the_next_is_dealt() -> N
 def test_a_ruling_is_told_to_everybody_and_asks_everybody_anew() -> None:
     before = auction("1NT P")
     after = ruled(before, RollBack(calls=2))
-    assert after.own(Public()) is None
-    assert after.progress() != before.progress()
-    assert isinstance(after.pub().last, Ruled)
+    assert BRIDGE.own(after, Public()) is None
+    assert BRIDGE.progress(after) != BRIDGE.progress(before)
+    assert isinstance(BRIDGE.pub(after).last, Ruled)
 
 
 def test_per_action_think_time_is_told_to_the_td_alone() -> None:
-    state = BRIDGE.start(BRIDGE.options()).apply(None, deal(), 10_000)
-    state = state.apply(N, auction("1NT").legal_actions(E)[0], 12_500)
+    state = BRIDGE.apply(BRIDGE.start(BRIDGE.options_type()), None, deal(), 10_000)
+    state = BRIDGE.apply(state, N, BRIDGE.legal_actions(auction("1NT"), E)[0], 12_500)
     assert isinstance(state, BridgeState)
-    known = state.own(Director())
+    known = BRIDGE.own(state, Director())
     assert known is not None and known.times == {0: 2_500}
     assert all(own(state, letter).times is None for letter in "NESW")

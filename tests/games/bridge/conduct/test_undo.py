@@ -7,6 +7,7 @@ import pytest
 from protocol.v1.bridge import Claim, Grant, Seat, Undo, UndoAsked
 from protocol.v1.bridge.views import Undone
 from server.games.base import AllHands, Commentator, Director, Kibitzer
+from server.games.bridge.rules import BRIDGE
 from server.games.bridge.state import BridgeState
 from tests.games.bridge.deals import act, auction, call, holds, own, play, refused, to_act
 
@@ -41,7 +42,7 @@ def test_where_nothing_is_taken_back_the_wish_is_refused() -> None:
 def test_a_call_is_taken_back_at_once_under_law_25a() -> None:
     state = act(auction("1NT", undo="law25"), "N", Undo("I meant 1S"))
     assert (calls(state), to_act(state)) == ("", "N")
-    assert state.pub().last == Undone(N)
+    assert BRIDGE.pub(state).last == Undone(N)
 
 
 def test_what_the_opponent_called_over_it_is_gone_too() -> None:
@@ -170,11 +171,11 @@ def test_nothing_is_taken_back_while_a_claim_waits() -> None:
 def test_a_decision_after_an_undo_is_never_one_that_was_before() -> None:
     state, seen = auction("1NT", undo="law25"), set()
     for calls in ("1S P", "2H P", "3C P"):
-        seen.add(state.progress())
+        seen.add(BRIDGE.progress(state))
         state = act(state, "NES"[len(state.calls) - 1], Undo())
-        seen.add(state.progress())
+        seen.add(BRIDGE.progress(state))
         state = call(state, calls.split()[0])
-        seen.add(state.progress())
+        seen.add(BRIDGE.progress(state))
         state = call(state, "P")
     assert len(seen) == 9
 
@@ -209,14 +210,14 @@ def test_undo_request_and_reason_are_seen_by_the_asker_and_the_grantors() -> Non
 def test_undo_request_is_not_seen_by_partner_who_sees_only_the_outcome() -> None:
     before = auction("1NT P")
     assert own(asked(), "S") == own(before, "S")
-    assert asked().pub() == before.pub()
-    assert asked().progress() == before.progress()
+    assert BRIDGE.pub(asked()) == BRIDGE.pub(before)
+    assert BRIDGE.progress(asked()) == BRIDGE.progress(before)
     granted = yes(yes(asked(), "E", N), "W", N)
-    assert granted.pub().last == Undone(N)
+    assert BRIDGE.pub(granted).last == Undone(N)
 
 
 def test_undo_request_is_seen_by_one_hand_watchers_as_the_watched_seat() -> None:
-    known = [asked().own(Kibitzer(each)) for each in Seat]
+    known = [BRIDGE.own(asked(), Kibitzer(each)) for each in Seat]
     assert [each is not None and each.undos is not None for each in known] == [True, True, False, True]
 
 
@@ -224,5 +225,5 @@ def test_undo_request_is_seen_by_one_hand_watchers_as_the_watched_seat() -> None
 def test_undo_request_is_seen_by_the_td_the_commentator_and_all_hands_watchers(
     audience: AllHands | Director | Commentator,
 ) -> None:
-    known = asked().own(audience)
+    known = BRIDGE.own(asked(), audience)
     assert known is not None and known.undos is not None

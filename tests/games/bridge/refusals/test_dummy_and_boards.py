@@ -22,6 +22,7 @@ from protocol.v1.bridge import (
 )
 from protocol.v1.cards import Card
 from server.games.base import Seated
+from server.games.bridge.rules import BRIDGE
 from tests.games.bridge.deals import auction, deal, play, play_on, refused
 from tests.games.bridge.refusals.offences import assert_refused, declared, led
 from tests.games.bridge.test_view import named, random_board
@@ -38,8 +39,8 @@ def test_dummy_does_not_play_not_even_the_only_card_left(card: str) -> None:
     assert_refused(led(), "N", PlayCard(Card(card)), "it is South's turn")
     last = led()
     while len(last.plays) < 48 or last.turn is not NORTH:
-        actor = last.to_act()[0]
-        last = last.apply(actor, last.legal_actions(actor)[0])
+        actor = BRIDGE.to_act(last)[0]
+        last = BRIDGE.apply(last, actor, BRIDGE.legal_actions(last, actor)[0])
     assert_refused(last, "N", PlayCard(last.hands[NORTH][0]), "it is South's turn")
 
 
@@ -65,30 +66,30 @@ def test_declarers_partner_does_not_ask_before_the_opening_lead_either() -> None
 
 
 def test_dummy_does_not_vote_on_a_claim_of_the_defenders() -> None:
-    claimed = led().apply(WEST, Claim(12))
+    claimed = BRIDGE.apply(led(), WEST, Claim(12))
     assert_refused(claimed, "N", Vote(True), "Law 68")
-    assert NORTH not in claimed.to_act()
+    assert NORTH not in BRIDGE.to_act(claimed)
 
 
 def test_dummy_does_not_vote_on_a_claim_of_his_partner() -> None:
-    claimed = led().apply(SOUTH, Claim(7))
+    claimed = BRIDGE.apply(led(), SOUTH, Claim(7))
     assert_refused(claimed, "N", Vote(True), "Law 68")
-    assert claimed.to_act() == (EAST, WEST)
+    assert BRIDGE.to_act(claimed) == (EAST, WEST)
 
 
 def test_dummy_does_not_grant_the_opponents_their_cards_back() -> None:
-    asked = play(led(), "S2 SK").apply(EAST, Undo())
+    asked = BRIDGE.apply(play(led(), "S2 SK"), EAST, Undo())
     assert_refused(asked, "N", Grant(EAST, True), "nothing back")
 
 
 def test_dummy_has_no_decision_from_the_lead_to_the_end_unless_all_four_are_asked() -> None:
     state = led()
-    while state.to_act():
-        assert NORTH not in state.to_act()
-        own = state.own(Seated(NORTH))
+    while BRIDGE.to_act(state):
+        assert NORTH not in BRIDGE.to_act(state)
+        own = BRIDGE.own(state, Seated(NORTH))
         assert own is not None and not {"claim", "undo", "grant", "ask"} & set(own.may)
-        actor = state.to_act()[0]
-        state = state.apply(actor, state.legal_actions(actor)[0])
+        actor = BRIDGE.to_act(state)[0]
+        state = BRIDGE.apply(state, actor, BRIDGE.legal_actions(state, actor)[0])
 
 
 @pytest.mark.parametrize(
@@ -97,18 +98,21 @@ def test_dummy_has_no_decision_from_the_lead_to_the_end_unless_all_four_are_aske
 def test_dummy_never_sees_a_defenders_hand(options: dict[str, Any]) -> None:
     state = play(auction("1NT P P P", dealer="S", **options), "S8")
     while state.phase != "over":
-        own = state.own(Seated(NORTH))
+        own = BRIDGE.own(state, Seated(NORTH))
         defenders = {str(card) for each in (EAST, WEST) for card in state.hands[each]}
-        assert not named(own) & defenders and not named(state.pub()) & defenders
-        actor = state.to_act()[0]
-        state = state.apply(actor, state.legal_actions(actor)[0])
+        assert not named(own) & defenders and not named(BRIDGE.pub(state)) & defenders
+        actor = BRIDGE.to_act(state)[0]
+        state = BRIDGE.apply(state, actor, BRIDGE.legal_actions(state, actor)[0])
 
 
 def test_a_claim_of_declarers_shows_dummy_no_defenders_hand() -> None:
-    claimed = led().apply(SOUTH, Claim(7))
+    claimed = BRIDGE.apply(led(), SOUTH, Claim(7))
     assert claimed.claim is not None
     defenders = {str(card) for each in (EAST, WEST) for card in claimed.hands[each]}
-    assert not named(claimed.own(Seated(NORTH))) & defenders and not named(claimed.pub()) & defenders
+    assert (
+        not named(BRIDGE.own(claimed, Seated(NORTH))) & defenders
+        and not named(BRIDGE.pub(claimed)) & defenders
+    )
 
 
 # Law 22B: a board passed out
@@ -117,12 +121,12 @@ def test_a_claim_of_declarers_shows_dummy_no_defenders_hand() -> None:
 @pytest.mark.parametrize("scoring", ["duplicate", "total"])
 def test_a_passed_out_board_is_not_redealt_in_duplicate(scoring: str) -> None:
     state = auction("P P P P", scoring=scoring)
-    result = state.result()
+    result = BRIDGE.result(state)
     assert result is not None and (result.contract, result.score_ns) == (None, 0)
-    assert (state.deal_due(), state.chance(Random(1))) == (False, None)
+    assert (BRIDGE.deal_due(state), BRIDGE.chance(state, Random(1))) == (False, None)
     with refused("the board is dealt already"):
-        state.apply(None, deal())
-    following = state.carry()
+        BRIDGE.apply(state, None, deal())
+    following = BRIDGE.carry(state)
     assert (following.board, following.finished) == (2, 1)
 
 
@@ -132,12 +136,12 @@ def test_a_passed_out_board_is_not_redealt_in_duplicate(scoring: str) -> None:
 def test_a_board_is_not_played_twice_at_a_table() -> None:
     over = play_on(led())
     with refused("the board is dealt already"):
-        over.apply(None, deal())
-    assert over.carry().board == over.board + 1
+        BRIDGE.apply(over, None, deal())
+    assert BRIDGE.carry(over).board == over.board + 1
 
 
 def test_a_board_is_not_scored_before_its_end() -> None:
     for state in random_board(4)[:-1]:
-        pub = state.pub()
+        pub = BRIDGE.pub(state)
         assert (pub.result, pub.hands, pub.remarks) == (None, None, None)
         assert not pub.results
