@@ -56,11 +56,11 @@ class Shown:
         self.deadline_ms, self.opens_ms = patch.deadline_ms, patch.opens_ms
         game = GAMES[self.pub["game"]]
         if isinstance(patch.pub, dict):
-            self.pub = _patched(self.pub, patch.pub, game.pub)
+            self.pub = _patched(self.pub, patch.pub, game.pub_type)
         if patch.own is None:
             self.own = None
         elif isinstance(patch.own, dict):
-            self.own = patch.own if self.own is None else _patched(self.own, patch.own, game.own)
+            self.own = patch.own if self.own is None else _patched(self.own, patch.own, game.own_type)
 
     @property
     def halves(self) -> tuple[dict[Any, Any], dict[Any, Any] | None]:

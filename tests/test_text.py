@@ -22,7 +22,12 @@ FAMILY = "\U0001f468\u200d\U0001f469\u200d\U0001f467"
 PERSIAN = "\u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645"
 HEART = "\u2764\ufe0f"
 DECOMPOSED = "Zoe\u0308 \u0e17\u0e35\u0e48"
-ACTIONS = [kind for game in GAMES.values() for kind in (game.actions, game.rulings) if kind is not None]
+ACTIONS = [
+    kind
+    for game in GAMES.values()
+    for kind in (game.action_type, None if game.directing is None else game.directing.ruling_type)
+    if kind is not None
+]
 letters = st.characters()
 written = st.text(
     st.one_of(letters, st.sampled_from(" \t\n\r\x1b\x85\x9b\xa0\u200b\u200d\u202e\u2028\u3164\ud800a\u0301"))

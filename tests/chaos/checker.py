@@ -206,7 +206,7 @@ class _Case:
                 self._fault(f"{step.place}: decision {decision} after {newest[0]}.{newest[1]}")
             newest = rewinds, moves
             choice = (step.after.deal, *(getattr(state, name) for name in CHOSEN[self._game]))
-            if game.to_act(state) and named.setdefault(decision, choice) != choice:
+            if step.after.game.to_act(state) and named.setdefault(decision, choice) != choice:
                 self._fault(f"{step.place}: decision {decision} is another one than before")
 
     def _records(self, kind: type[R]) -> Iterator[tuple[str, R]]:

@@ -124,7 +124,7 @@ class Stage:
         self.deaths_ns: list[int] = []
         self.directory = directory
         self._game = game
-        self._directed = GAMES[game].rulings is not None
+        self._directed = GAMES[game].directing is not None
         self._redis_url = redis_url
         self._environment = {**GENEROUS, **environment}
         self._port = free_port()

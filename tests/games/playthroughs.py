@@ -16,8 +16,9 @@ from typing import Any
 
 import msgspec
 
-from server.games.base import Game, Seated, State
+from server.games.base import AnyGame, Seated
 from server.games.registry import GAMES
+from tests.games.of_state import game_of
 
 FOLDER = Path(__file__).parents[1] / "playthroughs"
 ACTIONS_A_VIEW = 12
@@ -28,7 +29,7 @@ ACTIONS_A_VIEW = 12
 class Playthrough:
     """What was played: the options, and the actions of consecutive deals with the seats that took them."""
 
-    game: Game
+    game: AnyGame
     title: str
     options: Any
     actions: tuple[tuple[int | None, Any], ...]
@@ -81,8 +82,9 @@ def _lines(played: Playthrough) -> Iterator[dict[str, Any]]:
             yield {"result": msgspec.to_builtins(game.result(state))}
 
 
-def _changes(before: State[Any], after: State[Any]) -> dict[str, Any]:
+def _changes(before: Any, after: Any) -> dict[str, Any]:
     """The fields of the public view that an action changed; of maps that grow, the new entries."""
+    game = game_of(before)
     old, new = msgspec.to_builtins(game.pub(before)), msgspec.to_builtins(game.pub(after))
     return {
         field: _new_entries(old[field], value) if _grows(value) and _grows(old[field]) else value
@@ -102,7 +104,8 @@ def _new_entries(old: dict[int, Any], new: dict[int, Any]) -> dict[int, Any]:
     return gone | {key: value for key, value in new.items() if key not in old or old[key] != value}
 
 
-def _views(state: State[Any], names: tuple[str, ...]) -> dict[str, Any]:
+def _views(state: Any, names: tuple[str, ...]) -> dict[str, Any]:
     """Everything that the seats see."""
+    game = game_of(state)
     owns = {name: msgspec.to_builtins(game.own(state, Seated(seat))) for seat, name in enumerate(names)}
     return {"pub": msgspec.to_builtins(game.pub(state)), "own": owns}

@@ -12,9 +12,10 @@ from msgspec import Struct, inspect, json
 from msgspec.structs import replace
 
 from server.errors import IllegalAction
-from server.games.base import Game, State
+from server.games.base import AnyGame
 from server.games.hanabi.variants import catalogue
 from server.games.registry import GAMES
+from tests.games.of_state import game_of
 from tests.games.replay import files, games
 
 GAMES_OF_EACH_KIND = 12
@@ -40,9 +41,9 @@ class PlayedDeal:
     """A deal from its base to its end: `states[i]` is the state before `log[i]`, the last one is terminal."""
 
     seats: range
-    base: State[Any]
+    base: Any
     log: tuple[tuple[int | None, Any], ...]
-    states: tuple[State[Any], ...]
+    states: tuple[Any, ...]
 
 
 @dataclass(frozen=True)
@@ -54,10 +55,10 @@ class PlayedGame:
 
 
 def play_deal(
-    seats: range, base: State[Any], rng: Random, upload: Callable[[Random], Any] | None = None
+    seats: range, base: Any, rng: Random, upload: Callable[[Random], Any] | None = None
 ) -> PlayedDeal:
     """The deal, of an upload where there is one, played by choosing at random among the legal actions."""
-    state, states, log = base, [base], []
+    game, state, states, log = game_of(base), base, [base], []
     for _ in range(LONGEST_DEAL):
         seat, action = None, game.chance(state, rng)
         if action is not None and upload is not None:
@@ -74,7 +75,7 @@ def play_deal(
 
 
 def play_game(
-    game: Game,
+    game: AnyGame,
     options: Any,
     rng: Random,
     deals: int = DEALS_A_GAME,
@@ -89,7 +90,7 @@ def play_game(
     return PlayedGame(options, tuple(played))
 
 
-def random_options(game: Game, rng: Random) -> Any:
+def random_options(game: AnyGame, rng: Random) -> Any:
     """Options that go together; the default ones where chance finds no others."""
     for _ in range(100):
         options = random_value(inspect.type_info(game.options_type), rng)

@@ -20,8 +20,10 @@ def results(game: str) -> list[Any]:
     for played in map(read, FILES):
         state = played.game.start(played.options)
         for seat, action in played.actions if played.game.name == game else ():
-            state = (game.carry(state) if game.result(state) is not None else state).apply(seat, action)
-            found += [game.result(state)] if game.result(state) is not None else []
+            rules = played.game
+            state = rules.carry(state) if rules.result(state) is not None else state
+            state = rules.apply(state, seat, action)
+            found += [rules.result(state)] if rules.result(state) is not None else []
     return found
 
 

@@ -185,7 +185,7 @@ def test_a_hub_on_an_empty_store_has_no_host_but_the_one_it_is_told() -> None:
     @virtual
     async def run() -> None:
         async with House() as house:
-            await house.hub.open_as("house", "", opening(0), house.hub.games["bridge"].options(), ())
+            await house.hub.open_as("house", "", opening(0), house.hub.games["bridge"].options_type(), ())
             for who in (house.person("Ann"), house.person()):
                 answer = await who.ask(Host(table="house", terminate=True, id=1))
                 assert isinstance(answer, Refused) and answer.code == "forbidden"

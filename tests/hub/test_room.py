@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import logging
-from dataclasses import replace
 from typing import Any
 
 from protocol.v1.bridge import Call, MakeCall
 from protocol.v1.requests import Host, PerMove, Policy, Sit
 from protocol.v1.updates import Done, Notice, People, Refused
-from server.games.bridge.rules import BRIDGE
+from server.games.bridge.rules import BRIDGE, Bridge
 from server.games.bridge.state import BridgeState, LogAction
 from server.hub.room import AGAIN_MS
 from server.store.interface import Outcome
+from tests.games.of_state import with_rules
 from tests.rooms import House, Person, as_sent, play_on
 from tests.virtual import now_ms, passes, until, virtual
 
@@ -129,19 +129,16 @@ async def test_a_number_that_is_taken_is_refused_with_a_view() -> None:
         assert kinds(north) == ["Refused", "View"] and north.refusal() == "n_taken"
 
 
-class Faulty(BridgeState, frozen=True):
-    """Bridge with a fault: who calls seven no trumps brings it down."""
+class Faulty(Bridge):
+    """Bridge with a bug at seven notrumps."""
 
-    def apply(self, seat: int | None, action: LogAction, at_ms: int = 0) -> BridgeState:
+    def apply(self, state: BridgeState, seat: int | None, action: LogAction, at_ms: int = 0) -> BridgeState:
         if action == MakeCall(Call.SEVEN_NOTRUMPS):
-            raise ZeroDivisionError(f"hands were {self.hands}")
-        following = super().apply(seat, action, at_ms)
-        return Faulty(**{name: getattr(following, name) for name in following.__struct_fields__})
+            raise ZeroDivisionError(f"hands were {state.hands}")
+        return super().apply(state, seat, action, at_ms)
 
 
-FAULTY = replace(
-    BRIDGE, state=Faulty, start=lambda options: Faulty(options=options, board=options.first_board)
-)
+FAULTY = Faulty()
 
 
 @virtual
@@ -187,7 +184,7 @@ async def test_what_the_table_cannot_do_by_itself_it_tries_again(caplog: Any) ->
             raise faults.pop()
         return BRIDGE.forced(state, seat)
 
-    async with House(games={"bridge": replace(BRIDGE, forced=forced)}) as house:
+    async with House(games={"bridge": with_rules(BRIDGE, forced=forced)}) as house:
         table, _ = await house.dealt(HURRIED)
         await passes(10_000 + 4 * AGAIN_MS)
         assert house.room(table).table.decision == "0.1"

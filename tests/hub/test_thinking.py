@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from functools import partial
 
 from protocol.v1.bridge import Call, MakeCall, PlayGoesOn, RollBack
@@ -15,6 +14,7 @@ from server.games.bridge.state import BridgeState
 from server.hub.hub import HOLD_MS
 from server.hub.search import THINK_MS, think_here
 from server.hub.services import Cancel
+from tests.games.of_state import with_rules
 from tests.later_store import LaterStore
 from tests.rooms import QUIET, House, as_sent, play_on
 from tests.virtual import now_ms, passes, until, virtual
@@ -53,7 +53,7 @@ def provable(calls: int, ruling: object = AFRESH) -> dict[str, object]:
     def prove(state: BridgeState) -> Search | None:
         return partial(_search, ruling) if len(state.calls) == calls and not state.rewinds else None
 
-    return {"bridge": replace(BRIDGE, prove=prove)}
+    return {"bridge": with_rules(BRIDGE, prove=prove)}
 
 
 @virtual

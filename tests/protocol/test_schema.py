@@ -82,7 +82,15 @@ def test_every_registered_game_is_in_the_schema() -> None:
         (game.name, game.action, game.options, game.pub, game.own, game.ruling) for game in schema.GAMES
     }
     assert {
-        (game.name, game.actions, game.options, game.pub, game.own, game.rulings) for game in GAMES.values()
+        (
+            game.name,
+            game.action_type,
+            game.options_type,
+            game.pub_type,
+            game.own_type,
+            None if game.directing is None else game.directing.ruling_type,
+        )
+        for game in GAMES.values()
     } == described
 
 

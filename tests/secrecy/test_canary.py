@@ -10,6 +10,7 @@ import pytest
 from protocol.v1.bridge import Seat
 from protocol.v1.cards import DECK, Card
 from server.errors import IllegalAction
+from server.games.bridge.rules import Bridge
 from server.games.bridge.state import BridgeState
 from tests.secrecy.checks import faults, performed, secrets, strings, suspicions, whispers
 from tests.secrecy.scenes.author import draw_scene
@@ -90,14 +91,14 @@ def test_what_the_observer_has_named_itself_may_be_said_back_to_it() -> None:
 # Faults: what nobody foresaw must not tell either
 
 
-def _breaks(self: BridgeState, seat: int | None, action: Any, at_ms: int = 0) -> BridgeState:
+def _breaks(self: Bridge, state: BridgeState, seat: int | None, action: Any, at_ms: int = 0) -> BridgeState:
     try:
-        return _apply(self, seat, action, at_ms)
+        return _apply(self, state, seat, action, at_ms)
     except IllegalAction:
-        raise RuntimeError(f"{self.hands} {[card.value for card in DECK]}") from None
+        raise RuntimeError(f"{state.hands} {[card.value for card in DECK]}") from None
 
 
-_apply = BridgeState.apply
+_apply = Bridge.apply
 
 
 @pytest.mark.parametrize("seat", Seat)
@@ -107,7 +108,7 @@ def test_a_fault_whose_text_quotes_the_deal_says_only_that_there_was_one(
     scenes = [draw_scene(Random(seed), Observer(seat=seat), "play") for seed in range(6)]
     folded = [len(world.answers) for scene in scenes for world in scene.worlds]
     assert all(folded)
-    monkeypatch.setattr(BridgeState, "apply", _breaks)
+    monkeypatch.setattr(Bridge, "apply", _breaks)
     met = [performed(scene) for scene in scenes if scene.differs]
     assert any(faults(both) for both in met)
     assert any(b'"code":"internal"' in heard.what for both in met for heard in both.one.heard)

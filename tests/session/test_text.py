@@ -117,9 +117,9 @@ def test_words_beside_calls_and_claims_are_shown_cleaned(codec: Codec) -> None:
                 await acts(person, table, counts, action)
                 nothing_hidden(*people)
             state: Any = house.room(table).table.state
-            card = house.room(table).table.game.card
-            assert card is not None
-            laid = card(state, "NS")
+            cards = house.room(table).table.game.convention_cards
+            assert cards is not None
+            laid = cards.card(state, "NS")
             assert laid is not None and (laid.name, laid.text) == (SHOWN, "1NT   12-14 \n2C")
             await acts(east, table, counts, as_first_lead(east, table))
             await acts(east, table, counts, {"t": "undo", "reason": EVIL})

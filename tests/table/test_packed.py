@@ -17,7 +17,7 @@ BRIDGE = GAMES["bridge"]
 
 def deals(count: int) -> tuple[Any, ...]:
     start = BRIDGE.start(BRIDGE.options_type())
-    return tuple(game.chance(start, Random(number)) for number in range(count))
+    return tuple(BRIDGE.chance(start, Random(number)) for number in range(count))
 
 
 def packed(count: int) -> PackedDeals:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace as data_replace
 from typing import Any
 
 import pytest
@@ -23,6 +22,7 @@ from server.table.player import Player
 from server.table.schedule import Due
 from server.table.table import Table
 from tests.games.bridge.deals import deal
+from tests.games.of_state import with_rules
 from tests.table.asking import (
     BOB,
     DIRECTOR,
@@ -88,7 +88,7 @@ def test_a_director_who_plays_does_not_rule_on_his_own_board() -> None:
 
 
 def test_a_game_without_rulings_has_no_directors_rulings() -> None:
-    without = replace(directed(dealt()), game=data_replace(dealt().game, rulings=None))
+    without = replace(directed(dealt()), game=with_rules(dealt().game, directing=None))
     refused(Code.FORBIDDEN, without, DIRECTOR, BACK, "this game has no rulings")
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace as with_rules
-
 from msgspec.structs import replace
 
 from protocol.v1.bridge import Ask, Call, MakeCall, PlayCard, PlayOn
@@ -15,6 +13,7 @@ from server.table.events import Acted, Chair, Closed, Credited, Entry, Hosted, S
 from server.table.schedule import Due, due, forced, opens_ms, release_ms, single, singles, warning_ms
 from server.table.table import Table, fold
 from tests.games.bridge.deals import deal
+from tests.games.of_state import with_rules
 from tests.table.asking import DIRECTOR, HOST, NOBODY, asked, done, host, rule
 from tests.tables import CLUB, NAMES, NOON, PASS, act, dealt, seated
 
@@ -162,14 +161,10 @@ def test_a_robot_plays_its_only_card_itself_at_the_time_of_all_its_cards() -> No
 def test_nobody_is_made_to_agree_while_the_director_is_called_for() -> None:
     table = west_follows()
 
-    class Disputed(type(table.state), frozen=True):  # type: ignore[misc]
-        def legal_actions(self, seat: int) -> tuple[PlayOn, ...]:
-            return (PlayOn(),)
-
-    state = Disputed(**{name: getattr(table.state, name) for name in table.state.__struct_fields__})
-    assert singles(replace(table, state=state)) == (WEST,)
-    called = with_rules(BRIDGE, disputed=lambda state: True)
-    assert singles(replace(table, state=state, game=called)) == ()
+    agreeing = with_rules(BRIDGE, legal_actions=lambda state, seat: (PlayOn(),))
+    assert singles(replace(table, game=agreeing)) == (WEST,)
+    called = with_rules(agreeing, disputed=lambda state: True)
+    assert singles(replace(table, game=called)) == ()
 
 
 def test_who_sits_down_in_a_decision_that_nobody_had_begins_it() -> None:

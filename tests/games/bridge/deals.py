@@ -24,7 +24,7 @@ from protocol.v1.cards import Card
 from server.errors import IllegalAction
 from server.games.base import Seated
 from server.games.bridge.rules import BRIDGE
-from server.games.bridge.state import BridgeState, start
+from server.games.bridge.state import BridgeState
 
 EXAMPLE = "N:AQ52.K64.QJ3.T98 KJ9.QT9.8742.K53 T64.AJ87.AK5.AQ7 873.532.T96.J642"
 """A quiet deal, for tests in which the cards do not matter."""
@@ -48,7 +48,7 @@ def deal(pbn: str = EXAMPLE, dealer: str = "N", vulnerable: str = "None", board:
 
 def dealt(pbn: str = EXAMPLE, dealer: str = "N", vulnerable: str = "None", **options: Any) -> BridgeState:
     """A board whose dealer is to call."""
-    return BRIDGE.apply(start(Options(**options)), None, deal(pbn, dealer, vulnerable))
+    return BRIDGE.apply(BRIDGE.start(Options(**options)), None, deal(pbn, dealer, vulnerable))
 
 
 def auction(

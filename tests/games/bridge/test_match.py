@@ -27,7 +27,7 @@ from protocol.v1.bridge import Result as Ended
 from server.games.bridge import match, results
 from server.games.bridge.match import Heard, Paired, Score, Standing
 from server.games.bridge.rules import BRIDGE
-from server.games.bridge.state import BridgeState, start
+from server.games.bridge.state import BridgeState
 from tests.games.bridge.deals import auction, deal, play_on, refused
 
 OPEN = Standing("open", "other")
@@ -233,16 +233,16 @@ def test_a_board_that_was_played_or_assigned_at_one_table_alone_has_nothing_to_b
 
 
 def test_a_director_assigns_the_score_of_a_board_and_corrects_that_of_one_before() -> None:
-    paired = BRIDGE.rule(start(Options()), Paired("open", "other"), 0)
+    paired = BRIDGE.rule(BRIDGE.start(Options()), Paired("open", "other"), 0)
     score = AssignScore((spades(60, 10), spades(40, 9)), east_west=(spades(100, 9),))
-    ruled = BRIDGE.rule(play_on(paired.apply(None, deal())), score, 0)
-    assert (ruled.result().score_ns, ruled.result().score_ew) == (232, 50)
-    later = BRIDGE.rule(BRIDGE.carry(play_on(paired.apply(None, deal()))), replace(score, board=1), 0)
+    ruled = BRIDGE.rule(play_on(BRIDGE.apply(paired, None, deal())), score, 0)
+    assert (BRIDGE.result(ruled).score_ns, BRIDGE.result(ruled).score_ew) == (232, 50)
+    later = BRIDGE.rule(BRIDGE.carry(play_on(BRIDGE.apply(paired, None, deal()))), replace(score, board=1), 0)
     for state in (ruled, later):
         heard = BRIDGE.rule(state, Heard(1, Score(420)), 0)
-        assert heard.pub().match.boards == {1: Compared(232, 420, -7)}
-        assert heard.pub().match.imps == -7
-        assert heard.pub().results[1].score_ew == 50
+        assert BRIDGE.pub(heard).match.boards == {1: Compared(232, 420, -7)}
+        assert BRIDGE.pub(heard).match.imps == -7
+        assert BRIDGE.pub(heard).results[1].score_ew == 50
 
 
 def test_what_was_told_is_not_told_again() -> None:
@@ -294,19 +294,20 @@ def test_a_board_is_closed_when_neither_table_will_play_it_any_more() -> None:
 
 
 def test_a_table_of_a_match_keeps_its_standing_from_board_to_board() -> None:
-    state = BRIDGE.rule(start(Options()), Paired("open", "other"), 0)
-    state = play_on(state.apply(None, deal()))
+    state = BRIDGE.rule(BRIDGE.start(Options()), Paired("open", "other"), 0)
+    state = play_on(BRIDGE.apply(state, None, deal()))
     assert results.standing(state) == Standing("open", "other", {1: Score(BRIDGE.result(state).score_ns)})
     state = BRIDGE.rule(BRIDGE.carry(state), Heard(1, Score(90)), 0)
-    assert state.pub().match.boards[1].there == 90
+    assert BRIDGE.pub(state).match.boards[1].there == 90
     again = msgspec.msgpack.decode(msgspec.msgpack.encode(state), type=BridgeState)
     assert again == state
 
 
 def test_what_is_heard_of_a_board_that_is_played_here_changes_nothing_that_anybody_sees() -> None:
-    state = BRIDGE.rule(start(Options()), Paired("open", "other"), 0).apply(None, deal())
+    state = BRIDGE.rule(BRIDGE.start(Options()), Paired("open", "other"), 0)
+    state = BRIDGE.apply(state, None, deal())
     heard = BRIDGE.rule(state, Heard(1, Score(1430)), 9)
-    assert (heard.pub(), heard.progress()) == (state.pub(), state.progress())
+    assert (BRIDGE.pub(heard), BRIDGE.progress(heard)) == (BRIDGE.pub(state), BRIDGE.progress(state))
 
 
 def test_a_table_without_a_match_hears_of_none() -> None:
@@ -315,7 +316,7 @@ def test_a_table_without_a_match_hears_of_none() -> None:
 
 
 def test_boards_that_are_drawn_are_numbered_on_and_dealt_as_their_numbers_say() -> None:
-    rng, before = Random(1), start(Options(first_board=15))
+    rng, before = Random(1), BRIDGE.start(Options(first_board=15))
     deals = [match.drawn(before, place, rng) for place in range(3)]
     assert [(each.board, each.dealer, each.vulnerable) for each in deals] == [
         (15, Seat.SOUTH, Vulnerability.NS),

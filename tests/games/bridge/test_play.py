@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from protocol.v1.bridge import SEATS, Options, Seat
 from protocol.v1.cards import DECK, Card, Suit
 from server.games.bridge.rules import BRIDGE
-from server.games.bridge.state import BridgeState, start
+from server.games.bridge.state import BridgeState
 from server.games.tricks import winner
 from tests.games.bridge.deals import (
     ONE_SUIT_EACH,
@@ -69,7 +69,7 @@ def test_a_board_is_dealt_once() -> None:
 
 def test_a_hand_is_held_in_suits_however_it_was_dealt() -> None:
     shuffled = replace(deal(), hands=tuple(hand[::-1] for hand in deal().hands))
-    assert BRIDGE.apply(start(Options()), None, shuffled) == dealt()
+    assert BRIDGE.apply(BRIDGE.start(Options()), None, shuffled) == dealt()
 
 
 def test_a_table_of_two_boards_deals_no_third() -> None:

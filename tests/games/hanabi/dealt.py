@@ -12,7 +12,7 @@ from server.errors import IllegalAction
 from server.games.hanabi.characters import CHARACTERS
 from server.games.hanabi.deck import deck_of
 from server.games.hanabi.rules import HANABI
-from server.games.hanabi.state import HanabiState, start
+from server.games.hanabi.state import HanabiState
 
 
 def cards(text: str) -> tuple[Card, ...]:
@@ -30,7 +30,7 @@ def game(*hands: str, then: str = "", characters: str = "", **options: object) -
     chosen = Options(
         **{"players": len(hands), "detrimental_characters": bool(characters), **options}  # type: ignore[arg-type]
     )
-    begun = start(chosen)
+    begun = HANABI.start(chosen)
     top = cards(" ".join((*hands, then)))
     rest = list(deck_of(begun.variant))
     for card in top:

@@ -8,7 +8,7 @@ from random import Random
 from protocol.v1.hanabi import Action, ColorClue, Options, PlayCard, RankClue
 from server.games.hanabi.piles import wanted
 from server.games.hanabi.rules import HANABI
-from server.games.hanabi.state import HanabiState, start
+from server.games.hanabi.state import HanabiState
 
 
 def fits(state: HanabiState, order: int) -> bool:
@@ -35,7 +35,7 @@ def choice(state: HanabiState, rng: Random, clumsy: float = 0.05) -> Action:
 
 def random_game(options: Options, rng: Random, clumsy: float = 0.05) -> Iterator[HanabiState]:
     """Every state of a game, from the deal to the end."""
-    state = start(options)
+    state = HANABI.start(options)
     deal = HANABI.chance(state, rng)
     assert deal is not None
     state = HANABI.apply(state, None, deal)

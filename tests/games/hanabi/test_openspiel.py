@@ -20,7 +20,7 @@ from protocol.v1.hanabi import (
 )
 from server.games.hanabi.deck import deck_of
 from server.games.hanabi.rules import HANABI
-from server.games.hanabi.state import HanabiState, start
+from server.games.hanabi.state import HanabiState
 
 pyspiel = pytest.importorskip("pyspiel", reason="open_spiel is not installed")
 
@@ -56,7 +56,7 @@ def dealt_there(game: Any, deck: tuple[Card, ...], drawn: int) -> Any:
 def test_the_same_moves_are_legal_and_the_same_scores_come_out(players: int) -> None:
     game, rng, full = pyspiel.load_game("hanabi", {"players": players}), Random(players), 0
     for _ in range(GAMES_A_SIZE):
-        state = start(Options(players=players))
+        state = HANABI.start(Options(players=players))
         deck = tuple(rng.sample(deck_of(state.variant), 50))
         state = HANABI.apply(state, None, Deal(deck))
         there = dealt_there(game, deck, state.drawn)

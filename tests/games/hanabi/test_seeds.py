@@ -14,7 +14,6 @@ from server.games.hanabi.deck import deck_of
 from server.games.hanabi.rules import HANABI
 from server.games.hanabi.seeds import seeds
 from server.games.hanabi.seeds.go_random import GoSource
-from server.games.hanabi.state import start
 from server.games.hanabi.variants import catalogue
 from tests.games.hanabi.live import DATA, needs_data, read
 
@@ -24,7 +23,7 @@ VECTORS = read("seed_vectors.json") if DATA.is_dir() else {"crc64": {}, "decks":
 def dealt(seed: int | str, **said: object) -> Deal:
     """What a table with a chosen seed deals; a number is the chance of one that has none."""
     options = Options(**said) if isinstance(seed, int) else Options(seed=seed, **said)
-    deal = HANABI.chance(start(options), Random(seed) if isinstance(seed, int) else SystemRandom())
+    deal = HANABI.chance(HANABI.start(options), Random(seed) if isinstance(seed, int) else SystemRandom())
     assert deal is not None
     return deal
 
@@ -114,7 +113,7 @@ def test_a_deck_from_a_seed_is_a_deck_of_its_variant(number: int) -> None:
 )
 def test_a_seed_of_another_table_is_refused(seed: str, options: dict[str, object]) -> None:
     with pytest.raises(IllegalAction, match=re.escape(f", got {seed}")):
-        start(Options(seed=seed, **options))
+        HANABI.start(Options(seed=seed, **options))
 
 
 def test_without_a_seed_every_deal_is_another_one_and_says_that_it_has_none() -> None:

@@ -7,7 +7,6 @@ import pytest
 from protocol.v1.hanabi import Clued, Moved, Options
 from server.errors import IllegalAction
 from server.games.hanabi.rules import HANABI
-from server.games.hanabi.state import start
 from tests.games.hanabi.dealt import THREE, TWO, does, game, left, refused
 
 SIZES = {2: 5, 3: 5, 4: 4, 5: 4, 6: 3}
@@ -19,7 +18,7 @@ def test_hands_are_dealt_one_after_the_other_and_are_as_large_as_the_number_of_p
 ) -> None:
     for more in (0, 1, -1):
         options = Options(players=players, one_extra_card=more == 1, one_less_card=more == -1)
-        state = start(options)
+        state = HANABI.start(options)
         deal = HANABI.chance(state, Chance())
         assert deal is not None
         hands = HANABI.apply(state, None, deal).hands

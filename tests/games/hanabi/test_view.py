@@ -10,7 +10,7 @@ import pytest
 from protocol.v1.hanabi import Card, Options
 from server.games.base import AllHands, Audience, Kibitzer, Public, Seated
 from server.games.hanabi.rules import HANABI
-from server.games.hanabi.state import HanabiState, start
+from server.games.hanabi.state import HanabiState
 from tests.games.hanabi.dealt import THREE, TWO, does, game
 
 HOLE, ORANGE = "Throw It in a Hole (5 Suits)", "Orange (5 Suits)"
@@ -131,13 +131,13 @@ def test_a_clue_tells_what_a_card_can_be_and_what_it_cannot() -> None:
 
 
 def test_a_seed_is_told_to_nobody_before_the_end() -> None:
-    state = start(Options(players=3, seed="p3v0s1"))
+    state = HANABI.start(Options(players=3, seed="p3v0s1"))
     dealt = HANABI.apply(state, None, HANABI.chance(state, None))
     for audience in (*map(Seated, range(3)), Public(), AllHands()):
         for each in (state, dealt):
             assert b"p3v0s1" not in seen(each, audience)
             assert HANABI.pub(each).seeded
-    over = HANABI.terminated(dealt, None).pub()
+    over = HANABI.pub(HANABI.terminated(dealt, None))
     assert (over.seed, over.deck) == ("p3v0s1", dealt.deck)
 
 

@@ -258,9 +258,9 @@ def test_a_seat_that_the_game_has_not_sees_nothing() -> None:
 
 
 def test_one_may_look_from_as_many_seats_as_the_games_have() -> None:
-    assert HANABI_REPLAY.eyes is not None
-    assert HANABI_REPLAY.eyes(opened(WHOLE, record_of(game(*THREE), ()))) == 3
-    assert HANABI_REPLAY.eyes(HanabiReplay()) == 6
+    assert HANABI_REPLAY.showing.recorded_seats
+    assert HANABI_REPLAY.showing.eyes(opened(WHOLE, record_of(game(*THREE), ()))) == 3
+    assert HANABI_REPLAY.showing.eyes(HanabiReplay()) == 6
 
 
 def test_the_leader_is_told_what_whoever_is_in_turn_may_ask() -> None:

@@ -13,7 +13,7 @@ from protocol.v1.spades import Action, Bid, Card, Deal, Hand, MakeBid, Options, 
 from server.errors import IllegalAction
 from server.games.base import Seated
 from server.games.spades.rules import SPADES
-from server.games.spades.state import SpadesState, start
+from server.games.spades.state import SpadesState
 from tests.games.random_games import play_deal
 
 QUIET = (
@@ -45,7 +45,7 @@ def bid(word: str) -> Bid:
 
 def dealt(hands: tuple[str, ...] = QUIET, scores: tuple[int, ...] = (), **options: Any) -> SpadesState:
     """A hand that is dealt; North deals the first one. `scores` are the sides' points before it."""
-    state = start(Options(**options))
+    state = SPADES.start(Options(**options))
     return SPADES.apply(
         with_scores(state, scores), None, Deal(state.hand, state.dealer, tuple(cards(hand) for hand in hands))
     )
@@ -59,7 +59,7 @@ def with_scores(state: SpadesState, points: tuple[int, ...]) -> SpadesState:
 
 def at_random(seed: int = 0, **options: Any) -> SpadesState:
     """A hand with cards dealt at random."""
-    state = start(Options(**options))
+    state = SPADES.start(Options(**options))
     deal = SPADES.chance(state, Random(seed))
     assert deal is not None
     return SPADES.apply(state, None, deal)

@@ -14,7 +14,7 @@ import pytest
 from protocol.v1.cards import DECK
 from protocol.v1.spades import Bid, MakeBid, Options, PlayCard
 from server.games.spades.rules import SPADES
-from server.games.spades.state import LogAction, SpadesState, start
+from server.games.spades.state import LogAction, SpadesState
 
 pyspiel = pytest.importorskip("pyspiel", reason="open_spiel is not installed")
 
@@ -43,7 +43,7 @@ def their_hand(state: SpadesState) -> object:
 def play_both(seed: int) -> tuple[SpadesState, object]:
     """One hand played on both tables, compared at every node."""
     rng = Random(seed)
-    before = start(OPTIONS)
+    before = SPADES.start(OPTIONS)
     ours = SPADES.apply(before, None, SPADES.chance(before, rng))
     theirs = their_hand(ours)
     boldness = rng.choice((0.1, 0.3, 1))

@@ -8,7 +8,6 @@ from protocol.v1.spades import Card, Keep, Options, PlayCard, Rules
 from protocol.v1.spades.deck import deck_of
 from server.games.spades import play as rules_of_play
 from server.games.spades.rules import SPADES
-from server.games.spades.state import start
 from tests.games.spades.hands import (
     ONE_SUIT_EACH,
     act,
@@ -224,7 +223,7 @@ def test_nobody_draws_at_other_tables() -> None:
 
 
 def test_a_deal_is_all_cards_of_the_deck_each_once() -> None:
-    state = start(Options())
+    state = SPADES.start(Options())
     deal = SPADES.chance(state, Random(1))
     twice = type(deal)(1, 0, (deal.hands[0], deal.hands[0], *deal.hands[2:]))
     with refused("a deal is all 52 cards of the deck, each once"):

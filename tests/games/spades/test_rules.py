@@ -10,7 +10,7 @@ from msgspec import structs
 from protocol.v1.spades import PRESETS, Options, Preset, Rules
 from server.games.spades.rules import SPADES
 from server.games.spades.settled import partner_of, seats_of, settled, side_of, tricks_of
-from server.games.spades.state import SpadesState, start
+from server.games.spades.state import SpadesState
 from tests.games.spades.hands import refused
 
 REFUSED: tuple[tuple[dict[str, Any], str], ...] = (
@@ -51,7 +51,7 @@ REFUSED: tuple[tuple[dict[str, Any], str], ...] = (
 @pytest.mark.parametrize(("said", "reason"), REFUSED, ids=lambda value: str(value))
 def test_rules_that_do_not_go_together_are_refused_with_the_reason(said: dict[str, Any], reason: str) -> None:
     with refused(reason):
-        start(Options(**said))
+        SPADES.start(Options(**said))
 
 
 @pytest.mark.parametrize("preset", get_args(Preset))
@@ -71,7 +71,7 @@ def test_options_have_the_names_and_types_of_the_rules() -> None:
 
 
 def test_the_default_rules_are_those_of_a_default_table() -> None:
-    assert start(Options()) == SpadesState()
+    assert SPADES.start(Options()) == SpadesState()
 
 
 def test_three_players_have_no_partners_whatever_the_preset_says() -> None:
@@ -111,7 +111,7 @@ def test_the_table_has_a_seat_for_each_player() -> None:
 
 
 def test_the_rules_of_the_table_are_in_view() -> None:
-    assert SPADES.pub(start(Options(preset="whiz"))).rules == PRESETS["whiz"]
+    assert SPADES.pub(SPADES.start(Options(preset="whiz"))).rules == PRESETS["whiz"]
 
 
 def test_no_boards_can_be_set_at_spades() -> None:

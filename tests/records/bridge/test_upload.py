@@ -14,7 +14,6 @@ from protocol.v1.replay import Seek
 from server.app import deals_of
 from server.errors import Refusal
 from server.games.bridge.replay import REPLAY, BridgeReplay
-from server.games.registry import GAMES
 from server.records.bridge.record import BoardRecord, RecordedCall
 from server.records.bridge.record import Comment as Written
 from server.records.bridge.upload import MAX_WORDS, NO_AUCTION, load, recorded
@@ -23,7 +22,6 @@ from server.records.uploads import read_upload
 from tests.games.bridge.deals import EXAMPLE, deal
 from tests.records.bridge.board_json import shared
 
-REPLAY = GAMES["replay"]
 HEAD = '[Board "{0}"]\n[Dealer "N"]\n[Vulnerable "None"]\n[Deal "' + EXAMPLE + '"]\n'
 SOUND = HEAD + '[Auction "N"]\n1NT Pass 3NT AP\n[Play "E"]\nHT HJ H3 H4\n*\n\n'
 TOO_LOW = HEAD + '[Auction "N"]\n1NT Pass 1C AP\n\n'
@@ -44,10 +42,10 @@ def replayed(loaded: Load) -> BridgeReplay:
     """That the rules let every board of it go to its end, and the replay."""
     state: Any = REPLAY.apply(REPLAY.start(REPLAY.options_type()), None, loaded)
     for board in range(len(loaded.boards)):
-        end = state.length(board)
+        end = REPLAY.length(state, board)
         if (board, end) != (state.board, state.at):
-            state = state.apply(0, Seek(board, end))
-        assert state.pub().fault == loaded.boards[board].fault
+            state = REPLAY.apply(state, 0, Seek(board, end))
+        assert REPLAY.pub(state).fault == loaded.boards[board].fault
     return state
 
 

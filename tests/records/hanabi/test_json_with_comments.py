@@ -180,7 +180,7 @@ def test_other_json_may_have_no_comments_and_its_error_names_the_one_kind_that_m
 
 def test_a_commented_game_opens_as_a_replay() -> None:
     replays = GAMES["hanabi_replay"]
-    (loaded,) = read_upload(f"// mine\n{dumps([game()])}", "mine", replays, replays.options())
+    (loaded,) = read_upload(f"// mine\n{dumps([game()])}", "mine", replays, replays.options_type())
     assert loaded == load(dumps([game()]), "mine")
 
 

@@ -11,7 +11,6 @@ from protocol.v1.codes import Code
 from protocol.v1.hanabi.replay import Load, Note
 from protocol.v1.replay import Seek
 from server.errors import Refusal
-from server.games.bridge.replay import REPLAY
 from server.games.hanabi.replay import HANABI_REPLAY, HanabiReplay
 from server.games.registry import GAMES
 from server.records.hanabi import compressed, dumps
@@ -33,9 +32,9 @@ def led(loaded: Load) -> list[HanabiReplay]:
     state: Any = REPLAY.apply(REPLAY.start(REPLAY.options_type()), None, loaded)
     ends = []
     for board in range(len(loaded.boards)):
-        end = state.length(board)
+        end = REPLAY.length(state, board)
         if (board, end) != (state.board, state.at):
-            state = state.apply(0, Seek(board, end))
+            state = REPLAY.apply(state, 0, Seek(board, end))
         ends.append(state)
     return ends
 
@@ -166,4 +165,4 @@ def test_real_games_are_led_from_end_to_end() -> None:
 def test_the_bridge_replay_says_where_a_game_of_hanabi_is_shown() -> None:
     bridge = GAMES["replay"]
     with pytest.raises(Refusal, match="which a hanabi_replay shows"):
-        read_upload(dumps([game(1)]), "", bridge, bridge.options())
+        read_upload(dumps([game(1)]), "", bridge, bridge.options_type())

@@ -9,7 +9,7 @@ from typing import Any
 from protocol.v1.spades import Options, Reveal
 from server.games.spades.bidding import has_looked
 from server.games.spades.rules import SPADES
-from server.games.spades.state import SpadesState, start
+from server.games.spades.state import SpadesState
 from server.records.json_text.items import Item
 from server.records.spades import dumps, games, read
 from server.records.spades.from_game import Finished, record_of
@@ -24,7 +24,7 @@ BLIND = {"blind_nil_behind": 0, "blind_nils": 2, "nil_pass": 1, "blind_bid": 4, 
 
 def game(seed: int, hands: int = 3, options: Options | None = None, **said: Any) -> GameRecord:
     """The record of a game played at random, its first hands or all until it ends."""
-    rng, state = Random(seed), start(options or Options(**said))
+    rng, state = Random(seed), SPADES.start(options or Options(**said))
     players = state.rules.players
     played = []
     while len(played) < hands and SPADES.deal_due(state):

@@ -20,9 +20,8 @@ from protocol.v1.requests import PerBoard, Policy
 from server.errors import IllegalAction
 from server.games.hanabi.characters import CHARACTERS
 from server.games.hanabi.deck import deck_of
-from server.games.hanabi.rules import HANABI
 from server.games.hanabi.seeds import seeds
-from server.games.hanabi.state import HanabiState, start
+from server.games.hanabi.state import HanabiState
 from tests.games.hanabi.random_play import choice
 from tests.secrecy.hanabi.knowledge import HANABI, eyes
 from tests.secrecy.hanabi.otherwise import otherwise
@@ -86,7 +85,7 @@ class _Author:
         self._peeked = False
         self._last_game = False
         self.policy = self._draw_policy()
-        self.state = start(self.options)
+        self.state = HANABI.game.start(self.options)
         self._robots = self._some_robots()
         self.steps: list[Step] = []
         self.games: list[tuple[list[tuple[int | None, Any]], list[HanabiState]]] = []
@@ -99,7 +98,7 @@ class _Author:
     @property
     def _robot_is_next(self) -> bool:
         """Whether a robot acts next, who does not wait for what others do meanwhile."""
-        return any(seat in self._robots for seat in HANABI.to_act(self.state))
+        return any(seat in self._robots for seat in HANABI.game.to_act(self.state))
 
     @property
     def _people(self) -> list[int]:
@@ -124,7 +123,7 @@ class _Author:
         for game in range(whole + 1):
             self._last_game = game == whole
             if game:
-                self.state = HANABI.carry(self.state)
+                self.state = HANABI.game.carry(self.state)
                 self.steps.append(NextBoard())
             self._deal()
             self._play_game(self._end if self._last_game else "voted")
@@ -166,7 +165,7 @@ class _Author:
         return World(in_world(log, tuple(deals)), (*deals, self._dealt()), options, HANABI)
 
     def _seeded(self, seed: str) -> Deal:
-        deal = HANABI.chance(start(replace(self.options, seed=seed)), self._cards)
+        deal = HANABI.game.chance(HANABI.game.start(replace(self.options, seed=seed)), self._cards)
         assert deal is not None, "expected a deal to be due"
         return deal
 
@@ -237,7 +236,7 @@ class _Author:
         """What is done between two moves: nothing, or something; less of it the longer the game is."""
         if self._lively and (len(self.steps) < 12 or not self.rng.randrange(5)):
             self._aside(self.rng.randrange(14))
-        for _ in range(3 if self._lively and self.observer.seat in HANABI.to_act(self.state) else 0):
+        for _ in range(3 if self._lively and self.observer.seat in HANABI.game.to_act(self.state) else 0):
             self._try_in_vain()
 
     def _aside(self, kind: int) -> None:
@@ -262,7 +261,7 @@ class _Author:
             self._vote(seat, Vote(False))
 
     def _probe(self, kind: int) -> Probe:
-        at_turn = self.observer.seat is not None and self.observer.seat in HANABI.to_act(self.state)
+        at_turn = self.observer.seat is not None and self.observer.seat in HANABI.game.to_act(self.state)
         return Probe(
             "wrong_card"
             if at_turn and kind < 3

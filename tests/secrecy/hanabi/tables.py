@@ -8,7 +8,7 @@ from random import Random
 from protocol.v1.hanabi import Options
 from server.errors import IllegalAction
 from server.games.hanabi.characters import CHARACTERS
-from server.games.hanabi.state import start
+from server.games.hanabi.rules import HANABI
 from tests.games.hanabi.random_play import random_options
 from tests.games.hanabi.test_every_variant import families
 from tests.secrecy.scenes.worlds import Observer
@@ -35,7 +35,7 @@ def _options(variant: str) -> Options:
     while True:
         options = random_options(variant, rng, detrimental_characters=rng.random() < 0.3)
         try:
-            start(options)
+            HANABI.start(options)
         except IllegalAction:
             continue
         return options

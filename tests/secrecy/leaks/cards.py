@@ -19,8 +19,9 @@ from protocol.v1.codec import JSON, Codec
 from protocol.v1.requests import Watch
 from server.errors import IllegalAction
 from server.games.base import Audience, Game, Kibitzer, Seated
+from server.games.bridge import rules
 from server.games.bridge import view as views
-from server.games.bridge.rules import BRIDGE
+from server.games.bridge.rules import BRIDGE, Bridge
 from server.games.bridge.state import BridgeState
 from server.hub.archive import archive, bridge
 from server.hub.archive import fold_log as log
@@ -117,17 +118,17 @@ def digest_the_state(patch: MonkeyPatch) -> None:
 @leak("a card-dependent refusal")
 def say_who_holds_it(patch: MonkeyPatch) -> None:
     """A refused card is refused in other words if the player to the left holds it."""
-    apply = BridgeState._play
+    apply = rules._play
 
-    def leaky(self: BridgeState, seat: int | None, action: Any, at_ms: int = 0) -> BridgeState:
+    def leaky(state: BridgeState, seat: int | None, action: Any, at_ms: int = 0) -> BridgeState:
         try:
-            return apply(self, seat, action, at_ms)
+            return apply(state, seat, action, at_ms)
         except IllegalAction as error:
-            if self.turn is not None and action.card in self.hands[self.turn.lho]:
+            if state.turn is not None and action.card in state.hands[state.turn.lho]:
                 raise IllegalAction("this card is not yours") from error
             raise
 
-    patch.setattr(BridgeState, "_play", leaky)
+    patch.setattr(rules, "_play", leaky)
 
 
 @leak("a frame size")
@@ -225,15 +226,15 @@ def count_by_card(patch: MonkeyPatch) -> None:
 @leak("an exception's text")
 def explain_everything(patch: MonkeyPatch) -> None:
     """What the rules refuse is explained by the state that they refused it in."""
-    apply = BridgeState.apply
+    apply = Bridge.apply
 
-    def leaky(self: BridgeState, seat: int | None, action: Any, at_ms: int = 0) -> BridgeState:
+    def leaky(self: Bridge, state: BridgeState, seat: int | None, action: Any, at_ms: int = 0) -> BridgeState:
         try:
-            return apply(self, seat, action, at_ms)
+            return apply(self, state, seat, action, at_ms)
         except IllegalAction as error:
-            raise IllegalAction(f"{error}, at {self.deal}") from error
+            raise IllegalAction(f"{error}, at {state.deal}") from error
 
-    patch.setattr(BridgeState, "apply", leaky)
+    patch.setattr(Bridge, "apply", leaky)
 
 
 @leak("the seed")

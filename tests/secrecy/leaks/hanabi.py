@@ -11,7 +11,7 @@ from pytest import MonkeyPatch
 from protocol.v1.hanabi import ColorClue, Discard, HanabiOwn, HanabiPub, Moved, PlayCard, RankClue
 from server.errors import IllegalAction
 from server.games.base import Audience, Kibitzer
-from server.games.hanabi import characters, moves, view
+from server.games.hanabi import characters, moves, rules, view
 from server.games.hanabi.knowledge import bit
 from server.games.hanabi.state import HanabiState
 from tests.secrecy.leaks.planting import Plant, leak
@@ -312,12 +312,12 @@ def _offer_by_effect(state: HanabiState, seat: int, own: HanabiOwn) -> None:
 @leak("a refusal by what an inverted card comes to", INVERTED)
 def judge_the_effect(patch: MonkeyPatch) -> None:
     """What a player asks for of a card that is not his is refused as what it would come to."""
-    does = HanabiState._move
+    does = rules._move
 
-    def leaky(self: HanabiState, seat: int | None, move: Any) -> HanabiState:
+    def leaky(state: HanabiState, seat: int | None, move: Any) -> HanabiState:
         try:
-            return does(self, seat, move)
+            return does(state, seat, move)
         except IllegalAction as error:
             raise IllegalAction(f"{type(move).__name__}: {error}") from error
 
-    patch.setattr(HanabiState, "_move", leaky)
+    patch.setattr(rules, "_move", leaky)

@@ -13,7 +13,7 @@ from protocol.v1.spades import Bid, PlayCard, Played, SpadesOwn, SpadesPub
 from protocol.v1.spades.deck import Deck, deck_of
 from server.errors import IllegalAction
 from server.games.base import Audience, Kibitzer
-from server.games.spades import bidding, play, view
+from server.games.spades import bidding, play, rules, view
 from server.games.spades.state import SpadesState
 from server.hub import feeds, room
 from server.hub.room import Room
@@ -121,7 +121,7 @@ def list_for_all(patch: MonkeyPatch) -> None:
 
     def leaky(state: SpadesState, seat: int, own: SpadesOwn) -> None:
         if state.phase == "play":
-            own.cards = state.legal_cards()
+            own.cards = play.legal_cards_of(state)
 
     patch_own(patch, leaky)
 
@@ -129,16 +129,16 @@ def list_for_all(patch: MonkeyPatch) -> None:
 @leak("a refusal that names a card held", HANDS)
 def say_what_is_held(patch: MonkeyPatch) -> None:
     """Who may not play a card is told what the next player holds."""
-    does = SpadesState._play
+    does = rules._play
 
-    def leaky(self: SpadesState, seat: int | None, action: PlayCard) -> SpadesState:
+    def leaky(state: SpadesState, seat: int | None, action: PlayCard) -> SpadesState:
         try:
-            return does(self, seat, action)
+            return does(state, seat, action)
         except IllegalAction as error:
-            following = self.hands[(self.turn + 1) % len(self.hands)] if self.turn is not None else ()
+            following = state.hands[(state.turn + 1) % len(state.hands)] if state.turn is not None else ()
             raise IllegalAction(f"{error}; do not wake {following[:1]}") from error
 
-    patch.setattr(SpadesState, "_play", leaky)
+    patch.setattr(rules, "_play", leaky)
 
 
 @leak("a bid refused by a hand that is not seen", BLIND)

@@ -6,7 +6,6 @@ from random import Random
 
 from protocol.v1.bridge import SEATS, Call, Deal, MakeCall, Options, Seat
 from protocol.v1.requests import NoClock, Policy
-from server.games.bridge.rules import BRIDGE
 from tests.secrecy.scenes.episodes import Episodes
 from tests.secrecy.scenes.knowledge import BRIDGE, random_deal, redealt
 from tests.secrecy.scenes.script import Both
@@ -172,12 +171,12 @@ class _Author(Episodes):
 
     def _end_claim(self) -> None:
         """One more agrees, as a claim has to end where the board has to."""
-        seat = Seat(BRIDGE.to_act(self.state)[0])
-        answer = BRIDGE.legal_actions(self.state, seat)[0]
+        seat = Seat(BRIDGE.game.to_act(self.state)[0])
+        answer = BRIDGE.game.legal_actions(self.state, seat)[0]
         self.answer(seat, (answer, answer))
 
     def _move(self) -> None:
-        seat = Seat(BRIDGE.to_act(self.state)[0])
+        seat = Seat(BRIDGE.game.to_act(self.state)[0])
         late = self._late()
         does: Both
         if late:
@@ -185,22 +184,24 @@ class _Author(Episodes):
         elif self.state.contract is None:
             does = self.called(seat, self._call())
         else:
-            does = (self.rng.choice(BRIDGE.legal_actions(self.state, seat)),) * 2
+            does = (self.rng.choice(BRIDGE.game.legal_actions(self.state, seat)),) * 2
         self.move(seat, does, wait_ms=self.rng.choice((0, 300, 1)), late=late)
 
     def _late(self) -> bool:
         """Whether the clock plays: only what is forced alike in both worlds."""
         state = self.state
-        if isinstance(self.policy.clock, NoClock | None) or BRIDGE.to_act(state)[0] in self.robots:
+        if isinstance(self.policy.clock, NoClock | None) or BRIDGE.game.to_act(state)[0] in self.robots:
             return False
         alike = state.contract is None or state.turn in self.seen.visible(self.observer.sees)
         return alike and not self.sealed and self.rng.randrange(12) == 11
 
     def _call(self) -> Call:
         """Mostly a pass, else a low bid or a double; hardly ever is a board passed out."""
-        actor = BRIDGE.to_act(self.state)[0]
+        actor = BRIDGE.game.to_act(self.state)[0]
         legal = [
-            action.call for action in BRIDGE.legal_actions(self.state, actor) if isinstance(action, MakeCall)
+            action.call
+            for action in BRIDGE.game.legal_actions(self.state, actor)
+            if isinstance(action, MakeCall)
         ]
         bids = [call for call in legal if call.is_bid]
         doubles = [call for call in legal[1:] if call not in bids]
@@ -231,7 +232,7 @@ class _Author(Episodes):
     @property
     def _robot_is_next(self) -> bool:
         """Whether a robot acts next, who does not wait for what others do meanwhile."""
-        return any(seat in self.robots for seat in BRIDGE.to_act(self.state))
+        return any(seat in self.robots for seat in BRIDGE.game.to_act(self.state))
 
     def _episode(self, kind: int) -> None:
         match kind:
@@ -255,7 +256,7 @@ class _Author(Episodes):
                 self.talk()
 
     def _probe(self, kind: int) -> Probe:
-        at_turn = self.observer.seat in BRIDGE.to_act(self.state)
+        at_turn = self.observer.seat in BRIDGE.game.to_act(self.state)
         return Probe(
             "wrong_card" if at_turn and kind < 3 else self.rng.choice(tuple(PROBES)),
             self.rng.randrange(52),

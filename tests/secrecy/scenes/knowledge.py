@@ -11,7 +11,6 @@ import msgspec
 from protocol.v1.bridge import SEATS, Call, Deal, Hand, MakeCall, PlayCard, Seat
 from protocol.v1.cards import DECK, Card, Suit, display_order
 from server.games.bridge import rules
-from server.games.bridge.rules import BRIDGE
 from server.games.bridge.scoring import dealer_of, vulnerability_of
 from server.games.bridge.state import BridgeState
 from tests.secrecy.scenes.worlds import Cards, Kind, Observer, World
@@ -45,7 +44,7 @@ class Seen:
 
     def then(self, state: BridgeState) -> Seen:
         """What has been seen when the board has come to `state`."""
-        if state.deal is None or (state.phase == "auction" and BRIDGE.progress(state) == (0, 0)):
+        if state.deal is None or (state.phase == "auction" and rules.BRIDGE.progress(state) == (0, 0)):
             return Seen()
         seen = self if state.phase != "over" else replace(self, over=True)
         if state.claim is not None:

@@ -8,7 +8,7 @@ from protocol.v1.bridge import SEATS, Deal, Options, Seat
 from protocol.v1.requests import Policy
 from server.errors import IllegalAction
 from server.games.bridge.rules import BRIDGE
-from server.games.bridge.state import BridgeState, start
+from server.games.bridge.state import BridgeState
 from tests.secrecy.scenes.hearing import Hearers, hears
 from tests.secrecy.scenes.knowledge import Seen
 from tests.secrecy.scenes.worlds import Does, Move, Observer, Step, Word, after
@@ -33,7 +33,7 @@ class Script:
         self.private = False
         self.sealed = False
         self.seen = Seen()
-        self.states: list[BridgeState] = [start(options), start(options)]
+        self.states: list[BridgeState] = [BRIDGE.start(options), BRIDGE.start(options)]
         self.logs: tuple[list[tuple[int | None, Does]], ...] = ([], [])
         self.steps: list[Step] = []
         self.words: dict[str, Word] = {}

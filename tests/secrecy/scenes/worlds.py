@@ -14,10 +14,11 @@ from typing import Any, Literal, get_args
 from protocol.v1 import hanabi, spades
 from protocol.v1.bridge import SEATS, Deal, Ruling, Seat
 from protocol.v1.requests import Bank, ChatTo, ClockRules, NoClock, PerBoard, PerMove, Policy, WatchAs
-from server.games.base import Game, State
+from server.games.base import AnyGame
 from server.games.bridge.conduct.rulings import Proven
 from server.games.bridge.rules import BRIDGE
 from server.games.bridge.state import BridgeState, LogAction
+from tests.games.of_state import game_of
 from tests.secrecy.scenes.kind import Cards, Kind
 
 Does = LogAction | Ruling | Proven | spades.Action | spades.Deal | hanabi.Action | hanabi.Deal
@@ -187,19 +188,20 @@ class World:
     @cached_property
     def first_end(self) -> int:
         """After how many entries the first deal was over."""
-        ends = (place for place, state in enumerate(self.states) if state.result() is not None)
+        ends = (place for place, state in enumerate(self.states) if game_of(state).result(state) is not None)
         return next(ends, len(self.states))
 
     @cached_property
     def decisions(self) -> tuple[str, ...]:
         """The name of the decision that is due after so many entries."""
+        game = self.kind.game
         rewinds, moves, names = 0, 0, []
         for place, state in enumerate(self.states):
-            if place and self.states[place - 1].result() is not None and state.result() is None:
+            if place and game.result(self.states[place - 1]) is not None and game.result(state) is None:
                 dealt = isinstance(self.log[place - 1][1], DEALS)
-                before = self.states[place - 1].progress() if dealt else (0, 0)
+                before = game.progress(self.states[place - 1]) if dealt else (0, 0)
                 rewinds, moves = rewinds + before[0], moves + before[1]
-            now = state.progress()
+            now = game.progress(state)
             names.append(f"{rewinds + now[0]}.{moves + now[1]}")
         return tuple(names)
 
@@ -218,7 +220,7 @@ class World:
         """What each seat answers to each decision."""
         found: dict[tuple[int, str], Does] = {}
         for place, (seat, action) in enumerate(self.log):
-            if seat is not None and action in self.states[place].legal_actions(seat):
+            if seat is not None and action in self.kind.game.legal_actions(self.states[place], seat):
                 found[seat, self.decisions[place]] = self.asked(place)
         return found
 
@@ -248,7 +250,7 @@ class Scene:
         return self.worlds[0].options
 
     @property
-    def game(self) -> Game:
+    def game(self) -> AnyGame:
         return self.worlds[0].kind.game
 
     @property
@@ -292,7 +294,7 @@ class Scene:
         return frozenset(place for place, move in places if move.late)
 
 
-def fold(log: Log, options: Any, game: Game = BRIDGE) -> Iterator[State[Any]]:
+def fold(log: Log, options: Any, game: AnyGame = BRIDGE) -> Iterator[Any]:
     """The deal before and after every entry. Raises IllegalAction."""
     state = game.start(options)
     yield state
@@ -305,9 +307,10 @@ def after(state: Any, seat: int | None, action: Does) -> Any:
     """The deal after one entry. Raises IllegalAction."""
     if isinstance(action, RULINGS):
         return BRIDGE.rule(state, action, 0)
-    if isinstance(action, DEALS) and state.result() is not None:
-        state = state.carry()
-    return state.apply(seat, action)
+    game = game_of(state)
+    if isinstance(action, DEALS) and game.result(state) is not None:
+        state = game.carry(state)
+    return game.apply(state, seat, action)
 
 
 def in_world(log: Log, deals: tuple[Any, ...]) -> Log:

@@ -9,9 +9,8 @@ from protocol.v1.requests import NoClock, PerBoard, Policy
 from protocol.v1.spades import Action, Bid, Deal, MakeBid, Options, PlayCard, Reveal
 from protocol.v1.spades.deck import deck_of
 from server.errors import IllegalAction
-from server.games.spades.rules import SPADES
 from server.games.spades.settled import tricks_of
-from server.games.spades.state import SpadesState, start
+from server.games.spades.state import SpadesState
 from tests.secrecy.scenes.author import PAUSE_MS, ROBOT_MS, TEMPO_MS
 from tests.secrecy.scenes.worlds import (
     CLOCKS,
@@ -107,7 +106,7 @@ class _Author:
         self._peeked = False
         self._last_hand = False
         self.policy = self._draw_policy()
-        self.state = start(options)
+        self.state = SPADES.game.start(options)
         self._robots = self._some_robots()
         self.steps: list[Step] = []
         self.hands: list[tuple[list[tuple[int | None, Any]], list[SpadesState]]] = []
@@ -139,7 +138,7 @@ class _Author:
         for hand in range(whole + 1):
             self._last_hand = hand == whole
             if hand:
-                self.state = SPADES.carry(self.state)
+                self.state = SPADES.game.carry(self.state)
                 if self.state.winner is not None:
                     break
                 self.steps.append(NextBoard())
@@ -265,7 +264,7 @@ class _Author:
 
     def _chosen(self, seat: int) -> Any:
         """Any card; most bids are low, and nil and what is blind come often."""
-        legal = SPADES.legal_actions(self.state, seat)
+        legal = SPADES.game.legal_actions(self.state, seat)
         if self.state.phase != "bidding":
             return self.rng.choice(legal)
         bids = [action.bid for action in legal]

@@ -93,7 +93,7 @@ class Prober:
 
     def _is_legal(self, action: dict[str, Any]) -> bool:
         seat = self.scene.observer.seat
-        legal = () if seat is None else self.state.legal_actions(seat)
+        legal = () if seat is None else self.scene.game.legal_actions(self.state, seat)
         effect = self.scene.game.effect
         offered = (msgspec.to_builtins(effect(self.state, seat, each)) for each in legal)
         return any(action.items() <= each.items() for each in offered)

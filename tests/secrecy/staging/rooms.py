@@ -80,7 +80,7 @@ class Rooms:
         wish = Open(game=game.name, policy=policy)
         self.tables = [await self.process.hub.open_as("t1", opener.id, wish, options, self._deals)]
         host = await self.person("host", token=token)
-        if game.ruling_type is not None:
+        if game.directing is not None:
             host.say({"t": "host", "table": "t1", "directors": [opener.id]})
         await asyncio.sleep(0.01)
         await self._sit_down("t1")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-from dataclasses import replace
 
 import pytest
 
@@ -11,6 +10,7 @@ from protocol.v1.requests import Act, Sit, Watch
 from protocol.v1.updates import Done
 from server.games.bridge.rules import BRIDGE
 from server.web.cards import FILE_S, MAX_CARD, content_type
+from tests.games.of_state import with_rules
 from tests.virtual import passes, virtual
 from tests.web.cards.club import ACOL, JPEG, PDF, PNG, club, code
 from tests.web.served import Served, needs_redis, talking
@@ -137,7 +137,7 @@ async def test_an_address_uploads_no_more_than_its_share_whoever_its_players_are
 
 @virtual
 async def test_a_game_without_convention_cards_has_none() -> None:
-    async with club(games={"bridge": replace(BRIDGE, card=None)}) as here:
+    async with club(games={"bridge": with_rules(BRIDGE, convention_cards=None)}) as here:
         table, (north, *_) = await here.four()
         for answer in (await north.uploads(table), await north.opens(table, "NS")):
             assert code(answer) == (404, "forbidden")

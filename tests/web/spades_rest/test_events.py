@@ -11,7 +11,7 @@ import pytest
 from protocol.v1.spades import Options, Reveal
 from server.games.base import Audience, Public, Seated
 from server.games.spades.rules import SPADES
-from server.games.spades.state import SpadesState, start
+from server.games.spades.state import SpadesState
 from server.web.spades_rest.serializers.events import Event, game_events, people_events
 from server.web.spades_rest.serializers.people import Observer, People, Sitter
 from server.web.spades_rest.serializers.views import Seen
@@ -39,7 +39,7 @@ def told(states: Sequence[SpadesState], audience: Audience) -> list[Event]:
 def two_hands(seed: int) -> list[SpadesState]:
     """Two hands played at random, from before the first deal."""
     rng = Random(seed)
-    first = play_deal(range(4), start(RULES), rng).states
+    first = play_deal(range(4), SPADES.start(RULES), rng).states
     return [*first, *play_deal(range(4), SPADES.carry(first[-1]), rng).states]
 
 
@@ -60,7 +60,7 @@ def test_every_bid_card_trick_and_score_of_a_hand_is_told_once(seed: int, audien
 
 @pytest.mark.parametrize("seed", range(12))
 def test_what_happens_unseen_is_told_with_the_next_view(seed: int) -> None:
-    hand = play_deal(range(4), start(RULES), Random(seed)).states
+    hand = play_deal(range(4), SPADES.start(RULES), Random(seed)).states
     rng = Random(seed)
     some = [state for state in hand[1:-1] if rng.random() < 0.2]
     for audience in (Public(), Seated(1)):
@@ -88,7 +88,7 @@ def test_nothing_has_happened_between_equal_views() -> None:
 
 def test_a_hidden_hand_is_dealt_without_its_cards_and_comes_when_it_is_revealed() -> None:
     hidden = dealt(blind_nil_behind=0)
-    before = start(Options(blind_nil_behind=0))
+    before = SPADES.start(Options(blind_nil_behind=0))
     (deal,) = [event for event in told([before, hidden], Seated(3)) if event.type == "HAND_DEALT"]
     assert deal.payload["blindNilEligible"] is True and "myHand" not in deal.payload
     (event,) = told([hidden, act(hidden, Reveal(), 3)], Seated(3))

@@ -93,7 +93,7 @@ def test_the_auction_begins_under_the_dealer() -> None:
 def test_the_last_trick_stays_until_the_next_is_led() -> None:
     done = after("1NT P 3NT P P P HK H5 H7 H3")
     assert all(card in shown(done) for card in ("♥K", "♥5", "♥7", "♥3"))
-    assert "♥7" not in shown(done.apply(1, PlayCard(Card.SQ)))
+    assert "♥7" not in shown(BRIDGE.apply(done, 1, PlayCard(Card.SQ)))
 
 
 def test_a_result_is_said_in_words() -> None:

@@ -18,7 +18,7 @@ from protocol.v1.hanabi import (
 from server.games.base import Seated
 from server.games.hanabi.deck import deck_of
 from server.games.hanabi.rules import HANABI
-from server.games.hanabi.state import HanabiState, start
+from server.games.hanabi.state import HanabiState
 
 COLORS = "rygbp"
 
@@ -29,7 +29,7 @@ def card(word: str) -> Card:
 
 def dealt(*hands: str, then: str = "", **options: object) -> HanabiState:
     """A game after its deal: each hand the oldest card first, and what is drawn first."""
-    state = start(Options(**{"players": len(hands), **options}))  # type: ignore[arg-type]
+    state = HANABI.start(Options(**{"players": len(hands), **options}))  # type: ignore[arg-type]
     chosen = [card(word) for hand in (*hands, then) for word in hand.split()]
     rest = list(deck_of(state.variant))
     for each in chosen:

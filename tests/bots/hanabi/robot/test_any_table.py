@@ -11,7 +11,7 @@ from protocol.v1.hanabi import Action, Options
 from server.games.base import Seated
 from server.games.hanabi.moves import effect
 from server.games.hanabi.rules import HANABI
-from server.games.hanabi.state import HanabiState, start
+from server.games.hanabi.state import HanabiState
 from tests.games.hanabi.random_play import choice, random_game, random_options
 from tests.games.hanabi.test_every_variant import families
 
@@ -27,7 +27,7 @@ def answer_of(robot: HanabiPlain, state: HanabiState) -> Action:
 
 def a_game_among(options: Options, rng: Random, others: float) -> HanabiState:
     """A game of robots, in which so many moves are somebody else's, to its end."""
-    state = start(options)
+    state = HANABI.start(options)
     state = HANABI.apply(state, None, HANABI.chance(state, rng))  # type: ignore[arg-type]
     robots = [HanabiPlain() for _ in state.hands]
     while state.ended is None:

@@ -12,7 +12,7 @@ from bots.hanabi.robot.plain import HanabiPlain
 from bots.hanabi.robot.replay import Replay, replayed
 from protocol.v1.hanabi import ColorClue, Discard, End, Options, PlayCard, RankClue
 from server.games.hanabi.rules import HANABI
-from server.games.hanabi.state import HanabiState, start
+from server.games.hanabi.state import HanabiState
 from tests.bots.hanabi.robot.situations import after, chosen, dealt, goes_on, seen, words
 
 NOBODYS = ("r2 y3 g4 b2", "y5 r5 r3 y4", "g2 p4 g3 b5", "y2 p5 b3 b4")
@@ -26,7 +26,7 @@ def knowledge(state: HanabiState, seat: int) -> Replay:
 
 def game(players: int, seed: int) -> list[HanabiState]:
     """Every state of a game among robots."""
-    state = start(Options(players=players))
+    state = HANABI.start(Options(players=players))
     states = [HANABI.apply(state, None, HANABI.chance(state, Random(seed)))]  # type: ignore[arg-type]
     robots = [HanabiPlain() for _ in range(players)]
     while states[-1].ended is None:
@@ -102,7 +102,7 @@ def test_a_card_of_no_use_is_discarded_though_there_are_clues() -> None:
 @pytest.mark.parametrize("players", [3, 5])
 def test_with_two_strikes_nobody_tries_his_luck(players: int) -> None:
     for seed in range(4):
-        state = start(Options(players=players))
+        state = HANABI.start(Options(players=players))
         state = HANABI.apply(state, None, HANABI.chance(state, Random(seed)))  # type: ignore[arg-type]
         wrong = [next(order for order in hand if state.deck[order].rank > 1) for hand in state.hands]
         state = after(state, PlayCard(wrong[0]), PlayCard(wrong[1]))

@@ -6,7 +6,7 @@ from protocol.v1.hanabi import Character, ColorClue, Deal, Discard, Options, Pla
 from server.games.hanabi.deck import deck_of
 from server.games.hanabi.moves import effect
 from server.games.hanabi.rules import HANABI
-from server.games.hanabi.state import HanabiState, start
+from server.games.hanabi.state import HanabiState
 from tests.bots.hanabi.robot.situations import after, chosen, dealt, goes_on
 
 ORANGE = "Orange (5 Suits)"
@@ -36,7 +36,7 @@ def test_when_nothing_is_known_the_oldest_card_without_a_clue_goes() -> None:
 
 
 def test_a_card_known_to_be_inverted_is_discarded_to_be_played() -> None:
-    table = start(Options(players=2, variant=ORANGE))
+    table = HANABI.start(Options(players=2, variant=ORANGE))
     orange = next(place for place, suit in enumerate(table.variant.suits) if suit.inverted)
     deck = list(deck_of(table.variant))
     one = next(card for card in deck if (card.suit, card.rank) == (orange, 1))
@@ -49,7 +49,7 @@ def test_a_card_known_to_be_inverted_is_discarded_to_be_played() -> None:
 
 
 def test_a_follower_keeps_a_card_until_two_of_its_rank_are_played() -> None:
-    table = start(Options(players=2, detrimental_characters=True))
+    table = HANABI.start(Options(players=2, detrimental_characters=True))
     deck = (*(card for card in deck_of(table.variant) if card.rank == 1), *deck_of(table.variant))
     deck = tuple(dict.fromkeys(deck)) + tuple(_rest(deck_of(table.variant)))
     nobody, follower = Character(34, "Quacker"), Character(31, "Follower")

@@ -14,7 +14,7 @@ from server.games.spades import bidding
 from server.games.spades import play as laws
 from server.games.spades.rules import SPADES
 from server.games.spades.settled import tricks_of
-from server.games.spades.state import SpadesState, start
+from server.games.spades.state import SpadesState
 from tests.games.spades.hands import bid, cards
 
 EAST = 1
@@ -23,7 +23,7 @@ EAST = 1
 
 def bids(hand: str, before: str = "", scores: tuple[int, ...] = (), **options: Any) -> str:
     """What the robot bids with a hand after these bids, the first of which is East's."""
-    state = start(Options(**options))
+    state = SPADES.start(Options(**options))
     players = state.rules.players
     said = {(EAST + place) % players: bid(word) for place, word in enumerate(before.split())}
     seat = (EAST + len(said)) % players
@@ -65,7 +65,7 @@ def views(
     hand: str, said: str, played: str, bags: tuple[int, ...], first: int, **options: Any
 ) -> tuple[SpadesPub, SpadesOwn]:
     """What the robot sees."""
-    state = start(Options(**options))
+    state = SPADES.start(Options(**options))
     players = state.rules.players
     spoken = {(EAST + place) % players: bid(word) for place, word in enumerate(said.split())}
     state = replace(
@@ -105,7 +105,7 @@ def after(state: SpadesState, card: Any) -> SpadesState:
 
 def passes(hand: str, said: str, number: int, seat: int, **options: Any) -> Hand:
     """The cards that the robot passes from a hand after these bids, East's first."""
-    state = start(Options(**options))
+    state = SPADES.start(Options(**options))
     spoken = {(EAST + place) % state.rules.players: bid(word) for place, word in enumerate(said.split())}
     state = replace(
         state,

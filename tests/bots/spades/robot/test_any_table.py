@@ -12,7 +12,7 @@ from bots.spades.robot.plain import SpadesPlain
 from protocol.v1.spades import Options
 from server.games.base import Public, Seated
 from server.games.spades.rules import SPADES
-from server.games.spades.state import SpadesState, start
+from server.games.spades.state import SpadesState
 from tests.games.random_games import random_options
 from tests.games.spades.test_games import VARIANTS
 
@@ -22,7 +22,7 @@ QUICK = settings(max_examples=12, deadline=None, suppress_health_check=list(Heal
 
 def played(options: Options, seed: int, hands: int = HANDS) -> list[SpadesState]:
     """So many hands with the robot in every seat, the states at their ends; illegal choices raise."""
-    robot, state, ends = SpadesPlain(), start(options), []
+    robot, state, ends = SpadesPlain(), SPADES.start(options), []
     while len(ends) < hands and SPADES.deal_due(state):
         state = SPADES.apply(state, None, SPADES.chance(state, Random(f"{seed} {len(ends)}")))
         while SPADES.to_act(state):
@@ -68,7 +68,7 @@ def test_in_every_variant_the_robot_plays_whole_hands_in_every_seat(said: dict[s
 
 
 def test_a_hand_that_could_not_be_looked_at_is_bid_all_the_same() -> None:
-    state = start(Options(blind_nil_behind=0))
+    state = SPADES.start(Options(blind_nil_behind=0))
     state = SPADES.apply(state, None, SPADES.chance(state, Random(1)))
     own = SPADES.own(state, Seated(1))
     assert own is not None
@@ -80,7 +80,7 @@ def test_a_hand_that_could_not_be_looked_at_is_bid_all_the_same() -> None:
 
 def test_what_it_plays_follows_from_what_its_seat_sees_alone() -> None:
     """Two deals that differ only in the others' cards give the same choice."""
-    state = start(Options())
+    state = SPADES.start(Options())
     deal = SPADES.chance(state, Random(4))
     assert deal is not None
     one = SPADES.apply(state, None, deal)

@@ -24,12 +24,12 @@ def whole_game(seed: int, **options: object) -> list[SpadesState]:
     state, seen = at_random(seed, **options), []
     for hand in range(3):
         seen += play_deal(range(state.rules.players), state, Random(hand)).states
-        state = seen[-1].carry()
+        state = SPADES.carry(seen[-1])
         seen.append(state)
-        deal = state.chance(Random(hand))
+        deal = SPADES.chance(state, Random(hand))
         if deal is None:
             break
-        state = state.apply(None, deal)
+        state = SPADES.apply(state, None, deal)
     return seen
 
 

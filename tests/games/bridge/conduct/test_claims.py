@@ -266,14 +266,14 @@ def test_silence_is_no_assent_to_a_claim_but_lets_play_go_on() -> None:
 
 def test_the_director_awards_the_tricks_of_a_disputed_claim() -> None:
     state = BRIDGE.rule(act(claimed("S", 9), "W", NO), AwardTricks(8), 0)
-    result = state.result()
+    result = BRIDGE.result(state)
     assert result is not None and (result.tricks, result.claimed, state.claim) == (8, True, None)
 
 
 def test_an_acceptance_is_withdrawn_or_a_concession_cancelled_through_the_director() -> None:
     over = act(act(claimed("S", 9), "E", YES), "W", YES)
     state = BRIDGE.rule(over, AwardTricks(8), 0)
-    result = state.result()
+    result = BRIDGE.result(state)
     assert result is not None and (result.tricks, result.score_ns) == (8, 120)
 
 

@@ -36,7 +36,7 @@ def test_a_proven_claim_is_accepted_without_a_vote() -> None:
     ruling = search(lambda: False)
     assert ruling == rulings.Proven(S)
     after = BRIDGE.rule(state, ruling, 0)
-    assert (after.phase, after.tricks, after.pub().last) == ("over", (13, 0), ClaimEnded(S, "proven"))
+    assert (after.phase, after.tricks, BRIDGE.pub(after).last) == ("over", (13, 0), ClaimEnded(S, "proven"))
 
 
 def test_an_unproven_claim_waits_for_its_votes() -> None:

@@ -21,7 +21,7 @@ from protocol.v1.bridge import (
 from protocol.v1.bridge.views import Ruled
 from server.games.base import Director, Public
 from server.games.bridge.rules import BRIDGE
-from server.games.bridge.state import BridgeState, start
+from server.games.bridge.state import BridgeState
 from tests.games.bridge.deals import auction, call, deal, dealt, own, play, play_on, refused, to_act
 
 N, E, S, W = Seat
@@ -153,7 +153,7 @@ def test_a_later_ruling_leaves_nothing_of_an_assigned_score() -> None:
 
 def test_at_total_points_the_results_and_the_tally_tell_the_same_of_an_assigned_score() -> None:
     split = AssignScore((MADE, DOWN), east_west=(replace(DOWN, weight=100),))
-    state = ruled(play_on(BRIDGE.apply(start(Options(scoring="total")), None, deal())), split)
+    state = ruled(play_on(BRIDGE.apply(BRIDGE.start(Options(scoring="total")), None, deal())), split)
     for shown in (BRIDGE.pub(state), BRIDGE.pub(BRIDGE.carry(state))):
         assert shown.results is not None and shown.tally is not None
         assert (shown.results[1].score_ns, shown.results[1].score_ew) == shown.tally.total == (232, 50)
