@@ -69,12 +69,12 @@ def fold(redis: Any, logged: Any) -> Any:
     return found
 
 
-def main() -> None:
+def main(arguments: list[str] | None = None) -> None:
     """Record what is asked for."""
     parser = argparse.ArgumentParser(prog="python -m tests.golden_logs", description=__doc__)
     parser.add_argument("names", nargs="*", help="which tables; without one all that have no file yet")
     parser.add_argument("--overwrite", action="store_true", help="record tables anew that have not been committed")
-    wishes = parser.parse_args()
+    wishes = parser.parse_args(arguments)
     existing = set(files.names())
     wanted = wishes.names or [name for name in TABLES if wishes.overwrite or name not in existing]
     unknown = sorted(set(wanted) - TABLES.keys())

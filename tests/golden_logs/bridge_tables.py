@@ -103,18 +103,20 @@ async def _directed(table: Story, **fields: object) -> None:
 
 
 async def played_on(table: Story) -> None:
-    """A claim that was refused, and play that goes on by agreement; then a claim that was accepted."""
+    """A concession to which partner objected, then a claim that was refused, and play that goes on by agreement."""
     await table.four()
     await table.goes(*NOTRUMP)
     await table.first(8)
     await table.act(table.turn()[1], {"t": "claim", "tricks": 0})
+    while product.phase(table.now) == "claim":
+        await table.act(*_vote(table, False))
+    await table.first(2)
+    declarer = _name_of(table, int(table.now.state.contract.declarer))
+    await table.act(declarer, {"t": "claim", "tricks": 2, "line": "one finesse"})
     await table.act(*_vote(table, False))
-    while table.now.state.to_act() and product.phase(table.now) == "disputed":
+    while product.phase(table.now) == "disputed":
         await table.act(table.turn()[1], {"t": "play_on"})
     await table.first(2)
-    await table.act(table.turn()[1], {"t": "claim", "tricks": 2, "line": "one finesse"})
-    while product.phase(table.now) == "claim":
-        await table.act(*_vote(table, True))
 
 
 async def undone(table: Story) -> None:
@@ -348,7 +350,7 @@ async def offices(table: Story) -> None:
 
 async def appointed(table: Story) -> None:
     """All four have agreed, and the director was named in the middle of the board; a leave and offices last."""
-    await table.open("bridge")
+    await table.open("bridge", {**QUIET, "substitute": "plain"})
     for name in ("Dora", "Carl", "Wat"):
         await table.watch(name, "public")
     await table.host(commentators=["p-Carl"], invited=["p-Wat"], onlookers=["p-On"], unwelcome=["p-Bad"])
@@ -409,6 +411,22 @@ async def given_up(table: Story) -> None:
     await until(lambda: table.now.chairs[2].owner)
     await table.ask("Una", "sit", table=table.table, seat=2)
     await table.ask("South", "stand", table=table.table)
+
+
+async def relieved(table: Story) -> None:
+    """Players came to seats while a robot was to decide for them, which it still does."""
+    policy = {**QUIET, "hold_ms": 5_000, "substitute": "plain", "expiry": "robot"}
+    await table.open("bridge", policy, seats={"0": "plain"})
+    for seat, name in enumerate(COMPASS[1:], 1):
+        await table.ask(name, "sit", table=table.table, seat=seat)
+        await table.watch(name, "seat")
+    await until(lambda: table.now.state.to_act())
+    await table.ask("North", "sit", table=table.table, seat=0)
+    await table.watch("North", "seat")
+    await table.goes("1S")
+    table.goes_away("East")
+    await until(lambda: table.now.chairs[1].owner)
+    await table.watch("East", "seat")
 
 
 async def slow(table: Story) -> None:
@@ -569,6 +587,7 @@ TABLES = {
     "bridge-delayed": delayed,
     "bridge-absent": absent,
     "bridge-given-up": given_up,
+    "bridge-relieved": relieved,
     "bridge-slow": slow,
     "bridge-forced": forced,
     "bridge-screens": screens,

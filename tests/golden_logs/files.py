@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
+
+from tests.golden_logs import product
 
 Json = Any
 LOGS = Path(__file__).parent / "logs"
@@ -44,12 +47,13 @@ def _pairs(fields: Any) -> dict[str, str]:
 
 def put_keys(redis: Any, keys: Json) -> None:
     """Write recorded keys to a Redis, byte for byte."""
+    commands: list[tuple[Any, ...]] = []
     for key, value in keys.items():
         if "hash" in value:
-            redis.ask("HSET", key, *_flat(value["hash"]))
+            commands.append(("HSET", key, *_flat(value["hash"])))
         else:
-            for place, fields in value["stream"]:
-                redis.ask("XADD", key, place, *_flat(fields))
+            commands += [("XADD", key, place, *_flat(fields)) for place, fields in value["stream"]]
+    product.ask_all(redis, commands)
 
 
 def _flat(fields: dict[str, str]) -> Iterator[bytes]:
@@ -85,24 +89,31 @@ def meta_of(keys: Json, table: str) -> dict[str, str]:
 
 def read(path: Path) -> Json:
     """Return what a golden file holds."""
-    return json.loads(path.read_text("ascii"))
+    return json.loads(path.read_text("utf-8"))
 
 
 def write(path: Path, content: Json) -> None:
     """Write a golden file, with line breaks where a reader wants them."""
     path.parent.mkdir(exist_ok=True)
-    path.write_text(_lines(content, 0) + "\n", "ascii")
+    path.write_text(_lines(content, 0) + "\n", "utf-8")
 
 
 WIDE = 110
+UNSEEN = re.compile("[\\x7f-\\xa0\\xad]")
+"""Characters that an editor does not show; they stand as escapes."""
+
+
+def _short(value: Json) -> str:
+    text = json.dumps(value, separators=(",", ":"), ensure_ascii=False)
+    return UNSEEN.sub(lambda found: f"\\u{ord(found.group()):04x}", text)
 
 
 def _lines(value: Json, depth: int) -> str:
-    short = json.dumps(value, separators=(",", ":"))
+    short = _short(value)
     if len(short) + depth <= WIDE or not isinstance(value, dict | list) or depth >= 5:
         return short
     space, end = "\n" + " " * (depth + 1), "\n" + " " * depth
     if isinstance(value, list):
         return "[" + space + f",{space}".join(_lines(each, depth + 1) for each in value) + end + "]"
-    items = (f"{json.dumps(key)}:{_lines(each, depth + 1)}" for key, each in value.items())
+    items = (f"{_short(key)}:{_lines(each, depth + 1)}" for key, each in value.items())
     return "{" + space + f",{space}".join(items) + end + "}"

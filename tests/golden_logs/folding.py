@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from tests.golden_logs import files, product
@@ -9,8 +10,14 @@ from tests.golden_logs import files, product
 Json = Any
 
 
-async def facts(server: product.Server, keys: Json, tables: list[str]) -> Json:
-    """Return the records, the table as it wakes, each prefix of its logs, and how the game goes on."""
+async def facts(
+    server: product.Server, keys: Json, tables: list[str], added: Sequence[str] = ()
+) -> Json:
+    """Return the records, the table as it wakes, each prefix of its logs, and how the game goes on.
+
+    `added` are fields of views, as `pub.name` or `own.name`, that are left out everywhere.
+    """
+    product.leave_out(added)
     found: dict[str, Json] = {}
     for table in tables:
         found[table] = {"records": await server.records(table)}

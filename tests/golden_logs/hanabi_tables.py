@@ -49,7 +49,7 @@ async def inverted(table: Story) -> None:
     await table.well(14)
 
 
-INVERTED = "Inverted (5 Suits)"
+INVERTED = "Orange (5 Suits)"
 
 
 async def characters(table: Story) -> None:

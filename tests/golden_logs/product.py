@@ -10,13 +10,14 @@ import asyncio
 import hashlib
 import itertools
 import json
-from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager
 from functools import partial
 from random import Random
 from typing import Any, get_args
 
 import msgspec
+from redis import Redis
 
 from bots.games import GAMES as VIEWS
 from bots.plain_bot import PlainBot
@@ -81,8 +82,16 @@ def _refuse(value: Any) -> Json:
 def redis_server() -> Iterator[RedisServer]:
     """An empty redis-server of this process alone."""
     programs = list(binaries().values())
-    with short_directory() as directory, RedisServer(programs[0], directory).running() as server:
+    with short_directory() as directory, RedisServer(programs[0], directory, "--appendonly", "no").running() as server:
         yield server
+
+
+def ask_all(redis: RedisServer, commands: list[tuple[Any, ...]]) -> None:
+    """Send many commands to a Redis at once."""
+    with Redis(unix_socket_path=str(redis.socket)) as client, client.pipeline(transaction=False) as pipeline:
+        for command in commands:
+            pipeline.execute_command(*command)
+        pipeline.execute()
 
 
 def no_redis() -> bool:
@@ -351,14 +360,30 @@ def _audiences(table: Table) -> dict[str, Audience]:
     }
 
 
+_LEFT_OUT: dict[str, set[str]] = {"pub": set(), "own": set()}
+
+
+def leave_out(fields: Sequence[str]) -> None:
+    """Leave these fields, as `pub.name` or `own.name`, out of every view from now on."""
+    for half, names in _LEFT_OUT.items():
+        names.clear()
+        names.update(field.partition(".")[2] for field in fields if field.startswith(f"{half}."))
+
+
+def _half(half: str, value: Any) -> Json:
+    """Return a half of a view as plain data, without what is left out."""
+    shown = plain(value)
+    return {name: each for name, each in shown.items() if name not in _LEFT_OUT[half]} if shown else shown
+
+
 def views(table: Table) -> Json:
     """Return the public half of the view, and every audience's own half, of which equal ones stand once."""
     owns: dict[str, Json] = {}
     for name, audience in _audiences(table).items():
-        own = plain(table.own(audience))
+        own = _half("own", table.own(audience))
         same = next((former for former, known in owns.items() if known == own), None)
         owns[name] = own if same is None else f"as {same}"
-    return {"pub": plain(table.state.pub()), "own": owns}
+    return {"pub": _half("pub", table.state.pub()), "own": owns}
 
 
 def folded(table: Table) -> Json:
@@ -425,12 +450,12 @@ def continued(table: Table) -> Json:
         elif game.shown or len(ends) == 2 or state.result() is None:
             break
         else:
-            ends.append({"pub": plain(state.pub()), "result": plain(state.result())})
+            ends.append({"pub": _half("pub", state.pub()), "result": plain(state.result())})
             state = state.carry()
             continue
         state = state.apply(seat, action, table.time_ms)
         actions.append([seat, plain(action)])
-    last = {"pub": plain(state.pub()), "hands": plain(state.own(AllHands()))}
+    last = {"pub": _half("pub", state.pub()), "hands": _half("own", state.own(AllHands()))}
     begins = [json.dumps(action, separators=(",", ":")) for action in actions[:READABLE]]
     return {
         "begins": begins,

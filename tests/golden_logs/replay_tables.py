@@ -119,8 +119,8 @@ async def hanabi_tried(table: Story) -> None:
     """In a line of Hanabi that the leader tried, after going back in it."""
     await _opened(table, "hanabi_replay", GAMES)
     await table.bids(_seek(0, 2))
-    await table.bids({"t": "try", "move": {"t": "discard", "card": 9}})
-    await table.bids({"t": "try", "move": {"t": "rank", "to": 1, "rank": 1}})
+    await table.bids({"t": "try", "move": {"t": "discard", "card": 1}})
+    await table.bids({"t": "try", "move": {"t": "rank", "to": 0, "rank": 1}})
     await table.bids({"t": "rewind", "at": 3})
 
 
