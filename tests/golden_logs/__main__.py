@@ -11,7 +11,15 @@ import contextlib
 from collections.abc import Awaitable, Callable
 from typing import Any
 
-from tests.golden_logs import bridge_tables, files, folding, hanabi_tables, product, replay_tables, spades_tables
+from tests.golden_logs import (
+    bridge_tables,
+    files,
+    folding,
+    hanabi_tables,
+    product,
+    replay_tables,
+    spades_tables,
+)
 from tests.golden_logs.story import Story
 from tests.virtual import now_ms, passes
 
@@ -35,7 +43,7 @@ def record(redis: Any, name: str) -> tuple[Any, Any]:
                 served = product.serving(redis, word, f"{name} {word}", beats)
                 return await ending.enter_async_context(served)
 
-            story = Story(await begin("gold"), redis, name)
+            story = Story(await begin("gold"), name)
 
             async def restart(seconds: float) -> None:
                 await ending.aclose()
@@ -73,7 +81,9 @@ def main(arguments: list[str] | None = None) -> None:
     """Record what is asked for."""
     parser = argparse.ArgumentParser(prog="python -m tests.golden_logs", description=__doc__)
     parser.add_argument("names", nargs="*", help="which tables; without one all that have no file yet")
-    parser.add_argument("--overwrite", action="store_true", help="record tables anew that have not been committed")
+    parser.add_argument(
+        "--overwrite", action="store_true", help="record tables anew that have not been committed"
+    )
     wishes = parser.parse_args(arguments)
     existing = set(files.names())
     wanted = wishes.names or [name for name in TABLES if wishes.overwrite or name not in existing]

@@ -94,7 +94,7 @@ async def disputed(table: Story) -> None:
 
 async def _directed(table: Story, **fields: object) -> None:
     """A table with a director, whose four have been dealt to."""
-    await table.open("bridge", **{"policy": QUIET, **fields})  # type: ignore[arg-type]
+    await table.open("bridge", **{"policy": QUIET, **fields})
     await table.watch("Dora", "public")
     await table.host(directors=["p-Dora"])
     await table.watch("Dora", "director")
@@ -453,7 +453,7 @@ async def forced(table: Story) -> None:
     for _ in range(300):
         if not table.now.state.to_act() or len(table.now.state.plays) >= 50:
             break
-        seat, name = table.turn()
+        seat = table.turn()[0]
         if len(table.now.state.legal_actions(seat)) > 1:
             await table.first(1)
         else:
@@ -477,7 +477,9 @@ async def robots(table: Story) -> None:
     await table.sit("North")
     await table.ask("North", "sit", table=table.table, seat=2, move=True)
     await table.ask("Una", "sit", table=table.table, seat=0)
-    await table.host(options={"boards": 4, "undo": "none"}, policy={**QUIET, "robot_ms": 0, "sits": "invited"})
+    await table.host(
+        options={"boards": 4, "undo": "none"}, policy={**QUIET, "robot_ms": 0, "sits": "invited"}
+    )
     await table.host(seats={"3": "plain"})
     await table.dealt()
 

@@ -36,7 +36,9 @@ def _value(redis: Any, key: bytes) -> Json:
         pairs = fields.items() if isinstance(fields, dict) else zip(fields[::2], fields[1::2], strict=True)
         return {"hash": {_text(name): _text(value) for name, value in sorted(pairs)}}
     if kind == "stream":
-        return {"stream": [[_text(place), _pairs(fields)] for place, fields in redis.ask("XRANGE", key, "-", "+")]}
+        return {
+            "stream": [[_text(place), _pairs(fields)] for place, fields in redis.ask("XRANGE", key, "-", "+")]
+        }
     raise AssertionError(f"expected a hash or a stream at {key!r}, got {kind}")
 
 

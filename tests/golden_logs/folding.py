@@ -10,9 +10,7 @@ from tests.golden_logs import files, product
 Json = Any
 
 
-async def facts(
-    server: product.Server, keys: Json, tables: list[str], added: Sequence[str] = ()
-) -> Json:
+async def facts(server: product.Server, keys: Json, tables: list[str], added: Sequence[str] = ()) -> Json:
     """Return the records, the table as it wakes, each prefix of its logs, and how the game goes on.
 
     `added` are fields of views, as `pub.name` or `own.name`, that are left out everywhere.

@@ -21,8 +21,16 @@ async def started(table: Story) -> None:
 
 async def seeded(table: Story) -> None:
     """A game of a known seed, with house rules, after some turns."""
-    await _dealt(table, players=4, seed="p4v0s1", card_cycle=True, deck_plays=True, empty_clues=True,
-                 one_less_card=True, starting_player=2)
+    await _dealt(
+        table,
+        players=4,
+        seed="p4v0s1",
+        card_cycle=True,
+        deck_plays=True,
+        empty_clues=True,
+        one_less_card=True,
+        starting_player=2,
+    )
     await table.well(9)
 
 

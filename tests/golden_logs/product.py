@@ -60,8 +60,10 @@ GENEROUS: dict[str, Any] = {
 STEPS = 150
 """After so many actions the continuation of a golden game stops."""
 STEPS_OF_A_REPLAY = 12
-READABLE = 20
+READABLE = 10
 """So many actions of a continuation are kept as they are, the others as a digest."""
+BRIEF = 2_000
+"""Longer texts, and lists of more than a hundredth of it, are told by their beginning and a digest."""
 DIGITS = 12
 """So many hexadecimal digits of a digest tell two values apart."""
 
@@ -82,7 +84,10 @@ def _refuse(value: Any) -> Json:
 def redis_server() -> Iterator[RedisServer]:
     """An empty redis-server of this process alone."""
     programs = list(binaries().values())
-    with short_directory() as directory, RedisServer(programs[0], directory, "--appendonly", "no").running() as server:
+    with (
+        short_directory() as directory,
+        RedisServer(programs[0], directory, "--appendonly", "no").running() as server,
+    ):
         yield server
 
 
@@ -179,7 +184,7 @@ class Server:
         words = (f"{word}{number}" for number in itertools.count())
         timers = _Timers()
         services = Services(
-            store=store,  # type: ignore[arg-type]  # it stands for the store in every call
+            store=store,
             now_ms=now_ms,
             boot_ms=now_ms,
             timers=timers,
@@ -193,7 +198,7 @@ class Server:
         self.hub = Hub(services, GAMES, exclusive=True)
         self.desk = Desk(
             self.hub,
-            Guests(store, 86_400),  # type: ignore[arg-type]
+            Guests(store, 86_400),
             Settings(**GENEROUS),
             "kibitz golden",
             {"plain": tuple(GAMES)},
@@ -226,7 +231,7 @@ class Server:
             return None
         except Refusal as refusal:
             return {"refused": str(refusal.code)}
-        return {name: given.file(name).decode() for name in given.formats}
+        return {name: _brief(given.file(name).decode()) for name in given.formats}
 
 
 @asynccontextmanager
@@ -393,7 +398,7 @@ def folded(table: Table) -> Json:
         **views(table),
         "decision": table.decision,
         "to_act": plain(state.to_act()),
-        "legal": {str(seat): [plain(action) for action in state.legal_actions(seat)] for seat in seats},
+        "legal": {str(seat): _brief(plain(list(state.legal_actions(seat)))) for seat in seats},
         "deal_due": state.deal_due(),
         "result": plain(state.result()),
         "seats": [plain(chair) for chair in table.chairs],
@@ -464,6 +469,14 @@ def continued(table: Table) -> Json:
         "ends": [digest(end) for end in ends],
         "last": digest(last),
     }
+
+
+def _brief(value: Json) -> Json:
+    """Return a short text or list as it is, and of a long one its beginning, its length and a digest."""
+    long = BRIEF if isinstance(value, str) else BRIEF // 100
+    if len(value) <= long:
+        return value
+    return {"begins": value[: long // 10], "length": len(value), "digest": digest(value)}
 
 
 def digest(value: Json) -> str:

@@ -17,9 +17,8 @@ QUIET: Json = {"clock": {"kind": "none"}, "pause_ms": 1000}
 class Story:
     """One table, or the two of a match, and its players."""
 
-    def __init__(self, server: product.Server, redis: Any, name: str) -> None:
+    def __init__(self, server: product.Server, name: str) -> None:
         self.server = server
-        self.redis = redis
         self.name = name
         self.tables: list[str] = []
         self.random = Random(name)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from typing import Any
 
@@ -15,7 +16,10 @@ NAMES = files.names()
 LOGS = {name: files.read(files.LOGS / f"{name}.json") for name in NAMES}
 needs_redis = pytest.mark.skipif(product.no_redis(), reason="expected a redis-server on this machine")
 
-NOT_RECORDED: dict[str, str] = {}
+NOT_RECORDED: dict[str, str] = {
+    "bridge rulings: paired": "applied to the state before the first entry, so the base of a match has it",
+    "base.paused": "a paused table begins no deal, and false is left out; the field is read for older logs",
+}
 """Tags and fields that stand in no golden log, each with the reason."""
 
 ADDED: tuple[str, ...] = ()
@@ -34,7 +38,8 @@ def redis() -> Iterator[Any]:
 
 def _facts(redis: Any, name: str) -> Json:
     """Return what this server makes of a golden log, which stands in an otherwise empty Redis."""
-    logged, found = LOGS[name], {}
+    logged = LOGS[name]
+    found: dict[str, Json] = {}
 
     async def look() -> None:
         async with product.serving(redis, "reader", "reader") as server:
@@ -43,7 +48,7 @@ def _facts(redis: Any, name: str) -> Json:
     redis.ask("FLUSHALL")
     files.put_keys(redis, logged["keys"])
     product.run_at(logged["now_ms"], look)
-    return found
+    return json.loads(json.dumps(found))
 
 
 @needs_redis
@@ -149,12 +154,12 @@ def _recorded() -> dict[str, set[str]]:
 def test_every_kind_of_entry_action_and_ruling_stands_in_a_golden_log() -> None:
     recorded = _recorded()
     missing = {f"{kind}: {tag}" for kind, tags in product.tags().items() for tag in tags - recorded[kind]}
-    assert missing == {reason for reason in NOT_RECORDED if ": " in reason}
+    assert missing == {each for each in NOT_RECORDED if ": " in each}
 
 
 def test_every_field_of_an_entry_stands_in_a_golden_log() -> None:
     missing = product.entry_fields() - _recorded()["fields"]
-    assert missing == {reason for reason in NOT_RECORDED if ": " not in reason}
+    assert missing == {each for each in NOT_RECORDED if ": " not in each}
 
 
 def test_every_game_has_golden_logs() -> None:
