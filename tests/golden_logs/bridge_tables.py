@@ -72,8 +72,7 @@ async def claim(table: Story) -> None:
     await table.four()
     await table.goes(*NOTRUMP)
     await table.first(9)
-    seat, declarer = table.turn()
-    await table.act(declarer, {"t": "claim", "tricks": 3, "line": "Two spades, then a club"})
+    await table.act(table.turn()[1], {"t": "claim", "tricks": 3, "line": "Two spades, then a club"})
     await table.act(*_vote(table, True))
 
 
@@ -103,7 +102,7 @@ async def _directed(table: Story, **fields: object) -> None:
 
 
 async def played_on(table: Story) -> None:
-    """A concession to which partner objected, then a claim that was refused, and play that goes on by agreement."""
+    """A concession to which partner objected; then a refused claim, and play that goes on by agreement."""
     await table.four()
     await table.goes(*NOTRUMP)
     await table.first(8)
@@ -147,7 +146,7 @@ async def _ask_for_undo(table: Story, grants: bool | None) -> None:
 async def law25(table: Story) -> None:
     """A call was taken back at once by Law 25A, and another not."""
     await table.four(options={"undo": "law25"})
-    seat, name = table.turn()
+    name = table.turn()[1]
     await table.goes("2C")
     await table.act(name, {"t": "undo", "reason": "unintended"})
     await table.goes("2D", "P", "2H", "P")
@@ -204,7 +203,7 @@ async def third_board(table: Story) -> None:
 
 
 async def cut_rubber(table: Story) -> None:
-    """A rubber of six players who have cut for partners: two wait, two deals are played, a third is in play."""
+    """A rubber of six players who have cut for partners: two wait, and the third deal is played."""
     options = {"scoring": "rubber", "partners": "cut", "waiting": 2, "unfinished_part": 50}
     await table.open("bridge", options=options)
     await table.sit(*COMPASS, "Una", "Wim")
@@ -349,7 +348,7 @@ async def offices(table: Story) -> None:
 
 
 async def appointed(table: Story) -> None:
-    """All four have agreed, and the director was named in the middle of the board; a leave and offices last."""
+    """A director named in mid-board, as all four have agreed; a leave to look and offices that last."""
     await table.open("bridge", {**QUIET, "substitute": "plain"})
     for name in ("Dora", "Carl", "Wat"):
         await table.watch(name, "public")
