@@ -517,7 +517,7 @@ async def match_ahead(table: Story) -> None:
 
 
 async def match_compared(table: Story) -> None:
-    """Both rooms have told each other of a board, one by one; an artificial score stands, too."""
+    """Both rooms have told each other of their first board; one of them plays the second."""
     await _match(table)
     for here in table.tables:
         await table.watch(f"Dora {here[-1]}", "public", table=here)

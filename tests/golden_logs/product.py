@@ -527,7 +527,8 @@ def _state_again(game: str, packed: bytes | msgspec.Raw) -> bytes:
 
 def field_written_again(game: str, name: str, packed: bytes) -> bytes:
     """Return a packed field of a table's hash, decoded to the product's own types and encoded again."""
-    kinds = {"options": GAMES[game].options, "match": Pair, "boards": tuple[GAMES[game].log_actions, ...]}
+    boards: Any = tuple.__class_getitem__((GAMES[game].log_actions, ...))
+    kinds = {"options": GAMES[game].options, "match": Pair, "boards": boards}
     return msgspec.msgpack.encode(msgspec.msgpack.decode(packed, type=kinds[name]))
 
 
