@@ -1,0 +1,8 @@
+"""Logs exactly as a server wrote them to Redis, the views that they fold to, and the test that reads them.
+
+`logs/<name>.json` holds every key of a table, or of the two tables of a match, byte for byte.
+`views/<name>.json` holds what a server made of them on the day when they were written. Both are read for
+ever after, because a later server reads the logs of an earlier one. So a file is never recorded again
+because the server has changed; files are only added, by `python -m tests.golden_logs`, which leaves existing
+files alone. A view that has a new field is no reason to record either: `ADDED` in the test names the field.
+"""

@@ -1,0 +1,570 @@
+"""The only file of these tests that imports the product: a server in virtual time, and what a log folds to.
+
+Where the product renames or recomposes something, this file follows; the recorded files stay as they are.
+Everything that leaves this file is plain data, as JSON has it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import itertools
+import json
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterator, Sequence
+from contextlib import asynccontextmanager, contextmanager
+from functools import partial
+from random import Random
+from typing import Any, get_args
+
+import msgspec
+from redis import Redis
+
+from bots.games import GAMES as VIEWS
+from bots.plain_bot import PlainBot
+from protocol.v1.codec import JSON
+from server.errors import Refusal
+from server.games.base import AllHands, Audience, Commentator, Director, Kibitzer, Public, Seated
+from server.games.registry import GAMES
+from server.hub.hub import Hub
+from server.hub.match import Pair
+from server.hub.past.past import NoSuchGame, Past
+from server.hub.services import Cancel, Services
+from server.hub.thinking import think_here
+from server.metrics import Meter
+from server.session import parsing
+from server.session.desk import Desk
+from server.session.guests import Guests
+from server.session.parsing import Upload, parse
+from server.session.session import Session
+from server.settings import Settings
+from server.store.redis import RedisStore
+from server.table import entries, sight
+from server.table.packed import PackedDeals
+from server.table.player import Player
+from server.table.table import Table, begin, fold
+from tests.store.redis_server import RedisServer, binaries, short_directory
+from tests.virtual import EPOCH_MS, VirtualLoop, now_ms, until
+
+Json = Any
+"""Plain data: dict, list, str, int, float, bool or None."""
+
+GENEROUS: dict[str, Any] = {
+    "requests_s": 1e6,
+    "requests_burst": 10**6,
+    "player_requests_s": 1e6,
+    "player_requests_burst": 10**6,
+    "opens_burst": 10**6,
+    "tables_per_player": 10**6,
+    "changes_burst": 10**6,
+}
+STEPS = 150
+"""After so many actions the continuation of a golden game stops."""
+STEPS_OF_A_REPLAY = 12
+READABLE = 10
+"""So many actions of a continuation are kept as they are, the others as a digest."""
+BRIEF = 2_000
+"""Longer texts, and lists of more than a hundredth of it, are told by their beginning and a digest."""
+DIGITS = 12
+"""So many hexadecimal digits of a digest tell two values apart."""
+
+
+def plain(value: Any) -> Json:
+    """Return a value of the product as JSON has it."""
+    return msgspec.json.decode(msgspec.json.encode(value, enc_hook=_refuse))
+
+
+def _refuse(value: Any) -> Json:
+    raise NotImplementedError(f"expected plain data, got {type(value).__name__}")
+
+
+# The server
+
+
+@contextmanager
+def redis_server() -> Iterator[RedisServer]:
+    """An empty redis-server of this process alone."""
+    programs = list(binaries().values())
+    with (
+        short_directory() as directory,
+        RedisServer(programs[0], directory, "--appendonly", "no").running() as server,
+    ):
+        yield server
+
+
+def ask_all(redis: RedisServer, commands: list[tuple[Any, ...]]) -> None:
+    """Send many commands to a Redis at once."""
+    with Redis(unix_socket_path=str(redis.socket)) as client, client.pipeline(transaction=False) as pipeline:
+        for command in commands:
+            pipeline.execute_command(*command)
+        pipeline.execute()
+
+
+def no_redis() -> bool:
+    """Return whether this machine has no redis-server."""
+    return not binaries()
+
+
+@contextmanager
+def _time_stands_still() -> Iterator[None]:
+    """Let no virtual time pass while Redis is asked."""
+    time = asyncio.get_running_loop()._selector_of_time  # type: ignore[attr-defined]  # VirtualLoop
+    time.threads += 1
+    try:
+        yield
+    finally:
+        time.threads -= 1
+
+
+class _PatientStore:
+    """The real store in Redis; while it is asked, virtual time stands still.
+
+    The age of a beat is that of virtual time, too, so that a log is the same whenever it is recorded.
+    """
+
+    def __init__(self, store: RedisStore, beats: dict[str, int]) -> None:
+        self._store = store
+        self._beats = beats
+        self._time = asyncio.get_running_loop()._selector_of_time  # type: ignore[attr-defined]  # VirtualLoop
+
+    def __getattr__(self, name: str) -> Any:
+        found = getattr(self._store, name)
+        return partial(self._asked, found) if asyncio.iscoroutinefunction(found) else found
+
+    async def _asked(self, ask: Callable[..., Coroutine[Any, Any, Any]], *args: Any, **kwargs: Any) -> Any:
+        with _time_stands_still():
+            return await ask(*args, **kwargs)
+
+    def _later(self, done: Callable[[Any], None]) -> Callable[[Any], None]:
+        self._time.threads += 1
+
+        def answered(outcome: Any) -> None:
+            self._time.threads -= 1
+            done(outcome)
+
+        return answered
+
+    def append(self, append: Any, done: Callable[[Any], None]) -> None:
+        self._store.append(append, self._later(done))
+
+    def note(self, table: str, token: str, noted: Any, done: Callable[[Any], None]) -> None:
+        self._store.note(table, token, noted, self._later(done))
+
+    async def beat(self, hub: str) -> None:
+        self._beats[hub] = now_ms()
+        await self._asked(self._store.beat, hub)
+
+    async def beat_age_ms(self, hub: str) -> int | None:
+        return None if hub not in self._beats else now_ms() - self._beats[hub]
+
+
+class _Timers:
+    """Timers of virtual time."""
+
+    def at(self, when_ms: int, callback: Callable[[], None]) -> Cancel:
+        return asyncio.get_running_loop().call_later(max(0, when_ms - now_ms()) / 1000, callback).cancel
+
+    def later(self, callback: Callable[[], None]) -> None:
+        asyncio.get_running_loop().call_soon(callback)
+
+
+class _ParsedInAThread:
+    """Reads uploads in a thread."""
+
+    async def read(self, source: str, upload: Upload) -> PackedDeals:
+        packed = await asyncio.to_thread(parse, upload)
+        if isinstance(packed, parsing.Refused):
+            raise Refusal(packed.code, packed.message)
+        return PackedDeals(packed, GAMES[upload.game].log_actions)
+
+
+class Server:
+    """A hub with its front desk on a Redis, with chance and time that are always the same."""
+
+    def __init__(self, store: _PatientStore, word: str, seed: str) -> None:
+        words = (f"{word}{number}" for number in itertools.count())
+        timers = _Timers()
+        services = Services(
+            store=store,
+            now_ms=now_ms,
+            boot_ms=now_ms,
+            timers=timers,
+            rng=Random(seed),
+            nonce=lambda: next(words),
+            meter=Meter(),
+            secret=lambda: b"of the golden logs",
+            think=think_here(timers.later, lambda: 0.0),
+        )
+        self.store = store
+        self.hub = Hub(services, GAMES, exclusive=True)
+        self.desk = Desk(
+            self.hub,
+            Guests(store, 86_400),
+            Settings(**GENEROUS),
+            "kibitz golden",
+            {"plain": tuple(GAMES)},
+            parsers=_ParsedInAThread(),
+        )
+        self.connections: list[Connection] = []
+
+    def connect(self, name: str) -> Connection:
+        """Return a connection of the player of this name, who has said hello."""
+        connection = Connection(self, name)
+        self.connections.append(connection)
+        return connection
+
+    def table(self, table: str) -> Table:
+        """Return a table that is in memory."""
+        room = self.hub.live(table)
+        assert room is not None, f"expected {table} to be in memory"
+        return room.table
+
+    async def wake(self, table: str) -> Table:
+        """Claim a table, fold its log, and return it as it is then."""
+        return (await self.hub.room(table)).table
+
+    async def records(self, table: str) -> Json:
+        """Return the finished deals of a table in every format of its game, for its host; null for none."""
+        stored = await self.store.load(table)
+        try:
+            given = await Past(self.hub).given(Player(stored.meta.host, "Host"), table)
+        except NoSuchGame:
+            return None
+        except Refusal as refusal:
+            return {"refused": str(refusal.code)}
+        return {name: _brief(given.file(name).decode()) for name in given.formats}
+
+
+@asynccontextmanager
+async def serving(
+    redis: RedisServer, word: str, seed: str, beats: dict[str, int] | None = None
+) -> AsyncIterator[Server]:
+    """A running server; `word` begins the names that it makes up, its own too, `seed` begins its chance."""
+    with _time_stands_still():
+        store = await RedisStore.connect(redis.url)
+    server = Server(_PatientStore(store, {} if beats is None else beats), word, seed)
+    try:
+        await server.hub.start()
+        yield server
+    finally:
+        for connection in server.connections:
+            connection.hang_up()
+        await server.hub.stop()
+        with _time_stands_still():
+            await store.close()
+
+
+def run_at(start_ms: int | None, work: Callable[[], Coroutine[Any, Any, None]]) -> None:
+    """Run `work` in virtual time that begins then (None: when the tests' time begins)."""
+    with asyncio.Runner(loop_factory=VirtualLoop) as runner:
+        if start_ms is not None:
+            loop = runner.get_loop()
+            loop._selector_of_time.now_s = (start_ms - EPOCH_MS) / 1000  # type: ignore[attr-defined]
+        runner.run(work())
+
+
+class Connection:
+    """A player's connection, which speaks the JSON of the protocol."""
+
+    def __init__(self, server: Server, name: str) -> None:
+        self.player = f"p-{name}"
+        self.closed: tuple[int, str] | None = None
+        self._heard: list[dict[str, Json]] = []
+        self._ids = itertools.count(1)
+        self._session = Session(self, JSON, server.desk, Player(id=self.player, name=name))
+        self.tell({"t": "hello", "client": "golden"})
+        assert self._heard.pop(0)["t"] == "welcome"
+
+    @property
+    def congested(self) -> bool:
+        return False
+
+    def send(self, frame: Any) -> None:
+        self._heard.append(msgspec.json.decode(frame.payload))
+
+    def close(self, code: int, reason: str) -> None:
+        self.closed = (code, reason)
+
+    def tell(self, request: Json) -> None:
+        """Send a request."""
+        self._session.receive(msgspec.json.encode(request))
+
+    async def ask(self, request: Json) -> dict[str, Json]:
+        """Send a request and return its answer."""
+        number = next(self._ids)
+        start = len(self._heard)
+        self.tell({**request, "id": number})
+
+        def answers() -> list[dict[str, Json]]:
+            return [each for each in self._heard[start:] if each.get("id") == number]
+
+        await until(answers)
+        return answers()[0]
+
+    def hang_up(self) -> None:
+        """End the connection."""
+        self._session.gone()
+
+
+# What a table asks for, as the stories need it
+
+
+def turn(table: Table) -> tuple[int, str | None]:
+    """Return the first seat that must act, and its player's id."""
+    seat = table.state.to_act()[0]
+    return seat, table.chairs[seat].player
+
+
+def sendable(table: Table, seat: int) -> list[Json]:
+    """Return what a seat may send as an answer to its decision."""
+    own: Any = table.own(Seated(seat))
+    return [plain(action) for action in own.legal_actions()]
+
+
+def robots_choice(robot: PlainBot, table: Table, seat: int) -> Json:
+    """Return what the plain robot does in a seat."""
+    own: Any = table.own(Seated(seat))
+    view: Any = VIEWS[table.game.name].view(table.id, table.state.pub(), own)  # type: ignore[arg-type]
+    robot.seen(view)
+    return plain(robot.choose(view, own.legal_actions()))
+
+
+def new_robot() -> PlainBot:
+    """Return a plain robot that has seen nothing."""
+    return PlainBot()
+
+
+def next_number(table: Table, player: str) -> int:
+    """Return the number of a player's next action."""
+    counter = table.counters.get(player)
+    return 1 if counter is None else counter.n + 1
+
+
+def waits_for_a_deal(table: Table) -> bool:
+    """Return whether chance is to act."""
+    return table.state.deal_due()
+
+
+def phase(table: Table) -> str:
+    """Return the phase that the view shows, "" for a game without phases."""
+    return str(plain(table.state.pub()).get("phase", ""))
+
+
+# What a log folds to
+
+
+def _audiences(table: Table) -> dict[str, Audience]:
+    chairs, game = len(table.chairs), table.game
+    eyes = chairs if game.eyes is None else game.eyes(table.state)
+    return {
+        "public": Public(),
+        **{f"seat {seat}": Seated(seat) for seat in range(chairs)},
+        **{f"kibitzer {seat}": Kibitzer(seat) for seat in range(eyes)},
+        "all hands": AllHands(),
+        "director": Director(),
+        "commentator": Commentator(),
+    }
+
+
+_LEFT_OUT: dict[str, set[str]] = {"pub": set(), "own": set()}
+
+
+def leave_out(fields: Sequence[str]) -> None:
+    """Leave these fields, as `pub.name` or `own.name`, out of every view from now on."""
+    for half, names in _LEFT_OUT.items():
+        names.clear()
+        names.update(field.partition(".")[2] for field in fields if field.startswith(f"{half}."))
+
+
+def _half(half: str, value: Any) -> Json:
+    """Return a half of a view as plain data, without what is left out."""
+    shown = plain(value)
+    return {name: each for name, each in shown.items() if name not in _LEFT_OUT[half]} if shown else shown
+
+
+def views(table: Table) -> Json:
+    """Return the public half of the view, and every audience's own half, of which equal ones stand once."""
+    owns: dict[str, Json] = {}
+    for name, audience in _audiences(table).items():
+        own = _half("own", table.own(audience))
+        same = next((former for former, known in owns.items() if known == own), None)
+        owns[name] = own if same is None else f"as {same}"
+    return {"pub": _half("pub", table.state.pub()), "own": owns}
+
+
+def folded(table: Table) -> Json:
+    """Return all that a table knows after its log."""
+    seats, state = range(len(table.chairs)), table.state
+    return {
+        **views(table),
+        "decision": table.decision,
+        "to_act": plain(state.to_act()),
+        "legal": {str(seat): _brief(plain(list(state.legal_actions(seat)))) for seat in seats},
+        "deal_due": state.deal_due(),
+        "result": plain(state.result()),
+        "seats": [plain(chair) for chair in table.chairs],
+        "policy": plain(table.policy),
+        "clock": {**plain(table.clock), "deadline_ms": table.clock.deadline_ms()},
+        "status": {
+            "deal": table.deal,
+            "entries": table.index,
+            "time_ms": table.time_ms,
+            "moves": table.moves,
+            "rewinds": table.rewinds,
+            "paused": table.paused,
+            "closed": table.closed,
+            "over": table.over,
+            "hidden": table.hidden,
+            "reopened": table.reopened,
+            "listed": sight.status(table),
+        },
+        "counters": {
+            player: {"n": counter.n, "action": msgspec.msgpack.decode(counter.action)}
+            for player, counter in sorted(table.counters.items())
+        },
+        "people": {
+            "host": table.host,
+            "directors": sorted(table.directors),
+            "commentators": sorted(table.commentators),
+            "invited": sorted(table.invited),
+            "onlookers": sorted(table.onlookers),
+            "unwelcome": sorted(table.unwelcome),
+            "shown": plain(sorted(table.shown)),
+            "agreed": plain(sorted(table.agreed)),
+            "saw": sorted(table.saw),
+            "left": plain(table.left),
+            "removed": sorted(table.removed),
+        },
+    }
+
+
+def continued(table: Table) -> Json:
+    """Return how the game goes on when every seat acts by a chance that is always the same.
+
+    The actions, and the public view and the result at the end of each deal, tell of what no view shows, such
+    as the score sheet that the next deal starts from.
+    """
+    game, state, rng = table.game, table.state, Random(f"golden {table.id}")
+    actions: list[Json] = []
+    ends: list[Json] = []
+    for _ in range(STEPS_OF_A_REPLAY if game.shown else STEPS):
+        if state.deal_due():
+            seat, action = None, state.chance(rng)
+        elif state.to_act():
+            seat = rng.choice(state.to_act())
+            action = rng.choice(state.legal_actions(seat))
+        elif game.shown or len(ends) == 2 or state.result() is None:
+            break
+        else:
+            ends.append({"pub": _half("pub", state.pub()), "result": plain(state.result())})
+            state = state.carry()
+            continue
+        state = state.apply(seat, action, table.time_ms)
+        actions.append([seat, plain(action)])
+    last = {"pub": _half("pub", state.pub()), "hands": _half("own", state.own(AllHands()))}
+    begins = [json.dumps(action, separators=(",", ":")) for action in actions[:READABLE]]
+    return {
+        "begins": begins,
+        "steps": len(actions),
+        "actions": digest(actions),
+        "ends": [digest(end) for end in ends],
+        "last": digest(last),
+    }
+
+
+def _brief(value: Json) -> Json:
+    """Return a short text or list as it is, and of a long one its beginning, its length and a digest."""
+    long = BRIEF if isinstance(value, str) else BRIEF // 100
+    if len(value) <= long:
+        return value
+    return {"begins": value[: long // 10], "length": len(value), "digest": digest(value)}
+
+
+def digest(value: Json) -> str:
+    """Return some digits that tell one value from another; the order of keys counts for nothing."""
+    return hashlib.sha256(json.dumps(value, sort_keys=True).encode()).hexdigest()[:DIGITS]
+
+
+def prefixes(table: str, game: str, deal: int, log: list[bytes]) -> Iterator[Table]:
+    """Yield the table after each entry of a deal's log."""
+    folded_so_far: Table | None = None
+    for packed in log:
+        entry = entries.decode(packed)
+        if folded_so_far is None:
+            assert isinstance(entry, entries.Base), "expected a log to begin with its base"
+            folded_so_far = begin(table, GAMES[game], deal, entry)
+        else:
+            folded_so_far = fold(folded_so_far, entry)
+        yield folded_so_far
+
+
+# Whether what is stored means the same when it is written again
+
+
+def written_again(game: str, packed: bytes) -> bytes:
+    """Return an entry of a log, decoded to the product's own types as deep as they go, and encoded again."""
+    rules, entry = GAMES[game], entries.decode(packed)
+    match entry:
+        case entries.Base():
+            entry = msgspec.structs.replace(entry, state=msgspec.Raw(_state_again(game, entry.state)))
+        case entries.Hosted(state=bytes(state)):
+            entry = msgspec.structs.replace(entry, state=_state_again(game, state))
+        case entries.Acted():
+            action = msgspec.convert(entry.action, rules.log_actions)
+            asked = None if entry.asked is None else msgspec.convert(entry.asked, rules.actions)
+            entry = msgspec.structs.replace(entry, action=action, asked=asked)
+        case entries.Ruled():
+            ruling = msgspec.convert(entry.ruling, rules.log_rulings)
+            entry = msgspec.structs.replace(entry, ruling=ruling)
+        case _:
+            pass
+    return entries.encode(entry)
+
+
+def _state_again(game: str, packed: bytes | msgspec.Raw) -> bytes:
+    state = msgspec.msgpack.decode(packed, type=GAMES[game].state)
+    return msgspec.msgpack.encode(state)
+
+
+def field_written_again(game: str, name: str, packed: bytes) -> bytes:
+    """Return a packed field of a table's hash, decoded to the product's own types and encoded again."""
+    boards: Any = tuple.__class_getitem__((GAMES[game].log_actions, ...))
+    kinds = {"options": GAMES[game].options, "match": Pair, "boards": boards}
+    return msgspec.msgpack.encode(msgspec.msgpack.decode(packed, type=kinds[name]))
+
+
+PACKED_FIELDS = ("options", "match", "boards")
+"""The fields of a table's hash that are msgpack."""
+
+
+# What there is to be recorded
+
+
+def _tags(union: Any) -> set[str]:
+    return {str(kind.__struct_config__.tag) for kind in _members(union)}
+
+
+def _members(union: Any) -> tuple[Any, ...]:
+    return get_args(union) or (() if union is None else (union,))
+
+
+def tags() -> dict[str, set[str]]:
+    """Return the tags of the entries of a log, and of every game's actions and rulings that are logged."""
+    known = {"entries": _tags(entries.Entry)}
+    for name, game in GAMES.items():
+        known[f"{name} actions"] = _tags(game.log_actions)
+        known[f"{name} rulings"] = _tags(game.log_rulings)
+    return known
+
+
+def entry_fields() -> set[str]:
+    """Return the fields of each kind of entry, as `base.seats`."""
+    return {
+        f"{kind.__struct_config__.tag}.{name}"
+        for kind in _members(entries.Entry)
+        for name in kind.__struct_encode_fields__
+    }
+
+
+def games() -> tuple[str, ...]:
+    """Return the names of the games."""
+    return tuple(GAMES)
