@@ -419,7 +419,7 @@ async def relieved(table: Story) -> None:
     for seat, name in enumerate(COMPASS[1:], 1):
         await table.ask(name, "sit", table=table.table, seat=seat)
         await table.watch(name, "seat")
-    await until(lambda: table.now.state.to_act())
+    await until(lambda: table.now.game.to_act(table.now.state))
     await table.ask("North", "sit", table=table.table, seat=0)
     await table.watch("North", "seat")
     await table.goes("1S")
@@ -450,7 +450,7 @@ async def forced(table: Story) -> None:
     await table.goes("3C")
     await until(lambda: product.phase(table.now) == "play")
     for _ in range(300):
-        if not table.now.state.to_act() or len(table.now.state.plays) >= 50:
+        if not table.now.game.to_act(table.now.state) or len(table.now.state.plays) >= 50:
             break
         seat = table.turn()[0]
         if len(table.now.state.legal_actions(seat)) > 1:

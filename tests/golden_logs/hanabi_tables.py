@@ -81,7 +81,7 @@ async def voted_out(table: Story) -> None:
     await table.well(4)
     for name in NAMES[:2]:
         await table.act(name, {"t": "vote"})
-        if not table.now.state.to_act():
+        if not table.now.game.to_act(table.now.state):
             break
 
 
@@ -90,7 +90,7 @@ async def struck_out(table: Story) -> None:
     await _dealt(table, {**QUIET, "pause_ms": 600_000})
     await table.ask("Bob", "note", table=table.table, card=7, text="a note that all may read now")
     for _ in range(40):
-        if not table.now.state.to_act():
+        if not table.now.game.to_act(table.now.state):
             break
         seat, name = table.turn()
         await table.act(name, {"t": "play", "card": max(table.now.state.hands[seat])})
@@ -129,7 +129,7 @@ async def out_of_time(table: Story) -> None:
     policy = {"clock": {"kind": "move", "move_ms": 20_000}, "pause_ms": 600_000}
     await _dealt(table, policy)
     await table.well(3)
-    await until(lambda: not table.now.state.to_act())
+    await until(lambda: not table.now.game.to_act(table.now.state))
 
 
 async def terminated(table: Story) -> None:

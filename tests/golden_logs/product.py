@@ -19,29 +19,29 @@ from typing import Any, get_args
 import msgspec
 from redis import Redis
 
-from bots.games import GAMES as VIEWS
 from bots.plain_bot import PlainBot
+from bots.registry import GAMES as VIEWS
 from protocol.v1.codec import JSON
 from server.errors import Refusal
 from server.games.base import AllHands, Audience, Commentator, Director, Kibitzer, Public, Seated
 from server.games.registry import GAMES
+from server.hub.archive.archive import Archive, NoSuchGame
 from server.hub.hub import Hub
 from server.hub.match import Pair
-from server.hub.past.past import NoSuchGame, Past
+from server.hub.search import think_here
 from server.hub.services import Cancel, Services
-from server.hub.thinking import think_here
 from server.metrics import Meter
-from server.session import parsing
-from server.session.desk import Desk
+from server.session.front_desk import FrontDesk
 from server.session.guests import Guests
-from server.session.parsing import Upload, parse
 from server.session.session import Session
 from server.settings import Settings
 from server.store.redis import RedisStore
-from server.table import entries, sight
+from server.table import access, events
 from server.table.packed import PackedDeals
 from server.table.player import Player
 from server.table.table import Table, begin, fold
+from server.workers import parsing
+from server.workers.parsing import Upload, parse
 from tests.store.redis_server import RedisServer, binaries, short_directory
 from tests.virtual import EPOCH_MS, VirtualLoop, now_ms, until
 
@@ -174,7 +174,7 @@ class _ParsedInAThread:
         packed = await asyncio.to_thread(parse, upload)
         if isinstance(packed, parsing.Refused):
             raise Refusal(packed.code, packed.message)
-        return PackedDeals(packed, GAMES[upload.game].log_actions)
+        return PackedDeals(packed, GAMES[upload.game].log_action_type)
 
 
 class Server:
@@ -196,7 +196,7 @@ class Server:
         )
         self.store = store
         self.hub = Hub(services, GAMES, exclusive=True)
-        self.desk = Desk(
+        self.desk = FrontDesk(
             self.hub,
             Guests(store, 86_400),
             Settings(**GENEROUS),
@@ -226,7 +226,7 @@ class Server:
         """Return the finished deals of a table in every format of its game, for its host; null for none."""
         stored = await self.store.load(table)
         try:
-            given = await Past(self.hub).given(Player(stored.meta.host, "Host"), table)
+            given = await Archive(self.hub).given(Player(stored.meta.host, "Host"), table)
         except NoSuchGame:
             return None
         except Refusal as refusal:
@@ -308,9 +308,14 @@ class Connection:
 # What a table asks for, as the stories need it
 
 
+def to_act(table: Table) -> tuple[int, ...]:
+    """Return the seats that must act."""
+    return table.game.to_act(table.state)
+
+
 def turn(table: Table) -> tuple[int, str | None]:
     """Return the first seat that must act, and its player's id."""
-    seat = table.state.to_act()[0]
+    seat = table.game.to_act(table.state)[0]
     return seat, table.chairs[seat].player
 
 
@@ -323,7 +328,7 @@ def sendable(table: Table, seat: int) -> list[Json]:
 def robots_choice(robot: PlainBot, table: Table, seat: int) -> Json:
     """Return what the plain robot does in a seat."""
     own: Any = table.own(Seated(seat))
-    view: Any = VIEWS[table.game.name].view(table.id, table.state.pub(), own)  # type: ignore[arg-type]
+    view: Any = VIEWS[table.game.name].view(table.id, table.game.pub(table.state), own)  # type: ignore[arg-type]
     robot.seen(view)
     return plain(robot.choose(view, own.legal_actions()))
 
@@ -341,12 +346,12 @@ def next_number(table: Table, player: str) -> int:
 
 def waits_for_a_deal(table: Table) -> bool:
     """Return whether chance is to act."""
-    return table.state.deal_due()
+    return table.game.deal_due(table.state)
 
 
 def phase(table: Table) -> str:
     """Return the phase that the view shows, "" for a game without phases."""
-    return str(plain(table.state.pub()).get("phase", ""))
+    return str(plain(table.game.pub(table.state)).get("phase", ""))
 
 
 # What a log folds to
@@ -354,7 +359,9 @@ def phase(table: Table) -> str:
 
 def _audiences(table: Table) -> dict[str, Audience]:
     chairs, game = len(table.chairs), table.game
-    eyes = chairs if game.eyes is None else game.eyes(table.state)
+    showing = game.showing
+    recorded = showing is not None and showing.recorded_seats
+    eyes = showing.eyes(table.state) if showing is not None and recorded else chairs
     return {
         "public": Public(),
         **{f"seat {seat}": Seated(seat) for seat in range(chairs)},
@@ -388,19 +395,19 @@ def views(table: Table) -> Json:
         own = _half("own", table.own(audience))
         same = next((former for former, known in owns.items() if known == own), None)
         owns[name] = own if same is None else f"as {same}"
-    return {"pub": _half("pub", table.state.pub()), "own": owns}
+    return {"pub": _half("pub", table.game.pub(table.state)), "own": owns}
 
 
 def folded(table: Table) -> Json:
     """Return all that a table knows after its log."""
-    seats, state = range(len(table.chairs)), table.state
+    seats, state, game = range(len(table.chairs)), table.state, table.game
     return {
         **views(table),
         "decision": table.decision,
-        "to_act": plain(state.to_act()),
-        "legal": {str(seat): _brief(plain(list(state.legal_actions(seat)))) for seat in seats},
-        "deal_due": state.deal_due(),
-        "result": plain(state.result()),
+        "to_act": plain(game.to_act(state)),
+        "legal": {str(seat): _brief(plain(list(game.legal_actions(state, seat)))) for seat in seats},
+        "deal_due": game.deal_due(state),
+        "result": plain(game.result(state)),
         "seats": [plain(chair) for chair in table.chairs],
         "policy": plain(table.policy),
         "clock": {**plain(table.clock), "deadline_ms": table.clock.deadline_ms()},
@@ -415,7 +422,7 @@ def folded(table: Table) -> Json:
             "over": table.over,
             "hidden": table.hidden,
             "reopened": table.reopened,
-            "listed": sight.status(table),
+            "listed": access.status(table),
         },
         "counters": {
             player: {"n": counter.n, "action": msgspec.msgpack.decode(counter.action)}
@@ -446,21 +453,21 @@ def continued(table: Table) -> Json:
     game, state, rng = table.game, table.state, Random(f"golden {table.id}")
     actions: list[Json] = []
     ends: list[Json] = []
-    for _ in range(STEPS_OF_A_REPLAY if game.shown else STEPS):
-        if state.deal_due():
-            seat, action = None, state.chance(rng)
-        elif state.to_act():
-            seat = rng.choice(state.to_act())
-            action = rng.choice(state.legal_actions(seat))
-        elif game.shown or len(ends) == 2 or state.result() is None:
+    for _ in range(STEPS_OF_A_REPLAY if game.showing is not None else STEPS):
+        if game.deal_due(state):
+            seat, action = None, game.chance(state, rng)
+        elif game.to_act(state):
+            seat = rng.choice(game.to_act(state))
+            action = rng.choice(game.legal_actions(state, seat))
+        elif game.showing is not None or len(ends) == 2 or game.result(state) is None:
             break
         else:
-            ends.append({"pub": _half("pub", state.pub()), "result": plain(state.result())})
-            state = state.carry()
+            ends.append({"pub": _half("pub", game.pub(state)), "result": plain(game.result(state))})
+            state = game.carry(state)
             continue
-        state = state.apply(seat, action, table.time_ms)
+        state = game.apply(state, seat, action, table.time_ms)
         actions.append([seat, plain(action)])
-    last = {"pub": _half("pub", state.pub()), "hands": _half("own", state.own(AllHands()))}
+    last = {"pub": _half("pub", game.pub(state)), "hands": _half("own", game.own(state, AllHands()))}
     begins = [json.dumps(action, separators=(",", ":")) for action in actions[:READABLE]]
     return {
         "begins": begins,
@@ -488,9 +495,9 @@ def prefixes(table: str, game: str, deal: int, log: list[bytes]) -> Iterator[Tab
     """Yield the table after each entry of a deal's log."""
     folded_so_far: Table | None = None
     for packed in log:
-        entry = entries.decode(packed)
+        entry = events.decode(packed)
         if folded_so_far is None:
-            assert isinstance(entry, entries.Base), "expected a log to begin with its base"
+            assert isinstance(entry, events.Base), "expected a log to begin with its base"
             folded_so_far = begin(table, GAMES[game], deal, entry)
         else:
             folded_so_far = fold(folded_so_far, entry)
@@ -502,33 +509,34 @@ def prefixes(table: str, game: str, deal: int, log: list[bytes]) -> Iterator[Tab
 
 def written_again(game: str, packed: bytes) -> bytes:
     """Return an entry of a log, decoded to the product's own types as deep as they go, and encoded again."""
-    rules, entry = GAMES[game], entries.decode(packed)
+    rules, entry = GAMES[game], events.decode(packed)
     match entry:
-        case entries.Base():
+        case events.Base():
             entry = msgspec.structs.replace(entry, state=msgspec.Raw(_state_again(game, entry.state)))
-        case entries.Hosted(state=bytes(state)):
+        case events.Hosted(state=bytes(state)):
             entry = msgspec.structs.replace(entry, state=_state_again(game, state))
-        case entries.Acted():
-            action = msgspec.convert(entry.action, rules.log_actions)
-            asked = None if entry.asked is None else msgspec.convert(entry.asked, rules.actions)
+        case events.Acted():
+            action = msgspec.convert(entry.action, rules.log_action_type)
+            asked = None if entry.asked is None else msgspec.convert(entry.asked, rules.action_type)
             entry = msgspec.structs.replace(entry, action=action, asked=asked)
-        case entries.Ruled():
-            ruling = msgspec.convert(entry.ruling, rules.log_rulings)
+        case events.Ruled():
+            assert rules.directing is not None, "expected a game with directors"
+            ruling = msgspec.convert(entry.ruling, rules.directing.log_ruling_type)
             entry = msgspec.structs.replace(entry, ruling=ruling)
         case _:
             pass
-    return entries.encode(entry)
+    return events.encode(entry)
 
 
 def _state_again(game: str, packed: bytes | msgspec.Raw) -> bytes:
-    state = msgspec.msgpack.decode(packed, type=GAMES[game].state)
+    state = msgspec.msgpack.decode(packed, type=GAMES[game].state_type)
     return msgspec.msgpack.encode(state)
 
 
 def field_written_again(game: str, name: str, packed: bytes) -> bytes:
     """Return a packed field of a table's hash, decoded to the product's own types and encoded again."""
-    boards: Any = tuple.__class_getitem__((GAMES[game].log_actions, ...))
-    kinds = {"options": GAMES[game].options, "match": Pair, "boards": boards}
+    boards: Any = tuple.__class_getitem__((GAMES[game].log_action_type, ...))
+    kinds = {"options": GAMES[game].options_type, "match": Pair, "boards": boards}
     return msgspec.msgpack.encode(msgspec.msgpack.decode(packed, type=kinds[name]))
 
 
@@ -549,10 +557,10 @@ def _members(union: Any) -> tuple[Any, ...]:
 
 def tags() -> dict[str, set[str]]:
     """Return the tags of the entries of a log, and of every game's actions and rulings that are logged."""
-    known = {"entries": _tags(entries.Entry)}
+    known = {"entries": _tags(events.Entry)}
     for name, game in GAMES.items():
-        known[f"{name} actions"] = _tags(game.log_actions)
-        known[f"{name} rulings"] = _tags(game.log_rulings)
+        known[f"{name} actions"] = _tags(game.log_action_type)
+        known[f"{name} rulings"] = _tags(None if game.directing is None else game.directing.log_ruling_type)
     return known
 
 
@@ -560,7 +568,7 @@ def entry_fields() -> set[str]:
     """Return the fields of each kind of entry, as `base.seats`."""
     return {
         f"{kind.__struct_config__.tag}.{name}"
-        for kind in _members(entries.Entry)
+        for kind in _members(events.Entry)
         for name in kind.__struct_encode_fields__
     }
 

@@ -65,7 +65,7 @@ class Story:
 
     async def dealt(self, table: str | None = None) -> None:
         """Wait until a seat must act."""
-        await until(lambda: self.server.table(table or self.table).state.to_act())
+        await until(lambda: product.to_act(self.server.table(table or self.table)))
 
     async def four(self, game: str = "bridge", policy: Json = QUIET, **fields: Json) -> None:
         """Open a table of four, who sit down and are dealt to."""
@@ -122,7 +122,7 @@ class Story:
 
     async def out(self, how: str = "first", table: str | None = None) -> None:
         """Let the deal be played to its end."""
-        while self.server.table(table or self.table).state.to_act():
+        while product.to_act(self.server.table(table or self.table)):
             if how == "first":
                 await self.first(1, table)
             else:
@@ -135,7 +135,7 @@ class Story:
     async def next_deal(self, table: str | None = None) -> None:
         """Wait for the next deal."""
         here, before = table or self.table, self.server.table(table or self.table).deal
-        await until(lambda: self.server.table(here).deal > before and self.server.table(here).state.to_act())
+        await until(lambda: self.server.table(here).deal > before and product.to_act(self.server.table(here)))
 
     async def host(self, name: str = "Host", **changes: Json) -> None:
         """Let the host, or a director, change the table."""
