@@ -81,7 +81,7 @@ def _contest(name: str) -> Contest:
         raise ValueError(f"expected a game of {', '.join(sorted(scored))}, got {name}")
     if name not in scored:
         raise ValueError(f"{name} has no sides that play a game to its end: expected {', '.join(scored)}")
-    look, courtesies = KNOWN[name].view, KNOWN[name].courtesies
+    look, courtesies = KNOWN[name].view_type, KNOWN[name].courtesies
 
     def plain(view: Any) -> bool:
         return not any(isinstance(legal, courtesies) for legal in view.own.legal_actions())

@@ -35,9 +35,9 @@ def played(options: Options, seed: int, hands: int = HANDS) -> list[SpadesState]
 
 def with_answers(robot: SpadesPlain, state: SpadesState) -> SpadesState:
     """The state after what the robots do unasked."""
-    assert robot.answer(state.pub(), state.own(Public())) == ()
+    assert robot.first(state.pub(), state.own(Public())) == ()
     for seat in range(state.rules.players):
-        for action in robot.answer(state.pub(), state.own(Seated(seat))):
+        for action in robot.first(state.pub(), state.own(Seated(seat))):
             state = state.apply(seat, action)
     return state
 
