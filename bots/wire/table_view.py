@@ -85,7 +85,8 @@ class TableView:
             tag = self._pub.get("game")
             game = GAMES.get(str(tag))
             if game is None:
-                raise InvalidMessage(f"expected a view of one of {', '.join(GAMES)}, got {tag!r}")
+                known = sorted(GAMES, key=lambda name: GAMES[name].shows_records)
+                raise InvalidMessage(f"expected a view of one of {', '.join(known)}, got {tag!r}")
             own = self._own
             self._view = game.view_type(
                 table=self.table,
