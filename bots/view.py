@@ -36,7 +36,7 @@ O = TypeVar("O", bound=OwnHalf, covariant=True)  # noqa: E741 - read together wi
 
 
 class GameView(Struct, Generic[P, O], frozen=True, gc=False):
-    """The view of a game with its two halves; every game names its own, as `SpadesView`.
+    """The view of a game with its two halves; every game has its own kind.
 
     `pub` is what everybody knows, `own` what this audience knows beyond. `deadline_ms` is when the decision's
     time ends, in the server's milliseconds since 1970.
@@ -49,7 +49,7 @@ class GameView(Struct, Generic[P, O], frozen=True, gc=False):
 
 
 View = GameView[PublicHalf, OwnHalf]
-"""A view of any game. `match view: case SpadesView(): ...` tells both halves' types at once."""
+"""A view of any game; which kind it is (`isinstance`, `match`) tells both halves' types at once."""
 
 
 @cache

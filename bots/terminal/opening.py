@@ -100,10 +100,6 @@ def read_options(words: Iterable[str], game: str = DEFAULT_GAME) -> dict[str, An
 
     >>> read_options(["scoring=rubber screens=yes", "stop=10s"])
     {'scoring': 'rubber', 'screens': True, 'stop_ms': 10000}
-    >>> read_options(["preset=seed target=300 ten_for_200=yes"], "spades")
-    {'preset': 'seed', 'target': 300, 'ten_for_200': True}
-    >>> read_options(["variant='Rainbow (5 Suits)' players=4 seed=7"], "hanabi")
-    {'variant': 'Rainbow (5 Suits)', 'players': 4, 'seed': '7'}
     """
     client = GAMES[game]
     kind = client.options_type

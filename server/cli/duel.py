@@ -94,7 +94,7 @@ def _options(contest: Contest, words: Iterable[str]) -> Any:
     from bots.terminal.opening import read_options
 
     try:
-        settings = msgspec.convert(read_options(words), contest.game.options)
+        settings = msgspec.convert(read_options(words, contest.game.name), contest.game.options)
         contest.game.start(settings)
     except msgspec.ValidationError as error:
         raise ValueError(f"options of {contest.game.name}: {error}") from None
