@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from random import Random
 
+import msgspec
 from msgspec import Struct
 from rich.console import RenderableType
 from rich.text import Text
@@ -40,7 +41,7 @@ class NimPub(Pub, tag="nim", kw_only=True):
     phase: str = "play"
     left: int
     turn: int | None
-    taken: dict[int, int] = {}
+    taken: dict[int, int] = msgspec.field(default_factory=dict)
     result: Result | None = None
 
 
