@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from server.cli import dealing, duel, players, records, serving
+from server.cli.games_help import GamesCommand
 
 app = typer.Typer(no_args_is_help=True, add_completion=False, pretty_exceptions_enable=False)
 
@@ -31,9 +32,9 @@ def kibitz(
 
 app.command()(serving.serve)
 app.command()(players.bot)
-app.command()(players.watch)
-app.command()(players.play)
-app.command("open")(players.open_table)
+app.command(cls=GamesCommand)(players.watch)
+app.command(cls=GamesCommand)(players.play)
+app.command("open", cls=GamesCommand)(players.open_table)
 app.command("guest")(players.become_guest)
 app.command()(records.replay)
 app.command()(records.convert)

@@ -453,7 +453,7 @@ async def forced(table: Story) -> None:
         if not table.now.game.to_act(table.now.state) or len(table.now.state.plays) >= 50:
             break
         seat = table.turn()[0]
-        if len(table.now.state.legal_actions(seat)) > 1:
+        if len(table.now.game.legal_actions(table.now.state, seat)) > 1:
             await table.first(1)
         else:
             await table.passes_s(0.8)

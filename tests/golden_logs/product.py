@@ -328,7 +328,7 @@ def sendable(table: Table, seat: int) -> list[Json]:
 def robots_choice(robot: PlainBot, table: Table, seat: int) -> Json:
     """Return what the plain robot does in a seat."""
     own: Any = table.own(Seated(seat))
-    view: Any = VIEWS[table.game.name].view(table.id, table.game.pub(table.state), own)  # type: ignore[arg-type]
+    view: Any = VIEWS[table.game.name].view_type(table.id, table.game.pub(table.state), own)
     robot.seen(view)
     return plain(robot.choose(view, own.legal_actions()))
 
