@@ -44,6 +44,8 @@ from server.web.client_ip import ClientAddresses
 from server.web.origins import Origins, is_loopback
 from server.web.routes import application
 from server.web.serving import Server, configure
+from server.web.sockets import PATH, ProtocolSocket
+from server.web.spades_rest.extension import extension
 from server.web.spades_rest.tables import SpadesApi
 from server.web.websocket import Edge
 from server.workers.double_dummy.analyst import Analyst
@@ -163,16 +165,20 @@ async def running(
         stack.push_async_callback(parsers.stop)
         desk = FrontDesk(hub, guests, settings, NAME, plays(known), analyst, parsers)
         house = HouseRobots(desk, known, playing_beside(thinker))
-        hub.changed = house.attend
+        hub.changed.subscribe(house.attend)
         addresses = ClientAddresses(settings)
         host, port = listening.getsockname()[:2]
-        front = SpadesApi(desk, addresses)
+        extensions = (extension(SpadesApi(desk, addresses)),)
         origins = Origins(
             settings.allowed_origins, loopback=is_loopback(host), proxy_header=settings.proxy_header
         )
-        edge = Edge(desk, addresses, origins, front)
-        config = configure(application(desk, addresses, front, origins), edge.protocol, addresses, host, port)
-        server = Server(config, desk.say_goodbye)
+        sockets = {PATH: ProtocolSocket(desk)} | {
+            p: each for e in extensions for p, each in e.sockets.items()
+        }
+        edge = Edge(desk, addresses, origins, sockets)
+        app = application(desk, addresses, extensions, origins)
+        config = configure(app, edge.protocol, addresses, host, port)
+        server = Server(config, desk.visitors.say_goodbye)
         stack.push_async_callback(hub.stop)
         await hub.start()
         if settings.house:

@@ -84,12 +84,12 @@ async def play_table(
         games = {name: tuple(getattr(make, "games", (game,))) for name, make in makers.items()}
         desk = FrontDesk(hub, Guests(services.store, 3_600), Settings(robot_ms=0), TABLE, games)
         house = HouseRobots(desk, makers, play_at)
-        hub.changed = house.attend
+        hub.changed.subscribe(house.attend)
         stack.callback(house.stop)
         stack.push_async_callback(hub.stop)
         await hub.start()
         seats: Seats = dict(enumerate(names))
-        desk.check_robots(seats, game)
+        desk.robots.check_seats(seats, game)
         table = Open(game=game, policy=Policy(pause_ms=0, robot_ms=0), seats=seats)
         await hub.open_as(TABLE, "", table, read_options(GAMES[game], options or {}, MSGPACK), deals)
         return await _results(Phone(desk, Player("")), game, boards)

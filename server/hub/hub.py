@@ -23,6 +23,7 @@ from server.games.base import Game
 from server.hub.keeper import Keeper
 from server.hub.lobby import Lobby
 from server.hub.match import Matches, Pair, paired
+from server.hub.observers import Observers
 from server.hub.room import Room
 from server.hub.services import Services
 from server.store.interface import Meta, Outcome, Stored
@@ -56,11 +57,13 @@ class Hub:
 
     `exclusive`: no other hub lives on this store, so that tables are claimed at once.
 
-    `changed` is called with a room whenever people come, go, sit or stand; `ended` with the id of a table
-    that is closed or gone; `hold` whenever the hub begins to hold (True) or goes on (False). `plays` tells
-    whether a house robot is here that plays a game. `lifetimes` says how long tables are kept that all
-    people have left.
-    `budget` takes one costly action of a player's allowance: it returns 0, or how many ms he must wait.
+    Observers subscribe to four events: `changed` gives a room whenever people come, go, sit or stand; `moved`
+    a room that another hub may have now; `ended` the id of a table that is closed or gone; `held` True when
+    the hub begins to hold, False when it goes on.
+
+    Two questions have one answer each, set by the wiring: `plays`, whether this server has a house robot that
+    plays a game, and `budget`, which takes one costly action of a player's allowance and returns 0, or the ms
+    that the player must wait. `lifetimes` says how long tables are kept that all people have left.
     """
 
     def __init__(
@@ -74,17 +77,17 @@ class Hub:
         self.services = services
         self.games = games
         self.id = services.nonce()
-        self.changed: Callable[[Room], None] = lambda room: None
-        self.moved: Callable[[Room], None] = lambda room: None
-        self.ended: Callable[[str], None] = lambda table: None
-        self.hold: Callable[[bool], None] = lambda held: None
+        self.changed: Observers[[Room]] = Observers("a room's people")
+        self.moved: Observers[[Room]] = Observers("a room that has moved")
+        self.ended: Observers[[str]] = Observers("a table's end")
+        self.held: Observers[[bool]] = Observers("the hub's holding")
         self.plays: Callable[[str, str], bool] = lambda robot, game: False
         self.budget: Callable[[Player], int] = lambda player: 0
         self._exclusive = exclusive
         self._rooms: dict[str, Room] = {}
         self.lobby = Lobby(services.store, services.now_ms, services.nonce, self._rooms)
-        self.keeper = Keeper(self, lifetimes)
-        self.matches = Matches(self)
+        self.matches = Matches(self, services, games)
+        self.keeper = Keeper(self, services, lifetimes, removed=self.ended.notify)
         self._waking: dict[str, asyncio.Task[Room]] = {}
         self._quarantined: set[str] = set()
         self._tasks: set[asyncio.Task[None]] = set()
@@ -155,7 +158,7 @@ class Hub:
         if self._held_ms is None and silent_ms > HOLD_MS:
             self._held_ms = self.services.now_ms() - silent_ms
             log.warning("the store has not answered for %d ms: holding", silent_ms)
-            self.hold(True)
+            self.held.notify(True)
         elif self._held_ms is not None and silent_ms <= HOLD_MS and not self._resuming:
             self._resuming = True
             self._spawn(self._resume())
@@ -172,7 +175,7 @@ class Hub:
             return
         away_ms, self._held_ms = self.services.now_ms() - self._held_ms, None
         log.warning("the store answers again after %d ms", away_ms)
-        self.hold(False)
+        self.held.notify(False)
         for room, place, stored in known:
             outcome = room.compare(stored, place)
             if outcome is Outcome.DONE:
@@ -222,6 +225,15 @@ class Hub:
         task = asyncio.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
+
+    def forget(self, room: Room) -> None:
+        """Have a table neither in memory nor in the list of those that sleep."""
+        self.put_away(room)
+        self.lobby.forget(room.table.id)
+
+    def other_of(self, room: Room) -> str | None:
+        """Return the id of the other table of a match, None for a table that is not of one."""
+        return self.matches.other_of(room)
 
     def live(self, table: str) -> Room | None:
         """The table if it is in memory."""
@@ -318,9 +330,9 @@ class Hub:
         return room
 
     def _stirred(self, room: Room) -> None:
-        self.changed(room)
+        self.changed.notify(room)
         if room.table.closed:
-            self.ended(room.table.id)
+            self.ended.notify(room.table.id)
 
     def _lose(self, room: Room, outcome: Outcome) -> None:
         """The store's log is not ours: forget the table; whoever follows it is told to ask again."""
@@ -333,7 +345,7 @@ class Hub:
             log.error(
                 "table %s: the log in the store is not the one in memory; the store's counts", room.table.id
             )
-        self.moved(room)
+        self.moved.notify(room)
 
     async def open_as(
         self,

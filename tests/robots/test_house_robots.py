@@ -35,7 +35,7 @@ OTHERS: Seats = {1: "plain", 2: "plain", 3: "plain"}
 def hire(house: House) -> Robots:
     """The robots of this hub, who come and go with its people."""
     robots = Robots(house.desk, {"plain": PlainBot}, play_at)
-    house.hub.changed = robots.attend
+    house.hub.changed.subscribe(robots.attend)
     return robots
 
 
@@ -130,7 +130,7 @@ class Ponderer(PlainBot):
 async def test_when_a_robot_bids_does_not_tell_how_long_it_thought_about_what_it_saw() -> None:
     async with House() as house:
         robots = Robots(house.desk, {"plain": Ponderer}, play_at)
-        house.hub.changed = robots.attend
+        house.hub.changed.subscribe(robots.attend)
         table = await house.table(game="spades", options=SPADES, policy=ROBOT, seats={0: "plain", **OTHERS})
         watcher = house.person("Watcher")
         await watcher.ask(Watch(table=table, id=1))
@@ -158,7 +158,7 @@ async def test_no_robot_is_hired_for_a_game_that_it_does_not_play() -> None:
     for games in (("bridge",), ("bridge", "spades")):
         async with House(store, robots={"plain": games}) as house:
             robots = Robots(house.desk, {"plain": counted}, play_at)
-            house.hub.changed = robots.attend
+            house.hub.changed.subscribe(robots.attend)
             watcher = house.person("Watcher")
             await watcher.ask(Watch(table=table, id=1))
             await until(lambda house=house: house.room(table).table.state.bids)
@@ -215,7 +215,7 @@ def voted_after_ms(tricks: int, search_ms: int, answer: bool | None = None) -> i
         async with House() as house:
             play = partial(play_at, asked_ms=ASKED_MS, think=think)
             robots = Robots(house.desk, {"plain": PlainBot}, play)
-            house.hub.changed = robots.attend
+            house.hub.changed.subscribe(robots.attend)
             _, table = await claim(house, tricks)
             asked_ms = now_ms()
             await until(lambda: house.room(table).table.state.phase != "claim")
@@ -258,7 +258,7 @@ async def test_house_robots_search_in_the_process_of_the_thinker_and_not_on_the_
     Witness.processes.clear()
     async with House() as house:
         robots = Robots(house.desk, {"plain": Witness}, playing_beside(thinker))
-        house.hub.changed = robots.attend
+        house.hub.changed.subscribe(robots.attend)
         _, table = await claim(house, 7)
         while house.room(table).table.state.phase == "claim":
             await asyncio.sleep(0.01)

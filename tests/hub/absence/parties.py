@@ -71,7 +71,7 @@ class Party:
     ) -> Party:
         """Four people at a table whose first hand is dealt, and one robot of each kind that is asked for."""
         robots = Robots(house.desk, {"plain": robot}, play_at)
-        house.hub.changed = robots.attend
+        house.hub.changed.subscribe(robots.attend)
         table = await house.table(policy=policy, game="spades", options=options)
         people = [house.person(name) for name in NAMES[: len(house.room(table).table.chairs)]]
         for seat, person in enumerate(people):
@@ -85,7 +85,7 @@ class Party:
     async def moves(self, house: House, back: tuple[int, ...]) -> Party:
         """The same table in another house, where only the players of some seats are back."""
         robots = Robots(house.desk, {"plain": PlainBot}, play_at)
-        house.hub.changed = robots.attend
+        house.hub.changed.subscribe(robots.attend)
         people = [house.person(each.player.name) for each in self.people]
         for seat in back:
             await people[seat].watch(self.id, "seat")
