@@ -16,7 +16,8 @@ from protocol.v1.hanabi import GameResult
 from protocol.v1.requests import Hello, Open, Policy, Seats, Watch
 from protocol.v1.spades import HandResult
 from protocol.v1.updates import Notice, Patch, View
-from server.app import LoopTimers, boot_ms, now_ms, play_at
+from server.deployment.clocks import LoopTimers, boot_ms, now_ms
+from server.deployment.installed_robots import play_at
 from server.games.base import Rng
 from server.games.registry import GAMES
 from server.hub.hub import Hub

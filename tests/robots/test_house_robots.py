@@ -17,7 +17,7 @@ from bots.bridge.robot import endgame
 from bots.plain_bot import PlainBot
 from bots.registry import Action
 from protocol.v1.requests import NoClock, Policy, Seats, Sit, Watch
-from server.app import ASKED_MS, play_at, playing_beside
+from server.deployment.installed_robots import ASKED_MS, play_at, playing_beside
 from server.robots.house_robots import HouseRobots as Robots
 from server.workers.thinker import Thinker
 from tests.rooms import House, Person

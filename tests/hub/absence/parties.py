@@ -13,7 +13,7 @@ from bots.plain_bot import PlainBot
 from bots.registry import Action
 from protocol.v1.requests import PerMove, Policy
 from protocol.v1.updates import Done, People, SeatRow
-from server.app import play_at
+from server.deployment.installed_robots import play_at
 from server.games.spades.state import SpadesState
 from server.robots.house_robots import HouseRobots as Robots
 from server.table import events

@@ -12,7 +12,7 @@ from protocol.v1 import requests as ask
 from protocol.v1.codec import JSON, MSGPACK
 from protocol.v1.requests import Open, Watch, WatchAs
 from protocol.v1.updates import Done, Refused
-from server.app import play_at
+from server.deployment.installed_robots import play_at
 from server.robots.house_robots import HouseRobots as Robots
 from server.table import events
 from server.table.schedule import opens_ms
