@@ -272,7 +272,7 @@ class Hub:
         try:
             log_entries = tuple(events.decode(entry) for entry in stored.entries)
             folded = restore(table, game, stored.deal, log_entries, stored.meta.host)
-            uploaded = self.boards_of(stored.meta)
+            uploaded = self.uploaded_deals(stored.meta)
             if uploaded is not None:
                 await _check(uploaded)
         except (IllegalAction, StoreError, msgspec.MsgspecError, LookupError, ValueError, TypeError) as error:
@@ -414,7 +414,7 @@ class Hub:
         word = hmac.new(self._secret, request, hashlib.sha256).digest()[:ID_BYTES]
         return base64.b32encode(word).decode().lower() + ending
 
-    def boards_of(self, meta: Meta) -> PackedDeals | None:
+    def uploaded_deals(self, meta: Meta) -> PackedDeals | None:
         """Return the deals that a table was opened on, None where it draws its own."""
         return None if meta.boards is None else PackedDeals(meta.boards, self.games[meta.game].log_actions)
 

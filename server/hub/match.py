@@ -39,7 +39,7 @@ AGAIN_MS = 2_000
 """When the tables of a match are compared again after something was in the way."""
 NAME = 40
 DRAWN = 16
-"""How many boards are drawn before the loop may do something else."""
+"""How many deals are drawn before the loop may do something else."""
 ROOMS: tuple[Literal["open"], Literal["closed"]] = ("open", "closed")
 
 
@@ -139,7 +139,7 @@ class Tables(Protocol):
         """Open a table under a chosen id, as one of a match where `pair` is given. Raises Refusal."""
         ...
 
-    def boards_of(self, meta: Meta) -> PackedDeals | None:
+    def uploaded_deals(self, meta: Meta) -> PackedDeals | None:
         """Return the deals that a table was opened on, None where it draws its own."""
         ...
 
@@ -171,24 +171,24 @@ class Matches:
         options: Struct,
         deals: Sequence[Any],
     ) -> None:
-        """Open both tables under these ids; without `deals` boards are drawn. Raises Refusal."""
+        """Open both tables under these ids; without `deals` new ones are drawn. Raises Refusal."""
         game = self._games[request.game]
         if game.match is None:
             raise Refusal(Code.FORBIDDEN, f"{game.name} plays no matches")
         try:
             # packed deals were checked by the process that read them; to decode them all here takes too long
             game.match.check(options, () if isinstance(deals, PackedDeals) else tuple(deals))
-            boards: Sequence[Any] = deals or await self._drawn(game.start(options), game.match, request.count)
+            dealt: Sequence[Any] = deals or await self._drawn(game.start(options), game.match, request.count)
         except IllegalAction as error:
             raise Refusal(Code.ILLEGAL_ACTION, str(error)) from None
         robots(game, (events.Chair(),) * len(game.seat_names(options)), request.other_seats)
         here, there = tables
         pair = Pair("open", there, request.name, request.seats, request.other_seats, request.policy)
-        await self._make(here, player.id, game.name, options, boards, pair)
+        await self._make(here, player.id, game.name, options, dealt, pair)
         await self._complete(here)
 
     async def _drawn(self, start: Any, matching: Matching, count: int) -> tuple[Any, ...]:
-        """New boards, drawn a few at a time so that nobody waits for them."""
+        """Draw new deals, a few at a time so that the event loop may do something else."""
         drawn = []
         for place in range(count):
             drawn.append(matching.drawn(start, place, self._services.rng))
@@ -226,7 +226,7 @@ class Matches:
         room = ROOMS[1 - ROOMS.index(pair.room)]
         other = Pair(room, table, pair.name, pair.other_seats, pair.seats, pair.policy)
         options = msgspec.msgpack.decode(meta.options, type=game.options)
-        deals = self._tables.boards_of(meta) or ()
+        deals = self._tables.uploaded_deals(meta) or ()
         await self._make(pair.other, meta.host, meta.game, options, deals, other)
 
     def join(self, room: Room, meta: Meta, woken: bool) -> None:
@@ -351,13 +351,13 @@ class Matches:
                 return
 
     def _check_host(self, side: Side, player: str, request: Host) -> None:
-        """Who plays in one room disturbs no board of the other, though he is the host of both."""
+        """Raise Refusal for a host who plays in one room and would disturb a deal of the other."""
         sent = (request.policy, request.seats, request.place, request.pause, request.add_ms)
         disturbs = request.terminate or any(each is not None for each in sent)
         if not disturbs or player != side.room.table.host or not side.room.ahead.hidden:
             return
         if self._other(side).room.ahead.right_of(player) is not None:
-            words = "you play at the other table of this match; change this one between its boards"
+            words = "you play at the other table of this match; change this one between its deals"
             raise Refusal(Code.FORBIDDEN, words)
 
     def _check_seat(self, side: Side, player: str) -> None:
@@ -369,7 +369,7 @@ class Matches:
         if player in table.directors or player in table.commentators:
             raise Refusal(Code.FORBIDDEN, "you have an office at the other table of this match")
         if other.knows(player, side.first_unfinished):
-            raise Refusal(Code.FORBIDDEN, "you have seen a hand of a board that this table has yet to play")
+            raise Refusal(Code.FORBIDDEN, "you have seen a hand of a deal that this table has yet to play")
 
     def _check_office(self, side: Side, player: str) -> None:
         if self._other(side).room.ahead.right_of(player) is not None:
