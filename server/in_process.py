@@ -6,15 +6,13 @@ import asyncio
 import secrets
 from collections.abc import Callable, Sequence
 from contextlib import AsyncExitStack
-from typing import Any
+from typing import Any, get_type_hints
 
 from msgspec import Struct
 
 from protocol.v1.bridge import Deal, Result
 from protocol.v1.codec import MSGPACK, convert, decode_update
-from protocol.v1.hanabi import GameResult
 from protocol.v1.requests import Hello, Open, Policy, Seats, Watch
-from protocol.v1.spades import HandResult
 from protocol.v1.updates import Notice, Patch, View
 from server.deployment.clocks import LoopTimers, boot_ms, now_ms
 from server.deployment.installed_robots import play_at
@@ -33,7 +31,6 @@ from server.table.hosting import read_options
 from server.table.player import Player
 
 TABLE = "local"
-RESULTS: dict[str, type[Struct]] = {"bridge": Result, "spades": HandResult, "hanabi": GameResult}
 
 
 async def play_boards(
@@ -98,7 +95,7 @@ async def play_table(
 
 async def _results(watcher: Phone, game: str, boards: int | None) -> list[Struct]:
     """What a watcher at the table sees each board or hand end with."""
-    kind = RESULTS[game]
+    kind = get_type_hints(GAMES[game].pub)["result"]
     await watcher.send(MSGPACK.encode(Hello()))
     await watcher.send(MSGPACK.encode(Watch(table=TABLE)))
     results: list[Struct] = []

@@ -25,6 +25,7 @@ from server.hub.log_prefixes import prefixes
 from server.hub.observers import Unsubscribe
 from server.hub.room import Ask, Room
 from server.hub.services import Services
+from server.hub.table_ids import TableIds
 from server.store.interface import Meta
 from server.table import events
 from server.table.commands import Adjudicate, Request
@@ -123,10 +124,6 @@ class Tables(Protocol):
         """Return the table, woken if it sleeps. Raises Refusal."""
         ...
 
-    async def table_id(self, player: Player, request_id: int, ending: str = "") -> str:
-        """Return the id of the table that this request of a player opens. Raises Refusal."""
-        ...
-
     async def open_as(
         self,
         table: str,
@@ -147,8 +144,9 @@ class Tables(Protocol):
 class Matches:
     """The matches whose tables this hub owns."""
 
-    def __init__(self, tables: Tables, services: Services, games: Mapping[str, Game]) -> None:
+    def __init__(self, tables: Tables, ids: TableIds, services: Services, games: Mapping[str, Game]) -> None:
         self._tables = tables
+        self._ids = ids
         self._services = services
         self._games = games
         self._sides: dict[str, Side] = {}
@@ -160,7 +158,7 @@ class Matches:
 
         The same player and request id (not 0) get the same two. Raises Refusal.
         """
-        here = await self._tables.table_id(player, request_id, ending="o")
+        here = await self._ids.of(player, request_id, ending="o")
         return here, here.removesuffix("o") + "c"
 
     async def open(

@@ -41,7 +41,7 @@ class TableOpening:
         `address` is "" where it is not known; uploads of one address wait for each other. Raises Refusal.
         """
         _check_token(player)
-        table = await self._hub.table_id(player, request.id)
+        table = await self._hub.ids.of(player, request.id)
         with self._counted((table,), player, address):
             options, deals = await self._wishes(player, request, codec, boards, address)
             return await self._hub.open_as(table, player.id, request, options, deals)
