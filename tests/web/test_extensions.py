@@ -145,7 +145,7 @@ def connects(house: House, request: bytes, *extensions: Extension) -> tuple[asyn
         {**sockets, **{path: each for one in extensions for path, each in one.sockets.items()}},
     )
     pipe = Pipe()
-    connection = edge.protocol(Config(app=None), ServerState(), {})
+    connection = edge.protocol(Config("not:asked"), ServerState(), {})
     connection.connection_made(pipe)
     connection.data_received(request)
     return connection, pipe
