@@ -11,7 +11,7 @@ from server.web.spades_rest.tables import SpadesApi
 
 
 class LobbyEvents:
-    """Looks at every table where somebody comes, goes, sits or stands; `follow` begins."""
+    """Observer of the hub that tells the lobby of every table whose people or seats change."""
 
     def __init__(self, front: SpadesApi) -> None:
         self._hub = front.desk.hub
