@@ -6,17 +6,16 @@ import asyncio
 import secrets
 from collections.abc import Callable, Sequence
 from contextlib import AsyncExitStack
-from typing import Any
+from typing import Any, get_type_hints
 
 from msgspec import Struct
 
 from protocol.v1.bridge import Deal, Result
 from protocol.v1.codec import MSGPACK, convert, decode_update
-from protocol.v1.hanabi import GameResult
 from protocol.v1.requests import Hello, Open, Policy, Seats, Watch
-from protocol.v1.spades import HandResult
 from protocol.v1.updates import Notice, Patch, View
-from server.app import LoopTimers, boot_ms, now_ms, play_at
+from server.deployment.clocks import LoopTimers, boot_ms, now_ms
+from server.deployment.installed_robots import play_at
 from server.games.base import Rng
 from server.games.registry import GAMES
 from server.hub.hub import Hub
@@ -32,7 +31,6 @@ from server.table.hosting import read_options
 from server.table.player import Player
 
 TABLE = "local"
-RESULTS: dict[str, type[Struct]] = {"bridge": Result, "spades": HandResult, "hanabi": GameResult}
 
 
 async def play_boards(
@@ -84,12 +82,12 @@ async def play_table(
         games = {name: tuple(getattr(make, "games", (game,))) for name, make in makers.items()}
         desk = FrontDesk(hub, Guests(services.store, 3_600), Settings(robot_ms=0), TABLE, games)
         house = HouseRobots(desk, makers, play_at)
-        hub.changed = house.attend
+        hub.changed.subscribe(house.attend)
         stack.callback(house.stop)
         stack.push_async_callback(hub.stop)
         await hub.start()
         seats: Seats = dict(enumerate(names))
-        desk.check_robots(seats, game)
+        desk.robots.check_seats(seats, game)
         table = Open(game=game, policy=Policy(pause_ms=0, robot_ms=0), seats=seats)
         await hub.open_as(TABLE, "", table, read_options(GAMES[game], options or {}, MSGPACK), deals)
         return await _results(Phone(desk, Player("")), game, boards)
@@ -97,7 +95,7 @@ async def play_table(
 
 async def _results(watcher: Phone, game: str, boards: int | None) -> list[Struct]:
     """What a watcher at the table sees each board or hand end with."""
-    kind = RESULTS[game]
+    kind = get_type_hints(GAMES[game].pub_type)["result"]
     await watcher.send(MSGPACK.encode(Hello()))
     await watcher.send(MSGPACK.encode(Watch(table=TABLE)))
     results: list[Struct] = []

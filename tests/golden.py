@@ -13,7 +13,7 @@ from server.web import openapi
 from tests.games.playthroughs import FOLDER, Playthrough, read, record
 from tests.games.random_games import play_game
 from tests.protocol.frames import files as frames
-from tests.web.described import all_operations
+from tests.web.described import all_parts
 
 Files = Iterator[tuple[Path, bytes]]
 
@@ -41,7 +41,7 @@ def protocol_schema() -> Files:
 
 def openapi_document() -> Files:
     """The OpenAPI document that is served."""
-    yield Path(openapi.__file__).with_name("openapi.json"), openapi.text(all_operations())
+    yield Path(openapi.__file__).with_name("openapi.json"), openapi.text(all_parts())
 
 
 STEPS: tuple[Callable[[], Files], ...] = (

@@ -118,13 +118,13 @@ def _entrants(game: str, a: str, b: str | None) -> tuple[Entrant, ...]:
 
 def _entrant(said: str, side: str, game: str) -> Entrant:
     """The robot by its name or the place of its class. Raises ValueError, also where it plays other games."""
-    from server.app import plays, robots
+    from server.deployment.installed_robots import games_of, installed_robots
     from server.robots.duel import Entrant
 
-    known = robots() if ":" not in said else {said: _loaded(said, side)}
+    known = installed_robots() if ":" not in said else {said: _loaded(said, side)}
     if said not in known:
         raise ValueError(f"robot {side}: expected one of {', '.join(sorted(known))}, got {said}")
-    if game not in plays(known)[said]:
+    if game not in games_of(known)[said]:
         raise ValueError(f"robot {side}: expected one that plays {game}, and {said} does not")
     return Entrant(said, known[said])
 

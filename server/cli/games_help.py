@@ -39,7 +39,7 @@ def read_game(word: str) -> str:
 def _words() -> dict[str, str]:
     """Return what each mark stands for, as the registered games say."""
     from bots.registry import DEFAULT_GAME, GAMES, played_games
-    from server.app import HOUSE_TABLES
+    from server.deployment.house_tables import HOUSE_TABLES
 
     played = played_games()
     records = ", or ".join(game.help.records for game in GAMES.values() if game.help.records)
@@ -49,7 +49,7 @@ def _words() -> dict[str, str]:
         OPTIONS: " ".join(f"At {game.title}: {game.help.options}" for game in played if game.help.options),
         SEATS: "; ".join(f"at {game.title} {game.help.seats}" for game in played if game.help.seats),
         RECORDS: records[:1].upper() + records[1:],
-        HOUSE: " and ".join(HOUSE_TABLES.values()),
+        HOUSE: " and ".join(table.id for table in HOUSE_TABLES),
     }
 
 

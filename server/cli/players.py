@@ -53,9 +53,9 @@ def bot(
 ) -> None:
     """Let a robot sit down at a table, in one seat or several, each as a player of its own."""
     from bots.runner import play as sit
-    from server.app import robots
+    from server.deployment.installed_robots import installed_robots
 
-    known = robots()
+    known = installed_robots()
     if name not in known:
         raise failure(f"expected one of {', '.join(sorted(known))}, got {name}")
     if token is not None and len(seats) > 1:

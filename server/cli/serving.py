@@ -43,26 +43,28 @@ def serve(
 
 
 async def _serve(settings: Settings, boards: list[Path]) -> None:
-    from server import app as wiring
+    from server.app import running
+    from server.deployment.house_tables import deals_of, open_on_deals
+    from server.deployment.signals import cancel_on_signals, stop_on_signals, until_stopped
 
-    wiring.cancel_on_signals()  # until it listens: the games may take long to load
-    sets = [(path.name, wiring.deals_of(path)) for path in boards]
-    async with wiring.running(settings) as (server, hub, address):
-        wiring.stop_on_signals(server)
+    cancel_on_signals()  # until it listens: the games may take long to load
+    sets = [(path.name, deals_of(path)) for path in boards]
+    async with running(settings) as (server, hub, address):
+        stop_on_signals(server)
         typer.echo(f"Kibitz listens on {address}")
         for name, deals in sets:
-            table = await wiring.open_on_deals(hub, name, deals)
+            table = await open_on_deals(hub, name, deals)
             typer.echo(f"  {name} is played at table {table}")
         for what, command in _first_commands(address, settings.house):
             typer.echo(f"  {what + ':':33} {command}")
         sys.stdout.flush()
-        await wiring.until_stopped(server)
+        await until_stopped(server)
 
 
 def _first_commands(address: str, house: bool) -> Iterator[tuple[str, str]]:
     """Yield what people may do first, and the commands for it, to be pasted into another terminal."""
-    from bots.registry import DEFAULT_GAME, GAMES, played_games
-    from server import app as wiring
+    from bots.registry import DEFAULT_GAME, played_games
+    from server.deployment.house_tables import HOUSE_TABLES
 
     kibitz = this_command()
     yield "a table of your own with robots", f"{kibitz} play {address}"
@@ -70,9 +72,9 @@ def _first_commands(address: str, house: bool) -> Iterator[tuple[str, str]]:
         if game.name != DEFAULT_GAME:
             yield f"the same at {game.title}", f"{kibitz} play {address} --game {game.name}"
     if house:
-        yield "watch the house robots play", f"{kibitz} watch {address} {wiring.HOUSE_TABLE}"
-        for name, table in wiring.HOUSE_TABLES.items():
-            yield f"sit down at their {GAMES[name].title} table", f"{kibitz} play {address} {table} S"
+        yield "watch the house robots play", f"{kibitz} watch {address} {HOUSE_TABLES[0].id}"
+        for table in HOUSE_TABLES:
+            yield f"sit down at their {table.title} table", f"{kibitz} play {address} {table.id} S"
 
 
 def _run_loop(work: Coroutine[Any, Any, None]) -> None:

@@ -178,7 +178,7 @@ class TableChat:
         shelves = (self._open, self._live, self._chosen)
         return chain.from_iterable(chain.from_iterable(shelf.values() for shelf in shelves))
 
-    def board_over(self) -> None:
+    def deal_over(self) -> None:
         """No card is hidden any more: what was said to some watchers is for all of them, but for no seat.
 
         The commentators' lines are told at once, the others' to newcomers.

@@ -1,8 +1,8 @@
 """What late watchers are shown: the fold of an older prefix of the log, in an outbox of its own.
 
-When an entry is let out follows from the log alone: so many milliseconds after it was made, and where whole
-boards are waited for, at the pace of play from when the first of them may be shown. What lies between the
-prefix and the present stays in the store: no more than one deal is in memory here.
+The log alone tells when an entry is shown: so many milliseconds after it was made. Where watchers wait for
+whole deals, entries are shown at the pace of play from the moment at which their deal may be shown. What lies
+between the prefix and the present stays in the store: no more than one deal is in memory here.
 """
 
 from __future__ import annotations
@@ -39,8 +39,8 @@ def closed_in_match(table: Table, deals: Deals) -> Closed | None:
         return None
 
     def closed(live: Table, deal: int) -> bool:
-        board = deals.uploaded(deal)
-        return board is not None and matching.closed(matching.standing(live.state), board, live.closed)
+        uploaded = deals.uploaded(deal)
+        return uploaded is not None and matching.closed(matching.standing(live.state), uploaded, live.closed)
 
     return closed
 
@@ -119,19 +119,19 @@ class DelayedFeed:
 
     def _is_open(self, deal: int) -> bool:
         """Whether a deal may be shown at all, `ms` aside."""
-        live, boards = self._live, self._delay.boards
+        live, later = self._live, self._delay.boards
         if self._closed is not None and not self._closed(live, deal):
             return False
-        return live.closed or live.deal >= deal + boards
+        return live.closed or live.deal >= deal + later
 
     @property
-    def _by_boards(self) -> bool:
+    def _by_deals(self) -> bool:
         return self._closed is not None or self._delay.boards > 0
 
     def _due_ms(self, at_ms: int) -> int | None:
         """When that which was done at `at_ms`, in the shown deal, is let out; None: nobody knows yet."""
         due_ms = at_ms + self._delay.ms
-        if not self._by_boards:
+        if not self._by_deals:
             return due_ms
         if not self._is_open(self._deal):
             return None
@@ -255,8 +255,8 @@ class DelayedFeed:
     async def _open_since_ms(self, deal: int) -> int:
         """When a deal that is open became so, or later: the last entry that may have opened it."""
         live, after = self._live, deal + self._delay.boards
-        by_boards_only = self._closed is None and after <= live.deal
-        return await self._begun_ms(after) if by_boards_only else live.time_ms
+        by_deals_only = self._closed is None and after <= live.deal
+        return await self._begun_ms(after) if by_deals_only else live.time_ms
 
     async def _log(self, deal: int) -> tuple[bytes, ...]:
         return await self._services.store.load_deal(self._live.id, deal)

@@ -1,14 +1,11 @@
 """All the tables that this process owns: opening, waking, losing and putting them to sleep.
 
-A hub that has not heard from the store for `HOLD_MS` says only `hold`: it may have been deposed.
+A hub that the store has not answered for a while says only `hold`: it may have been deposed.
 """
 
 from __future__ import annotations
 
 import asyncio
-import base64
-import hashlib
-import hmac
 import logging
 from collections.abc import Callable, Coroutine, Sequence
 from functools import partial
@@ -20,11 +17,14 @@ from protocol.v1.codes import Code
 from protocol.v1.requests import Open
 from server.errors import Altered, IllegalAction, Refusal, StoreError, loggable
 from server.games.base import AnyGame
+from server.hub.contact import StoreContact
 from server.hub.keeper import Keeper
 from server.hub.lobby import Lobby
 from server.hub.match import Matches, Pair, paired
+from server.hub.observers import Observers
 from server.hub.room import Room
 from server.hub.services import Services
+from server.hub.table_ids import TableIds
 from server.store.interface import Meta, Outcome, Stored
 from server.table import events
 from server.table.commands import Deals
@@ -37,12 +37,8 @@ from server.table.table import Table, open_with, restore
 log = logging.getLogger("kibitz.hub")
 
 BEAT_MS = 500
-HOLD_MS = 2_000
-DEAD_MS = 3_000
 SWEEP_MS = 30_000
 IDLE_MS = 120_000
-ID_BYTES = 10
-"""A table's id has 80 bits that no other player can tell, in 16 letters: every frame carries them."""
 
 USUAL_LIFETIMES = Lifetimes()
 
@@ -56,11 +52,13 @@ class Hub:
 
     `exclusive`: no other hub lives on this store, so that tables are claimed at once.
 
-    `changed` is called with a room whenever people come, go, sit or stand; `ended` with the id of a table
-    that is closed or gone; `hold` whenever the hub begins to hold (True) or goes on (False). `plays` tells
-    whether a house robot is here that plays a game. `lifetimes` says how long tables are kept that all
-    people have left.
-    `budget` takes one costly action of a player's allowance: it returns 0, or how many ms he must wait.
+    Observers subscribe to four events: `changed` gives a room whenever people come, go, sit or stand; `moved`
+    a room that another hub may have now; `ended` the id of a table that is closed or gone; `held` True when
+    the hub begins to hold, False when it goes on.
+
+    Two questions have one answer each, set by the wiring: `plays`, whether this server has a house robot that
+    plays a game, and `budget`, which takes one costly action of a player's allowance and returns 0, or the ms
+    that the player must wait. `lifetimes` says how long tables are kept that all people have left.
     """
 
     def __init__(
@@ -74,24 +72,22 @@ class Hub:
         self.services = services
         self.games = games
         self.id = services.nonce()
-        self.changed: Callable[[Room], None] = lambda room: None
-        self.moved: Callable[[Room], None] = lambda room: None
-        self.ended: Callable[[str], None] = lambda table: None
-        self.hold: Callable[[bool], None] = lambda held: None
+        self.changed: Observers[[Room]] = Observers("a room's people")
+        self.moved: Observers[[Room]] = Observers("a room that has moved")
+        self.ended: Observers[[str]] = Observers("a table's end")
+        self.held: Observers[[bool]] = Observers("the hub's holding")
         self.plays: Callable[[str, str], bool] = lambda robot, game: False
         self.budget: Callable[[Player], int] = lambda player: 0
+        self._contact = StoreContact(services, self.id, self.held)
         self._exclusive = exclusive
         self._rooms: dict[str, Room] = {}
         self.lobby = Lobby(services.store, services.now_ms, services.nonce, self._rooms)
-        self.keeper = Keeper(self, lifetimes)
-        self.matches = Matches(self)
+        self.ids = TableIds(services)
+        self.matches = Matches(self, self.ids, services, games)
+        self.keeper = Keeper(self, services, lifetimes, removed=self.ended.notify)
         self._waking: dict[str, asyncio.Task[Room]] = {}
         self._quarantined: set[str] = set()
         self._tasks: set[asyncio.Task[None]] = set()
-        self._secret: bytes | None = None
-        self._beat_ms = 0
-        self._contact_ms: int | None = None
-        self._held_ms: int | None = None
         self._beating: asyncio.Task[None] | None = None
         self._resuming = False
         self._swept_ms = services.now_ms()
@@ -101,19 +97,16 @@ class Hub:
         return tuple(self._rooms.values())
 
     def holding(self) -> bool:
-        """Whether the store has been silent for so long that this hub may neither write nor speak."""
-        if self._held_ms is None and self._silent_ms() > HOLD_MS:
-            self._check_hold()
-        return self._held_ms is not None
+        """Return whether the store has been silent for so long that this hub may neither write nor speak."""
+        return self._contact.holding()
 
     def check_speaks(self) -> None:
-        """Raise Refusal while this hub holds: what it knows may be somebody else's and older than theirs."""
-        if self.holding():
-            raise Refusal(Code.UNAVAILABLE, "the store is away; ask again", retry_ms=500)
+        """Raise Refusal while this hub holds."""
+        self._contact.check()
 
     async def start(self) -> None:
         """Make contact with the store and learn which tables there are. Raises OSError without a store."""
-        await self._beat_once()
+        await self._contact.beat_once()
         self._beating = asyncio.create_task(self._beat())
         self._spawn(self.lobby.list_sleepers())
         self.keeper.start()
@@ -131,34 +124,11 @@ class Hub:
     async def _beat(self) -> None:
         while True:
             await asyncio.sleep(BEAT_MS / 1000)
-            try:
-                # not wait_for: before Python 3.12 it may swallow the cancellation that stops this
-                async with asyncio.timeout(HOLD_MS / 1000):
-                    await self._beat_once()
-            except (OSError, TimeoutError):
-                self._contact_ms = None
-            self._check_hold()
+            await self._contact.beat()
+            if self.holding() and self._contact.answers and not self._resuming:
+                self._resuming = True
+                self._spawn(self._resume())
             self._sweep()
-
-    async def _beat_once(self) -> None:
-        sent_ms = self.services.boot_ms()
-        await self.services.store.beat(self.id)
-        self._beat_ms = sent_ms
-        if self._contact_ms is None:
-            self._contact_ms = sent_ms
-
-    def _silent_ms(self) -> int:
-        return self.services.boot_ms() - self._beat_ms
-
-    def _check_hold(self) -> None:
-        silent_ms = self._silent_ms()
-        if self._held_ms is None and silent_ms > HOLD_MS:
-            self._held_ms = self.services.now_ms() - silent_ms
-            log.warning("the store has not answered for %d ms: holding", silent_ms)
-            self.hold(True)
-        elif self._held_ms is not None and silent_ms <= HOLD_MS and not self._resuming:
-            self._resuming = True
-            self._spawn(self._resume())
 
     async def _resume(self) -> None:
         """After an outage: see which tables are still ours, and only then speak again, clocks credited."""
@@ -168,11 +138,9 @@ class Hub:
             return  # the next beat that comes through tries again
         finally:
             self._resuming = False
-        if self._held_ms is None or self._silent_ms() > HOLD_MS:
+        away_ms = self._contact.go_on()
+        if away_ms is None:
             return
-        away_ms, self._held_ms = self.services.now_ms() - self._held_ms, None
-        log.warning("the store answers again after %d ms", away_ms)
-        self.hold(False)
         for room, place, stored in known:
             outcome = room.compare(stored, place)
             if outcome is Outcome.DONE:
@@ -223,6 +191,15 @@ class Hub:
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
+    def forget(self, room: Room) -> None:
+        """Have a table neither in memory nor in the list of those that sleep."""
+        self.put_away(room)
+        self.lobby.forget(room.table.id)
+
+    def other_of(self, room: Room) -> str | None:
+        """Return the id of the other table of a match, None for a table that is not of one."""
+        return self.matches.other_of(room)
+
     def live(self, table: str) -> Room | None:
         """The table if it is in memory."""
         return self._rooms.get(table)
@@ -260,7 +237,7 @@ class Hub:
         try:
             log_entries = tuple(events.decode(entry) for entry in stored.entries)
             folded = restore(table, game, stored.deal, log_entries, stored.meta.host)
-            uploaded = self.boards_of(stored.meta)
+            uploaded = self.uploaded_deals(stored.meta)
             if uploaded is not None:
                 await _check(uploaded)
         except (IllegalAction, StoreError, msgspec.MsgspecError, LookupError, ValueError, TypeError) as error:
@@ -280,7 +257,7 @@ class Hub:
             raise Refusal(Code.NO_SUCH_TABLE, "there is no such table")
         owner = stored.owner.partition(":")[0]
         age_ms = None if owner == self.id else await store.beat_age_ms(owner)
-        if owner != self.id and not self._exclusive and not self._may_depose(age_ms):
+        if owner != self.id and not self._exclusive and not self._contact.may_depose(age_ms):
             raise Refusal(Code.UNAVAILABLE, "another server has this table", retry_ms=500)
         token = f"{self.id}:{self.services.nonce()}"
         if not await store.claim(table, stored.owner, token):
@@ -290,20 +267,13 @@ class Hub:
             raise Refusal(Code.UNAVAILABLE, "another server has just taken this table", retry_ms=500)
         return ours, token, age_ms or 0
 
-    def _may_depose(self, age_ms: int | None) -> bool:
-        """A hub silent for `DEAD_MS` is dead, to a hub that itself had contact for as long."""
-        contact_ms = self._contact_ms
-        if contact_ms is None or (age_ms is not None and age_ms < DEAD_MS):
-            return False
-        return self.services.boot_ms() - contact_ms >= DEAD_MS
-
     def _seat(self, table: Table, token: str, deals: Deals, meta: Meta) -> Room:
         room = Room(
             self.services,
             table,
             token,
             deals,
-            holding=self.holding,
+            holding=self._contact.holding,
             lost=self._lose,
             changed=self._stirred,
             plays=lambda robot: self.plays(robot, table.game.name),
@@ -318,9 +288,9 @@ class Hub:
         return room
 
     def _stirred(self, room: Room) -> None:
-        self.changed(room)
+        self.changed.notify(room)
         if room.table.closed:
-            self.ended(room.table.id)
+            self.ended.notify(room.table.id)
 
     def _lose(self, room: Room, outcome: Outcome) -> None:
         """The store's log is not ours: forget the table; whoever follows it is told to ask again."""
@@ -333,7 +303,7 @@ class Hub:
             log.error(
                 "table %s: the log in the store is not the one in memory; the store's counts", room.table.id
             )
-        self.moved(room)
+        self.moved.notify(room)
 
     async def open_as(
         self,
@@ -381,28 +351,7 @@ class Hub:
             self.keeper.opened(room)
         return table
 
-    async def table_id(self, player: Player, request_id: int, ending: str = "") -> str:
-        """Return the id of the table that this request of a player opens; 0 is a new one every time.
-
-        The id is as hard to guess as the store's secret, as whoever knows it comes into a private table; any
-        hub of the store gives the same one. Raises Refusal.
-        """
-        if not request_id:
-            return self.services.nonce() + ending
-        request = f"{player.id} {request_id}".encode()
-        try:
-            if self._secret is None:
-                self._secret = await self.services.store.secret(self.services.secret())
-            former = hashlib.sha256(request).hexdigest()[:16] + ending
-            opened = await self.services.store.load(former)
-        except OSError:
-            raise Refusal(Code.UNAVAILABLE, "the store is away; ask again", retry_ms=500) from None
-        if opened is not None and opened.meta.host == player.id:
-            return former  # opened when ids could be computed
-        word = hmac.new(self._secret, request, hashlib.sha256).digest()[:ID_BYTES]
-        return base64.b32encode(word).decode().lower() + ending
-
-    def boards_of(self, meta: Meta) -> PackedDeals | None:
+    def uploaded_deals(self, meta: Meta) -> PackedDeals | None:
         """Return the deals that a table was opened on, None where it draws its own."""
         return (
             None if meta.boards is None else PackedDeals(meta.boards, self.games[meta.game].log_action_type)

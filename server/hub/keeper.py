@@ -8,20 +8,18 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Coroutine
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Coroutine
+from typing import Any, Protocol
 
 from protocol.v1.codec import MSGPACK
 from protocol.v1.codes import Code
 from protocol.v1.updates import Done, Refused
 from server.errors import Refusal
 from server.hub.room import Ask, Room
+from server.hub.services import Services
 from server.table.commands import Abandon
 from server.table.lifetime import Lifetimes, has_finished_deals, kept_ms
 from server.table.player import Player
-
-if TYPE_CHECKING:
-    from server.hub.hub import Hub
 
 log = logging.getLogger("kibitz.keeper")
 
@@ -32,12 +30,40 @@ MOST = 50
 """How many tables are looked at in one go."""
 
 
-class Keeper:
-    """Lets the tables of one hub go in their time."""
+class Tables(Protocol):
+    """The tables of one hub, as its keeper asks for them."""
 
-    def __init__(self, hub: Hub, lifetimes: Lifetimes) -> None:
-        self._hub = hub
+    def holding(self) -> bool:
+        """Return whether the hub may neither write nor speak now."""
+        ...
+
+    def live(self, table: str) -> Room | None:
+        """Return the table if it is in memory."""
+        ...
+
+    async def room(self, table: str) -> Room:
+        """Return the table, woken if it sleeps. Raises Refusal."""
+        ...
+
+    def other_of(self, room: Room) -> str | None:
+        """Return the id of the other table of a match, None for a table that is not of one."""
+        ...
+
+    def forget(self, room: Room) -> None:
+        """Have a table neither in memory nor in the list of those that sleep."""
+        ...
+
+
+class Keeper:
+    """The end of tables that all people have left; `removed` is told the id of each table that is gone."""
+
+    def __init__(
+        self, tables: Tables, services: Services, lifetimes: Lifetimes, removed: Callable[[str], None]
+    ) -> None:
+        self._tables = tables
+        self._services = services
         self._lifetimes = lifetimes
+        self._removed = removed
         self._going: set[str] = set()
         self._tasks: set[asyncio.Task[None]] = set()
 
@@ -75,12 +101,12 @@ class Keeper:
 
     async def _note(self, table: str, due_ms: int | None) -> None:
         try:
-            await self._hub.services.store.set_due(table, due_ms)
+            await self._services.store.set_due(table, due_ms)
         except OSError:
             log.info("table %s: the store is away; its time is noted when it sleeps again", table)
 
     async def _look_again_and_again(self) -> None:
-        now_ms, store = self._hub.services.now_ms, self._hub.services.store
+        now_ms, store = self._services.now_ms, self._services.store
         started_ms, known = now_ms(), False
         while True:
             await asyncio.sleep(LOOK_S)
@@ -89,7 +115,7 @@ class Keeper:
                     # tables of servers that noted no times, or died before they had
                     await store.set_due_where_none(started_ms + self._lifetimes.unplayed_ms)
                     known = True
-                if now_ms() - started_ms >= GRACE_MS and not self._hub.holding():
+                if now_ms() - started_ms >= GRACE_MS and not self._tables.holding():
                     for table in await store.due(now_ms(), MOST):
                         await self._look_safely(table)
             except OSError:
@@ -106,26 +132,26 @@ class Keeper:
             raise
         except Exception as error:
             log.error("table %s: the look at its time met %s", table, type(error).__name__)
-            later_ms = self._hub.services.now_ms() + self._lifetimes.unplayed_ms
-            await self._hub.services.store.set_due(table, later_ms)
+            later_ms = self._services.now_ms() + self._lifetimes.unplayed_ms
+            await self._services.store.set_due(table, later_ms)
 
     async def _look_at(self, table: str) -> None:
         """Let a table go whose time has come, or note when that will be."""
         try:
-            rooms = await self._with_other(await self._hub.room(table))
+            rooms = await self._with_other(await self._tables.room(table))
         except Refusal as refusal:
             gone = refusal.code in (Code.NO_SUCH_TABLE, Code.INTERNAL)
             # another hub's, or not for this server to read: it must not keep others from being looked at
-            later_ms = None if gone else self._hub.services.now_ms() + self._lifetimes.unplayed_ms
-            await self._hub.services.store.set_due(table, later_ms)
+            later_ms = None if gone else self._services.now_ms() + self._lifetimes.unplayed_ms
+            await self._services.store.set_due(table, later_ms)
             return
-        now_ms, times = self._hub.services.now_ms(), [self._due_ms(room) for room in rooms]
+        now_ms, times = self._services.now_ms(), [self._due_ms(room) for room in rooms]
         if any(room.gallery.people.somebody for room in rooms):
             times = [now_ms + self._lifetimes.unplayed_ms]
         latest = None if None in times else max(each for each in times if each is not None)
         if latest is None or latest > now_ms:
             for room in rooms:
-                await self._hub.services.store.set_due(room.table.id, latest)
+                await self._services.store.set_due(room.table.id, latest)
             return
         if any(has_finished_deals(room.table) for room in rooms):
             for room in rooms:
@@ -135,29 +161,28 @@ class Keeper:
 
     async def _with_other(self, room: Room) -> tuple[Room, ...]:
         """A table, with the other one of its match: they stay or go together. Raises Refusal."""
-        other = self._hub.matches.other_of(room)
-        return (room,) if other is None else (room, await self._hub.room(other))
+        other = self._tables.other_of(room)
+        return (room,) if other is None else (room, await self._tables.room(other))
 
     async def _close(self, room: Room) -> None:
         """End a table for good, so that its finished deals stay as those of any game."""
         answered: asyncio.Future[Done | Refused] = asyncio.get_running_loop().create_future()
         room.ask(Ask(Player(""), Abandon(), MSGPACK, answered.set_result))
         if isinstance(await answered, Done):
-            await self._hub.services.store.set_due(room.table.id, None)
+            await self._services.store.set_due(room.table.id, None)
 
     async def _remove(self, rooms: tuple[Room, ...]) -> None:
         """Remove tables with all that the store has of them, unless people come at this very moment."""
-        if not all(room.idle and self._hub.live(room.table.id) is room for room in rooms):
+        if not all(room.idle and self._tables.live(room.table.id) is room for room in rooms):
             return
         ids = {room.table.id for room in rooms}
         self._going |= ids
         try:
             for room in rooms:
-                self._hub.put_away(room)
-                self._hub.lobby.forget(room.table.id)
+                self._tables.forget(room)
             for room in rooms:
-                if await self._hub.services.store.remove(room.table.id, room.token):
-                    self._hub.ended(room.table.id)
+                if await self._services.store.remove(room.table.id, room.token):
+                    self._removed(room.table.id)
                     log.info("table %s: all people have left it; it is removed", room.table.id)
         finally:
             self._going -= ids

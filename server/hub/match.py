@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, Literal
+from collections.abc import Mapping, Sequence
+from typing import Any, Literal, Protocol
 
 import msgspec
 from msgspec import Struct
@@ -21,8 +21,11 @@ from protocol.v1.requests import Host, Match, Open, Policy, Seats, Sit
 from protocol.v1.updates import Done, Refused
 from server.errors import IllegalAction, Refusal, StoreError
 from server.games.base import AnyGame, Matching
-from server.hub.archive.fold_log import prefixes
+from server.hub.log_prefixes import prefixes
+from server.hub.observers import Unsubscribe
 from server.hub.room import Ask, Room
+from server.hub.services import Services
+from server.hub.table_ids import TableIds
 from server.store.interface import Meta
 from server.table import events
 from server.table.commands import Adjudicate, Request
@@ -31,16 +34,13 @@ from server.table.packed import PackedDeals
 from server.table.player import Player
 from server.table.table import Table
 
-if TYPE_CHECKING:
-    from server.hub.hub import Hub
-
 log = logging.getLogger("kibitz.match")
 
 AGAIN_MS = 2_000
 """When the tables of a match are compared again after something was in the way."""
 NAME = 40
 DRAWN = 16
-"""How many boards are drawn before the loop may do something else."""
+"""How many deals are drawn before the loop may do something else."""
 ROOMS: tuple[Literal["open"], Literal["closed"]] = ("open", "closed")
 
 
@@ -77,6 +77,7 @@ class Side:
         self.complete = complete
         self.witnesses: dict[int, set[str]] = {}
         self.told: object = None
+        self.subscriptions: tuple[Unsubscribe, ...] = ()
 
     @property
     def matching(self) -> Matching[Any]:
@@ -112,11 +113,44 @@ class Side:
             del self.witnesses[number]
 
 
+class Tables(Protocol):
+    """The tables of one hub, as its matches ask for them."""
+
+    def live(self, table: str) -> Room | None:
+        """Return the table if it is in memory."""
+        ...
+
+    async def room(self, table: str) -> Room:
+        """Return the table, woken if it sleeps. Raises Refusal."""
+        ...
+
+    async def open_as(
+        self,
+        table: str,
+        host: str,
+        request: Open,
+        options: Struct,
+        deals: Sequence[Any],
+        pair: Pair | None = None,
+    ) -> str:
+        """Open a table under a chosen id, as one of a match where `pair` is given. Raises Refusal."""
+        ...
+
+    def uploaded_deals(self, meta: Meta) -> PackedDeals | None:
+        """Return the deals that a table was opened on, None where it draws its own."""
+        ...
+
+
 class Matches:
     """The matches whose tables this hub owns."""
 
-    def __init__(self, hub: Hub) -> None:
-        self._hub = hub
+    def __init__(
+        self, tables: Tables, ids: TableIds, services: Services, games: Mapping[str, AnyGame]
+    ) -> None:
+        self._tables = tables
+        self._ids = ids
+        self._services = services
+        self._games = games
         self._sides: dict[str, Side] = {}
         self._comparing: dict[str, asyncio.Task[None]] = {}
         self._completing: dict[str, asyncio.Task[None]] = {}
@@ -126,7 +160,7 @@ class Matches:
 
         The same player and request id (not 0) get the same two. Raises Refusal.
         """
-        here = await self._hub.table_id(player, request_id, ending="o")
+        here = await self._ids.of(player, request_id, ending="o")
         return here, here.removesuffix("o") + "c"
 
     async def open(
@@ -137,14 +171,14 @@ class Matches:
         options: Struct,
         deals: Sequence[Any],
     ) -> None:
-        """Open both tables under these ids; without `deals` boards are drawn. Raises Refusal."""
-        game = self._hub.games[request.game]
+        """Open both tables under these ids; without `deals` new ones are drawn. Raises Refusal."""
+        game = self._games[request.game]
         if game.matching is None:
             raise Refusal(Code.FORBIDDEN, f"{game.name} plays no matches")
         try:
             # packed deals were checked by the process that read them; to decode them all here takes too long
             game.matching.check(options, () if isinstance(deals, PackedDeals) else tuple(deals))
-            boards: Sequence[Any] = deals or await self._drawn(
+            dealt: Sequence[Any] = deals or await self._drawn(
                 game.start(options), game.matching, request.count
             )
         except IllegalAction as error:
@@ -152,14 +186,14 @@ class Matches:
         robots(game, (events.Chair(),) * len(game.seat_names(options)), request.other_seats)
         here, there = tables
         pair = Pair("open", there, request.name, request.seats, request.other_seats, request.policy)
-        await self._make(here, player.id, game.name, options, boards, pair)
+        await self._make(here, player.id, game.name, options, dealt, pair)
         await self._complete(here)
 
     async def _drawn(self, start: Any, matching: Matching[Any], count: int) -> tuple[Any, ...]:
-        """New boards, drawn a few at a time so that nobody waits for them."""
+        """Draw new deals, a few at a time so that the event loop may do something else."""
         drawn = []
         for place in range(count):
-            drawn.append(matching.drawn(start, place, self._hub.services.rng))
+            drawn.append(matching.drawn(start, place, self._services.rng))
             if place % DRAWN == DRAWN - 1:
                 await asyncio.sleep(0)
         return tuple(drawn)
@@ -169,7 +203,7 @@ class Matches:
     ) -> None:
         name = f"{pair.name[:NAME]} ({pair.room} room)".strip()
         request = Open(game=game, name=name, policy=pair.policy, seats=pair.seats)
-        await self._hub.open_as(table, host, request, options, deals, pair)
+        await self._tables.open_as(table, host, request, options, deals, pair)
 
     async def _complete(self, table: str) -> None:
         """See to it that the other table is there. Raises Refusal."""
@@ -184,17 +218,17 @@ class Matches:
 
     async def _make_other(self, table: str) -> None:
         """The other table is made of what the hash of this one says, whoever made this one and when."""
-        stored = await self._hub.services.store.load(table)
+        stored = await self._services.store.load(table)
         if stored is None or stored.meta.match is None or stored.meta.boards is None:
             raise StoreError(f"expected table {table} to be one of a match")
         pair = msgspec.msgpack.decode(stored.meta.match, type=Pair)
-        if await self._hub.services.store.about(pair.other) is not None:
+        if await self._services.store.about(pair.other) is not None:
             return
-        meta, game = stored.meta, self._hub.games[stored.meta.game]
+        meta, game = stored.meta, self._games[stored.meta.game]
         room = ROOMS[1 - ROOMS.index(pair.room)]
         other = Pair(room, table, pair.name, pair.other_seats, pair.seats, pair.policy)
         options = msgspec.msgpack.decode(meta.options, type=game.options_type)
-        deals = self._hub.boards_of(meta) or ()
+        deals = self._tables.uploaded_deals(meta) or ()
         await self._make(pair.other, meta.host, meta.game, options, deals, other)
 
     def join(self, room: Room, meta: Meta, woken: bool) -> None:
@@ -203,8 +237,10 @@ class Matches:
             return
         side = self._sides[room.table.id] = Side(room, complete=not woken)
         side.note(room.table)
-        room.check = lambda player, request: self._check(side, player, request)
-        room.committed = lambda: self._committed(side)
+        side.subscriptions = (
+            room.checks.subscribe(lambda player, request: self._check(side, player, request)),
+            room.committed.subscribe(lambda: self._committed(side)),
+        )
         if woken:
             self._compare(room.table.id)
 
@@ -218,6 +254,8 @@ class Matches:
         side = self._sides.get(room.table.id)
         if side is not None and side.room is room:
             del self._sides[room.table.id]
+            for unsubscribe in side.subscriptions:
+                unsubscribe()
 
     def stop(self) -> None:
         """Tell nobody anything any more."""
@@ -238,7 +276,7 @@ class Matches:
             task.add_done_callback(lambda done: self._comparing.pop(table))
 
     async def _compare_until_told(self, table: str) -> None:
-        while self._hub.live(table) is not None:
+        while self._tables.live(table) is not None:
             try:
                 while await self._tell_both(table):
                     pass
@@ -266,7 +304,7 @@ class Matches:
         return await self._tell(here, there) or await self._tell(there, here)
 
     async def _side(self, table: str) -> Side:
-        await self._hub.room(table)
+        await self._tables.room(table)
         side = self._sides.get(table)
         if side is None:
             raise Refusal(Code.UNAVAILABLE, "the table is being moved; ask again", retry_ms=AGAIN_MS)
@@ -291,7 +329,7 @@ class Matches:
         table = side.room.table
         for deal in range(first, table.deal + 1):
             try:
-                log_entries = await self._hub.services.store.load_deal(table.id, deal)
+                log_entries = await self._services.store.load_deal(table.id, deal)
             except OSError:
                 raise Refusal(Code.UNAVAILABLE, "the store is away", retry_ms=500) from None
             async for prefix in prefixes(table.id, table.game, deal, log_entries):
@@ -315,13 +353,13 @@ class Matches:
                 return
 
     def _check_host(self, side: Side, player: str, request: Host) -> None:
-        """Who plays in one room disturbs no board of the other, though he is the host of both."""
+        """Raise Refusal for a host who plays in one room and would disturb a deal of the other."""
         sent = (request.policy, request.seats, request.place, request.pause, request.add_ms)
         disturbs = request.terminate or any(each is not None for each in sent)
         if not disturbs or player != side.room.table.host or not side.room.ahead.hidden:
             return
         if self._other(side).room.ahead.right_of(player) is not None:
-            words = "you play at the other table of this match; change this one between its boards"
+            words = "you play at the other table of this match; change this one between its deals"
             raise Refusal(Code.FORBIDDEN, words)
 
     def _check_seat(self, side: Side, player: str) -> None:
@@ -333,7 +371,7 @@ class Matches:
         if player in table.directors or player in table.commentators:
             raise Refusal(Code.FORBIDDEN, "you have an office at the other table of this match")
         if other.knows(player, side.first_unfinished):
-            raise Refusal(Code.FORBIDDEN, "you have seen a hand of a board that this table has yet to play")
+            raise Refusal(Code.FORBIDDEN, "you have seen a hand of a deal that this table has yet to play")
 
     def _check_office(self, side: Side, player: str) -> None:
         if self._other(side).room.ahead.right_of(player) is not None:

@@ -22,6 +22,7 @@ from protocol.v1.updates import Done, Notice, Refused
 from server.errors import IllegalAction, Refusal
 from server.games.base import Audience
 from server.hub.feeds import Prepared
+from server.hub.observers import Checks, Observers
 from server.hub.search import TableSearch
 from server.hub.services import Alarm, Reply, Services
 from server.hub.services import Ask as Ask
@@ -47,12 +48,12 @@ MAX_EARLY = 16
 class Room:
     """One table that this hub owns under `token`; `epoch` is the token's nonce.
 
-    `lost` is called once when the store says that the table is somebody else's or its log another one;
-    `changed` whenever people come, go, sit or stand; `committed` after every entry. `check` raises Refusal
-    for a request that something outside the table forbids. `prepared`: the table waits for its people, as
-    those with uploaded boards, of a match, or with links that invite to it. `plays` tells which robots there
-    are for the game. `budget` takes one of the costly actions that a player may do: it returns 0, or how many
-    ms he must wait.
+    `lost` is called once when the store says that another hub has the table or that its log is another one;
+    `changed` whenever people come, go, sit or stand. Observers of `committed` are told after every entry.
+    `checks` are asked about every request, and raise Refusal for one that a match forbids.
+    `prepared`: the table waits for its people, as those with uploaded deals, of a match, or with links that
+    invite to it. `plays` tells which robots there are for the game. `budget` takes one of the costly actions
+    that a player may do: it returns 0, or how many ms the player must wait.
     """
 
     def __init__(
@@ -75,8 +76,8 @@ class Room:
         epoch, back = token.partition(":")[2], lambda seat, player: self.own(Return(seat, player))
         self.gallery = Viewers(services, table, epoch, deals, self._look, back, self._stir)
         self.used_ms = services.now_ms()
-        self.check: Callable[[Player, Request], None] = lambda player, request: None
-        self.committed: Callable[[], None] = lambda: None
+        self.checks: Checks[[Player, Request]] = Checks("a table's requests")
+        self.committed: Observers[[]] = Observers("a table's entries")
         self._services, self._deals = services, deals
         self._holding, self._lost, self._changed, self._plays = holding, lost, changed, plays
         self._budget = budget
@@ -141,7 +142,7 @@ class Room:
             self._inbox.extendleft((replace(ask, again=True), self._own(first)))
             return
         try:
-            self.check(ask.player, ask.request)
+            self.checks.check(ask.player, ask.request)
             entry = self._decide(ask, now_ms)
             if entry is None:
                 ask.reply(self._done(ask))
@@ -238,9 +239,9 @@ class Room:
         self._services.meter.entry(self.table.game.name, type(entry).__name__.lower())
         try:
             self._tell(ask, entry, prepared)
-            self.committed()
         except Exception as error:
             self._report(error)
+        self.committed.notify()
         self._judge_early()
         self.arm()
         self.pump()

@@ -242,8 +242,8 @@ class Viewers:
         if table.chairs is not seats_before or isinstance(entry, Hosted | Closed):
             self.people.changed()
         if was_hidden and not table.hidden:
-            self._talk.board_over()
-            self.notes.board_over(self._late)
+            self._talk.deal_over()
+            self.notes.deal_over(self._late)
         self.people.see_to_director(ruled=isinstance(entry, Ruled) and entry.player is not None)
         if access.changes_rights(entry):
             self._look_again()

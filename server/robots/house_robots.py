@@ -106,7 +106,7 @@ class HouseRobots:
         return {
             Post(seat, chair.house, delay_ms)
             for seat, chair in enumerate(room.table.chairs)
-            if chair.house is not None and self._desk.plays(chair.house, room.table.game.name)
+            if chair.house is not None and self._desk.robots.plays(chair.house, room.table.game.name)
         }
 
     def _least_ms(self, room: Room) -> int:

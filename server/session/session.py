@@ -89,7 +89,7 @@ class Session:
         self._tasks: set[asyncio.Task[None]] = set()
         self._lanes = Lanes(self._hub.services.timers.later)
         self._rooms: dict[str, ask.Watch] = {}
-        self._bucket = desk.connection_bucket()
+        self._bucket = desk.allowances.connection()
         self._garbage = self._over_rate = 0
         self._identifying = self._closed = False
 
@@ -142,7 +142,7 @@ class Session:
             task.cancel()
         self._early.clear()
         self._lanes.clear()
-        self._desk.leave(self)
+        self._desk.visitors.leave(self)
         for room in filter(None, map(self._hub.live, self._rooms)):
             room.gallery.unwatch(self)
         self._rooms.clear()
@@ -206,7 +206,7 @@ class Session:
         now_ms = self._hub.services.now_ms()
         wait_ms = 0
         if not self.player.house:
-            wait_ms = self._bucket.take(now_ms) or self._desk.take(self.player, now_ms)
+            wait_ms = self._bucket.take(now_ms) or self._desk.allowances.request(self.player, now_ms)
         try:
             request = cleaned(decode_request(self.codec, frame))
         except InvalidMessage as error:
@@ -275,7 +275,7 @@ class Session:
 
     def _welcome(self) -> None:
         self.send(self._desk.welcome(self.player))
-        self._desk.enter(self)
+        self._desk.visitors.enter(self)
         if self._hub.holding():
             self.send(tell.Notice(kind="hold", message="the store is away"))
 
@@ -416,15 +416,17 @@ class Session:
         self.send(tell.Done(id=request.id, table=request.table))
 
     async def _open(self, request: ask.Open) -> None:
-        table = await self._desk.open(self.player, request, self.codec, address=self._address)
+        table = await self._desk.opening.open(self.player, request, self.codec, address=self._address)
         self.send(tell.Done(id=request.id, table=table))
 
     async def _open_match(self, request: ask.Match) -> None:
-        table, other = await self._desk.open_match(self.player, request, self.codec, address=self._address)
+        table, other = await self._desk.opening.open_match(
+            self.player, request, self.codec, address=self._address
+        )
         self.send(tell.Done(id=request.id, table=table, other=other))
 
     def _lobby(self, request: ask.Lobby) -> None:
-        wait_ms = self._desk.take_lobby(self, self._hub.services.now_ms())
+        wait_ms = self._desk.allowances.lobby(self, self._hub.services.now_ms())
         if wait_ms:
             raise Refusal(Code.RATE_LIMITED, "one look a second", retry_ms=wait_ms)
         self._work(self._lanes.of(LISTING), request, self._list(request))

@@ -43,7 +43,7 @@ class Authenticator:
         player = await self._desk.guests.find(token.strip()) if scheme.lower() == "bearer" else None
         if player is None:
             raise Refusal(Code.UNAUTHORIZED, "this token is not known, or too old")
-        wait_ms = self._desk.take(player, self.now_ms())
+        wait_ms = self._desk.allowances.request(player, self.now_ms())
         if wait_ms:
             raise Refusal(Code.RATE_LIMITED, "too many requests", retry_ms=wait_ms)
         return player

@@ -2,32 +2,37 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from protocol.v1.codes import Code
 from server.errors import Refusal
+from server.web.extension import Extension, of_path
 from server.web.origins import Origins
 from server.web.responses import refused
-from server.web.spades_rest.errors import SeedError, shown
 
-SEED_PATH = "/api/"
 CODES = {400: Code.INVALID_MESSAGE, 403: Code.FORBIDDEN}
 
 
 class Guard:
     """The application behind the rule of `origins`. A refused request is not counted for its address."""
 
-    def __init__(self, app: ASGIApp, origins: Origins) -> None:
+    def __init__(self, app: ASGIApp, origins: Origins, extensions: Sequence[Extension] = ()) -> None:
         self._app = app
         self._origins = origins
+        self._extensions = extensions
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         app = self._app
         if scope["type"] == "http":
             denied = self._origins.refusal(Headers(scope=scope).getlist, scope["http_version"])
-            if denied is not None and scope["path"].startswith(SEED_PATH):
-                app = shown(SeedError(denied.status, CODES[denied.status].upper(), denied.message))
-            elif denied is not None:
-                app = refused(Refusal(CODES[denied.status], denied.message), denied.status)
+            if denied is not None:
+                status, code, message = denied.status, CODES[denied.status], denied.message
+                extension = of_path(self._extensions, scope["path"])
+                if extension is None:
+                    app = refused(Refusal(code, message), status)
+                else:
+                    app = extension.refused(status, code, message)
         await app(scope, receive, send)

@@ -7,12 +7,13 @@ longer than a start should.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from http import HTTPStatus
 from inspect import cleandoc
-from typing import Any, Literal, get_args
+from typing import Any, Literal, NamedTuple, get_args
 
 import msgspec
+from msgspec import Struct
 
 from protocol.v1 import schema
 from protocol.v1.requests import TableId
@@ -20,16 +21,14 @@ from protocol.v1.schema import Definitions, Schema
 from protocol.v1.updates import Refused
 from server.web.operations import Caller, File, JsonLines, Operation, Without
 from server.web.responses import BodyRule
-from server.web.spades_rest.errors import SeedErrorBody
 
 RENAMED = {413: "Content Too Large", 422: "Unprocessable Content"}
 """Phrases of RFC 9110 where Python before 3.13 has those of older RFCs: the document is one for all."""
 PATH = "/v1/openapi.json"
-DESCRIPTION = """\
-HTTP beside the websocket at `/v1/ws`, whose messages are the schemas `ToServer` and `ToClient`.
-
-Paths under `/api` are those of an older Spades server, whose events come by a websocket at `/`.
-
+DESCRIPTION = (
+    "HTTP beside the websocket at `/v1/ws`, whose messages are the schemas `ToServer` and `ToClient`."
+)
+BODIES = """\
 Bodies are JSON, said to be so by `Content-Type: application/json`. An object that has a key twice is refused.
 What a web page of another origin asks for is refused with 403. So is a `Host` other than loopback by a server
 that listens on loopback only."""
@@ -38,45 +37,63 @@ SECURITY: Mapping[Caller, list[dict[str, list[str]]]] = {
     "anybody": [],
     "guest": [{}, {"token": []}],
     "player": [{"token": []}],
-    "session": [{"session": [], "player": []}],
 }
 SCHEMES: Schema = {
     "token": {"type": "http", "scheme": "bearer", "description": "`token` of `POST /v1/guests`."},
-    "session": {
-        "type": "apiKey",
-        "in": "header",
-        "name": "x-session-id",
-        "description": "`sessionId` of `POST /api/auth/guest`.",
-    },
-    "player": {
-        "type": "apiKey",
-        "in": "header",
-        "name": "x-player-id",
-        "description": "`playerId` of `POST /api/auth/guest`.",
-    },
 }
-PATH_PARAMETERS: Mapping[str, tuple[Any, str]] = {
+PathParameters = Mapping[str, tuple[Any, str]]
+PATH_PARAMETERS: PathParameters = {
     "table": (TableId, "The id of a table."),
     "side": (Literal["NS", "EW"], "The side of a bridge table."),
     "game": (str, "The id of a table, with `.` and the number of a board, a hand or a game for one of them."),
-    "token": (str, "The token of a link."),
-    "invite": (str, "The id of an invitation."),
-    "player": (str, "The id of a player."),
 }
 _PARAMETER = re.compile(r"{(\w+)}")
 
 
-def text(operations: Iterable[Operation]) -> bytes:
+class Part(NamedTuple):
+    """One API in the document: its operations, and what they have in common.
+
+    `description` is a paragraph about the API, and `error` the body of its refusals. `security` tells for
+    each kind of caller which of the `schemes` prove its identity. `path_parameters` are the types and
+    descriptions of the names in paths.
+    """
+
+    tag: str
+    description: str
+    operations: Sequence[Operation]
+    error: type[Struct]
+    security: Mapping[Caller, list[dict[str, list[str]]]]
+    schemes: Schema
+    path_parameters: PathParameters
+
+
+def own_part(operations: Sequence[Operation]) -> Part:
+    """Return protocol v1 as a part of the document."""
+    return Part("Protocol v1", DESCRIPTION, operations, Refused, SECURITY, SCHEMES, PATH_PARAMETERS)
+
+
+def text(parts: Iterable[Part]) -> bytes:
     """Return the document as the file that is committed and served."""
-    return msgspec.json.format(msgspec.json.encode(document(operations)), indent=1) + b"\n"
+    return msgspec.json.format(msgspec.json.encode(document(tuple(parts))), indent=1) + b"\n"
 
 
-def document(operations: Iterable[Operation]) -> Schema:
-    """Return the document of these operations and of itself, as plain data."""
+def document(parts: Sequence[Part]) -> Schema:
+    """Return the document of these parts and of itself, as plain data.
+
+    A part may use the kinds of callers and the path parameters of the parts before it.
+    """
     defs = schema.definitions(wide=True)
     paths: dict[str, Schema] = {}
-    for each in operations:
-        paths.setdefault(each.path, {})[each.method.lower()] = _operation(each, defs)
+    security: dict[Caller, list[dict[str, list[str]]]] = {}
+    schemes: Schema = {}
+    path_parameters: dict[str, tuple[Any, str]] = {}
+    for part in parts:
+        security |= part.security
+        schemes |= part.schemes
+        path_parameters |= part.path_parameters
+        known = part._replace(security=dict(security), path_parameters=dict(path_parameters))
+        for each in part.operations:
+            paths.setdefault(each.path, {})[each.method.lower()] = _operation(known, each, defs)
     paths[PATH] = {
         "get": {
             "operationId": "get_v1_openapi_json",
@@ -86,12 +103,13 @@ def document(operations: Iterable[Operation]) -> Schema:
         }
     }
     schemas = {name: {"title": name} | each for name, each in sorted(defs.items())}
+    description = "\n\n".join((*(part.description for part in parts), BODIES))
     whole: Schema = {
         "openapi": "3.1.0",
-        "info": {"title": "Kibitz", "version": "1", "description": DESCRIPTION, "license": {"name": "MIT"}},
+        "info": {"title": "Kibitz", "version": "1", "description": description, "license": {"name": "MIT"}},
         "servers": [{"url": "/"}],
         "paths": paths,
-        "components": {"schemas": schemas, "securitySchemes": SCHEMES},
+        "components": {"schemas": schemas, "securitySchemes": schemes},
     }
     return {key: _pointed(each) for key, each in whole.items()}
 
@@ -109,30 +127,25 @@ def _pointed(value: Any) -> Any:
             return value
 
 
-def _operation(operation: Operation, defs: Definitions) -> Schema:
+def _operation(part: Part, operation: Operation, defs: Definitions) -> Schema:
     summary, _, description = cleandoc(operation.handler.__doc__ or "").partition("\n")
     found = re.sub(r"\W+", "_", f"{operation.method.lower()}{operation.path}").strip("_")
     told: Schema = {
         "operationId": found,
-        "tags": ["Spades, the seed's API" if _is_seed(operation) else "Protocol v1"],
+        "tags": [part.tag],
         "summary": summary.rstrip("."),
-        "security": SECURITY[operation.caller],
+        "security": part.security[operation.caller],
     }
     if description.strip():
         told["description"] = description.strip()
-    if parameters := _parameters(operation, defs):
+    if parameters := _parameters(part, operation, defs):
         told["parameters"] = parameters
     if operation.body:
         told["requestBody"] = _body(operation, defs)
     answers = {str(status): _response(status, kind, defs) for status, kind in operation.answers.items()}
-    error = SeedErrorBody if _is_seed(operation) else Refused
-    refusals = {str(status): _response(status, error, defs) for status in _refusals(operation)}
+    refusals = {str(status): _response(status, part.error, defs) for status in _refusals(operation)}
     told["responses"] = dict(sorted({**refusals, **answers}.items()))
     return told
-
-
-def _is_seed(operation: Operation) -> bool:
-    return operation.path.startswith("/api/")
 
 
 def _refusals(operation: Operation) -> set[int]:
@@ -151,10 +164,10 @@ def _refusals(operation: Operation) -> set[int]:
     return statuses
 
 
-def _parameters(operation: Operation, defs: Definitions) -> list[Schema]:
+def _parameters(part: Part, operation: Operation, defs: Definitions) -> list[Schema]:
     parameters = []
     for name in _PARAMETER.findall(operation.path):
-        kind, description = PATH_PARAMETERS[name]
+        kind, description = part.path_parameters[name]
         shape = defs.describe(kind)
         parameters.append(
             {"name": name, "in": "path", "required": True, "description": description, "schema": shape}

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Literal, NamedTuple
+from typing import Any, NamedTuple
 
 from msgspec import Struct
 
 from server.web.responses import BodyRule, Handler
 
-Caller = Literal["anybody", "guest", "player", "session"]
-"""No player is needed; a token may be sent; a token is needed; a session of the seed's API is needed."""
+Caller = str
+"""`anybody`: no player is needed; `guest`: a token may be sent; `player`: a token is needed.
+
+An API beside protocol v1 may have another kind, which its part of the OpenAPI document describes.
+"""
 
 
 class File(NamedTuple):

@@ -145,7 +145,7 @@ class Rest:
         address = self._callers.address(request)
         async with self._bodies.held(request, address):
             wish, boards = await _wish_of(request, Open)
-            table = await self._desk.open(player, wish, JSON, boards, address)
+            table = await self._desk.opening.open(player, wish, JSON, boards, address)
         return answer(OpenedTable(table), 201)
 
     async def open_match(self, request: Request) -> Response:
@@ -154,7 +154,7 @@ class Rest:
         address = self._callers.address(request)
         async with self._bodies.held(request, address):
             wish, boards = await _wish_of(request, Match)
-            table, other = await self._desk.open_match(player, wish, JSON, boards, address)
+            table, other = await self._desk.opening.open_match(player, wish, JSON, boards, address)
         return answer(OpenedMatch(table, other), 201)
 
     async def show_table(self, request: Request) -> Response:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from importlib import resources
 from typing import Annotated, Any
 
@@ -22,6 +23,7 @@ from server.web.auth import Authenticator
 from server.web.bodies import Bodies
 from server.web.cards import ENDINGS, CardQuery, Cards, UploadedCard
 from server.web.client_ip import ClientAddresses
+from server.web.extension import Extension
 from server.web.games import AnalysedBoards, GameQuery, Games
 from server.web.guard import Guard
 from server.web.operations import File, JsonLines, Operation, Without
@@ -39,8 +41,6 @@ from server.web.rest import (
     TableShown,
     TablesQuery,
 )
-from server.web.spades_rest import routes as spades_rest
-from server.web.spades_rest.tables import SpadesApi
 
 CARD = File(tuple(ENDINGS))
 WRITTEN = sorted(
@@ -69,25 +69,27 @@ class Ready(Struct):
     ready: bool
 
 
-def operations(desk: FrontDesk, addresses: ClientAddresses, front: SpadesApi) -> list[Operation]:
-    """Return every operation of this server, for the OpenAPI document."""
-    return [*_operations(desk, addresses, Authenticator(desk, addresses)), *spades_rest.operations(front)]
+def parts(desk: FrontDesk, addresses: ClientAddresses, extensions: Sequence[Extension]) -> list[openapi.Part]:
+    """Return every part of this server's HTTP, for the OpenAPI document."""
+    own = openapi.own_part(_operations(desk, addresses, Authenticator(desk, addresses)))
+    return [own, *(each.part for each in extensions)]
 
 
 def application(
     desk: FrontDesk,
     addresses: ClientAddresses,
-    front: SpadesApi | None = None,
+    extensions: Sequence[Extension] = (),
     origins: Origins | None = None,
 ) -> Starlette:
-    """Return the HTTP application beside the websocket; `front` is what the seed's API shares with it."""
+    """Return the HTTP application beside the websocket, with the APIs that extend it."""
     callers = Authenticator(desk, addresses)
-    front = front or SpadesApi(desk, addresses)
-    own, seed = _operations(desk, addresses, callers), spades_rest.operations(front)
     routes = [
-        *(Route(each.path, _handler(each, callers), methods=[each.method]) for each in own),
-        *(spades_rest.route(front, each) for each in seed),
+        Route(each.path, _handler(each, callers), methods=[each.method])
+        for each in _operations(desk, addresses, callers)
     ]
+    for extension in extensions:
+        for each in extension.part.operations:
+            routes.append(Route(each.path, extension.handler(each), methods=[each.method]))
     document = resources.files("server.web").joinpath("openapi.json").read_bytes()
 
     async def show_document(request: Request) -> Response:
@@ -95,7 +97,7 @@ def application(
 
     return Starlette(
         routes=[*routes, Route(openapi.PATH, show_document, methods=["GET"])],
-        middleware=[Middleware(Guard, origins=origins or Origins())],
+        middleware=[Middleware(Guard, origins=origins or Origins(), extensions=extensions)],
     )
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import time
+from collections.abc import Awaitable, Sequence
 from typing import Any, cast
 
 from uvicorn.config import Config
@@ -20,36 +21,19 @@ from websockets.protocol import State
 from websockets.server import ServerProtocol
 from websockets.typing import Subprotocol
 
-from protocol import negotiate
-from protocol.v1.codec import CODECS, MAX_FRAME_BYTES
+from protocol.v1.codec import MAX_FRAME_BYTES
 from protocol.v1.codes import CloseCode
 from server.hub.feeds import Frame
 from server.session.front_desk import FrontDesk
 from server.session.limits import Bucket
-from server.session.session import Session
 from server.web.client_ip import ClientAddresses
 from server.web.origins import Origins
-from server.web.spades_rest.callers import PLAYER, SESSION
-from server.web.spades_rest.errors import SeedError
-from server.web.spades_rest.live.talk import SeedSocket
-from server.web.spades_rest.tables import SpadesApi
+from server.web.sockets import Begin, Conversation, Handshake, HandshakeRefused, SocketHandler, Sockets
 
-PATH = "/v1/ws"
-SEED_PATH = "/"
-"""The websocket of the seed's API, which has no subprotocol."""
 HIGH_WATER, LOW_WATER = 64 * 1024, 16 * 1024
 PIECE_BYTES = 2 * 1024
 CLOSE_S, FLOOD_S = 3.0, 0.5
 SWEEP_S = 1.0
-
-
-def _choose(protocol: ServerProtocol, offered: list[Subprotocol]) -> Subprotocol | None:
-    if not protocol.available_subprotocols:
-        return None
-    name = negotiate(offered)
-    if name is None:
-        raise NegotiationError(f"expected one of {', '.join(CODECS)} as subprotocol")
-    return Subprotocol(name)
 
 
 def _framed(frame: Frame) -> bytes:
@@ -65,14 +49,29 @@ def _framed(frame: Frame) -> bytes:
     return head + frame.payload
 
 
+class Core(ServerProtocol):
+    """The protocol of one connection without its I/O; `handler` is that of its path, once that is known."""
+
+    handler: SocketHandler | None = None
+
+    def select_subprotocol(self, subprotocols: Sequence[Subprotocol]) -> Subprotocol | None:
+        """Return what the handler chooses among the subprotocols that the client offers."""
+        assert self.handler is not None, "expected a handshake at a known path"
+        try:
+            name = self.handler.choose(subprotocols)
+        except HandshakeRefused as error:
+            raise NegotiationError(str(error)) from None
+        return None if name is None else Subprotocol(name)
+
+
 class Edge:
-    """What all websockets of one server share: who is connected, from where, and who has fallen silent."""
+    """The state that all websockets of one server share; `sockets` are the handlers by their paths."""
 
     def __init__(
-        self, desk: FrontDesk, addresses: ClientAddresses, origins: Origins, front: SpadesApi
+        self, desk: FrontDesk, addresses: ClientAddresses, origins: Origins, sockets: Sockets
     ) -> None:
         self.desk = desk
-        self.front = front
+        self.sockets = sockets
         self.addresses = addresses
         self.origins = origins
         self.open: set[KibitzWebSocket] = set()
@@ -126,12 +125,8 @@ class KibitzWebSocket(asyncio.Protocol):
         self._edge = edge
         self._state = state
         self._transport: asyncio.Transport
-        self._conn = ServerProtocol(
-            subprotocols=[Subprotocol(name) for name in CODECS],
-            select_subprotocol=_choose,  # type: ignore[arg-type]  # it is given a list
-            max_size=MAX_FRAME_BYTES,
-        )
-        self._session: Session | SeedSocket | None = None
+        self._conn = Core(max_size=MAX_FRAME_BYTES)
+        self._session: Conversation | None = None
         self._admission: asyncio.Task[None] | None = None
         self._fragments: list[bytes] = []
         self._address: str | None = None
@@ -213,9 +208,10 @@ class KibitzWebSocket(asyncio.Protocol):
             self._closing = asyncio.get_running_loop().call_later(seconds, self._transport.abort)
 
     def _shake_hands(self, request: Request) -> None:
-        path = request.path.partition("?")[0]
-        if path not in (PATH, SEED_PATH):
-            self._reject(404, f"the websocket is at {PATH}, that of the seed's API at {SEED_PATH}")
+        handler = self._conn.handler = self._edge.sockets.get(request.path.partition("?")[0])
+        if handler is None:
+            first, *others = (f"{each.about} {{}}at {path}" for path, each in self._edge.sockets.items())
+            self._reject(404, ", ".join((first.format("is "), *(each.format("") for each in others))))
             return
         denied = self._edge.origins.refusal(request.headers.get_all)
         if denied is not None:
@@ -228,36 +224,34 @@ class KibitzWebSocket(asyncio.Protocol):
             self._reject(refused[0], refused[1])
             return
         self._address = address
-        if path == SEED_PATH:
-            self._conn.available_subprotocols = []
-            self._admission = asyncio.create_task(self._admit(request))
-        elif self._accept(request) and self._conn.subprotocol is not None:
-            codec = CODECS[self._conn.subprotocol]
-            self._begin(Session(self, codec, self._edge.desk, address=address))
+        try:
+            admitted = handler.admit(Handshake(request.headers.get_all, address))
+        except HandshakeRefused as error:
+            self._reject(error.status, str(error))
+            return
+        if isinstance(admitted, Awaitable):
+            self._admission = asyncio.create_task(self._wait(request, admitted))
+        else:
+            self._begin(request, admitted)
 
-    def _accept(self, request: Request) -> bool:
-        """Answer the handshake; whether there is a websocket now."""
+    async def _wait(self, request: Request, admitted: Awaitable[Begin]) -> None:
+        """Answer the handshake when the handler of its path has decided."""
+        try:
+            begin = await admitted
+        except HandshakeRefused as error:
+            self._reject(error.status, str(error))
+        else:
+            if self._conn.state is State.CONNECTING:
+                self._begin(request, begin)
+        self._flush()
+
+    def _begin(self, request: Request, begin: Begin) -> None:
+        """Accept the handshake, unless it is not one, and begin the conversation."""
         response = self._conn.accept(request)
         self._conn.send_response(response)
-        return response.status_code == 101
-
-    def _begin(self, session: Session | SeedSocket) -> None:
-        self._session = session
-        self._edge.desk.hub.services.meter.connections.inc()
-
-    async def _admit(self, request: Request) -> None:
-        """Let a client of the seed's API in; one that names a session in its head must name a known one."""
-        session, player = (",".join(request.headers.get_all(name)) for name in (SESSION, PLAYER))
-        try:
-            known = await self._edge.front.callers.of_session(session, player) if session else None
-        except SeedError as wrong:
-            self._reject(wrong.status, str(wrong))
-        except OSError:
-            self._reject(503, "the store is away")
-        else:
-            if self._conn.state is State.CONNECTING and self._accept(request):
-                self._begin(SeedSocket(self, self._edge.front, known))
-        self._flush()
+        if response.status_code == 101:
+            self._session = begin(self, self._conn.subprotocol or "")
+            self._edge.desk.hub.services.meter.connections.inc()
 
     def _reject(self, status: int, text: str) -> None:
         response: Response = self._conn.reject(status, text + "\n")
@@ -293,7 +287,7 @@ class KibitzWebSocket(asyncio.Protocol):
     def _bucket_is_empty(self) -> bool:
         """What is no whole message by itself has an allowance of its own, as large as that for messages."""
         if self._bucket is None:
-            self._bucket = self._edge.desk.connection_bucket()
+            self._bucket = self._edge.desk.allowances.connection()
         return bool(self._bucket.take(self._edge.desk.hub.services.now_ms()))
 
     def send(self, frame: Frame) -> None:

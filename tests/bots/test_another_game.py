@@ -24,7 +24,7 @@ from bots.terminal import play
 from bots.terminal.opening import read_options, seats_wished
 from bots.terminal.screen import picture
 from protocol.v1.codec import InvalidMessage
-from server.app import plays
+from server.deployment.installed_robots import games_of
 from server.cli import app
 from server.cli.games_help import read_game
 from tests.bots.nim.client import Look, NimClient, NimView, Take
@@ -64,7 +64,7 @@ def test_the_robots_name_it_among_their_games_while_it_is_registered() -> None:
     GAMES["nim"] = NimClient()
     try:
         assert PlainBot.games == RandomBot.games == PlainBot().games
-        assert all("nim" in games for games in plays(known).values()), "the server reads it from the class"
+        assert all("nim" in games for games in games_of(known).values()), "the server reads it from the class"
     finally:
         del GAMES["nim"]
     assert PlainBot.games == ("bridge", "spades", "hanabi"), "replays have no brain"

@@ -11,7 +11,7 @@ from random import Random
 import pytest
 
 from bots.client import Client
-from server.hub.hub import DEAD_MS
+from server.hub.contact import DEAD_MS
 from server.store.embedded import Embedded
 from server.table.events import Acted
 from tests.chaos.checker import History, faults, steps

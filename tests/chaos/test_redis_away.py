@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from server.hub.hub import HOLD_MS
+from server.hub.contact import HOLD_MS
 from server.store.embedded import Embedded
 from server.table.events import Credited
 from tests.chaos import checker

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from server.app import address_of
 from server.cli.starting import command_of
+from server.deployment.listening import address_of
 
 
 @pytest.fixture

@@ -7,7 +7,7 @@ from typing import Any
 from protocol.v1.bridge import Call, MakeCall
 from protocol.v1.requests import Bank, Open, PerMove, Policy, Sit, Watch
 from protocol.v1.updates import Done, Notice, Refused, View
-from server.hub.hub import DEAD_MS, HOLD_MS
+from server.hub.contact import DEAD_MS, HOLD_MS
 from server.store.memory import MemoryStore
 from server.table import events
 from server.table.events import Acted, Credited

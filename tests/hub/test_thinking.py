@@ -11,7 +11,7 @@ from protocol.v1.updates import Done
 from server.games.base import Expired, Search
 from server.games.bridge.rules import BRIDGE
 from server.games.bridge.state import BridgeState
-from server.hub.hub import HOLD_MS
+from server.hub.contact import HOLD_MS
 from server.hub.search import THINK_MS, think_here
 from server.hub.services import Cancel
 from tests.games.of_state import with_rules

@@ -10,14 +10,15 @@ from typing import TypeVar
 
 import pytest
 
-import server.app
+import server.deployment.clocks
+import server.deployment.installed_robots
 import tests.rooms
 from bots.bot import View
 from bots.bridge.robot import endgame
 from bots.plain_bot import PlainBot
 from bots.registry import Action
 from protocol.v1.requests import NoClock, Policy, Seats, Sit, Watch
-from server.app import ASKED_MS, play_at, playing_beside
+from server.deployment.installed_robots import ASKED_MS, play_at, playing_beside
 from server.robots.house_robots import HouseRobots as Robots
 from server.workers.thinker import Thinker
 from tests.rooms import House, Person
@@ -35,7 +36,7 @@ OTHERS: Seats = {1: "plain", 2: "plain", 3: "plain"}
 def hire(house: House) -> Robots:
     """The robots of this hub, who come and go with its people."""
     robots = Robots(house.desk, {"plain": PlainBot}, play_at)
-    house.hub.changed = robots.attend
+    house.hub.changed.subscribe(robots.attend)
     return robots
 
 
@@ -130,7 +131,7 @@ class Ponderer(PlainBot):
 async def test_when_a_robot_bids_does_not_tell_how_long_it_thought_about_what_it_saw() -> None:
     async with House() as house:
         robots = Robots(house.desk, {"plain": Ponderer}, play_at)
-        house.hub.changed = robots.attend
+        house.hub.changed.subscribe(robots.attend)
         table = await house.table(game="spades", options=SPADES, policy=ROBOT, seats={0: "plain", **OTHERS})
         watcher = house.person("Watcher")
         await watcher.ask(Watch(table=table, id=1))
@@ -158,7 +159,7 @@ async def test_no_robot_is_hired_for_a_game_that_it_does_not_play() -> None:
     for games in (("bridge",), ("bridge", "spades")):
         async with House(store, robots={"plain": games}) as house:
             robots = Robots(house.desk, {"plain": counted}, play_at)
-            house.hub.changed = robots.attend
+            house.hub.changed.subscribe(robots.attend)
             watcher = house.person("Watcher")
             await watcher.ask(Watch(table=table, id=1))
             await until(lambda house=house: house.room(table).table.state.bids)
@@ -215,7 +216,7 @@ def voted_after_ms(tricks: int, search_ms: int, answer: bool | None = None) -> i
         async with House() as house:
             play = partial(play_at, asked_ms=ASKED_MS, think=think)
             robots = Robots(house.desk, {"plain": PlainBot}, play)
-            house.hub.changed = robots.attend
+            house.hub.changed.subscribe(robots.attend)
             _, table = await claim(house, tricks)
             asked_ms = now_ms()
             await until(lambda: house.room(table).table.state.phase != "claim")
@@ -252,13 +253,13 @@ async def test_house_robots_search_in_the_process_of_the_thinker_and_not_on_the_
 ) -> None:
     """The search cannot run in this process: a robot that tried would break, and never vote."""
     monkeypatch.setattr(endgame._Search, "takes", _not_here)
-    monkeypatch.setattr(tests.rooms, "now_ms", server.app.now_ms)
-    monkeypatch.setattr(server.app, "ASKED_MS", 2_000)
+    monkeypatch.setattr(tests.rooms, "now_ms", server.deployment.clocks.now_ms)
+    monkeypatch.setattr(server.deployment.installed_robots, "ASKED_MS", 2_000)
     thinker = Thinker()
     Witness.processes.clear()
     async with House() as house:
         robots = Robots(house.desk, {"plain": Witness}, playing_beside(thinker))
-        house.hub.changed = robots.attend
+        house.hub.changed.subscribe(robots.attend)
         _, table = await claim(house, 7)
         while house.room(table).table.state.phase == "claim":
             await asyncio.sleep(0.01)

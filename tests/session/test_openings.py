@@ -82,7 +82,7 @@ async def test_one_address_cannot_flood_the_lobby_with_guests_who_open_tables() 
         for number in range(most + 50):
             try:
                 wish = Open(game="bridge", id=1)
-                await house.desk.open(house.player(f"guest {number}"), wish, MSGPACK, address=CLUB)
+                await house.desk.opening.open(house.player(f"guest {number}"), wish, MSGPACK, address=CLUB)
                 opened += 1
             except Refusal:
                 continue
@@ -97,7 +97,7 @@ async def test_a_club_of_a_hundred_tables_comes_in_behind_one_address_by_the_def
         director = house.player("Director")
         for table in range(100):
             wish = Open(game="bridge", id=table + 1)
-            await house.desk.open(director, wish, MSGPACK, address=CLUB)
+            await house.desk.opening.open(director, wish, MSGPACK, address=CLUB)
         for number in range(400):
             now_ms = start_ms + number * 300  # in two minutes all are there
             assert not addresses.request(CLUB, now_ms) and not addresses.guest(CLUB, now_ms)

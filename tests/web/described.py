@@ -1,24 +1,26 @@
-"""The operations of a server, for the OpenAPI document."""
+"""The parts of the OpenAPI document of a whole server."""
 
 from __future__ import annotations
 
 from server.web.client_ip import ClientAddresses
-from server.web.operations import Operation
-from server.web.routes import operations
+from server.web.openapi import Part
+from server.web.routes import parts
+from server.web.spades_rest.extension import extension
 from server.web.spades_rest.tables import SpadesApi
 from tests.rooms import House
 from tests.virtual import virtual
 
 
-def all_operations() -> list[Operation]:
-    """Return every operation, of a server that is gone again."""
-    found: list[Operation] = []
+def all_parts() -> list[Part]:
+    """Return the parts of the document, of a server that is gone again."""
+    found: list[Part] = []
 
     @virtual
     async def look() -> None:
         async with House() as house:
             addresses = ClientAddresses(house.desk.settings)
-            found.extend(operations(house.desk, addresses, SpadesApi(house.desk, addresses)))
+            spades = extension(SpadesApi(house.desk, addresses))
+            found.extend(parts(house.desk, addresses, (spades,)))
 
     look()
     return found

@@ -19,7 +19,7 @@ from protocol.v1.bridge import LayCard
 from protocol.v1.requests import Sit, Watch
 from server.web import openapi
 from tests.web.cards.club import PDF
-from tests.web.described import all_operations
+from tests.web.described import all_parts
 from tests.web.served import PATIENCE_S, TLS, Served, needs_redis, talking
 from tests.web.spades_rest.guests import Guest, guests, listening
 from tests.web.test_games import played
@@ -55,7 +55,7 @@ def validator(shape: dict[str, Any]) -> Draft202012Validator:
 
 
 def test_the_committed_document_is_the_one_that_the_code_makes() -> None:
-    assert COMMITTED.read_bytes() == openapi.text(all_operations()), (
+    assert COMMITTED.read_bytes() == openapi.text(all_parts()), (
         "operations or types have changed: run `python -m tests.golden` and commit openapi.json"
     )
 

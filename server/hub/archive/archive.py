@@ -124,7 +124,7 @@ class Archive:
         if stored is None:
             raise Refusal(Code.NO_SUCH_TABLE, "there is no such table")
         game = self._game(stored.meta)
-        deals = Deals(self._hub.services.rng, self._hub.boards_of(stored.meta))
+        deals = Deals(self._hub.services.rng, self._hub.uploaded_deals(stored.meta))
         notes = partial(self._hub.services.store.notes, table)
         room = self._hub.live(table)
         live = room.table if room is not None else await self._present(table, game, stored)

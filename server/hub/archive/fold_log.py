@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import AsyncIterator
 from typing import Any
 
 import msgspec
@@ -12,15 +10,12 @@ from msgspec.structs import replace
 
 from server.errors import IllegalAction, StoreError
 from server.games.base import AnyGame
-from server.table import events
-from server.table.events import Base, Entry
+from server.hub.log_prefixes import prefixes
 from server.table.seats import rights
-from server.table.table import Table, begin, fold
+from server.table.table import Table
 
 BROKEN = (IllegalAction, StoreError, msgspec.MsgspecError, LookupError, ValueError, TypeError)
 """What a log that is none may raise."""
-STEP = 16
-"""How many entries are folded before the loop may do something else."""
 
 
 class Ended(Struct, frozen=True):
@@ -66,21 +61,3 @@ async def present(table: str, game: AnyGame, deal: int, packed: tuple[bytes, ...
     if not tables:
         raise StoreError(f"expected the log of deal {deal} to begin with a base, got nothing")
     return tables[-1] if tables[-1].host else replace(tables[-1], host=host)
-
-
-async def prefixes(table: str, game: AnyGame, deal: int, packed: tuple[bytes, ...]) -> AsyncIterator[Table]:
-    """The table after each entry of the log of a deal. Raises one of BROKEN."""
-    folded: Table | None = None
-    for place, entry in enumerate(packed, 1):
-        folded = _after(folded, table, game, deal, events.decode(entry))
-        yield folded
-        if place % STEP == 0:
-            await asyncio.sleep(0)
-
-
-def _after(folded: Table | None, table: str, game: AnyGame, deal: int, entry: Entry) -> Table:
-    if folded is not None:
-        return fold(folded, entry)
-    if not isinstance(entry, Base):
-        raise StoreError(f"expected the log of deal {deal} to begin with a base")
-    return begin(table, game, deal, entry)

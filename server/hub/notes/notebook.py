@@ -125,7 +125,7 @@ class Notebook:
         for update in self._all():
             self._people.tell_present(update)
 
-    def board_over(self, late: DelayedFeed | None) -> None:
+    def deal_over(self, late: DelayedFeed | None) -> None:
         """Tell everybody all of them: who sees the table late, when he has come so far."""
         self._tell_all()
         if late is not None:

@@ -79,7 +79,7 @@ class Auth:
         except SeedError:
             return answer(Message("Logged out"))
         await self._front.desk.guests.forget(session)
-        self._front.desk.dismiss(known)
+        self._front.desk.visitors.dismiss(known)
         return answer(Message("Logged out"))
 
 

@@ -39,7 +39,7 @@ class SeedCallers:
         """Who asks: the player of `x-session-id`, who must be `x-player-id`. Raises Wrong 401, Refusal."""
         headers = request.headers
         player = await self.known(headers.get(SESSION, ""), headers.get(PLAYER, ""))
-        wait_ms = self._desk.take(player, self.now_ms())
+        wait_ms = self._desk.allowances.request(player, self.now_ms())
         if wait_ms:
             raise Refusal(Code.RATE_LIMITED, "too many requests", retry_ms=wait_ms)
         return player

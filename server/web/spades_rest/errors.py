@@ -49,7 +49,8 @@ def as_wrong(refusal: Refusal) -> SeedError:
     return SeedError(status, code, str(refusal), refusal.retry_ms)
 
 
-class SeedErrorBody(Struct):
+# the class's name is that of the schema in the published OpenAPI document
+class WrongBody(Struct):
     """Why a request of the seed's API is refused; `code` is for programs, `error` for people."""
 
     error: str
@@ -58,7 +59,7 @@ class SeedErrorBody(Struct):
 
 def shown(wrong: SeedError) -> Response:
     """The answer that says what was wrong."""
-    response = answer(SeedErrorBody(str(wrong), wrong.code), wrong.status)
+    response = answer(WrongBody(str(wrong), wrong.code), wrong.status)
     if wrong.retry_ms is not None:
         response.headers["Retry-After"] = str(max(1, -(-wrong.retry_ms // 1000)))
     return closing(response)

@@ -21,11 +21,12 @@ from server.hub.room import Room
 from server.table.player import Player
 from server.web.operations import Operation
 from server.web.responses import answer, body_of, plain_object
+from server.web.spades_rest import read_actions
 from server.web.spades_rest.bodies import change
 from server.web.spades_rest.errors import SeedError
-from server.web.spades_rest.serializers import read_actions, views
+from server.web.spades_rest.read_actions import Judge
+from server.web.spades_rest.serializers import views
 from server.web.spades_rest.serializers.people import people_of
-from server.web.spades_rest.serializers.read_actions import Judge
 from server.web.spades_rest.serializers.shapes import PlayerState, PlayerView, SpectatorState, WaitingState
 from server.web.spades_rest.serializers.views import Body, Seen
 from server.web.spades_rest.tables import (

@@ -15,7 +15,7 @@ from server.hub.room import Room
 from server.hub.services import Alarm
 from server.session.front_desk import FrontDesk
 from server.table.player import Player
-from server.web.spades_rest.live.watch_session import WatchSession, seat_of
+from server.web.spades_rest.watch_session import WatchSession, seat_of
 
 VISIT_MS = 3_600_000
 """How long a player counts as being at a table after his last request there."""

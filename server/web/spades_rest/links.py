@@ -31,11 +31,11 @@ from server.web.spades_rest.bodies import (
 )
 from server.web.spades_rest.errors import SeedError
 from server.web.spades_rest.hosting import BOT, check_host
-from server.web.spades_rest.live.watch_session import seat_of
 from server.web.spades_rest.lobby import Lobby
 from server.web.spades_rest.seats import Changes, Visit
 from server.web.spades_rest.serializers.words import named_time
 from server.web.spades_rest.tables import find_room
+from server.web.spades_rest.watch_session import seat_of
 
 LINK_S = 3_600
 """How long a link lives that nobody uses."""

@@ -42,10 +42,10 @@ from server.web.spades_rest.bodies import (
     read,
 )
 from server.web.spades_rest.errors import SeedError
-from server.web.spades_rest.live.watch_session import seat_of
 from server.web.spades_rest.seats import ROBOT, Changes, check_welcome, four_in_pairs, waiting
 from server.web.spades_rest.serializers.people import people_of
 from server.web.spades_rest.tables import find_room, observers, observes
+from server.web.spades_rest.watch_session import seat_of
 
 MAX_OBSERVERS = 20
 MAX_ROWS = 100
@@ -120,7 +120,7 @@ class Lobby:
         async with self._changes.alone(player):
             await self._leave_waiting(player)
             address = self._front.callers.address(request)
-            table = await self._front.desk.open(player, wish, JSON, address=address)
+            table = await self._front.desk.opening.open(player, wish, JSON, address=address)
             room = await find_room(self._front.desk, table)
             async with self._changes.at(room):
                 await self._changes.seat(player, room, NORTH)

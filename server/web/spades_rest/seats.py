@@ -27,7 +27,6 @@ from server.web.operations import Operation
 from server.web.responses import answer, body_of, plain_object
 from server.web.spades_rest.bodies import SeatChoice, SeatLeft, SeatTaken, change, read_seat
 from server.web.spades_rest.errors import SeedError
-from server.web.spades_rest.live.watch_session import seat_of
 from server.web.spades_rest.tables import (
     SEATS,
     SpadesApi,
@@ -38,6 +37,7 @@ from server.web.spades_rest.tables import (
     settled,
     spades_room,
 )
+from server.web.spades_rest.watch_session import seat_of
 
 ROBOT = "plain"
 """Who plays where the table names no substitute of its own."""

@@ -21,12 +21,12 @@ from server.table.player import Player
 from server.table.schedule import due
 from server.web.client_ip import ClientAddresses
 from server.web.responses import typed
+from server.web.spades_rest.broadcast import Broadcast
 from server.web.spades_rest.callers import SeedCallers
 from server.web.spades_rest.errors import SeedError
 from server.web.spades_rest.http_presence import HttpPresence
-from server.web.spades_rest.live.broadcast import Broadcast
-from server.web.spades_rest.live.watch_session import seat_of as seat_of
 from server.web.spades_rest.serializers.words import SEATS as SEATS
+from server.web.spades_rest.watch_session import seat_of as seat_of
 
 SETTLE_S = 10.0
 """How long an answer waits at most for robots and the table, which a policy may have made slow."""

@@ -13,7 +13,7 @@ from bots.plain_bot import PlainBot
 from bots.registry import Action
 from protocol.v1.requests import PerMove, Policy
 from protocol.v1.updates import Done, People, SeatRow
-from server.app import play_at
+from server.deployment.installed_robots import play_at
 from server.games.spades.rules import SPADES
 from server.games.spades.state import SpadesState
 from server.robots.house_robots import HouseRobots as Robots
@@ -72,7 +72,7 @@ class Party:
     ) -> Party:
         """Four people at a table whose first hand is dealt, and one robot of each kind that is asked for."""
         robots = Robots(house.desk, {"plain": robot}, play_at)
-        house.hub.changed = robots.attend
+        house.hub.changed.subscribe(robots.attend)
         table = await house.table(policy=policy, game="spades", options=options)
         people = [house.person(name) for name in NAMES[: len(house.room(table).table.chairs)]]
         for seat, person in enumerate(people):
@@ -86,7 +86,7 @@ class Party:
     async def moves(self, house: House, back: tuple[int, ...]) -> Party:
         """The same table in another house, where only the players of some seats are back."""
         robots = Robots(house.desk, {"plain": PlainBot}, play_at)
-        house.hub.changed = robots.attend
+        house.hub.changed.subscribe(robots.attend)
         people = [house.person(each.player.name) for each in self.people]
         for seat in back:
             await people[seat].watch(self.id, "seat")

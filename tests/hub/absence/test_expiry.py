@@ -13,7 +13,7 @@ from bots.registry import Action
 from protocol.v1.requests import Bank, PerMove, Policy, Stand
 from protocol.v1.spades import SpadesOwn
 from protocol.v1.updates import Done, Notice, Refused
-from server.app import play_at
+from server.deployment.installed_robots import play_at
 from server.games.spades.rules import SPADES
 from server.robots.house_robots import Phone
 from server.table.events import Credited, Relieved

@@ -53,7 +53,7 @@ async def test_a_match_is_two_tables_that_name_each_other() -> None:
 async def test_both_tables_play_the_same_boards_whether_drawn_or_uploaded() -> None:
     async with House() as house:
         for request in (Match(game="bridge", count=3), Match(game="bridge", boards=BOARDS)):
-            tables = await house.desk.open_match(house.player("Ann"), request, MSGPACK)
+            tables = await house.desk.opening.open_match(house.player("Ann"), request, MSGPACK)
             uploaded = [(await stored(house, table)).meta.boards for table in tables]
             assert uploaded[0] is not None and uploaded[0] == uploaded[1]
 
@@ -126,7 +126,8 @@ async def test_what_makes_no_match_is_refused_and_opens_nothing() -> None:
             ({"options": {"scorning": 1}}, "invalid_message"),
         ):
             with pytest.raises(Refusal) as refusal:
-                await house.desk.open_match(house.player("Ann"), Match(game="bridge", **wishes), MSGPACK)  # type: ignore[arg-type]
+                request = Match(game="bridge", **wishes)  # type: ignore[arg-type]
+                await house.desk.opening.open_match(house.player("Ann"), request, MSGPACK)
             assert refusal.value.code == code, wishes
         assert not house.hub.rooms
         stranger = await house.person().ask(Match(game="bridge", id=1))

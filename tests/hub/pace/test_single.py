@@ -13,7 +13,7 @@ from protocol.v1.cards import Card
 from protocol.v1.codec import decode_update
 from protocol.v1.requests import Bank, ClockRules, NoClock, PerBoard, PerMove, Policy
 from protocol.v1.updates import Done
-from server.app import play_at
+from server.deployment.installed_robots import play_at
 from server.hub.feeds import Frame
 from server.robots.house_robots import HouseRobots as Robots
 from tests.later_store import LaterStore
@@ -181,7 +181,7 @@ def when_a_robot_follows_for_west(boards: str) -> int:
     async def perform() -> None:
         async with House() as house:
             robots = Robots(house.desk, {"plain": PlainBot}, play_at)
-            house.hub.changed = robots.attend
+            house.hub.changed.subscribe(robots.attend)
             table, (north, east, south, _) = await house.dealt(SLOW_ROBOT, boards=boards)
             turns = ((north, NOTRUMP), (east, PASS), (south, PASS), (None, PASS))
             for place, (player, action) in enumerate((*turns, (east, card("SK")), (north, card("S3")))):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from protocol.v1.bridge import Call, MakeCall
 from protocol.v1.requests import Host, NoClock, PerBoard, PerMove, Policy
 from protocol.v1.updates import Notice
-from server.hub.hub import HOLD_MS
+from server.hub.contact import HOLD_MS
 from tests.later_store import LaterStore
 from tests.rooms import House, Person, as_sent
 from tests.virtual import now_ms, passes, virtual

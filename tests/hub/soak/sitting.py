@@ -12,7 +12,7 @@ from protocol.v1 import requests as ask
 from protocol.v1.codec import JSON, MSGPACK
 from protocol.v1.requests import Open, Watch, WatchAs
 from protocol.v1.updates import Done, Refused
-from server.app import play_at
+from server.deployment.installed_robots import play_at
 from server.robots.house_robots import HouseRobots as Robots
 from server.table import events
 from server.table.schedule import opens_ms
@@ -69,7 +69,7 @@ class Sitting:
         self.house = House(self.store)
         plain: Callable[[], RandomBot] = lambda: RandomBot(self.rng.randrange(2**32), talkative=True)  # noqa: E731
         self.robots = Robots(self.house.desk, {"plain": plain}, play_at)
-        self.house.hub.changed = self.robots.attend
+        self.house.hub.changed.subscribe(self.robots.attend)
 
     async def closes(self) -> None:
         """Everybody goes, and then the house."""

@@ -11,7 +11,7 @@ import pytest
 from protocol.v1.bridge import Call
 from protocol.v1.bridge.replay import Comment, Load
 from protocol.v1.replay import Seek
-from server.app import deals_of
+from server.deployment.house_tables import deals_of
 from server.errors import Refusal
 from server.games.bridge.replay import REPLAY, BridgeReplay
 from server.records.bridge.record import BoardRecord, RecordedCall

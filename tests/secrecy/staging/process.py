@@ -26,6 +26,8 @@ from server.table import events
 from server.table.events import Acted, Ruled
 from server.web.client_ip import ClientAddresses
 from server.web.routes import application
+from server.web.spades_rest.extension import extension
+from server.web.spades_rest.tables import SpadesApi
 from server.workers.double_dummy.analyst import Analyst
 from tests.secrecy.scenes.episodes import patience
 from tests.secrecy.scenes.worlds import World
@@ -126,13 +128,15 @@ class Process:
         busy = Analyst(waiting=0)  # its processes would not live in the scene's time
         self.desk = FrontDesk(self.hub, self.guests, Settings(), "kibitz", {"puppet": frozenset(GAMES)}, busy)
         self._house = HouseRobots(self.desk, {"puppet": lambda: Puppet(world)}, _play)
-        self.hub.changed = self._house.attend
+        self.hub.changed.subscribe(self._house.attend)
         self._application: Any = None
 
     @property
     def application(self) -> Any:
         if self._application is None:
-            self._application = application(self.desk, ClientAddresses(self.desk.settings))
+            addresses = ClientAddresses(self.desk.settings)
+            spades = extension(SpadesApi(self.desk, addresses))
+            self._application = application(self.desk, addresses, (spades,))
         return self._application
 
     async def stop(self) -> None:

@@ -19,6 +19,7 @@ from server.session.guests import Guests
 from server.table.player import Player
 from server.web.client_ip import ClientAddresses
 from server.web.routes import application
+from server.web.spades_rest.extension import extension
 from server.web.spades_rest.live.talk import SeedSocket
 from server.web.spades_rest.tables import SpadesApi
 from tests.games.spades.hands import QUIET
@@ -93,7 +94,7 @@ async def heard(world: int, observer: str) -> tuple[list[bytes], list[bytes]]:
         words = count()
         house.desk.guests = Guests(house.store, 3_600, lambda: f"guest{next(words)}")
         front = SpadesApi(house.desk, ClientAddresses(house.desk.settings))
-        app = application(house.desk, front.addresses, front)
+        app = application(house.desk, front.addresses, (extension(front),))
         clients: dict[str, httpx.AsyncClient] = {}
         players: dict[str, Player] = {}
         for name in (*SEATS, "observer"):

@@ -11,7 +11,7 @@ from server.web.spades_rest.tables import SpadesApi
 
 
 class LobbyEvents:
-    """Looks at every table where somebody comes, goes, sits or stands; `follow` begins."""
+    """Observer of the hub that tells the lobby of every table whose people or seats change."""
 
     def __init__(self, front: SpadesApi) -> None:
         self._hub = front.desk.hub
@@ -19,14 +19,8 @@ class LobbyEvents:
         self._told: dict[str, TableAbout] = {}
 
     def follow(self) -> None:
-        """Be called by the hub, after whoever is already."""
-        others = self._hub.changed
-
-        def changed(room: Room) -> None:
-            others(room)
-            self._look(room)
-
-        self._hub.changed = changed
+        """Subscribe to the hub's changes of rooms."""
+        self._hub.changed.subscribe(self._look)
 
     def _look(self, room: Room) -> None:
         table, was = room.table.id, self._told.get(room.table.id)

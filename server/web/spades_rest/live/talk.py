@@ -25,9 +25,9 @@ from server.session.session import MAX_FOLLOWED, MAX_GARBAGE, MAX_OVER_RATE, MAX
 from server.table.player import Player
 from server.web.spades_rest.errors import SeedError, as_wrong
 from server.web.spades_rest.live.table_events import TableEvents
-from server.web.spades_rest.live.watch_session import WatchSession
 from server.web.spades_rest.serializers.events import Event
 from server.web.spades_rest.tables import SpadesApi, find_room, game_over, observes, seat_of
+from server.web.spades_rest.watch_session import WatchSession
 
 log = logging.getLogger("kibitz.session")
 
@@ -53,7 +53,7 @@ class SeedSocket:
         self._followed: dict[str, TableEvents] = {}
         self._waiting: deque[bytes] = deque()
         self._working: asyncio.Task[None] | None = None
-        self._bucket = front.desk.connection_bucket()
+        self._bucket = front.desk.allowances.connection()
         self._garbage = self._over_rate = 0
         self._closed = False
         if player is not None:

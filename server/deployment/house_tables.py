@@ -1,0 +1,78 @@
+"""The tables that a server opens by itself: those of the house, and those on the deals of files."""
+
+from __future__ import annotations
+
+import hashlib
+import logging
+from collections.abc import Mapping
+from functools import partial
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any, NamedTuple
+
+import msgspec
+
+from protocol.v1.bridge import Deal
+from protocol.v1.requests import Open, Seats
+from server.errors import BadRecord
+from server.games.registry import GAMES
+from server.hub.hub import Hub
+from server.records.registry import read_deals
+
+log = logging.getLogger("kibitz")
+
+FOUR_ROBOTS: Seats = dict.fromkeys(range(4), "plain")
+FILES_GAME = "bridge"
+"""The game of the deals in the files that `kibitz serve --boards` names."""
+
+
+class HouseTable(NamedTuple):
+    """A table at which house robots always play, so that visitors find something to watch.
+
+    `title` is the game's name in a sentence; `options` are those that differ from the game's own.
+    """
+
+    id: str
+    game: str
+    title: str
+    name: str
+    options: Mapping[str, Any] = MappingProxyType({})
+
+
+HOUSE_TABLES = (
+    HouseTable("house", "bridge", "bridge", "The house table"),
+    # without an end, as a game to 500 would soon be over and its table closed
+    HouseTable(
+        "house-spades",
+        "spades",
+        "Spades",
+        "The house plays Spades",
+        MappingProxyType({"target": 0, "floor": 0, "rounds": 999}),
+    ),
+)
+"""The tables of this deployment: the first is the one that newcomers are sent to."""
+
+
+async def open_house_tables(hub: Hub) -> None:
+    """Open the house tables with four robots each, unless the store has them already."""
+    for each in HOUSE_TABLES:
+        request = Open(game=each.game, name=each.name, seats=FOUR_ROBOTS)
+        await hub.open_as(each.id, "", request, GAMES[each.game].options_type(**each.options), ())
+
+
+def deals_of(path: Path) -> tuple[Deal, ...]:
+    """Return the deals of a file, and log what of it was not read.
+
+    Raises ValueError that names the file for one that holds none.
+    """
+    try:
+        return read_deals(path.read_bytes(), partial(log.warning, "%s: %s", path))
+    except BadRecord as error:
+        raise ValueError(f"{path}: {error}") from None
+
+
+async def open_on_deals(hub: Hub, name: str, deals: tuple[Deal, ...]) -> str:
+    """Open a table on these deals for four house robots; the same deals give the same id."""
+    request = Open(game=FILES_GAME, name=name[:60], seats=FOUR_ROBOTS)
+    word = hashlib.sha256(msgspec.msgpack.encode(deals)).hexdigest()[:12]
+    return await hub.open_as(f"file-{word}", "", request, GAMES[FILES_GAME].options_type(), deals)

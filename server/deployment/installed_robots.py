@@ -1,0 +1,61 @@
+"""The robots that installed packages offer, and how the house lets them play."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Mapping
+from functools import partial
+from importlib.metadata import entry_points
+from typing import Any
+
+from bots.bot import Bot
+from bots.client import Client
+from bots.runner import play_seat
+from bots.thinking import Think
+from server.robots.house_robots import Dial, Play
+from server.workers.thinker import Thinker
+
+log = logging.getLogger("kibitz")
+
+ASKED_MS = 1_000
+"""A house robot answers a claim no sooner: the search for the answer takes its time, and tells nothing."""
+THOUGHT_OUT = 0.9
+"""The share of a robot's time for an answer after which the search for it is given up."""
+
+
+async def play_at(
+    robot: Any, dial: Dial, table: str, delay_ms: int, *, asked_ms: int = 0, think: Think | None = None
+) -> object:
+    """Let a robot play the seat that a connection inside this process has, as `play_seat` says."""
+    async with Client(dial, client=robot.name) as client:
+        return await play_seat(client, robot, table, delay_ms=delay_ms, asked_ms=asked_ms, think=think)
+
+
+def playing_beside(thinker: Thinker) -> Play:
+    """Return how house robots play whose long computations run in the process of `thinker`.
+
+    A claim is answered at a time that does not depend on the cards: what is not worked out by then is doubt.
+    """
+
+    async def play(robot: Any, dial: Dial, table: str, delay_ms: int) -> object:
+        thinker.warm_up()
+        think: Think = partial(thinker.answer, table, THOUGHT_OUT * max(delay_ms, ASKED_MS) / 1000)
+        return await play_at(robot, dial, table, delay_ms, asked_ms=ASKED_MS, think=think)
+
+    return play
+
+
+def installed_robots() -> dict[str, Callable[[], Any]]:
+    """Return every robot that an installed package offers, by its name; log and leave out broken ones."""
+    known = {}
+    for point in entry_points(group="kibitz.robots"):
+        try:
+            known[point.name] = point.load()
+        except Exception as error:
+            log.error("robot %s cannot be loaded: %s", point.name, error)
+    return known
+
+
+def games_of(known: Mapping[str, Callable[[], Any]]) -> dict[str, tuple[str, ...]]:
+    """Return the games that each robot plays, as its class says; without a word those of `Bot`."""
+    return {name: tuple(getattr(make, "games", Bot.games)) for name, make in known.items()}

@@ -1,0 +1,29 @@
+"""The end of a server on SIGTERM and SIGINT."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+
+from server.web.serving import Server
+
+
+def cancel_on_signals() -> None:
+    """Let SIGTERM and SIGINT cancel the task that calls this, which then ends what it has started."""
+    loop, starting = asyncio.get_running_loop(), asyncio.current_task()
+    assert starting is not None, "expected to be called in a task"
+    for number in (signal.SIGTERM, signal.SIGINT):
+        loop.add_signal_handler(number, starting.cancel)
+
+
+def stop_on_signals(server: Server) -> None:
+    """Let SIGTERM and SIGINT end the server in order."""
+    loop = asyncio.get_running_loop()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        loop.add_signal_handler(number, lambda: setattr(server, "should_exit", True))
+
+
+async def until_stopped(server: Server) -> None:
+    """Return when the server is told to stop."""
+    while not server.should_exit:
+        await asyncio.sleep(0.05)

@@ -1,0 +1,44 @@
+"""The ids of tables: hard to guess, and the same for the same request of a player."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import hmac
+
+from protocol.v1.codes import Code
+from server.errors import Refusal
+from server.hub.services import Services
+from server.table.player import Player
+
+ID_BYTES = 10
+"""A table's id has 80 bits that no other player can tell, in 16 letters: every frame carries them."""
+
+
+class TableIds:
+    """Ids made with the secret of the store, so that every hub of the store makes the same ones."""
+
+    def __init__(self, services: Services) -> None:
+        self._services = services
+        self._secret: bytes | None = None
+
+    async def of(self, player: Player, request_id: int, ending: str = "") -> str:
+        """Return the id of the table that this request of a player opens; for 0 a new one at every call.
+
+        The id is as hard to guess as the store's secret, because a player with the id comes into a private
+        table. Raises Refusal.
+        """
+        if not request_id:
+            return self._services.nonce() + ending
+        request = f"{player.id} {request_id}".encode()
+        try:
+            if self._secret is None:
+                self._secret = await self._services.store.secret(self._services.secret())
+            former = hashlib.sha256(request).hexdigest()[:16] + ending
+            opened = await self._services.store.load(former)
+        except OSError:
+            raise Refusal(Code.UNAVAILABLE, "the store is away; ask again", retry_ms=500) from None
+        if opened is not None and opened.meta.host == player.id:
+            return former  # opened when ids could be computed
+        word = hmac.new(self._secret, request, hashlib.sha256).digest()[:ID_BYTES]
+        return base64.b32encode(word).decode().lower() + ending

@@ -1,0 +1,55 @@
+"""The house robots that this server offers, and for which games."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from types import MappingProxyType
+
+from protocol.v1.codes import Code
+from protocol.v1.requests import Policy, Seats
+from server.errors import Refusal
+from server.games.base import AnyGame
+
+NO_ROBOTS: Mapping[str, Collection[str]] = MappingProxyType({})
+
+
+class OfferedRobots:
+    """The names of the house robots, each with the games that it plays."""
+
+    def __init__(self, robots: Mapping[str, Collection[str]], games: Mapping[str, AnyGame]) -> None:
+        self._robots = robots
+        self._games = games
+
+    def plays(self, robot: str, game: str) -> bool:
+        """Return whether this server has a house robot of this name that plays the game."""
+        return game in self._robots.get(robot, ())
+
+    def check_seats(self, seats: Seats, game: str | None) -> None:
+        """Raise Refusal for a house robot that this server does not have, or not for this game.
+
+        `game` None stands for a game that is not known here: any robot may be meant.
+        """
+        for robot in seats.values():
+            self._check(robot, game, "$.seats")
+
+    def check_substitute(self, policy: Policy | None, game: str | None) -> None:
+        """Raise Refusal for a policy whose substitute this server does not have, or not for this game."""
+        self._check(None if policy is None else policy.substitute, game, "$.policy.substitute")
+
+    def _check(self, robot: str | None, game: str | None, at: str) -> None:
+        if robot is None or robot in (fit := self._fit(game)):
+            return
+        which = f", which play {game}" if robot in self._robots else ""
+        known = ", ".join(fit) or "none"
+        raise Refusal(
+            Code.INVALID_MESSAGE, f"expected one of the robots {known}{which}, got {robot!r} - at `{at}`"
+        )
+
+    def _fit(self, game: str | None) -> list[str]:
+        """Return the robots for a table of this game; for a game that is only shown, all of them.
+
+        A table at which no player acts refuses every robot by itself, and says why.
+        """
+        if game is None or self._games[game].showing is not None:
+            return sorted(self._robots)
+        return sorted(name for name in self._robots if self.plays(name, game))

@@ -1,0 +1,96 @@
+"""The opening of tables and matches for players: checks, limits, and deals out of uploaded files."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+from msgspec import Struct
+
+from protocol.v1.codec import Codec
+from protocol.v1.codes import Code
+from protocol.v1.requests import Match, Open
+from server.errors import Refusal
+from server.hub.hub import Hub
+from server.session.allowances import Allowances
+from server.session.offered_robots import OfferedRobots
+from server.session.openings import Openings
+from server.table.hosting import read_options
+from server.table.player import Player
+from server.workers.parsing import Boards, Parsing, Upload
+
+
+class TableOpening:
+    """Opens what players ask for; `openings` counts the tables that are open, `parsers` read uploads."""
+
+    def __init__(
+        self, hub: Hub, allowances: Allowances, robots: OfferedRobots, openings: Openings, parsers: Parsing
+    ) -> None:
+        self._hub = hub
+        self._allowances = allowances
+        self._robots = robots
+        self._openings = openings
+        self._parsers = parsers
+
+    async def open(
+        self, player: Player, request: Open, codec: Codec, boards: Boards | None = None, address: str = ""
+    ) -> str:
+        """Open the table that a client at this address asks for, on `boards` where it uploaded some.
+
+        `address` is "" where it is not known; uploads of one address wait for each other. Raises Refusal.
+        """
+        _check_token(player)
+        table = await self._hub.ids.of(player, request.id)
+        with self._counted((table,), player, address):
+            options, deals = await self._wishes(player, request, codec, boards, address)
+            return await self._hub.open_as(table, player.id, request, options, deals)
+
+    async def open_match(
+        self, player: Player, request: Match, codec: Codec, boards: Boards | None = None, address: str = ""
+    ) -> tuple[str, str]:
+        """Open the two tables of a match, as `open` does one; the open room's id comes first."""
+        _check_token(player)
+        self._robots.check_seats(request.other_seats, request.game)
+        tables = await self._hub.matches.table_ids(player, request.id)
+        with self._counted(tables, player, address):
+            options, deals = await self._wishes(player, request, codec, boards, address)
+            await self._hub.matches.open(tables, player, request, options, deals)
+        return tables
+
+    @contextmanager
+    def _counted(self, tables: tuple[str, ...], player: Player, address: str) -> Iterator[None]:
+        """Count tables among those that are open, if they then are. Raises Refusal for too many."""
+        new = self._openings.add(tables, player.id, address)
+        try:
+            yield
+        finally:
+            rooms = {table: self._hub.live(table) for table in new}
+            self._openings.remove(*(id for id, room in rooms.items() if room is None or room.table.closed))
+
+    async def _wishes(
+        self, player: Player, request: Open | Match, codec: Codec, boards: Boards | None, address: str
+    ) -> tuple[Struct, Sequence[Any]]:
+        """Return the options and the deals of what is to be opened. Raises Refusal."""
+        game = self._hub.games.get(request.game)
+        if game is None:
+            known = ", ".join(sorted(self._hub.games))
+            raise Refusal(
+                Code.INVALID_MESSAGE, f"expected one of {known}, got {request.game!r} - at `$.game`"
+            )
+        self._allowances.check_open(player)
+        self._robots.check_seats(request.seats, game.name)
+        self._robots.check_substitute(request.policy, game.name)
+        match = isinstance(request, Match)
+        usual = game.matching.options if match and game.matching is not None else {}
+        options = read_options(game, {**usual, **request.options}, codec)
+        text = boards if boards is not None else request.boards
+        if text is None:
+            return options, ()
+        upload = Upload(text, request.name, game.name, options, match)
+        return options, await self._parsers.read(address or player.id, upload)
+
+
+def _check_token(player: Player) -> None:
+    if not player.id:
+        raise Refusal(Code.UNAUTHORIZED, "only a player with a token opens tables")

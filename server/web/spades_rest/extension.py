@@ -1,0 +1,118 @@
+"""The Spades server's API as an extension: the one value by which the wiring registers it."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Sequence
+
+from starlette.responses import Response
+
+from protocol.v1.codes import Code
+from server.session.session import Wire
+from server.web.extension import Extension
+from server.web.openapi import Part
+from server.web.operations import Operation
+from server.web.responses import Handler
+from server.web.sockets import Begin, Conversation, Handshake, HandshakeRefused
+from server.web.spades_rest.auth import Auth
+from server.web.spades_rest.callers import PLAYER, SESSION
+from server.web.spades_rest.errors import SeedError, WrongBody, said, shown
+from server.web.spades_rest.game import Play
+from server.web.spades_rest.hosting import Hosting
+from server.web.spades_rest.links import Links
+from server.web.spades_rest.live.lobby_events import LobbyEvents
+from server.web.spades_rest.live.talk import SeedSocket
+from server.web.spades_rest.lobby import Lobby
+from server.web.spades_rest.seats import Chairs, Changes
+from server.web.spades_rest.tables import SpadesApi
+
+PREFIX = "/api/"
+SOCKET_PATH = "/"
+TAG = "Spades, the seed's API"
+DESCRIPTION = (
+    "Paths under `/api` are those of an older Spades server, whose events come by a websocket at `/`."
+)
+SCHEMES = {
+    "session": {
+        "type": "apiKey",
+        "in": "header",
+        "name": SESSION,
+        "description": "`sessionId` of `POST /api/auth/guest`.",
+    },
+    "player": {
+        "type": "apiKey",
+        "in": "header",
+        "name": PLAYER,
+        "description": "`playerId` of `POST /api/auth/guest`.",
+    },
+}
+
+
+def extension(api: SpadesApi) -> Extension:
+    """Return the API for the wiring to register; from now on its lobby follows the tables of the hub."""
+    LobbyEvents(api).follow()
+
+    def handler(operation: Operation) -> Handler:
+        return said(operation.handler, api.callers.limit, operation.bodies)
+
+    return Extension(
+        prefix=PREFIX,
+        part=Part(
+            tag=TAG,
+            description=DESCRIPTION,
+            operations=_operations(api),
+            error=WrongBody,
+            security={"session": [{"session": [], "player": []}]},
+            schemes=SCHEMES,
+            path_parameters={
+                "token": (str, "The token of a link."),
+                "invite": (str, "The id of an invitation."),
+                "player": (str, "The id of a player."),
+            },
+        ),
+        sockets={SOCKET_PATH: SeedSockets(api)},
+        handler=handler,
+        refused=_refused,
+    )
+
+
+def _operations(api: SpadesApi) -> list[Operation]:
+    """Return the operations of this API; their handlers may raise SeedError and Refusal."""
+    changes = Changes(api)
+    lobby = Lobby(changes)
+    rooms = (Auth(api), Play(api), Links(changes, lobby), lobby, Chairs(changes), Hosting(changes))
+    return [operation for each in rooms for operation in each.operations()]
+
+
+def _refused(status: int, code: Code, text: str) -> Response:
+    return shown(SeedError(status, code.upper(), text))
+
+
+class SeedSockets:
+    """The websockets of this API, which have no subprotocol."""
+
+    about = "that of the seed's API"
+
+    def __init__(self, api: SpadesApi) -> None:
+        self._api = api
+
+    def choose(self, offered: Sequence[str]) -> str | None:
+        """Choose no subprotocol, whatever a client offers."""
+        return None
+
+    def admit(self, handshake: Handshake) -> Awaitable[Begin]:
+        """Let a client in; a client that names a session in its headers must name a known one."""
+        return self._admitted(handshake)
+
+    async def _admitted(self, handshake: Handshake) -> Begin:
+        session, player_id = (",".join(handshake.headers(name)) for name in (SESSION, PLAYER))
+        try:
+            player = await self._api.callers.of_session(session, player_id) if session else None
+        except SeedError as error:
+            raise HandshakeRefused(error.status, str(error)) from None
+        except OSError:
+            raise HandshakeRefused(503, "the store is away") from None
+
+        def begin(wire: Wire, subprotocol: str) -> Conversation:
+            return SeedSocket(wire, self._api, player)
+
+        return begin
