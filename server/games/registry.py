@@ -10,3 +10,5 @@ from server.games.hanabi.rules import HANABI
 from server.games.spades.rules import SPADES
 
 GAMES: dict[str, Game] = {game.name: game for game in (BRIDGE, HANABI, HANABI_REPLAY, REPLAY, SPADES)}
+DEFAULT_GAME = "bridge"
+"""The game of a request that names none."""

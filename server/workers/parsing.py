@@ -13,6 +13,7 @@ from msgspec import Struct
 from protocol.v1.codes import Code
 from server.errors import IllegalAction, Refusal
 from server.games.registry import GAMES
+from server.records.registry import RECORDS, shown_by
 from server.records.uploads import read_upload
 from server.table.packed import PackedDeals
 from server.workers.fair_share import FairShare, Full
@@ -24,7 +25,7 @@ RETRY_MS = 2_000
 
 
 class InJson(Struct, frozen=True):
-    """Boards as one value of a JSON document: a string that holds a file, or the file's own JSON."""
+    """A file as one value of a JSON document: a string that holds a file, or the file's own JSON."""
 
     value: bytes
 
@@ -33,7 +34,7 @@ Boards = str | bytes | InJson
 
 
 class Upload(Struct, frozen=True):
-    """A file of boards for a game with these options; `title` is what a replay of it is called."""
+    """A file for a game with these options; `title` is what a replay of it is called."""
 
     boards: Boards
     title: str
@@ -109,7 +110,7 @@ class Parsers:
             answer = await worker.ask(partial(parse, upload), self._limit_s)
         except TimeoutError:
             log.warning("a file took longer than %g s to read", self._limit_s)
-            words = f"the file took longer than {self._limit_s:g} s to read; send fewer boards at once"
+            words = f"the file took longer than {self._limit_s:g} s to read; send fewer {_noun(upload.game)}s at once"
             return Refused(Code.TOO_BIG, f"{words} - at `$.boards`")
         except Failed as error:
             log.error("an upload met %s", error)
@@ -119,6 +120,12 @@ class Parsers:
             return Refused(Code.INTERNAL, "the process that read the file has ended; the file was not opened")
         assert isinstance(answer, bytes | Refused), "expected packed deals or a refusal"
         return answer
+
+
+def _noun(game: str) -> str:
+    """Return the name for one record of a file that is uploaded for a game."""
+    records = shown_by(game) or RECORDS.get(game)
+    return "deal" if records is None else records.noun
 
 
 class Refused(Struct, frozen=True):
