@@ -110,8 +110,9 @@ class Parsers:
             answer = await worker.ask(partial(parse, upload), self._limit_s)
         except TimeoutError:
             log.warning("a file took longer than %g s to read", self._limit_s)
-            words = f"the file took longer than {self._limit_s:g} s to read; send fewer {_noun(upload.game)}s at once"
-            return Refused(Code.TOO_BIG, f"{words} - at `$.boards`")
+            took = f"the file took longer than {self._limit_s:g} s to read"
+            advice = f"send fewer {_noun(upload.game)}s at once"
+            return Refused(Code.TOO_BIG, f"{took}; {advice} - at `$.boards`")
         except Failed as error:
             log.error("an upload met %s", error)
             return Refused(Code.INTERNAL, "the file could not be read, by a fault of the server")

@@ -15,10 +15,11 @@ from server.app import deals_of
 from server.errors import Refusal
 from server.games.bridge.replay import BridgeReplay
 from server.games.registry import GAMES
+from server.records.bridge.formats import FORMATS, read_boards
 from server.records.bridge.record import BoardRecord, RecordedCall
 from server.records.bridge.record import Comment as Written
 from server.records.bridge.upload import MAX_WORDS, NO_AUCTION, load, recorded
-from server.records.registry import FORMATS, read_boards, read_deals
+from server.records.registry import read_deals
 from server.records.uploads import read_upload
 from tests.games.bridge.deals import EXAMPLE, deal
 from tests.records.bridge.board_json import shared
