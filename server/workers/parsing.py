@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from functools import partial
-from typing import Protocol
+from typing import Any, Protocol
 
 import msgspec
 from msgspec import Struct
@@ -13,6 +13,7 @@ from msgspec import Struct
 from protocol.v1.codes import Code
 from server.errors import IllegalAction, Refusal
 from server.games.registry import GAMES
+from server.records.base import Records
 from server.records.registry import RECORDS, shown_by
 from server.records.uploads import read_upload
 from server.table.packed import PackedDeals
@@ -107,7 +108,7 @@ class Parsers:
 
     async def _ask(self, worker: Worker, upload: Upload) -> bytes | Refused:
         try:
-            answer = await worker.ask(partial(parse, upload), self._limit_s)
+            answer = await worker.ask(partial(parse, upload, _records(upload.game)), self._limit_s)
         except TimeoutError:
             log.warning("a file took longer than %g s to read", self._limit_s)
             took = f"the file took longer than {self._limit_s:g} s to read"
@@ -123,9 +124,14 @@ class Parsers:
         return answer
 
 
+def _records(game: str) -> Records[Any] | None:
+    """Return the records that are uploaded for a game."""
+    return shown_by(game) or RECORDS.get(game)
+
+
 def _noun(game: str) -> str:
     """Return the name for one record of a file that is uploaded for a game."""
-    records = shown_by(game) or RECORDS.get(game)
+    records = _records(game)
     return "deal" if records is None else records.noun
 
 
@@ -136,8 +142,14 @@ class Refused(Struct, frozen=True):
     message: str
 
 
-def parse(upload: Upload) -> bytes | Refused:
-    """Return the upload as packed deals, or why it is refused; this runs in the worker."""
+def parse(upload: Upload, records: Records[Any] | None = None) -> bytes | Refused:
+    """Return the upload as packed deals, or why it is refused; this runs in the worker.
+
+    `records` are those of the game, as the server has registered them: a game that was added to the registry
+    of the server's process is not in the worker's.
+    """
+    if records is not None:
+        RECORDS[records.game] = records
     game = GAMES[upload.game]
     try:
         deals = read_upload(_text(upload.boards), upload.title, game, upload.options)
