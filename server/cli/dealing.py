@@ -81,7 +81,7 @@ def _deal(game: str, seed: str | None, wishes: dict[str, Any]) -> str:
     games = _dealt()
     dealing = games[game][1]
     mine = {option.name for option in dealing.options}
-    given = {name: value for name, value in wishes.items() if value not in (None, False)}
+    given = {name: value for name, value in wishes.items() if value is not None and value is not False}
     for records, other in games.values():
         foreign = [option.name for option in other.options if option.name not in mine]
         if not given.keys().isdisjoint(foreign):

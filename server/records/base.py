@@ -273,7 +273,10 @@ class DealSets(ABC):
 
 
 class DealOption(Struct, frozen=True):
-    """An option of `kibitz deal` that one game has: `--boards 3`. Numbers have limits; a `bool` is a flag."""
+    """An option of `kibitz deal` that one game has: `--boards 3`. Numbers have limits; a `bool` is a flag.
+
+    Games that share the name of an option share its type and its limits.
+    """
 
     name: str
     type: type[int] | type[str] | type[bool]

@@ -1,8 +1,8 @@
-"""Finished boards and games by HTTP: one board or hand, or a whole sitting, in every format there is for it.
+"""Finished deals by HTTP: one deal or a whole sitting, in every format of its game.
 
 A game's id is its table's id, a dot, and the number of the board or hand as views show it (`pub.board`,
-`pub.hand`, `pub.game_no`); the table's id alone is the whole sitting. Whoever asks is given what he may see
-by now. What is not finished, not for him yet, or not there, is one answer.
+`pub.hand`, `pub.game_no`); the table's id alone is the whole sitting. A caller is given the deals that the
+caller may see by now. A deal that is not finished, not for the caller yet, or not there, gets one answer.
 """
 
 from __future__ import annotations

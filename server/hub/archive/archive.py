@@ -222,9 +222,9 @@ def _all(deal: int, end: Ended) -> bool:
 
 
 def _in_match(live: Table, closed: Closed, player: str | None) -> Callable[[int, Ended], bool]:
-    """A board of a match is for everybody when neither table will play it, and until then for who played it.
+    """A deal of a match is for everybody when neither table will play it, and until then for its players.
 
-    `player` is there for one who plays at this table now or has an office. To come after a board is no reason
+    `player` is there for one who plays at this table now or has an office. To come after a deal is no reason
     to be given it: the other table, at which one could sit down, may have it still to play.
     """
     return lambda deal, end: closed(live, deal) or (player is not None and player in end.knew)

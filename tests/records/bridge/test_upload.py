@@ -154,7 +154,7 @@ def test_what_of_a_record_was_not_read_is_shown_before_its_first_call() -> None:
 
 def test_the_deals_of_a_table_come_with_the_warnings_of_their_file() -> None:
     told: list[str] = []
-    (dealt,) = read_deals(file(SOUND).replace('[Vulnerable "None"]', "[Vulnerable NS]"), told.append)
+    (dealt,) = read_deals(file(SOUND).replace('[Vulnerable "None"]', "[Vulnerable NS]"), warn=told.append)
     assert dealt.vulnerable == "NS"
     assert told == ['line 3: [Vulnerable NS] is read as [Vulnerable "NS"]: a value stands in double quotes']
 
