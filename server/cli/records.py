@@ -50,8 +50,6 @@ def replay(ctx: typer.Context) -> None:
 
 
 def _replay(files: list[Path], dd: bool, workers: int, limit_s: float) -> None:
-    from server.records.registry import replay as replayed
-
     if dd:
         refused = asyncio.run(_replay_analysed(files, workers, limit_s))
     else:
@@ -59,6 +57,21 @@ def _replay(files: list[Path], dd: bool, workers: int, limit_s: float) -> None:
     sys.stdout.flush()
     if refused:
         raise typer.Exit(1)
+
+
+def replayed(path: Path) -> Iterator[Replayed]:
+    """Yield the rows of a file, one that is not `ok` for a file that cannot be opened."""
+    from server.records.base import Replayed
+    from server.records.registry import fallback
+    from server.records.registry import replay as rows_of
+
+    file = str(path)
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        yield Replayed(fallback().fault_row(file, f"expected a file to read: {error.strerror}"))
+        return
+    yield from rows_of(file, data)
 
 
 def _print_row(row: Row, before: bytes = b"") -> bool:
@@ -74,12 +87,11 @@ async def _replay_analysed(files: list[Path], workers: int, limit_s: float) -> i
 
     Raises typer.Exit where analysis is not installed.
     """
-    from server.records.registry import replay
     from server.workers.analyst import Analyst
 
     analyst = Analyst(workers, limit_s)
     before = ERASE if sys.stdout.isatty() and sys.stderr.isatty() else b""
-    played = [each for path in files for each in replay(path)]
+    played = [each for path in files for each in replayed(path)]
     try:
         with _records_done() as progress:
             rows = _analysed_rows(played, analyst, progress)

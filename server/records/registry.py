@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import Any
 
 from server.errors import BadRecord
@@ -59,19 +58,12 @@ def check_comments(records: Records[Any], text: str | bytes) -> None:
         )
 
 
-def replay(path: Path) -> Iterator[Replayed]:
-    """Yield a row for each record of a file, in its order; one that is not `ok` for an unreadable file.
+def replay(file: str, data: bytes) -> Iterator[Replayed]:
+    """Yield a row for each record of a file of this name, in its order, played again by the rules.
 
-    Never raises for what a file holds. All that was called, bid and played is judged by the rules, and so are
-    results and scores where the record tells them.
+    Never raises for what a file holds: one that cannot be read has one row that is not `ok`. All that was
+    called, bid and played is judged by the rules, and so are results and scores where the record tells them.
     """
-    file = str(path)
-    try:
-        data = path.read_bytes()
-    except OSError as error:
-        what = f"expected a file to read: {error.strerror}"
-        yield Replayed(fallback().fault_row(file, what))
-        return
     records = recognise(data)
     try:
         check_comments(records, data)

@@ -6,12 +6,13 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from server.cli.records import replayed
 from server.records import registry
 
 
 def replay(path: Path) -> Iterator[Any]:
     """Yield the rows of `kibitz replay`."""
-    return (each.row for each in registry.replay(path))
+    return (each.row for each in replayed(path))
 
 
 def is_of_hanabi(text: str | bytes) -> bool:
