@@ -15,8 +15,8 @@ from server.workers.process import Failed, Lost, Worker
 
 log = logging.getLogger("kibitz.analysis")
 
-MODULE = "server.records.registry"
-"""What a process imports when it starts; the records of a game tell where its questions live."""
+MODULE = "server.records.base"
+"""What a process imports when it starts; a question brings the module of its own game with it."""
 
 
 class Analyst:
