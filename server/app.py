@@ -33,7 +33,7 @@ from server.web.sockets import PATH, ProtocolSocket
 from server.web.spades_rest.extension import extension
 from server.web.spades_rest.tables import SpadesApi
 from server.web.websocket import Edge
-from server.workers.double_dummy.analyst import Analyst
+from server.workers.analyst import Analyst
 from server.workers.parsing import Parsers
 from server.workers.thinker import Thinker
 

@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from server.cli import dealing, duel, players, records, serving
+from server.cli.assembled import Assembled
 from server.cli.games_help import GamesCommand
 
 app = typer.Typer(no_args_is_help=True, add_completion=False, pretty_exceptions_enable=False)
@@ -36,7 +37,7 @@ app.command(cls=GamesCommand)(players.watch)
 app.command(cls=GamesCommand)(players.play)
 app.command("open", cls=GamesCommand)(players.open_table)
 app.command("guest")(players.become_guest)
-app.command()(records.replay)
-app.command()(records.convert)
-app.command()(dealing.deal)
+app.command(cls=Assembled)(records.replay)
+app.command(cls=Assembled)(records.convert)
+app.command(cls=Assembled)(dealing.deal)
 app.command()(duel.duel)

@@ -66,7 +66,7 @@ def deals_of(path: Path) -> tuple[Deal, ...]:
     Raises ValueError that names the file for one that holds none.
     """
     try:
-        return read_deals(path.read_bytes(), partial(log.warning, "%s: %s", path))
+        return read_deals(path.read_bytes(), FILES_GAME, partial(log.warning, "%s: %s", path))
     except BadRecord as error:
         raise ValueError(f"{path}: {error}") from None
 

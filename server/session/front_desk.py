@@ -16,7 +16,7 @@ from server.session.table_opening import TableOpening
 from server.session.visitors import Visitors
 from server.settings import Settings
 from server.table.player import Player
-from server.workers.double_dummy.analyst import Analyst
+from server.workers.analyst import Analyst
 from server.workers.parsing import Parsers, Parsing
 
 

@@ -24,9 +24,9 @@ from bots.terminal import play
 from bots.terminal.opening import read_options, seats_wished
 from bots.terminal.screen import picture
 from protocol.v1.codec import InvalidMessage
-from server.deployment.installed_robots import games_of
 from server.cli import app
 from server.cli.games_help import read_game
+from server.deployment.installed_robots import games_of
 from tests.bots.nim.client import Look, NimClient, NimView, Take
 from tests.bots.nim.server import TABLE, NimServer
 from tests.bots.seats import until

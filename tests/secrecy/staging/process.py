@@ -28,7 +28,7 @@ from server.web.client_ip import ClientAddresses
 from server.web.routes import application
 from server.web.spades_rest.extension import extension
 from server.web.spades_rest.tables import SpadesApi
-from server.workers.double_dummy.analyst import Analyst
+from server.workers.analyst import Analyst
 from tests.secrecy.scenes.episodes import patience
 from tests.secrecy.scenes.worlds import World
 from tests.virtual import EPOCH_MS, now_ms
