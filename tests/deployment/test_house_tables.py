@@ -33,4 +33,4 @@ async def test_what_a_house_table_names_as_options_goes_into_its_rules() -> None
             stored = await house.store.load(each.id)
             assert stored is not None
             game = house.hub.games[each.game]
-            assert stored.meta.options == msgspec.msgpack.encode(game.options(**each.options))
+            assert stored.meta.options == msgspec.msgpack.encode(game.options_type(**each.options))

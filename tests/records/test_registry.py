@@ -180,10 +180,10 @@ def test_a_file_opens_a_table_of_its_game_and_its_replay_and_no_others(coins: Co
     assert (title, len(tosses)) == ("night", 3)
     bridge = GAMES["bridge"]
     with pytest.raises(Refusal, match="expected boards of bridge, got tosses of coins"):
-        read_upload(COINS, "", bridge, bridge.options())
+        read_upload(COINS, "", bridge, bridge.options_type())
     replay = GAMES["replay"]
     with pytest.raises(Refusal, match="got tosses of coins, which a coins_replay shows"):
-        read_upload(COINS, "", replay, replay.options())
+        read_upload(COINS, "", replay, replay.options_type())
     showing = registry.showing_of(COINS)
     assert showing is not None and showing.game == "coins_replay"
 
@@ -192,7 +192,7 @@ def test_a_file_opens_a_table_of_its_game_and_its_replay_and_no_others(coins: Co
 async def test_a_worker_process_reads_an_upload_with_the_records_that_this_process_has() -> None:
     parsers = Parsers()
     try:
-        wish = Upload(COINS, "", "bridge", GAMES["bridge"].options())
+        wish = Upload(COINS, "", "bridge", GAMES["bridge"].options_type())
         assert [deal.board for deal in await parsers.read("a", wish)] == [1, 2, 3]
         assert len(parsers.pids) == 1
     finally:
