@@ -19,8 +19,8 @@ ROOT = Path(__file__).parents[2]
 def robot_of_the_readme() -> str:
     """The block of Python under the heading."""
     readme = (ROOT / "README.md").read_text()
-    found = re.search(r"^## A robot in 20 lines\n.*?^```python\n(.*?)^```", readme, re.M | re.S)
-    assert found is not None, "expected a block of Python under `A robot in 20 lines`"
+    found = re.search(r"^### Write a robot\n.*?^```python\n(.*?)^```", readme, re.M | re.S)
+    assert found is not None, "expected a block of Python under `Write a robot`"
     return found.group(1)
 
 
