@@ -18,6 +18,7 @@ from server.games.base import Kibitzer, Seated
 from server.games.hanabi.characters import CHARACTERS
 from server.games.hanabi.rules import HANABI
 from server.games.hanabi.state import HanabiState
+from tests.games.of_state import game_of
 from tests.secrecy.checks import faults, performed, strays, suspicions, whispers
 from tests.secrecy.hanabi.author import ENDS, draw_hanabi
 from tests.secrecy.hanabi.knowledge import eyes, named, public, seen, sees, token
@@ -108,7 +109,9 @@ def test_everybody_sees_the_same_in_both_worlds_and_the_observer_the_same_cards(
     for each in drawn:
         one, other = each.worlds
         assert [public(state) for state in one.states] == [public(state) for state in other.states]
-        assert [state.pub() for state in one.states] == [state.pub() for state in other.states]
+        assert [game_of(state).pub(state) for state in one.states] == [
+            game_of(state).pub(state) for state in other.states
+        ]
         assert each.known[0] == each.known[1]
         *_, known = seen(one.states, each.observer)
         here, there = ends(each)
@@ -154,7 +157,7 @@ def test_only_the_seed_and_its_deck_differ_where_somebody_has_chosen_one() -> No
     one, other = scene(SEEDED, 0).worlds
     assert (one.options.seed, other.options.seed) == ("mine", "yours")
     assert one.states[-1].deck != other.states[-1].deck
-    assert one.states[-1].pub() == other.states[-1].pub()
+    assert HANABI.pub(one.states[-1]) == HANABI.pub(other.states[-1])
 
 
 def test_everything_that_players_do_and_try_comes_up(drawn: list[Scene]) -> None:

@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 
 from protocol.v1.bridge import SEATS, Deal, MakeCall, Options, Seat
 from server.games.bridge.state import BridgeState
+from tests.games.of_state import game_of
 from tests.secrecy.checks import faults, performed, strays, suspicions
 from tests.secrecy.scenes.author import ENDS, draw_scene
 from tests.secrecy.scenes.hearing import hears
@@ -77,7 +78,7 @@ def test_what_the_observer_knows_is_the_same_at_the_end_of_both_worlds() -> None
         seen, there = (seen_in(world)[-1] for world in scene.worlds)
         known = set(SEATS) if seen.over else seen.visible(scene.observer.sees)
         assert [one.hands[seat] for seat in sorted(known)] == [other.hands[seat] for seat in sorted(known)]
-        assert one.pub() == other.pub()
+        assert game_of(one).pub(one) == game_of(other).pub(other)
         assert seen.known(one, scene.observer.sees) == there.known(other, scene.observer.sees)
 
 

@@ -14,6 +14,7 @@ import pytest
 
 from protocol.v1.spades import PRESETS, Reveal
 from server.games.spades.state import SpadesState
+from tests.games.of_state import game_of
 from tests.secrecy.checks import faults, performed, secrets, strays, suspicions, whispers
 from tests.secrecy.scenes.worlds import Move, Observer, Probe, Scene, Try, Unseen
 from tests.secrecy.spades.author import ENDS, TABLES, draw_spades, observers
@@ -73,7 +74,9 @@ def test_everybody_sees_the_same_in_both_worlds_and_who_may_see_a_hand_the_same_
 ) -> None:
     for scene in drawn:
         one, other = scene.worlds
-        assert [state.pub() for state in one.states] == [state.pub() for state in other.states]
+        assert [game_of(state).pub(state) for state in one.states] == [
+            game_of(state).pub(state) for state in other.states
+        ]
         assert scene.known[0] == scene.known[1]
         last, there = ends(scene)
         for seat in sees(scene.observer) & set(range(last.rules.players)):
@@ -104,8 +107,8 @@ def test_who_has_not_looked_is_known_by_the_scenes_as_by_the_server(drawn: list[
     states = [state for scene in drawn for state in scene.worlds[0].states]
     for state in states:
         unseen = tuple(seat for seat in range(state.rules.players) if unseen_by_its_player(state, seat))
-        assert state.pub().blind == unseen
-    assert any(state.pub().blind for state in states)
+        assert game_of(state).pub(state).blind == unseen
+    assert any(game_of(state).pub(state).blind for state in states)
 
 
 def test_everything_that_players_do_comes_up(drawn: list[Scene]) -> None:

@@ -167,7 +167,7 @@ def test_a_game_of_hanabi_is_no_boards_of_bridge() -> None:
             read_deals(content)
         for kind in (BRIDGE, REPLAY):
             with pytest.raises(Refusal) as refused:
-                read_upload(content, "", kind, kind.options())
+                read_upload(content, "", kind, kind.options_type())
             assert refused.value.code is Code.INVALID_MESSAGE
         with pytest.raises(Refusal, match="boards cannot be set at Spades"):
             read_upload(content, "", SPADES, SPADES.options_type())

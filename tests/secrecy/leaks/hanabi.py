@@ -55,13 +55,13 @@ def patch_pub(patch: MonkeyPatch, changed: Callable[[HanabiState, HanabiPub], No
 
 def _after(patch: MonkeyPatch, name: str, event: Callable[[HanabiState, Any], Any]) -> None:
     """Let what has just happened be told as `event` makes it."""
-    does = getattr(HanabiState, name)
+    does = getattr(rules, name)
 
-    def leaky(self: HanabiState, *arguments: Any) -> HanabiState:
-        after: HanabiState = does(self, *arguments)
+    def leaky(state: HanabiState, *arguments: Any) -> HanabiState:
+        after: HanabiState = does(state, *arguments)
         return replace(after, event=event(after, after.event))
 
-    patch.setattr(HanabiState, name, leaky)
+    patch.setattr(rules, name, leaky)
 
 
 @leak("a player's own hand", HANDS)

@@ -58,13 +58,13 @@ def patch_pub(patch: MonkeyPatch, changed: Callable[[SpadesState, SpadesPub], No
 
 def after_event(patch: MonkeyPatch, name: str, event: Callable[[SpadesState, SpadesState], Any]) -> None:
     """Let what has just happened be told as `event` tells it, by the hand before and after."""
-    does = getattr(SpadesState, name)
+    does = getattr(rules, name)
 
-    def leaky(self: SpadesState, *arguments: Any) -> SpadesState:
-        after: SpadesState = does(self, *arguments)
-        return replace(after, event=event(self, after))
+    def leaky(state: SpadesState, *arguments: Any) -> SpadesState:
+        after: SpadesState = does(state, *arguments)
+        return replace(after, event=event(state, after))
 
-    patch.setattr(SpadesState, name, leaky)
+    patch.setattr(rules, name, leaky)
 
 
 @leak("a blind bidder's hand", BLIND)
