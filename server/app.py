@@ -46,7 +46,7 @@ from server.web.routes import application
 from server.web.serving import Server, configure
 from server.web.spades_rest.tables import SpadesApi
 from server.web.websocket import Edge
-from server.workers.double_dummy.analyst import Analyst
+from server.workers.analyst import Analyst
 from server.workers.parsing import Parsers
 from server.workers.thinker import Thinker
 
@@ -285,7 +285,7 @@ def deals_of(path: Path) -> tuple[Deal, ...]:
     Raises ValueError that names the file for one that holds none.
     """
     try:
-        return read_deals(path.read_bytes(), partial(log.warning, "%s: %s", path))
+        return read_deals(path.read_bytes(), "bridge", partial(log.warning, "%s: %s", path))
     except BadRecord as error:
         raise ValueError(f"{path}: {error}") from None
 

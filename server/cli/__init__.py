@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from server.cli import dealing, duel, players, records, serving
+from server.cli.assembled import Assembled
 
 app = typer.Typer(no_args_is_help=True, add_completion=False, pretty_exceptions_enable=False)
 
@@ -35,7 +36,7 @@ app.command()(players.watch)
 app.command()(players.play)
 app.command("open")(players.open_table)
 app.command("guest")(players.become_guest)
-app.command()(records.replay)
-app.command()(records.convert)
-app.command()(dealing.deal)
+app.command(cls=Assembled)(records.replay)
+app.command(cls=Assembled)(records.convert)
+app.command(cls=Assembled)(dealing.deal)
 app.command()(duel.duel)

@@ -1,121 +1,95 @@
-"""`kibitz deal`: boards of bridge, or a deck of Hanabi, from a seed or by chance."""
+"""`kibitz deal`: what a game starts with, from a seed or by chance."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from random import Random, SystemRandom
-from typing import TYPE_CHECKING, Annotated, Literal
+from collections.abc import Callable
+from enum import Enum
+from inspect import Parameter, Signature
+from random import SystemRandom
+from typing import TYPE_CHECKING, Annotated, Any, cast
 
-import msgspec
 import typer
 
-from protocol.v1.hanabi import START
+from server.cli.assembled import run
 from server.cli.ending import failure
-from server.games.bridge.rules import BRIDGE
 
 if TYPE_CHECKING:
-    from protocol.v1.hanabi import Deal, Options
-    from server.games.hanabi.state import HanabiState
+    from server.records.base import Dealing, DealOption, Records
 
 Seed = Annotated[
     str | None, typer.Option(help="The same seed gives the same deals; without one they are secret.")
 ]
 
 
-def deal(
-    game: Annotated[Literal["bridge", "hanabi"], typer.Option(help="What is played.")] = "bridge",
-    boards: Annotated[int | None, typer.Option(min=1, max=10_000, help="Bridge: how many; 1.")] = None,
-    first: Annotated[
-        int | None, typer.Option(min=1, max=9999, help="Bridge: the number of the first board; 1.")
-    ] = None,
-    seed: Seed = None,
-    players: Annotated[int | None, typer.Option(min=2, max=6, help="Hanabi: how many play; 3.")] = None,
-    variant: Annotated[str | None, typer.Option(help='Hanabi: the variant; "No Variant".')] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Hanabi: print one JSON object.")] = False,
-) -> None:
-    """Deal boards of bridge as PBN, to be played with `kibitz serve --boards FILE`; or a deck of Hanabi.
+def deal(ctx: typer.Context) -> None:
+    """Deal boards or a deck, from a seed or by chance."""
+    from server.cli import records_help
 
-    A seed of Hanabi is one of Hanabi Live, as p3v0s1: players, the number of the variant, and any word; the
-    deck is the one that it gives there. With --json it is one object: game, seed, variant, players, and the
-    deck from its top.
-    """
-    if game == "bridge":
-        if as_json or players is not None or variant is not None:
-            raise failure("boards of bridge are dealt as PBN: --json, --players and --variant are for Hanabi")
-        _deal_bridge(boards or 1, first or 1, seed)
-    elif boards is not None or first is not None:
-        raise failure("a deck of Hanabi is dealt: --boards and --first are for bridge")
-    else:
-        _deal_hanabi(seed, players, variant, as_json)
+    run(ctx, _command(), f"{deal.__doc__}\n\n{records_help.deal()}")
 
 
-def _deal_bridge(boards: int, first: int, seed: str | None) -> None:
-    from protocol.v1.bridge import Deal
-    from server.games.bridge.state import BridgeState
-    from server.records.bridge import pbn
-    from server.records.bridge.from_game import record_of_deal
+def _dealt() -> dict[str, tuple[Records[Any], Dealing]]:
+    """Return the games that are dealt for, by name."""
+    from server.records.registry import RECORDS
 
-    rng = SystemRandom() if seed is None else Random(seed)
-    drawn = (BRIDGE.chance(BridgeState(board=number), rng) for number in range(first, first + boards))
-    typer.echo(pbn.dumps([record_of_deal(deal) for deal in drawn if isinstance(deal, Deal)]), nl=False)
+    return {name: (each, each.dealing) for name, each in RECORDS.items() if each.dealing is not None}
 
 
-def _deal_hanabi(seed: str | None, players: int | None, variant: str | None, as_json: bool) -> None:
-    from server.errors import IllegalAction
-    from server.games.hanabi.rules import HANABI
+def _command() -> Callable[..., None]:
+    """Return the function of the command, whose options are those of every game that is dealt for."""
+    from server.cli.records_help import default_game
 
-    try:
-        before = HANABI.start(_options(seed, players, variant))
-    except (IllegalAction, LookupError, msgspec.ValidationError) as error:
-        raise failure(error) from None
-    drawn = HANABI.chance(before, SystemRandom())
-    assert drawn is not None, "expected a deck before the game"
-    if as_json:
-        typer.echo(_plain(before, drawn))
-    else:
-        typer.echo(_told(HANABI.apply(before, None, drawn)))
-
-
-def _options(seed: str | None, players: int | None, variant: str | None) -> Options:
-    """The table that is dealt for: players and variant are those of a whole seed, unless others are named."""
-    from protocol.v1.hanabi import Options
-    from server.games.hanabi.seeds import seeds
-    from server.games.hanabi.variants import catalogue
-
-    try:
-        seats, number = seeds.parted(seed or "")
-    except ValueError:
-        seats, number = 3, 0
-    wish = {
-        "players": seats if players is None else players,
-        "variant": catalogue.variant(number).name if variant is None else variant,
-        "seed": seed,
+    games = _dealt()
+    names = cast(Any, Enum)("Game", {name: name for name in games})
+    options = {
+        option.name: _annotated(records.title, option)
+        for records, dealing in games.values()
+        for option in dealing.options
     }
-    return msgspec.convert(wish, Options)
-
-
-def _plain(before: HanabiState, drawn: Deal) -> str:
-    told = {
-        "game": "hanabi",
-        "seed": drawn.seed or None,
-        "variant": before.variant.name,
-        "players": before.options.players,
-        "deck": [{"suitIndex": card.suit, "rank": card.rank} for card in drawn.deck],
+    parameters = {
+        "game": (Annotated[names, typer.Option(help="What is played.")], names(default_game())),
+        "seed": (Seed, None),
+        **{name: (kind, None) for name, kind in options.items()},
     }
-    return msgspec.json.encode(told).decode()
 
+    def command(game: Any, seed: str | None, **wishes: Any) -> None:
+        typer.echo(_deal(game.value, seed, wishes), nl=False)
 
-def _told(state: HanabiState) -> str:
-    """The deck in words: whose cards the first ones are, and what is drawn then."""
-    seed = f"{state.seed}: " if state.seed else ""
-    head = f"{seed}{state.variant.name}, {state.options.players} players, {len(state.deck)} cards"
-    hands = (f"seat {seat}: {_cards(state, hand)}" for seat, hand in enumerate(state.hands))
-    return "\n".join((head, *hands, f"deck: {_cards(state, range(state.drawn, len(state.deck)))}"))
-
-
-def _cards(state: HanabiState, orders: Iterable[int]) -> str:
-    cards = (state.deck[order] for order in orders)
-    names = {START: "START"}
-    return ", ".join(
-        f"{state.variant.suits[card.suit].name} {names.get(card.rank, card.rank)}" for card in cards
+    kinds = Parameter.KEYWORD_ONLY
+    signature = Signature(
+        [Parameter(name, kinds, default=usual, annotation=kind) for name, (kind, usual) in parameters.items()]
     )
+    command.__annotations__ = {name: kind for name, (kind, _) in parameters.items()}
+    cast(Any, command).__signature__ = signature
+    return command
+
+
+def _annotated(title: str, option: DealOption) -> Any:
+    words = f"{title[0].upper()}{title[1:]}: {option.help}"
+    if option.type is bool:
+        return Annotated[bool | None, typer.Option(f"--{option.name}", help=words)]
+    told = typer.Option(f"--{option.name}", min=option.least, max=option.most, help=words)
+    return Annotated[option.type | None, told]
+
+
+def _deal(game: str, seed: str | None, wishes: dict[str, Any]) -> str:
+    """Return what is dealt. Raises typer.Exit for options of other games, and for what cannot be dealt."""
+    import msgspec
+
+    from server.errors import KibitzError
+
+    games = _dealt()
+    dealing = games[game][1]
+    mine = {option.name for option in dealing.options}
+    given = {name: value for name, value in wishes.items() if value is not None and value is not False}
+    for records, other in games.values():
+        foreign = [option.name for option in other.options if option.name not in mine]
+        if not given.keys().isdisjoint(foreign):
+            listed = " and ".join((", ".join(f"--{name}" for name in foreign[:-1]), f"--{foreign[-1]}"))
+            listed = listed.removeprefix(" and ")
+            verb = "is" if len(foreign) == 1 else "are"
+            raise failure(f"{dealing.dealt}: {listed} {verb} for {records.title}")
+    try:
+        return dealing.deal(given, seed, SystemRandom())
+    except (KibitzError, LookupError, msgspec.ValidationError) as error:
+        raise failure(error) from None

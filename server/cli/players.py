@@ -213,10 +213,13 @@ def open_table(
 
 
 def _replay_of(file: Path) -> str:
-    """The game that shows the records of a file."""
-    from server.records.registry import is_hanabi
+    """Return the game that shows the records of a file. Raises typer.Exit for a file that none shows."""
+    from server.records.registry import showing_of
 
-    return "hanabi_replay" if is_hanabi(file.read_bytes()) else "replay"
+    showing = showing_of(file.read_bytes())
+    if showing is None:
+        raise failure(f"{file}: no game shows such records")
+    return showing.game
 
 
 def _tell_opened(way: Way, opened: Opened) -> None:

@@ -16,3 +16,5 @@ GAMES: dict[str, AnyGame] = {
     )
     for game in games
 }
+DEFAULT_GAME = "bridge"
+"""The game of a request that names none."""

@@ -1,171 +1,145 @@
-"""The formats that records come in and go out in, and how a file tells which it is."""
+"""The games whose records this server reads and writes, and the look-ups by file, game and format."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from functools import partial
-from typing import Generic, TypeVar
+from collections.abc import Callable, Iterator
+from typing import Any
 
-from msgspec import Struct
-
-from protocol.v1.bridge import Deal
 from server.errors import BadRecord
-from server.records import hanabi, spades
-from server.records.bridge import endplay_json, handviewer, lin, pbn
-from server.records.bridge.bridge_env import log, settings
-from server.records.bridge.deals import deal_of
-from server.records.bridge.record import BoardRecord, Read, sound
-from server.records.hanabi import compressed
-from server.records.hanabi.record import GameRecord as HanabiRecord
-from server.records.json_text.comments import comment_start, without_comments
-from server.records.spades.record import GameRecord
+from server.records.base import Records, Replayed, Showing
+from server.records.bridge.records import BridgeRecords
+from server.records.hanabi.records import HanabiRecords
+from server.records.json_text.first_bytes import first_comment, head_of
+from server.records.spades.records import SpadesRecords
 
-HEAD_BYTES = 4096
-"""So much of a file tells its format."""
-COMMENTED_BYTES = 1 << 16
-"""So much of a file of JSON with comments."""
-BOM = b"\xef\xbb\xbf"
-BYTE_ORDERS = (b"\xff\xfe", b"\xfe\xff")
-"""With which UTF-16 begins."""
-
-
-R = TypeVar("R")
-
-
-class Written(Struct, Generic[R], frozen=True):
-    """A format that records are written in: `suffixes` are those of its files, the first is its own."""
-
-    name: str
-    suffixes: tuple[str, ...]
-    content_type: str
-    dumps: Callable[[Sequence[R]], str]
-
-
-class Format(Written[BoardRecord], frozen=True):
-    """One format of boards, which are read from it, too."""
-
-    boards: Callable[[str | bytes], Iterator[Read]]
-
-
-FORMATS: dict[str, Format] = {
-    each.name: each
+RECORDS: dict[str, Records[Any]] = {
+    each.game: each
     for each in (
-        Format("pbn", (".pbn",), "application/x-pbn", pbn.dumps, pbn.boards),
-        Format("lin", (".lin",), "application/x-lin", lin.dumps, lin.boards),
-        Format("handviewer", (".url",), "text/uri-list", handviewer.dumps, handviewer.boards),
-        Format("endplay", (".json",), "application/json", endplay_json.dumps, endplay_json.boards),
-        Format(
-            "endplay-dialect",
-            (),
-            "application/json",
-            partial(endplay_json.dumps, dialect=True),
-            endplay_json.boards,
-        ),
-        Format("bridge_env", (), "application/json", log.dumps, log.boards),
-        Format("board_settings", (), "application/json", settings.dumps, settings.boards),
+        BridgeRecords(),
+        SpadesRecords(),
+        HanabiRecords(),
     )
 }
-
-SPADES: dict[str, Written[GameRecord]] = {
-    "json": Written("json", (".json",), "application/json", spades.dumps),
-}
-"""A game of Spades has one format."""
-
-HANABI: dict[str, Written[HanabiRecord]] = {
-    "json": Written("hanabi_live", (".json",), "application/json", hanabi.dumps),
-    "url": Written("hanabi_live_url", (".url",), "text/uri-list", compressed.dumps),
-}
-"""Hanabi Live's record, and the letters of the address of a replay there."""
-
-_SIGNS: tuple[tuple[str, Callable[[bytes], object]], ...] = (
-    ("bridge_env", log.looks_like),
-    ("board_settings", settings.looks_like),
-    ("endplay", endplay_json.looks_like),
-    ("lin", lin.SIGN.match),
-    ("handviewer", handviewer.looks_like),
-    ("lin", lambda head: not pbn.TAG.search(head) and lin.stands_in(head)),
-)
-"""By which the first bytes that are not blank tell their format, asked in this order."""
+"""By the name of the game. Every look-up reads it when it is called, so that a game may be added."""
 
 
-def read_deals(text: str | bytes, warn: Callable[[str], object] = str) -> tuple[Deal, ...]:
-    """Return the deals of a file of any format, each once, in the file's order.
-
-    `warn` is called with each warning of what was not read, or was read otherwise than its format has it.
-
-    Where the record does not tell dealer or vulnerability they follow from the board number (Law 2), and a
-    board without a number takes its place in the file, from 1. A board that a file repeats, once for each
-    table that played it, is given once. Raises BadRecord unless every board is a full deal and there is one.
-    """
-    boards = sound(read_boards(text))
-    distinct = tuple(dict.fromkeys(deal_of(board, place) for place, board in enumerate(boards, 1)))
-    for board in boards:
-        for warning in board.place.warnings:
-            warn(warning)
-    if not distinct:
-        raise BadRecord("expected at least one deal, got none")
-    return distinct
+def fallback() -> Records[Any]:
+    """Return the records that a file is taken for which no game claims."""
+    return next(each for each in RECORDS.values() if each.fallback)
 
 
-def read_boards(text: str | bytes) -> Iterator[Read]:
-    """Every board of a file, or what is wrong with it. Raises BadRecord when the whole cannot be read."""
-    return recognised(text).boards(text)
+def claimed(text: str | bytes) -> Records[Any] | None:
+    """Return the records of the game that claims a file by its first bytes; None where no game does."""
+    head = head_of(text)
+    return next((each for each in RECORDS.values() if not each.fallback and each.claims(head)), None)
 
 
-def is_spades(text: str | bytes) -> bool:
-    """Whether the first bytes of a file tell that it is of games of Spades."""
-    return spades.looks_like(_head(text))
+def recognise(text: str | bytes) -> Records[Any]:
+    """Return the records that a file holds by its first bytes, the fallback's where no game claims it."""
+    return claimed(text) or fallback()
 
 
-def is_hanabi(text: str | bytes) -> bool:
-    """Whether the first bytes of a file tell that it is of games of Hanabi."""
-    head = _head(text)
-    as_json = hanabi.looks_like(head) and not spades.looks_like(head)
-    return as_json or compressed.SIGN.match(head) is not None
+def check_is_of(records: Records[Any], text: str | bytes) -> None:
+    """Raise BadRecord for a file that another game claims, and for comments in JSON that may have none."""
+    other = claimed(text)
+    if other is not None and other is not records:
+        raise BadRecord(f"line 1, column 1: expected {records.one}, got {other.kind}")
+    check_comments(records, text)
 
 
-def recognised(text: str | bytes) -> Format:
-    """The format of boards that the first bytes of a file tell; PBN where they tell none.
-
-    Raises BadRecord for a game of Spades or Hanabi, which is no boards, and for comments in JSON, which only
-    games of Hanabi may have.
-    """
-    head = _head(text)
-    if spades.looks_like(head):
-        raise BadRecord(f"line 1, column 1: expected boards of bridge, got {spades.NAME}")
-    if is_hanabi(head):
-        raise BadRecord(f"line 1, column 1: expected boards of bridge, got {hanabi.NAME}")
-    if endplay_json.looks_like(head):
-        _check_comments(text)
-    return next((FORMATS[name] for name, fits in _SIGNS if fits(head)), FORMATS["pbn"])
-
-
-def _check_comments(text: str | bytes) -> None:
-    """Raise BadRecord, with line and column, for a comment in the JSON of boards."""
-    head = _first(text, COMMENTED_BYTES)
-    at = comment_start(head)
-    if at is not None:
-        line = 1 + head.count(b"\n", 0, at)
-        column = 1 + len(head[head.rfind(b"\n", 0, at) + 1 : at].decode("utf-8", "replace"))
+def check_comments(records: Records[Any], text: str | bytes) -> None:
+    """Raise BadRecord, with line and column, for a comment in JSON of a game that has none."""
+    place = None if records.comments else first_comment(text)
+    if place is not None:
+        others = " or ".join(each.kind for each in RECORDS.values() if each.comments)
         raise BadRecord(
-            f"line {line}, column {column}: expected JSON without comments for boards of bridge,"
-            f" got a comment, which only {hanabi.NAME} may have"
+            f"line {place[0]}, column {place[1]}: expected JSON without comments for {records.many},"
+            f" got a comment, which only {others} may have"
         )
 
 
-def _head(text: str | bytes) -> bytes:
-    """The first bytes in UTF-8, from the first that is neither blank nor in a comment of JSON."""
-    head = _first(text, HEAD_BYTES).lstrip()
-    if not head.startswith((b"{", b"[", b"//", b"/*")):
-        return head
-    commented = _first(text, COMMENTED_BYTES)
-    bare = without_comments(commented)
-    return bare.lstrip() if bare != commented and endplay_json.looks_like(bare) else head
+def replay(file: str, data: bytes) -> Iterator[Replayed]:
+    """Yield a row for each record of a file of this name, in its order, played again by the rules.
+
+    Never raises for what a file holds: one that cannot be read has one row that is not `ok`. All that was
+    called, bid and played is judged by the rules, and so are results and scores where the record tells them.
+    """
+    records = recognise(data)
+    try:
+        check_comments(records, data)
+    except BadRecord as error:
+        yield Replayed(records.fault_row(file, str(error)))
+        return
+    yield from records.rows(file, data)
 
 
-def _first(text: str | bytes, most: int) -> bytes:
-    """The first bytes in UTF-8, without a byte order mark."""
-    head = text[:most].encode("utf-8", "replace") if isinstance(text, str) else text[:most]
-    if head.startswith(BYTE_ORDERS):
-        head = head.decode("utf-16", "ignore").encode()
-    return head.removeprefix(BOM)
+def read_deals(
+    text: str | bytes, game: str | None = None, warn: Callable[[str], object] = str
+) -> tuple[Any, ...]:
+    """Return the deals of a file on which a table of the game can be opened; without one, the fallback's.
+
+    Raises BadRecord.
+    """
+    records = fallback() if game is None else RECORDS.get(game)
+    if records is None or records.deal_sets is None:
+        raise BadRecord(f"no table of {game} is opened on a file of deals")
+    check_is_of(records, text)
+    return records.deals(text, warn)
+
+
+def shown_by(game: str) -> Records[Any] | None:
+    """Return the records that the replay game of this name shows."""
+    return next((each for each in RECORDS.values() if each.showing and each.showing.game == game), None)
+
+
+def load_replay(game: str, text: str | bytes, title: str) -> Any:
+    """Return chance's action that opens a file at a table of a replay game. Raises BadRecord.
+
+    A file that another replay game shows is refused with the name of that game.
+    """
+    records = shown_by(game)
+    if records is None or records.showing is None:
+        raise BadRecord(f"no records are known that a table of {game} shows")
+    other = claimed(text)
+    if other is not None and other is not records and other.showing is not None:
+        raise BadRecord(f"expected {records.one}, got {other.one}, which a {other.showing.game} shows")
+    check_is_of(records, text)
+    return records.showing.load(text, title)
+
+
+def showing_of(text: str | bytes) -> Showing | None:
+    """Return the replay that shows a file; the fallback's for records that have none, which it refuses."""
+    return recognise(text).showing or fallback().showing
+
+
+def converter_of(form: str) -> Records[Any] | None:
+    """Return the records that `kibitz convert` writes in the format of this name."""
+    return next(
+        (each for each in RECORDS.values() if each.conversion and each.format_named(form)),
+        None,
+    )
+
+
+def http_format(name: str) -> str:
+    """Return the name of a format in HTTP, where some have shorter ones than in `kibitz convert`."""
+    keys = (key for each in RECORDS.values() for key, form in each.formats.items() if form.name == name)
+    return next((key for key in keys), name)
+
+
+def media_types() -> tuple[str, ...]:
+    """Return the content types of all formats, sorted."""
+    return tuple(sorted({form.media_type for each in RECORDS.values() for form in each.formats.values()}))
+
+
+def http_formats() -> str:
+    """Return the names of all formats in HTTP, as an error lists them."""
+    usual = ", ".join(fallback().formats)
+    others = ", or ".join(
+        f"of {each.title} {', '.join(each.formats)}" for each in RECORDS.values() if not each.fallback
+    )
+    return f"{usual}, or for a game {others}"
+
+
+def analysed_only() -> str:
+    """Return the sentence for records that cannot be analysed: which can."""
+    return "; ".join(each.analysing.only for each in RECORDS.values() if each.analysing)

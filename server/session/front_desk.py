@@ -23,7 +23,7 @@ from server.session.openings import Openings
 from server.settings import Settings
 from server.table.hosting import read_options
 from server.table.player import Player
-from server.workers.double_dummy.analyst import Analyst
+from server.workers.analyst import Analyst
 from server.workers.parsing import Boards, Parsers, Parsing, Upload
 
 

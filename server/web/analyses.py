@@ -1,25 +1,21 @@
-"""Double-dummy analysis of finished boards by HTTP: who may ask for how much, and what is answered."""
+"""Analysis of finished deals by HTTP: its limits by player and address, and its errors."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from contextlib import aclosing
+from typing import Any
 
-from msgspec import Struct
-
-from protocol.v1.bridge import Strain
 from protocol.v1.codes import Code
 from protocol.words import counted
 from server.errors import AnalysisError, Busy, NotInstalled, Refusal, TooLong
-from server.records.bridge.record import BoardRecord
+from server.records.base import Analysing
 from server.session.front_desk import FrontDesk
 from server.session.limits import Buckets
 from server.table.player import Player
-from server.workers.double_dummy.analysis import Analysis, CardValues, Par
-from server.workers.double_dummy.batch import analysed
+from server.workers.batch import analysed
 
 BUSY_MS, HARD_MS = 2_000, 60_000
-
-Analysed = tuple[BoardRecord, Analysis | None]
 
 
 class NotAnalysed(Refusal):
@@ -30,20 +26,8 @@ class NotAnalysed(Refusal):
         self.status = status
 
 
-class BoardAnalysis(Struct, frozen=True):
-    """What is answered about one board: `double_dummy` are tricks by declarer (N E S W) and strain.
-
-    `par` and `cards` are as in `Analysis`. A board of a sitting that took too long has none of them.
-    """
-
-    board: int | None
-    double_dummy: dict[str, dict[Strain, int]] | None = None
-    par: Par | None = None
-    cards: tuple[CardValues, ...] = ()
-
-
 class Analyses:
-    """Analyses for whoever asks, counted by player and by address, a board each."""
+    """Analyses, counted by player and by address, each record as one."""
 
     def __init__(self, desk: FrontDesk) -> None:
         settings = desk.settings
@@ -53,17 +37,17 @@ class Analyses:
         self._by_address = Buckets(settings.analyses_per_address_s, settings.analyses_per_address_burst)
 
     async def of(
-        self, records: tuple[BoardRecord, ...], player: Player, address: str
-    ) -> tuple[Analysed, ...]:
-        """The boards, each with its analysis; of several, those that take too long stay without.
+        self, analysing: Analysing[Any], records: Sequence[Any], player: Player, address: str
+    ) -> tuple[tuple[Any, Any | None], ...]:
+        """Return the records, each with its analysis; None for one of several that takes too long.
 
         Raises Refusal: too_big, rate_limited, or NotAnalysed.
         """
-        self._count(len(records), player, address)
-        found: list[Analysed] = []
-        async with aclosing(analysed(records, self._desk.analyst)) as answers:
+        self._count(len(records), analysing.noun, player, address)
+        found: list[tuple[Any, Any | None]] = []
+        async with aclosing(analysed(analysing, records, self._desk.analyst)) as answers:
             async for record, answer in answers:
-                if isinstance(answer, Analysis):
+                if not isinstance(answer, AnalysisError):
                     found.append((record, answer))
                 elif isinstance(answer, TooLong) and len(records) > 1:
                     found.append((record, None))
@@ -71,24 +55,17 @@ class Analyses:
                     raise _why_not(answer)
         return tuple(found)
 
-    def _count(self, boards: int, player: Player, address: str) -> None:
-        if boards > self._most:
+    def _count(self, records: int, noun: str, player: Player, address: str) -> None:
+        if records > self._most:
             raise Refusal(
                 Code.TOO_BIG,
-                f"expected at most {counted(self._most, 'board')} to analyse at once, got {boards}",
+                f"expected at most {counted(self._most, noun)} to analyse at once, got {records}",
             )
         now_ms = self._desk.hub.services.now_ms()
-        wait_ms = self._by_player.take(player.id, now_ms, boards) if player.id else 0
-        wait_ms = wait_ms or self._by_address.take(address, now_ms, boards)
+        wait_ms = self._by_player.take(player.id, now_ms, records) if player.id else 0
+        wait_ms = wait_ms or self._by_address.take(address, now_ms, records)
         if wait_ms:
-            raise Refusal(Code.RATE_LIMITED, "too many boards to analyse", retry_ms=wait_ms)
-
-
-def shown(record: BoardRecord, analysis: Analysis | None) -> BoardAnalysis:
-    """An analysis as it is answered."""
-    if analysis is None:
-        return BoardAnalysis(record.number)
-    return BoardAnalysis(record.number, analysis.double_dummy.by_letter(), analysis.par, analysis.cards)
+            raise Refusal(Code.RATE_LIMITED, f"too many {noun}s to analyse", retry_ms=wait_ms)
 
 
 def _why_not(error: AnalysisError) -> NotAnalysed:

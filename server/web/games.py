@@ -1,14 +1,15 @@
-"""Finished boards and games by HTTP: one board or hand, or a whole sitting, in every format there is for it.
+"""Finished deals by HTTP: one deal or a whole sitting, in every format of its game.
 
 A game's id is its table's id, a dot, and the number of the board or hand as views show it (`pub.board`,
-`pub.hand`, `pub.game_no`); the table's id alone is the whole sitting. Whoever asks is given what he may see
-by now. What is not finished, not for him yet, or not there, is one answer.
+`pub.hand`, `pub.game_no`); the table's id alone is the whole sitting. A caller is given the deals that the
+caller may see by now. A deal that is not finished, not for the caller yet, or not there, gets one answer.
 """
 
 from __future__ import annotations
 
 import asyncio
-from typing import Annotated, Literal
+from collections.abc import Sequence
+from typing import Annotated, Any, Literal
 from urllib.parse import quote
 
 from msgspec import Meta, Struct, field
@@ -18,21 +19,23 @@ from starlette.responses import Response
 from protocol.v1.codes import Code
 from server.errors import Refusal
 from server.hub.archive.archive import Archive, NoSuchGame
-from server.hub.archive.export import Anything, Given
-from server.records.bridge.record import BoardRecord
-from server.records.registry import FORMATS, HANABI, SPADES
+from server.records import registry
+from server.records.base import Analysing, Exported
 from server.session.front_desk import FrontDesk
 from server.table.player import Player
-from server.web.analyses import Analysed, Analyses, BoardAnalysis, NotAnalysed, shown
+from server.web.analyses import Analyses, NotAnalysed
 from server.web.auth import Authenticator
 from server.web.cards import SAFE
+from server.web.games_help import ANALYSE, DD, DOWNLOAD, TURN
 from server.web.responses import answer, refused
-from server.workers.double_dummy.analysis import annotated
 
 IN_LOOP = 4
 """So few records are written without a thread."""
 POSITION = frozenset(("turn", "as"))
 DIGITS = 4
+
+Analysed = Sequence[tuple[Any, Any | None]]
+"""Records and their analyses, None for one that took too long."""
 
 
 class GameQuery(Struct):
@@ -41,17 +44,11 @@ class GameQuery(Struct):
     format: Annotated[
         str | None, Meta(description="A format of the game's records; `Accept` may name it, too.")
     ] = None
-    dd: Annotated[Literal["yes", "no"], Meta(description="`yes` adds double-dummy results.")] = "no"
-    turn: Annotated[int | None, Meta(description="So many actions of a game of Hanabi are done.")] = None
+    dd: Annotated[Literal["yes", "no"], Meta(description=DD)] = "no"
+    turn: Annotated[int | None, Meta(description=TURN)] = None
     as_: Annotated[int | None, Meta(description="With `turn`: as this seat had it.")] = field(
         default=None, name="as"
     )
-
-
-class AnalysedBoards(Struct):
-    """The analysis of each board."""
-
-    boards: list[BoardAnalysis]
 
 
 class Games:
@@ -64,27 +61,17 @@ class Games:
         self._writing = asyncio.Lock()
 
     async def download(self, request: Request) -> Response:
-        """Download what is finished under an id, as a file; or show a game of Hanabi after so many actions.
-
-        Without `format` the first one that the header `Accept` names, else the usual one of the game: PBN at
-        bridge, JSON at Spades and Hanabi. `dd=yes` adds double-dummy results and par to boards of bridge,
-        where the format has room for them.
-
-        With `turn` the answer is one game of Hanabi after so many actions, as the seat `as` had it before it,
-        without `as` as all had it.
-        """
         if not POSITION.isdisjoint(request.query_params):
             return await self._position(request)
         wish, analysis = _format(request), _wants_analysis(request)
         player = await self._callers.player(request, needed=False)
         game = request.path_params["game"]
         try:
-            if analysis:
-                found = await self._analysed(request, player, game)
-                boards = (record if each is None else annotated(record, each) for record, each in found)
-                given: Anything = Given(tuple(boards), FORMATS)
-            else:
-                given = await self._past.given(player, game)
+            given: Exported[Any] = (
+                await self._annotated(request, player, game)
+                if analysis
+                else await self._past.given(player, game)
+            )
         except (NoSuchGame, NotAnalysed) as nothing:
             return _nothing(nothing)
         wanted = _accepted(request.headers.get("accept", ""), given) if wish is None else wish
@@ -93,13 +80,14 @@ class Games:
         return _file(game, given, wanted, await self._written(given, wanted))
 
     async def analyse(self, request: Request) -> Response:
-        """Analyse finished boards: each with 20 double-dummy results, par and the worth of its cards."""
         player = await self._callers.player(request, needed=False)
         try:
-            found = await self._analysed(request, player, request.path_params["game"])
+            _, analysing, found = await self._analysed(request, player, request.path_params["game"])
         except (NoSuchGame, NotAnalysed) as nothing:
             return _nothing(nothing)
-        return answer(AnalysedBoards([shown(record, each) for record, each in found]))
+        return answer(analysing.answer(found))
+
+    download.__doc__, analyse.__doc__ = DOWNLOAD, ANALYSE
 
     async def _position(self, request: Request) -> Response:
         turn, seat = _number(request, "turn"), _number(request, "as")
@@ -111,23 +99,30 @@ class Games:
         except NoSuchGame as nothing:
             return _nothing(nothing)
 
-    async def _analysed(self, request: Request, player: Player, game: str) -> tuple[Analysed, ...]:
-        """The boards under an id with their analysis; they are asked for again, as it may take a while."""
-        boards = await self._boards(player, game)
-        found = await self._analyses.of(boards, player, self._callers.address(request))
-        if await self._boards(player, game) != boards:
-            raise Refusal(Code.UNAVAILABLE, "the boards are others by now; ask again", retry_ms=500)
-        return found
+    async def _annotated(self, request: Request, player: Player, game: str) -> Exported[Any]:
+        """Return the records under an id with their analysis in them."""
+        given, analysing, found = await self._analysed(request, player, game)
+        full = (record if each is None else analysing.annotated(record, each) for record, each in found)
+        return Exported(given.game, tuple(full))
 
-    async def _boards(self, player: Player, game: str) -> tuple[BoardRecord, ...]:
-        """The boards of bridge under an id. Raises NoSuchGame where it is one of another game."""
-        records = (await self._past.given(player, game)).records
-        boards = tuple(record for record in records if isinstance(record, BoardRecord))
-        if len(boards) < len(records):
-            raise NoSuchGame(Code.FORBIDDEN, "double-dummy analysis is for boards of bridge")
-        return boards
+    async def _analysed(
+        self, request: Request, player: Player, game: str
+    ) -> tuple[Exported[Any], Analysing[Any], Analysed]:
+        """Return the records under an id with their analysis; they are read again after it has come.
 
-    async def _written(self, given: Anything, wanted: str) -> bytes:
+        Raises NoSuchGame for a game whose records are not analysed.
+        """
+        given = await self._past.given(player, game)
+        analysing = given.game.analysing
+        if analysing is None:
+            raise NoSuchGame(Code.FORBIDDEN, registry.analysed_only())
+        found = await self._analyses.of(analysing, given.records, player, self._callers.address(request))
+        if (await self._past.given(player, game)).records != given.records:
+            words = f"the {analysing.noun}s are others by now; ask again"
+            raise Refusal(Code.UNAVAILABLE, words, retry_ms=500)
+        return given, analysing, found
+
+    async def _written(self, given: Exported[Any], wanted: str) -> bytes:
         """The file; one long one after the other, as each thread at work takes its turn from the loop."""
         if len(given.records) <= IN_LOOP:
             return given.file(wanted)
@@ -157,15 +152,14 @@ def _number(request: Request, name: str) -> int | None:
 
 
 def _format(request: Request) -> str | None:
-    """Return the format that is asked for, None where none is; `convert` calls some by longer names.
+    """Return the format that is asked for, None where none is; `kibitz convert` has longer names for some.
 
     Raises Refusal for a format that no game has.
     """
     name = request.query_params.get("format")
-    name = next((key for key, form in HANABI.items() if form.name == name), name)
-    if name is not None and name not in {**FORMATS, **SPADES, **HANABI}:
-        others = f"of Spades {', '.join(SPADES)}, or of Hanabi {', '.join(HANABI)}"
-        raise _unknown(f"{', '.join(FORMATS)}, or for a game {others}")
+    name = None if name is None else registry.http_format(name)
+    if name is not None and all(name not in each.formats for each in registry.RECORDS.values()):
+        raise _unknown(registry.http_formats())
     return name
 
 
@@ -173,17 +167,17 @@ def _unknown(known: str) -> Refusal:
     return Refusal(Code.INVALID_MESSAGE, f"expected one of {known} - at `format` of the query")
 
 
-def _accepted(header: str, given: Anything) -> str:
+def _accepted(header: str, given: Exported[Any]) -> str:
     """The first format that the header names, else the usual one."""
     kinds = [part.partition(";")[0].strip().lower() for part in header.split(",")]
     for kind in kinds:
         for name, known in given.formats.items():
-            if known.content_type.partition(";")[0] == kind:
+            if known.media_type == kind:
                 return name
     return next(iter(given.formats))
 
 
-def _file(game: str, given: Anything, name: str, data: bytes) -> Response:
+def _file(game: str, given: Exported[Any], name: str, data: bytes) -> Response:
     wanted = given.formats[name]
     ending = next(iter(wanted.suffixes), ".json" if "json" in wanted.content_type else ".txt")
     called = quote(f"{game}{ending}", safe="")

@@ -19,6 +19,7 @@ from protocol.v1.codes import CloseCode, Code
 from protocol.v1.requests import Act, Hello, Match, Open, Policy, Watch, WatchAs
 from protocol.v1.updates import Done, People, Refused, TableRow
 from server.errors import Refusal
+from server.games.registry import DEFAULT_GAME
 from server.hub.feeds import Frame
 from server.hub.room import Ask
 from server.session.front_desk import FrontDesk
@@ -259,7 +260,7 @@ def _is_file(body: bytes) -> bool:
 
 
 def _typed_wish(plain: dict[str, Any], kind: type[Wish]) -> Wish:
-    wish: Wish = typed({"game": "bridge", **plain, "t": kind.__name__.lower()}, kind)
+    wish: Wish = typed({"game": DEFAULT_GAME, **plain, "t": kind.__name__.lower()}, kind)
     return wish
 
 

@@ -14,15 +14,16 @@ from starlette.routing import Route
 
 from protocol.v1.requests import Act, Match, Open
 from protocol.v1.updates import Done, ToClient
-from server.hub.archive.export import Position
-from server.records.registry import FORMATS, HANABI, SPADES
+from server.games.registry import DEFAULT_GAME
+from server.records import registry
+from server.records.base import Position
 from server.session.front_desk import FrontDesk
 from server.web import openapi
 from server.web.auth import Authenticator
 from server.web.bodies import Bodies
 from server.web.cards import ENDINGS, CardQuery, Cards, UploadedCard
 from server.web.client_ip import ClientAddresses
-from server.web.games import AnalysedBoards, GameQuery, Games
+from server.web.games import GameQuery, Games
 from server.web.guard import Guard
 from server.web.operations import File, JsonLines, Operation, Without
 from server.web.origins import Origins
@@ -43,15 +44,9 @@ from server.web.spades_rest import routes as spades_rest
 from server.web.spades_rest.tables import SpadesApi
 
 CARD = File(tuple(ENDINGS))
-WRITTEN = sorted(
-    {
-        *(each.content_type.partition(";")[0] for each in FORMATS.values()),
-        *(each.content_type.partition(";")[0] for each in SPADES.values()),
-        *(each.content_type.partition(";")[0] for each in HANABI.values()),
-    }
-)
-RECORDS = File(tuple(WRITTEN))
-BRIDGE = Annotated[str, Meta(max_length=60, extra_json_schema={"default": "bridge"})]
+RECORDS = File(registry.media_types())
+ANALYSES = tuple(each.analysing.answer_type for each in registry.RECORDS.values() if each.analysing)
+GAME = Annotated[str, Meta(max_length=60, extra_json_schema={"default": DEFAULT_GAME})]
 BOARDS = Annotated[Any, Meta(description="A file of boards as text, or as the JSON that it is.")]
 
 
@@ -126,7 +121,7 @@ def _operations(desk: FrontDesk, addresses: ClientAddresses, callers: Authentica
         return answer(Ready(not holding), 503 if holding else 200)
 
     at = "/v1/tables/{table}"
-    others = {"game": BRIDGE, "boards": BOARDS}
+    others = {"game": GAME, "boards": BOARDS}
     wish, match = Without(Open, ("t",), others), Without(Match, ("t",), others)
     act = Without(Act, ("t", "table"))
     return [
@@ -178,7 +173,7 @@ def _operations(desk: FrontDesk, addresses: ClientAddresses, callers: Authentica
             "GET",
             "/v1/games/{game}/analysis",
             games.analyse,
-            {200: AnalysedBoards},
+            {200: ANALYSES},
             caller="guest",
             refusals=(413, 500, 501, 504),
         ),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from functools import partial
-from typing import Protocol
+from typing import Any, Protocol
 
 import msgspec
 from msgspec import Struct
@@ -13,6 +13,8 @@ from msgspec import Struct
 from protocol.v1.codes import Code
 from server.errors import IllegalAction, Refusal
 from server.games.registry import GAMES
+from server.records.base import Records
+from server.records.registry import RECORDS, shown_by
 from server.records.uploads import read_upload
 from server.table.packed import PackedDeals
 from server.workers.fair_share import FairShare, Full
@@ -24,7 +26,7 @@ RETRY_MS = 2_000
 
 
 class InJson(Struct, frozen=True):
-    """Boards as one value of a JSON document: a string that holds a file, or the file's own JSON."""
+    """A file as one value of a JSON document: a string that holds a file, or the file's own JSON."""
 
     value: bytes
 
@@ -33,7 +35,7 @@ Boards = str | bytes | InJson
 
 
 class Upload(Struct, frozen=True):
-    """A file of boards for a game with these options; `title` is what a replay of it is called."""
+    """A file for a game with these options; `title` is what a replay of it is called."""
 
     boards: Boards
     title: str
@@ -106,11 +108,12 @@ class Parsers:
 
     async def _ask(self, worker: Worker, upload: Upload) -> bytes | Refused:
         try:
-            answer = await worker.ask(partial(parse, upload), self._limit_s)
+            answer = await worker.ask(partial(parse, upload, _records(upload.game)), self._limit_s)
         except TimeoutError:
             log.warning("a file took longer than %g s to read", self._limit_s)
-            words = f"the file took longer than {self._limit_s:g} s to read; send fewer boards at once"
-            return Refused(Code.TOO_BIG, f"{words} - at `$.boards`")
+            took = f"the file took longer than {self._limit_s:g} s to read"
+            advice = f"send fewer {_noun(upload.game)}s at once"
+            return Refused(Code.TOO_BIG, f"{took}; {advice} - at `$.boards`")
         except Failed as error:
             log.error("an upload met %s", error)
             return Refused(Code.INTERNAL, "the file could not be read, by a fault of the server")
@@ -121,6 +124,17 @@ class Parsers:
         return answer
 
 
+def _records(game: str) -> Records[Any] | None:
+    """Return the records that are uploaded for a game."""
+    return shown_by(game) or RECORDS.get(game)
+
+
+def _noun(game: str) -> str:
+    """Return the name for one record of a file that is uploaded for a game."""
+    records = _records(game)
+    return "deal" if records is None else records.noun
+
+
 class Refused(Struct, frozen=True):
     """A refusal as a worker process tells it."""
 
@@ -128,8 +142,14 @@ class Refused(Struct, frozen=True):
     message: str
 
 
-def parse(upload: Upload) -> bytes | Refused:
-    """Return the upload as packed deals, or why it is refused; this runs in the worker."""
+def parse(upload: Upload, records: Records[Any] | None = None) -> bytes | Refused:
+    """Return the upload as packed deals, or why it is refused; this runs in the worker.
+
+    `records` are those of the game, as the server has registered them: a game that was added to the registry
+    of the server's process is not in the worker's.
+    """
+    if records is not None:
+        RECORDS[records.game] = records
     game = GAMES[upload.game]
     try:
         deals = read_upload(_text(upload.boards), upload.title, game, upload.options)

@@ -6,13 +6,14 @@ import time
 from random import Random
 
 from protocol.v1.bridge import Call, MakeCall
-from server.cli.replay_rows import row_of
 from server.games.bridge.rules import BRIDGE
 from server.games.bridge.state import BridgeState
+from server.records.bridge.formats import FORMATS
+from server.records.bridge.formats import BoardFormat as Format
 from server.records.bridge.from_game import record_of
 from server.records.bridge.record import BoardRecord
+from server.records.bridge.rows import row_of
 from server.records.bridge.validate import completed
-from server.records.registry import FORMATS, Format
 
 BOARDS = 200
 

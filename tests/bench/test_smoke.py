@@ -8,7 +8,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from server.records.registry import FORMATS
+from server.records.bridge.formats import FORMATS
 from tests.bench import processes, table
 from tests.bench.ceiling.bridge import BridgeTable
 from tests.bench.ceiling.hanabi import HanabiTable

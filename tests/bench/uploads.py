@@ -16,7 +16,7 @@ import msgspec
 from msgspec import Struct
 
 from protocol.v1.requests import Hello, Ping, Watch
-from server.records.registry import FORMATS
+from server.records.bridge.formats import FORMATS
 from tests.bench import readings
 from tests.bench.lobby import PATH, SUBPROTOCOL, guests, open_kibitz
 from tests.bench.replaying import played_boards

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from server.records.bridge.formats import FORMATS, recognised
 from server.records.bridge.record import sound
-from server.records.registry import FORMATS, recognised
 from tests.cli.test_cli import kibitz
 from tests.records.bridge.board_json import auction, board, cards, contract, text
 

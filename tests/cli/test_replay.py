@@ -10,8 +10,9 @@ from typing import Any
 import msgspec
 import pytest
 
-from server.cli.replay_rows import Row, replay
+from server.records.bridge.rows import Row
 from tests.records.bridge.board_json import HANDS, auction, board, cards, contract, text
+from tests.records.replaying import replay
 
 THREE_NOTRUMP = auction("P P P 1NT P 3NT P P P")
 """From North: West declares, North leads."""

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from server.cli.replay_rows import replay
 from tests.records.bridge.board_json import shared
+from tests.records.replaying import replay
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ import pytest
 
 from protocol.v1.bridge import Deal
 from protocol.v1.requests import ClockRules, Delay, NoClock, PerBoard, PerMove, Policy
-from server.records.registry import FORMATS
+from server.records.bridge.formats import FORMATS
 from tests.secrecy.leaks.elsewhere import LATE_LEAKS, MATCH_LEAKS
 from tests.secrecy.scenes.knowledge import random_deal
 from tests.secrecy.staging.lines import Http, Line

@@ -17,7 +17,7 @@ import psutil
 import pytest
 
 from protocol.v1.requests import Open
-from server.records import uploads
+from server.records import registry
 from server.web import bodies, http
 from server.web.responses import MAX_BODY
 from server.web.rest import MAX_WISH, read_wish
@@ -60,8 +60,8 @@ async def test_a_file_is_read_in_a_process_beside_the_server(
     def here(*given: Any) -> None:
         raise AssertionError("a file was read in the server's own process")
 
-    monkeypatch.setattr(uploads, "read_boards", here)
-    monkeypatch.setattr(uploads, "read_deals", here)
+    monkeypatch.setattr(registry, "load_replay", here)
+    monkeypatch.setattr(registry, "read_deals", here)
     with served(data) as server:
         assert workers() == []
         token = await server.guest()

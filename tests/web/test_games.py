@@ -14,9 +14,9 @@ import pytest
 from bots.errors import Refused
 from bots.wire.http import Http
 from server.hub.archive.archive import MOST
+from server.records.bridge.formats import FORMATS
 from server.records.bridge.record import sound
 from server.records.bridge.validate import judge
-from server.records.registry import FORMATS
 from server.settings import Settings
 from tests.web.served import QUICK, Served, needs_redis, served
 

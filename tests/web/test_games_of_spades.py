@@ -12,7 +12,7 @@ import pytest
 
 from bots.errors import Refused
 from bots.wire.http import Http
-from server.records.registry import FORMATS
+from server.records.bridge.formats import FORMATS
 from server.records.spades import loads
 from server.records.spades.validate import judge
 from tests.cli.test_cli import kibitz

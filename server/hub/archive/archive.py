@@ -2,7 +2,7 @@
 
 What somebody may be given is what the table's views have shown to him or would show him: deals that are over
 in the prefix of the log which is his present. No table is claimed or woken for it. What is given of a deal is
-for its game to say (`kept`).
+for its game to say (`server.records`).
 """
 
 from __future__ import annotations
@@ -14,16 +14,17 @@ from collections import OrderedDict
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from protocol.v1.codes import Code
 from server.errors import Refusal, StoreError, loggable
 from server.games.base import AnyGame
-from server.hub.archive.export import Anything, Found, Kept, Position, Sitting
 from server.hub.archive.fold_log import BROKEN, Ended, ended, present
-from server.hub.archive.registry import RECORDED
+from server.hub.archive.sitting import Found, Sitting, finished_deal
 from server.hub.delayed_feed import Closed, DelayedFeed, closed_in_match
 from server.hub.viewers import NOT_OPEN
+from server.records.base import Export, Exported, FinishedDeal, Position
+from server.records.registry import RECORDS
 from server.store.interface import Meta, Stored
 from server.table import access
 from server.table.commands import Deals
@@ -61,26 +62,27 @@ class Archive:
         self._kept: OrderedDict[bytes, Ended] = OrderedDict()
         self._readers = 0
 
-    async def given(self, player: Player, game: str) -> Anything:
-        """The records of what is finished under this id and the player may see by now, in the order of play.
+    async def given(self, player: Player, game: str) -> Exported[Any]:
+        """Return the records of what is finished under this id and the player may see by now.
 
-        `<table>` are all deals of the sitting, the last `MOST` of a long one; `<table>.<number>` is the board
-        or hand with this number, or several boards where a file repeats the number. Raises Refusal:
-        NoSuchGame where that is none, internal for a log that cannot be read, unavailable for what may be
-        asked again.
+        They are in the order of play. `<table>` are all deals of the sitting, the last `MOST` of a long one;
+        `<table>.<number>` is the deal that views show with this number, or several deals where a file repeats
+        the number. Raises Refusal: NoSuchGame where that is none, internal for a log that cannot be read,
+        unavailable for what may be asked again.
         """
         table, number = _parsed(game)
         async with self._reader(SITTING if number is None else 1):
             sitting = await self._sitting(player, table)
-            kept = RECORDED[sitting.meta.game]
-            allowed = await self._allowed(sitting, kept, number)
-            given = await kept.given(sitting, allowed, partial(self._ended, sitting))
-        if not given.records:
-            raise _none_such(kept)
-        return given
+            export = _export_of(sitting.meta.game)
+            allowed = await self._allowed(sitting, export, number)
+            deals = [await self._finished(sitting, export, deal, end) for deal, end in allowed]
+            records = export.records(sitting.played(), deals)
+        if not records:
+            raise _none_such(export)
+        return Exported(RECORDS[sitting.meta.game], records)
 
     async def position(self, player: Player, game: str, turn: int, seat: int | None) -> Position:
-        """What a seat, or all, had before them after so many actions of a deal that the player is given.
+        """Return what a seat, or all, had before them after so many actions of a deal the player is given.
 
         Raises Refusal: as `given`, and invalid_message for a turn or seat that there is not, or an id of
         several deals.
@@ -88,20 +90,24 @@ class Archive:
         table, number = _parsed(game)
         async with self._reader(1):
             sitting = await self._sitting(player, table)
-            kept = RECORDED[sitting.meta.game]
-            if kept.position is None:
-                raise NoSuchGame(Code.FORBIDDEN, f"no positions are shown of a {kept.noun}")
+            export = _export_of(sitting.meta.game)
+            if export.positions is None:
+                raise NoSuchGame(Code.FORBIDDEN, f"no positions are shown of a {export.noun}")
             if number is None and len(sitting.finished) > 1:
-                raise Refusal(Code.INVALID_MESSAGE, f"expected the number of a {kept.noun}, as {table}.1")
-            allowed = await self._allowed(sitting, kept, number)
+                raise Refusal(Code.INVALID_MESSAGE, f"expected the number of a {export.noun}, as {table}.1")
+            allowed = await self._allowed(sitting, export, number)
             if not allowed:
-                raise _none_such(kept)
+                raise _none_such(export)
+            finished = await self._finished(sitting, export, *allowed[0])
             async with self._replaying:  # each thread at work takes its turn from the loop
-                return await asyncio.to_thread(kept.position, allowed[0][1], turn, seat)
+                return await asyncio.to_thread(export.positions.position, finished, turn, seat)
 
-    async def _allowed(self, sitting: Sitting, kept: Kept, number: int | None) -> Found:
-        """The deals of this number, or all, that the caller may be given."""
-        deals = sitting.finished[-MOST:] if number is None else kept.numbered(sitting, number)
+    async def _finished(self, sitting: Sitting, export: Export[Any], deal: int, end: Ended) -> FinishedDeal:
+        return await finished_deal(sitting, export, deal, end, partial(self._ended, sitting))
+
+    async def _allowed(self, sitting: Sitting, export: Export[Any], number: int | None) -> Found:
+        """Return the deals of this number, or all, that the caller may be given."""
+        deals = sitting.finished[-MOST:] if number is None else export.numbered(sitting.played(), number)
         found = [(deal, end) for deal in deals if (end := await self._ended(sitting, deal)) is not None]
         return [(deal, end) for deal, end in found if sitting.may(deal, end)]
 
@@ -124,27 +130,29 @@ class Archive:
         if stored is None:
             raise Refusal(Code.NO_SUCH_TABLE, "there is no such table")
         game = self._game(stored.meta)
-        deals = Deals(self._hub.services.rng, self._hub.boards_of(stored.meta))
+        uploaded = self._hub.boards_of(stored.meta)
         notes = partial(self._hub.services.store.notes, table)
         room = self._hub.live(table)
         live = room.table if room is not None else await self._present(table, game, stored)
         if not access.may_enter(live, player.id):
             raise Refusal(Code.FORBIDDEN, NOT_OPEN)
-        closed, lives = closed_in_match(live, deals), access.lives(live, player.id)
+        closed, lives = (
+            closed_in_match(live, Deals(self._hub.services.rng, uploaded)),
+            access.lives(live, player.id),
+        )
         if access.lag(live.policy) is not None and not lives:
             late = await self._late(live, closed) if room is None else room.gallery.shown_to(player).table
-            return Sitting(stored.meta, deals, late, _all, notes)
+            return Sitting(stored.meta, uploaded, late, _all, notes)
         if closed is None:
-            return Sitting(stored.meta, deals, live, _all, notes)
+            return Sitting(stored.meta, uploaded, live, _all, notes)
         may = _in_match(live, closed, player.id if lives else None)
-        return Sitting(stored.meta, deals, live, may, notes)
+        return Sitting(stored.meta, uploaded, live, may, notes)
 
     def _game(self, meta: Meta) -> AnyGame:
         game = self._hub.games.get(meta.game)
         if game is None or game.revision < meta.revision:
             raise Refusal(Code.UNAVAILABLE, "this server does not have the table's rules", retry_ms=5_000)
-        if game.name not in RECORDED:
-            raise NoSuchGame(Code.FORBIDDEN, f"there are no records of {game.name}")
+        _export_of(game.name)
         return game
 
     async def _present(self, table: str, game: AnyGame, stored: Stored) -> Table:
@@ -189,15 +197,23 @@ class Archive:
 
 
 def _parsed(game: str) -> tuple[str, int | None]:
-    """The table and the board or hand that an id names; a table without a number is a sitting."""
+    """The table and the number of a deal that an id names; a table without a number is a sitting."""
     table, dot, number = game.rpartition(".")
     if not dot or not (number.isascii() and number.isdecimal()) or len(number) > DIGITS:
         return game, None
     return table, int(number)
 
 
-def _none_such(kept: Kept) -> NoSuchGame:
-    words = f"there is no such {kept.noun} that is finished and that you may see by now"
+def _export_of(game: str) -> Export[Any]:
+    """Return how the finished deals of a game become records. Raises NoSuchGame."""
+    records = RECORDS.get(game)
+    if records is None or records.export is None:
+        raise NoSuchGame(Code.FORBIDDEN, f"there are no records of {game}")
+    return records.export
+
+
+def _none_such(export: Export[Any]) -> NoSuchGame:
+    words = f"there is no such {export.noun} that is finished and that you may see by now"
     return NoSuchGame(Code.FORBIDDEN, words)
 
 
@@ -206,9 +222,9 @@ def _all(deal: int, end: Ended) -> bool:
 
 
 def _in_match(live: Table, closed: Closed, player: str | None) -> Callable[[int, Ended], bool]:
-    """A board of a match is for everybody when neither table will play it, and until then for who played it.
+    """A deal of a match is for everybody when neither table will play it, and until then for its players.
 
-    `player` is there for one who plays at this table now or has an office. To come after a board is no reason
+    `player` is there for one who plays at this table now or has an office. To come after a deal is no reason
     to be given it: the other table, at which one could sit down, may have it still to play.
     """
     return lambda deal, end: closed(live, deal) or (player is not None and player in end.knew)

@@ -9,9 +9,10 @@ from protocol.v1.bridge.replay import Comment, Explained, Load, Recorded
 from protocol.v1.replay import MAX_BOARDS
 from server.errors import BadRecord
 from server.games.bridge.conduct import alerts
+from server.records.base import Showing
+from server.records.bridge.formats import read_boards
 from server.records.bridge.record import BoardRecord, Fault
 from server.records.bridge.validate import Judged, judge
-from server.records.registry import is_hanabi, read_boards
 from server.text import clean, clean_lines
 
 MAX_WORDS = 2_000
@@ -20,13 +21,21 @@ MAX_NAME = 60
 NO_AUCTION = "The auction is not recorded: these are the fewest calls that lead to the contract."
 
 
+class BoardShowing(Showing):
+    """The replay of boards."""
+
+    game = "replay"
+
+    def load(self, text: str | bytes, title: str) -> Load:
+        """Return chance's action that opens a file of boards. Raises BadRecord."""
+        return load(text, title)
+
+
 def load(text: str | bytes, title: str = "") -> Load:
     """A file of recorded boards, each as far as the rules let it be played, and why no further.
 
     Raises BadRecord for what is no such file, has too many boards, or none whose cards are known.
     """
-    if is_hanabi(text):
-        raise BadRecord("expected boards of bridge, got a game of Hanabi, which a hanabi_replay shows")
     boards = []
     for place, read in enumerate(read_boards(text), 1):
         if place > MAX_BOARDS:

@@ -8,6 +8,7 @@ from protocol.v1.hanabi import ColorClue, Deal, Discard, PlayCard, RankClue
 from protocol.v1.hanabi.replay import MAX_BOARDS, Load, Move, Note, RecordedGame
 from server.errors import BadRecord
 from server.games.hanabi.state import HanabiState
+from server.records.base import Showing
 from server.records.hanabi.files import Recorded
 from server.records.hanabi.files import recorded as read_games
 from server.records.hanabi.record import RANK, GameAction, GameRecord
@@ -20,6 +21,16 @@ MAX_WARNINGS = 16
 MAX_WARNING = 500
 MAX_WORDS = 20_000
 """So many characters of notes of one game are shown."""
+
+
+class GameShowing(Showing):
+    """The replay of games of Hanabi."""
+
+    game = "hanabi_replay"
+
+    def load(self, text: str | bytes, title: str) -> Load:
+        """Return chance's action that opens a file of games. Raises BadRecord."""
+        return load(text, title)
 
 
 def load(text: str | bytes, title: str = "") -> Load:

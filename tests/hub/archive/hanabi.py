@@ -16,7 +16,7 @@ from server.games.hanabi import moves
 from server.games.hanabi.rules import HANABI
 from server.games.hanabi.state import HanabiState
 from server.hub.archive.archive import Archive
-from server.hub.archive.export import Position
+from server.records.base import Position
 from server.records.hanabi import loads
 from server.records.hanabi.record import GameRecord
 from server.records.hanabi.validate import judge

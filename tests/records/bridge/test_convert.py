@@ -8,10 +8,11 @@ from msgspec.structs import replace
 
 from protocol.v1.bridge import Call, Contract, Seat, Strain
 from server.records.bridge import pbn
+from server.records.bridge.formats import FORMATS, recognised
+from server.records.bridge.formats import BoardFormat as Format
 from server.records.bridge.losses import lost
 from server.records.bridge.record import BoardRecord, Comment, RecordedCall, sound
 from server.records.bridge.validate import completed, judge
-from server.records.registry import FORMATS, Format, recognised
 from tests.records.bridge.recorded import records, sittings
 
 PAIRS = [(one, other) for one in FORMATS for other in FORMATS if one != other]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from server.records.bridge import handviewer, lin
-from server.records.registry import FORMATS, recognised
+from server.records.bridge.formats import FORMATS, recognised
 from tests.records.bridge.test_handviewer import HANDS, HOST
 from tests.records.bridge.test_lin import NORTH, SOUTH, WEST
 

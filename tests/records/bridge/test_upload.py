@@ -14,10 +14,11 @@ from protocol.v1.replay import Seek
 from server.app import deals_of
 from server.errors import Refusal
 from server.games.bridge.replay import REPLAY, BridgeReplay
+from server.records.bridge.formats import FORMATS, read_boards
 from server.records.bridge.record import BoardRecord, RecordedCall
 from server.records.bridge.record import Comment as Written
 from server.records.bridge.upload import MAX_WORDS, NO_AUCTION, load, recorded
-from server.records.registry import FORMATS, read_boards, read_deals
+from server.records.registry import read_deals
 from server.records.uploads import read_upload
 from tests.games.bridge.deals import EXAMPLE, deal
 from tests.records.bridge.board_json import shared
@@ -151,7 +152,7 @@ def test_what_of_a_record_was_not_read_is_shown_before_its_first_call() -> None:
 
 def test_the_deals_of_a_table_come_with_the_warnings_of_their_file() -> None:
     told: list[str] = []
-    (dealt,) = read_deals(file(SOUND).replace('[Vulnerable "None"]', "[Vulnerable NS]"), told.append)
+    (dealt,) = read_deals(file(SOUND).replace('[Vulnerable "None"]', "[Vulnerable NS]"), warn=told.append)
     assert dealt.vulnerable == "NS"
     assert told == ['line 3: [Vulnerable NS] is read as [Vulnerable "NS"]: a value stands in double quotes']
 

@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
-from server.cli.replay_rows import HanabiRow, replay
 from server.records.hanabi import loads as loads_json
 from server.records.hanabi.compressed import ADDRESS, dumped, dumps, loads
 from server.records.hanabi.files import Recorded, recorded
 from server.records.hanabi.record import GameOptions
+from server.records.hanabi.rows import HanabiRow
 from tests.records.hanabi.games import game, games_of_every_family
 from tests.records.hanabi.hanabi_live_addresses import (
     FAULTS,
@@ -24,6 +24,7 @@ from tests.records.hanabi.hanabi_live_addresses import (
     written,
 )
 from tests.records.hanabi.test_replaying import said_here
+from tests.records.replaying import replay
 
 GAMES = games()
 NAMES = ["Alice", "Bob", "Cathy", "Donald", "Emily", "Frank"]

@@ -12,8 +12,8 @@ from server.records.hanabi import loads as loads_json
 from server.records.hanabi.compressed import ADDRESS, ALPHABET, HYPHEN_AFTER, dumped, dumps, loads
 from server.records.hanabi.files import recorded
 from server.records.hanabi.record import DeckCard, GameAction, GameOptions, GameRecord
-from server.records.registry import is_hanabi
 from tests.records.hanabi.games import game, games_of_every_family
+from tests.records.replaying import is_of_hanabi
 
 NAMES = ("Alice", "Bob", "Cathy", "Donald", "Emily", "Frank")
 
@@ -80,7 +80,7 @@ def test_an_end_by_a_seat_is_held_and_one_through_no_seat_is_not() -> None:
 @pytest.mark.parametrize("behind", ["", "#12", "?turn=3", "\n"])
 def test_an_address_is_read_wherever_its_letters_stand(before: str, behind: str) -> None:
     text = before + dumped(game()) + behind
-    assert is_hanabi(text.encode())
+    assert is_of_hanabi(text.encode())
     assert loads(text) == held(game())
 
 

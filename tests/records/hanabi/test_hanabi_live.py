@@ -15,8 +15,8 @@ from msgspec.structs import replace
 from server.errors import BadRecord
 from server.records.hanabi import dumps, loads
 from server.records.hanabi.record import Assigned, GameOptions, GameRecord
-from server.records.registry import is_hanabi
 from tests.records.hanabi.games import game, games_of_every_family, noted, plain
+from tests.records.replaying import is_of_hanabi
 
 PLACE = re.compile(r"line \d+, column \d+: expected ")
 
@@ -167,7 +167,7 @@ def test_a_variant_beside_the_options_is_that_of_old_files() -> None:
 
 def test_a_byte_order_mark_and_blanks_do_not_matter() -> None:
     text = "\ufeff \n\t" + dumps([game()])
-    assert is_hanabi(text.encode()) and loads(text.encode()) == (game(),)
+    assert is_of_hanabi(text.encode()) and loads(text.encode()) == (game(),)
 
 
 # What is no game
@@ -243,6 +243,6 @@ def test_garbage_anywhere_is_a_game_or_one_error_with_its_place(at: int, junk: b
     ids=["brackets", "text", "cards", "commas", "digits"],
 )
 def test_ten_megabytes_of_anything_are_one_error(junk: bytes) -> None:
-    assert is_hanabi(junk)
+    assert is_of_hanabi(junk)
     said = error(junk)
     assert PLACE.match(said) and len(said) < 400

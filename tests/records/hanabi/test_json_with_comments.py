@@ -19,13 +19,14 @@ from server.games.registry import GAMES
 from server.records.hanabi import dumps, loads
 from server.records.hanabi.upload import load
 from server.records.json_text.comments import comment_start, without_comments
-from server.records.registry import is_hanabi, is_spades, read_boards
+from server.records.registry import read_deals
 from server.records.uploads import read_upload
 from tests.records.bridge.board_json import board
 from tests.records.bridge.board_json import text as board_text
 from tests.records.hanabi.games import game, noted, plain
 from tests.records.hanabi.hanabi_live_addresses import FAULTS, needs_faults
 from tests.records.hanabi.test_replaying import row, rows, said_here
+from tests.records.replaying import is_of_hanabi
 
 EXAMPLE = FAULTS / "F3_seed_example.jsonc"
 LINKED = replace(game(), notes=(("see https://hanab.live/ // or /* this */", 'a "quoted" // word'), (), ()))
@@ -46,7 +47,7 @@ def commented(record_json: str, rng: Random) -> str:
 @needs_faults
 def test_the_example_is_recognised_and_its_illegal_discard_is_told_as_what_it_is(tmp_path: Path) -> None:
     text = EXAMPLE.read_text("utf-8")
-    assert is_hanabi(text) and not is_spades(text)
+    assert is_of_hanabi(text)
     found = row(tmp_path / "example.jsonc", text)
     assert (found.game, found.ok, found.players, found.turns) == ("hanabi", False, 5, 1)
     place = text.index("{", text.rindex("}", 0, text.index('// A "discard" action (type 1).')))
@@ -92,7 +93,7 @@ def test_a_game_is_the_same_with_comments_and_without(seed: int) -> None:
     record = noted(game(), Random(seed))
     text = commented(json.dumps(plain(record), indent=seed % 3 or None, ensure_ascii=False), Random(seed))
     assert "//" in text and "/*" in text
-    assert is_hanabi(text.encode()) and loads(text) == loads(text.encode()) == (record,)
+    assert is_of_hanabi(text.encode()) and loads(text) == loads(text.encode()) == (record,)
 
 
 def test_what_looks_like_a_comment_in_a_string_is_text() -> None:
@@ -148,21 +149,21 @@ def test_ten_megabytes_of_marks_are_one_error(junk: bytes) -> None:
 
 def test_a_file_that_begins_with_a_long_comment_is_recognised() -> None:
     text = "// a line of a comment\n" * 500 + dumps([game()])
-    assert is_hanabi(text) and is_hanabi(text.encode()) and loads(text) == (game(),)
+    assert is_of_hanabi(text) and is_of_hanabi(text.encode()) and loads(text) == (game(),)
     inside = "{" + "/* more */" * 1_000 + dumps([game()])[1:]
-    assert is_hanabi(inside) and loads(inside) == (game(),)
+    assert is_of_hanabi(inside) and loads(inside) == (game(),)
 
 
 def test_what_a_comment_says_does_not_tell_the_format() -> None:
     for comment in ('// "suitIndex": 1, "deck": []\n', '/* "players": ["Ann"] */'):
-        assert not is_hanabi(f'{comment}{{"foo": 1}}')
-        assert not is_hanabi(f'{{{comment}"foo": 1}}')
+        assert not is_of_hanabi(f'{comment}{{"foo": 1}}')
+        assert not is_of_hanabi(f'{{{comment}"foo": 1}}')
 
 
 def test_a_commented_game_is_no_boards_of_bridge_and_that_is_said() -> None:
     text = f"// a game\n{dumps([game()])}"
     with pytest.raises(BadRecord, match=r"expected boards of bridge, got a game of Hanabi \(Hanabi Live\)"):
-        list(read_boards(text))
+        read_deals(text)
     with pytest.raises(Refusal) as refused:
         read_upload(text, "", BRIDGE, BRIDGE.options_type())
     assert refused.value.code is Code.INVALID_MESSAGE
@@ -171,7 +172,7 @@ def test_a_commented_game_is_no_boards_of_bridge_and_that_is_said() -> None:
 @pytest.mark.parametrize("content", [board_text(board()), '{"foo": 1}', '[{"x": "//"}]'])
 def test_other_json_may_have_no_comments_and_its_error_names_the_one_kind_that_may(content: str) -> None:
     with pytest.raises(BadRecord) as refused:
-        list(read_boards(f"\n // \u2663 mine\n{content}"))
+        read_deals(f"\n // \u2663 mine\n{content}")
     assert str(refused.value) == (
         "line 2, column 2: expected JSON without comments for boards of bridge, got a comment,"
         " which only a game of Hanabi (Hanabi Live) may have"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
@@ -13,7 +14,6 @@ from typer.testing import CliRunner
 
 from protocol.v1.codes import Code
 from server.cli import app
-from server.cli.replay_rows import AnyRow, HanabiRow, replay
 from server.errors import BadRecord, Refusal
 from server.games.bridge.replay import REPLAY
 from server.games.bridge.rules import BRIDGE
@@ -21,12 +21,14 @@ from server.games.spades.rules import SPADES
 from server.records.hanabi import dumps, loads
 from server.records.hanabi.compressed import dumps as addresses
 from server.records.hanabi.record import GameAction, GameOptions
-from server.records.registry import is_hanabi, read_boards
+from server.records.hanabi.rows import HanabiRow
+from server.records.registry import read_deals
 from server.records.uploads import read_upload
 from tests.cli.test_cli import kibitz
 from tests.games.hanabi.live import needs_data, read
 from tests.records.bridge.board_json import board, text
 from tests.records.hanabi.games import game, plain
+from tests.records.replaying import is_of_hanabi, replay
 from tests.records.spades.games import game as game_of_spades
 
 UP_OR_DOWN = "Up or Down (5 Suits)"
@@ -41,7 +43,7 @@ def said_here(*arguments: str) -> Result:
     return CliRunner().invoke(app, arguments)
 
 
-def rows(path: Path, content: str | bytes) -> list[AnyRow]:
+def rows(path: Path, content: str | bytes) -> list[Any]:
     path.write_bytes(content.encode() if isinstance(content, str) else content)
     return list(replay(path))
 
@@ -148,21 +150,21 @@ def test_fields_may_stand_in_any_order_and_on_lines_of_their_own(tmp_path: Path)
 
 def test_other_records_are_no_games_of_hanabi() -> None:
     from server.records import spades
+    from server.records.bridge.formats import FORMATS
     from server.records.bridge.record import sound
-    from server.records.registry import FORMATS
 
     boards = sound(FORMATS["endplay"].boards(text(board())))
     for form in FORMATS.values():
-        assert not is_hanabi(form.dumps(boards)), form.name
-    assert not is_hanabi(spades.dumps([game_of_spades(1, hands=1)]))
+        assert not is_of_hanabi(form.dumps(boards)), form.name
+    assert not is_of_hanabi(spades.dumps([game_of_spades(1, hands=1)]))
     for other in ("", "{}", "[]", "a,b,c\n1,2,3\n", '[Event "Club"]\n'):
-        assert not is_hanabi(other)
+        assert not is_of_hanabi(other)
 
 
 def test_a_game_of_hanabi_is_no_boards_of_bridge() -> None:
     for content in (dumps([game()]), addresses([game()])):
         with pytest.raises(BadRecord, match=r"expected boards of bridge, got a game of Hanabi"):
-            list(read_boards(content))
+            read_deals(content)
         for kind in (BRIDGE, REPLAY):
             with pytest.raises(Refusal) as refused:
                 read_upload(content, "", kind, kind.options())

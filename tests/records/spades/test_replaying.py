@@ -11,15 +11,17 @@ import pytest
 
 from protocol.v1.codes import Code
 from protocol.v1.spades import Options
-from server.cli.replay_rows import GameRow, Row, replay
 from server.errors import Refusal
 from server.games.bridge.replay import REPLAY
 from server.games.bridge.rules import BRIDGE
 from server.games.spades.rules import SPADES
+from server.records.bridge.rows import Row
 from server.records.spades import dumps
+from server.records.spades.rows import GameRow
 from server.records.uploads import read_upload
 from tests.cli.test_cli import kibitz
 from tests.records.bridge.board_json import board, text
+from tests.records.replaying import replay
 from tests.records.spades.games import game, long_game, plain
 
 

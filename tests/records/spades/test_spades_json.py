@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from server.errors import BadRecord
-from server.records.registry import read_boards, recognised
+from server.records.registry import read_deals
 from server.records.spades import dumps, loads, looks_like
 from server.records.spades.record import GameRecord, RecordedHand
 from tests.records.spades.games import NAMES, game, long_game, plain
@@ -149,6 +149,5 @@ def test_the_content_tells_the_format_wherever_the_field_stands_in_the_head() ->
 
 def test_it_is_no_file_of_boards_and_says_what_it_is() -> None:
     text = dumps([game(1, hands=1)])
-    for read in (recognised, lambda text: list(read_boards(text))):
-        with pytest.raises(BadRecord, match="expected boards of bridge, got a game of Spades"):
-            read(text)
+    with pytest.raises(BadRecord, match="expected boards of bridge, got a game of Spades"):
+        read_deals(text)

@@ -23,13 +23,15 @@ from server.games.bridge import rules
 from server.games.bridge import view as views
 from server.games.bridge.rules import BRIDGE, Bridge
 from server.games.bridge.state import BridgeState
-from server.hub.archive import archive, bridge
+from server.hub.archive import archive
 from server.hub.archive import fold_log as log
-from server.hub.archive.export import Sitting
 from server.hub.archive.fold_log import Ended
+from server.hub.archive.sitting import Sitting
 from server.hub.feeds import Feed, Feeds, Frame, Prepared
 from server.hub.room import Room
 from server.hub.viewers import Asked, Viewers
+from server.records.base import FinishedDeal
+from server.records.bridge import export
 from server.session.session import Session
 from server.table import table as tables
 from server.table.commands import Deals
@@ -308,7 +310,7 @@ def export_the_live_board(patch: MonkeyPatch) -> None:
         last = await log.present(table, game, deal, packed, "")
         return Ended(last.state, last, last.time_ms, last.time_ms, frozenset())
 
-    async def result(sitting: Sitting, deal: int, end: Ended, read: object) -> Result:
+    def result(finished: FinishedDeal) -> Result:
         return Result(score_ns=0)
 
     def of_what_is_dealt(self: Sitting) -> range:
@@ -316,4 +318,4 @@ def export_the_live_board(patch: MonkeyPatch) -> None:
 
     patch.setattr(Sitting, "finished", property(of_what_is_dealt))
     patch.setattr(archive, "ended", so_far)
-    patch.setattr(bridge, "_result", result)
+    patch.setattr(export, "_result", result)

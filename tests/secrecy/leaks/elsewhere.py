@@ -61,7 +61,9 @@ def give_out_what_is_over(patch: MonkeyPatch) -> None:
 def give_out_the_present(patch: MonkeyPatch) -> None:
     """A board that is over is no secret any more, it seems."""
     patch.setattr(
-        archive, "sight", SimpleNamespace(lives=lambda *who: True, may_enter=access.may_enter, lag=access.lag)
+        archive,
+        "access",
+        SimpleNamespace(lives=lambda *who: True, may_enter=access.may_enter, lag=access.lag),
     )
 
 

@@ -14,8 +14,8 @@ from protocol.v1.updates import Notes, People, TableRow
 from server.games.hanabi.state import HanabiState
 from server.hub import lobby
 from server.hub.archive import archive, fold_log
-from server.hub.archive.export import Sitting
 from server.hub.archive.fold_log import Ended
+from server.hub.archive.sitting import Sitting
 from server.hub.feeds import Listener
 from server.hub.notes.notebook import Notebook
 from server.hub.presence import Attendance

@@ -8,7 +8,7 @@ from typing import Any
 
 from protocol.v1.bridge import Call, MakeCall
 from protocol.v1.codec import JSON, MSGPACK
-from server.records.registry import FORMATS
+from server.records.bridge.formats import FORMATS
 from tests.secrecy.staging.prober import TABLE, Prober
 
 JUNK = (

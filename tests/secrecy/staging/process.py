@@ -26,7 +26,7 @@ from server.table import events
 from server.table.events import Acted, Ruled
 from server.web.client_ip import ClientAddresses
 from server.web.routes import application
-from server.workers.double_dummy.analyst import Analyst
+from server.workers.analyst import Analyst
 from tests.secrecy.scenes.episodes import patience
 from tests.secrecy.scenes.worlds import World
 from tests.virtual import EPOCH_MS, now_ms

@@ -11,8 +11,9 @@ import pytest
 from protocol.v1.codec import JSON
 from protocol.v1.requests import Open
 from protocol.v1.updates import Done
+from server.records.bridge.formats import FORMATS, read_boards
 from server.records.bridge.record import BoardRecord
-from server.records.registry import FORMATS, read_boards, read_deals
+from server.records.registry import read_deals
 from server.web.responses import MAX_BODY
 from tests.games.bridge.deals import EXAMPLE
 from tests.records.bridge.board_json import shared

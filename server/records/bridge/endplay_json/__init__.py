@@ -45,6 +45,7 @@ from server.records.bridge.record import (
     RecordedCall,
     sound,
 )
+from server.records.json_text.first_bytes import starts_json
 from server.records.json_text.items import Item, item_of
 
 _STRAIN = {writing.DENOM[strain]: strain for strain in Strain}
@@ -66,12 +67,11 @@ _DUMPED = ("", "x", "xx")
 """The penalties of contracts that endplay's dumper writes; its schema has other words."""
 
 _BOARD = msgspec.json.Decoder(schema.Board)
-_JSON = re.compile(rb"""(?:\xef\xbb\xbf)?\s*+(?:\{\s*+(?:"[^"\n]*"\s*+:|\})|\[\s*+(?:[\[{\]"]|-?\d|$))""")
 
 
 def looks_like(head: bytes) -> bool:
     """Whether the first bytes of a file are of JSON; formats that are JSON, too, are to be asked before."""
-    return _JSON.match(head) is not None
+    return starts_json(head)
 
 
 def loads(text: str | bytes) -> tuple[BoardRecord, ...]:

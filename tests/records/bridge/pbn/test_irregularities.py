@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 from protocol.v1.bridge import Call, Contract, Seat, Strain
+from server.records.bridge.formats import FORMATS
 from server.records.bridge.losses import lost
 from server.records.bridge.pbn import dumps, loads
 from server.records.bridge.record import BoardRecord, sound
 from server.records.bridge.upload import recorded
 from server.records.bridge.validate import completed, judge
-from server.records.registry import FORMATS
 from tests.records.bridge.board_json import faults
 from tests.records.bridge.pbn.games import again, auction, call, calls, cards, game, only, play, told
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from protocol.v1.bridge import Call
+from server.records.bridge.formats import FORMATS
 from server.records.bridge.losses import lost
 from server.records.bridge.pbn import dumps, loads
 from server.records.bridge.record import sound
 from server.records.bridge.validate import completed, judge
-from server.records.registry import FORMATS
 from tests.records.bridge.board_json import faults
 from tests.records.bridge.pbn.games import again, auction, calls, cards, play, told
 

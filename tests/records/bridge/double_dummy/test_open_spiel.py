@@ -16,7 +16,7 @@ from protocol.v1.bridge import SEATS, Contract, Seat, Strain, Vulnerability
 from protocol.v1.cards import DECK, Card, display_order
 from server.games.bridge.scoring import score
 from server.records.bridge.record import DoubleDummy, Hands
-from server.workers.double_dummy.analyst import Analyst
+from tests.records.bridge.double_dummy.boards import BoardAnalyst
 
 pytest.importorskip("endplay", reason="endplay is not installed")
 pyspiel = pytest.importorskip("pyspiel", reason="open_spiel is not installed")
@@ -73,7 +73,7 @@ def our_scores(table: DoubleDummy, vulnerable: Vulnerability) -> Iterator[int]:
 
 @pytest.mark.timeout(60 + 10 * DEALS)
 async def test_every_contract_scores_the_same_on_random_deals() -> None:
-    analyst = Analyst(2, limit_s=100)
+    analyst = BoardAnalyst(2, limit_s=100)
     try:
         for seed in range(DEALS):
             hands, vulnerable = dealt(seed), tuple(Vulnerability)[seed % 4]

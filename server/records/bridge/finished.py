@@ -1,4 +1,4 @@
-"""A board that was finished here as the record that formats write: what happened, and who, when and where."""
+"""The record of a board that was finished at a table of this server, with its players, time and place."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from protocol.words import counted
 from server.games.bridge.auction import is_over
 from server.games.bridge.rules import BRIDGE
 from server.games.bridge.state import BridgeState
-from server.hub.archive.fold_log import Ended
+from server.records.base import FinishedDeal
 from server.records.bridge.from_game import record_of
 from server.records.bridge.record import BoardRecord, Info
 
@@ -32,8 +32,8 @@ class Place(Struct, frozen=True):
     room: str = ""
 
 
-def recorded(ended: Ended, result: Result, imps: int | None, place: Place) -> BoardRecord:
-    """The record of a finished board of bridge.
+def recorded(ended: FinishedDeal, result: Result, imps: int | None, place: Place) -> BoardRecord:
+    """Return the record of a finished board of bridge.
 
     `result` is the board's as it stands now, a later ruling may have changed it; `imps` are those of
     North-South where the board has been compared. Times are UTC.
@@ -67,8 +67,8 @@ def _scores(options: Options, result: Result) -> tuple[int, int] | None:
     return result.score_ns, -result.score_ns if result.score_ew is None else result.score_ew
 
 
-def _info(ended: Ended, state: BridgeState, result: Result, imps: int | None, place: Place) -> Info:
-    dealt, over = (datetime.fromtimestamp(ms / 1000, UTC) for ms in (ended.dealt_ms, ended.ended_ms))
+def _info(ended: FinishedDeal, state: BridgeState, result: Result, imps: int | None, place: Place) -> Info:
+    dealt, over = (datetime.fromtimestamp(ms / 1000, UTC) for ms in (ended.began_ms, ended.ended_ms))
     told = {
         "Event": place.event,
         "Site": SITE,

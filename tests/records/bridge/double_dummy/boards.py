@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from protocol.v1.bridge import Contract, Seat, Strain, Vulnerability, parse_hand
 from protocol.v1.cards import Card
-from server.records.bridge.record import BoardRecord, Hands
+from server.records.bridge.double_dummy.analysing import BoardAnalysing, about_deal, about_play
+from server.records.bridge.double_dummy.analysis import Analysis, CardValues, Par
+from server.records.bridge.record import BoardRecord, DoubleDummy, Hands
+from server.workers.analyst import Analyst
 
 RANKS = "AKQJT98765432"
 
@@ -41,3 +44,27 @@ def played(cards: int) -> tuple[Card, ...]:
     first = [Card(f"{suit}2") for suit in "HDCS"]
     later = [Card(suit + rank) for rank in reversed(RANKS[:-1]) for suit in "SHDC"]
     return tuple((first + later)[:cards])
+
+
+ANALYSING = BoardAnalysing()
+
+
+class BoardAnalyst(Analyst):
+    """An analyst that is asked about boards."""
+
+    async def table(self, hands: Hands) -> DoubleDummy:
+        """Return the 20 results of a full deal."""
+        return (await self.answer(ANALYSING, about_deal(hands))).double_dummy
+
+    async def par(self, hands: Hands, dealer: Seat, vulnerable: Vulnerability) -> Par:
+        """Return what both sides get when neither can do better."""
+        return (await self.answer(ANALYSING, about_deal(hands))).pars[dealer, vulnerable]
+
+    async def plays(self, record: BoardRecord) -> tuple[CardValues, ...]:
+        """Return the worth of every card that could be played."""
+        found = [await self.answer(ANALYSING, each) for each in about_play(record)]
+        return found[0] if found else ()
+
+    async def board(self, record: BoardRecord) -> Analysis:
+        """Return the analysis of a board."""
+        return await self.analysis(ANALYSING, record)

@@ -8,12 +8,12 @@ import pytest
 
 from server.games.bridge.play import legal_cards
 from server.records.bridge import pbn
+from server.records.bridge.double_dummy.analysis import Analysis, annotated
 from server.records.bridge.record import InfoTable, sound
 from server.records.bridge.validate import judge
-from server.workers.double_dummy.analysis import Analysis, annotated
-from server.workers.double_dummy.analyst import Analyst
-from server.workers.double_dummy.batch import analysed
-from tests.workers.double_dummy.solved import FOLDER, SolvedDeal, solved_deals
+from server.workers.batch import analysed
+from tests.records.bridge.double_dummy.boards import ANALYSING, BoardAnalyst
+from tests.records.bridge.double_dummy.solved import FOLDER, SolvedDeal, solved_deals
 
 pytest.importorskip("endplay", reason="endplay is not installed")
 BATCH = 25
@@ -23,9 +23,11 @@ BATCH = 25
 async def test_all_values_of_the_solvers_own_deals_agree(name: str, batch: int) -> None:
     deals = solved_deals(name)[BATCH * batch : BATCH * (batch + 1)]
     assert len(deals) in (10, BATCH)
-    analyst = Analyst(2, limit_s=100)
+    analyst = BoardAnalyst(2, limit_s=100)
     try:
-        answers = [answer async for _, answer in analysed([deal.record for deal in deals], analyst)]
+        answers = [
+            answer async for _, answer in analysed(ANALYSING, [deal.record for deal in deals], analyst)
+        ]
     finally:
         await analyst.stop()
     for deal, answer in zip(deals, answers, strict=True):
@@ -53,9 +55,9 @@ async def test_a_clubs_file_has_the_same_results_and_par_contracts_in_the_same_w
     if not path.exists():
         pytest.skip("shared/data/bridge/pbn/ben__Camrose24_1.pbn is not here")
     records = list(islice(sound(pbn.boards(path.read_bytes())), 12))
-    analyst = Analyst(2, limit_s=100)
+    analyst = BoardAnalyst(2, limit_s=100)
     try:
-        async for record, answer in analysed(records, analyst):
+        async for record, answer in analysed(ANALYSING, records, analyst):
             assert isinstance(answer, Analysis), answer
             ours = annotated(record, answer)
             assert ours.double_dummy == record.double_dummy

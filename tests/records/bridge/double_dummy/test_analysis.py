@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from server.records.bridge import pbn
+from server.records.bridge.double_dummy.analysis import Analysis, Par, annotated
 from server.records.bridge.record import DoubleDummy, InfoTable
-from server.workers.double_dummy.analysis import Analysis, Par, annotated
-from tests.workers.double_dummy.boards import board
+from tests.records.bridge.double_dummy.boards import board
 
 TABLE = DoubleDummy(((5, 6, 7, 8, 9), (8, 7, 6, 5, 4), (5, 6, 7, 8, 9), (8, 7, 6, 5, 4)))
 

@@ -1,37 +1,38 @@
-"""Many boards analysed one beside the other, in their order."""
+"""Many records analysed one beside the other, in their order."""
 
 from __future__ import annotations
 
 import asyncio
 from collections import deque
 from collections.abc import AsyncGenerator, Callable, Iterable
+from typing import Any
 
 from server.errors import AnalysisError
-from server.records.bridge.record import BoardRecord
-from server.workers.double_dummy.analysis import Analysis
-from server.workers.double_dummy.analyst import Analyst
+from server.records.base import Analysing, R
+from server.workers.analyst import Analyst
 
 _AHEAD = 8
-"""So many boards a process are begun, so that a hard one does not leave the other processes idle."""
+"""Records that are begun for each process, so that a hard one does not leave the other processes idle."""
 
 
 async def analysed(
-    records: Iterable[BoardRecord],
+    analysing: Analysing[R],
+    records: Iterable[R],
     analyst: Analyst,
     progress: Callable[[int, int], None] = lambda done, total: None,
-) -> AsyncGenerator[tuple[BoardRecord, Analysis | AnalysisError], None]:
-    """Each board, in its order, with its analysis or the reason why there is none.
+) -> AsyncGenerator[tuple[R, Any], None]:
+    """Yield each record, in its order, with its analysis or the AnalysisError that says why there is none.
 
     `progress` is told how many are done, of how many, in whatever order they come to an end. Close what this
-    returns (`contextlib.aclosing`) when not all of it is taken: boards that are begun are given up then.
+    returns (`contextlib.aclosing`) when not all of it is taken: records that are begun are given up then.
     """
     todo = deque(records)
     done, total = 0, len(todo)
-    begun: deque[tuple[BoardRecord, asyncio.Task[Analysis | AnalysisError]]] = deque()
+    begun: deque[tuple[R, asyncio.Task[Any]]] = deque()
 
-    async def analyse(record: BoardRecord) -> Analysis | AnalysisError:
+    async def analyse(record: R) -> Any:
         nonlocal done
-        answer = await _answer(record, analyst)
+        answer = await _answer(analysing, record, analyst)
         done += 1
         progress(done, total)
         return answer
@@ -49,8 +50,8 @@ async def analysed(
             answer.cancel()
 
 
-async def _answer(record: BoardRecord, analyst: Analyst) -> Analysis | AnalysisError:
+async def _answer(analysing: Analysing[R], record: R, analyst: Analyst) -> Any:
     try:
-        return await analyst.analysis(record)
+        return await analyst.analysis(analysing, record)
     except AnalysisError as error:
         return error

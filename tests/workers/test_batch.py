@@ -9,10 +9,9 @@ import psutil
 import pytest
 
 from server.errors import NotAnalysable
-from server.workers.double_dummy.analysis import Analysis
-from server.workers.double_dummy.analyst import Analyst
-from server.workers.double_dummy.batch import analysed
-from tests.workers.double_dummy.boards import HARD, board, played, whole_suits
+from server.records.bridge.double_dummy.analysis import Analysis
+from server.workers.batch import analysed
+from tests.records.bridge.double_dummy.boards import ANALYSING, HARD, BoardAnalyst, board, played, whole_suits
 
 pytest.importorskip("endplay", reason="endplay is not installed")
 DEALS = [whole_suits("".join(order)) for order in permutations("SHDC")]
@@ -23,10 +22,13 @@ async def test_boards_are_analysed_in_their_order_and_faults_keep_their_place() 
     records[5] = board(hands=((), (), (), ()), number=6)
     records[7] = board(cards=played(52), number=8)
     told = []
-    analyst = Analyst(2, waiting=3)
+    analyst = BoardAnalyst(2, waiting=3)
     try:
         answers = [
-            each async for each in analysed(records, analyst, lambda done, total: told.append((done, total)))
+            each
+            async for each in analysed(
+                ANALYSING, records, analyst, lambda done, total: told.append((done, total))
+            )
         ]
     finally:
         await analyst.stop()
@@ -38,9 +40,9 @@ async def test_boards_are_analysed_in_their_order_and_faults_keep_their_place() 
 
 
 async def test_boards_that_are_begun_are_given_up_when_no_more_are_taken() -> None:
-    analyst = Analyst()
+    analyst = BoardAnalyst()
     try:
-        async with aclosing(analysed([board(), board(hands=HARD)], analyst)) as answers:
+        async with aclosing(analysed(ANALYSING, [board(), board(hands=HARD)], analyst)) as answers:
             await anext(answers)
             assert analyst.pids
         assert await analyst.table(whole_suits("CDHS"))

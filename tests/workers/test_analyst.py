@@ -14,13 +14,12 @@ import pytest
 from protocol.v1.bridge import Call, Seat, Strain, Vulnerability
 from protocol.v1.cards import Card, Suit
 from server.errors import AnalysisError, Busy, NotAnalysable, NotInstalled, TooLong
+from server.records.bridge.double_dummy.analysis import Par
 from server.records.bridge.record import RecordedCall
-from server.workers.double_dummy.analysis import Par
-from server.workers.double_dummy.analyst import Analyst
-from tests.workers.double_dummy.boards import HARD, board, played, whole_suits
+from tests.records.bridge.double_dummy.boards import HARD, BoardAnalyst, board, played, whole_suits
 
 pytest.importorskip("endplay", reason="endplay is not installed")
-Employ = Callable[..., Analyst]
+Employ = Callable[..., BoardAnalyst]
 
 
 @pytest.fixture
@@ -28,8 +27,8 @@ async def employ() -> AsyncIterator[Employ]:
     """Analysts that are stopped after the test."""
     employed = []
 
-    def new(**told: object) -> Analyst:
-        employed.append(Analyst(**told))
+    def new(**told: object) -> BoardAnalyst:
+        employed.append(BoardAnalyst(**told))
         return employed[-1]
 
     yield new
@@ -37,7 +36,7 @@ async def employ() -> AsyncIterator[Employ]:
         await analyst.stop()
 
 
-async def solving(analyst: Analyst, not_this: int = 0) -> int:
+async def solving(analyst: BoardAnalyst, not_this: int = 0) -> int:
     """The process of an analyst of one, once it has reckoned for longer than it takes to start."""
     while not analyst.pids or analyst.pids[0] == not_this:
         await asyncio.sleep(0.01)
@@ -92,16 +91,16 @@ async def test_a_result_without_a_play_tells_what_each_lead_was_worth(employ: Em
 
 async def test_a_board_passed_out_has_no_cards_but_par(employ: Employ) -> None:
     passed = board(contract=None, calls=(RecordedCall(Call.PASS),) * 4, passed_out=True)
-    analysis = await employ().analysis(passed)
+    analysis = await employ().board(passed)
     assert analysis.cards == () and analysis.par is not None
 
 
 async def test_without_dealer_vulnerability_and_number_there_is_no_par(employ: Employ) -> None:
     analyst = employ()
     untold = board(dealer=None, vulnerable=None, tricks=13)
-    analysis = await analyst.analysis(untold)
+    analysis = await analyst.board(untold)
     assert analysis.par is None and analysis.double_dummy == await analyst.table(untold.hands)
-    numbered = await analyst.analysis(board(dealer=None, vulnerable=None, number=4))
+    numbered = await analyst.board(board(dealer=None, vulnerable=None, number=4))
     assert numbered.par == await analyst.par(untold.hands, Seat.WEST, Vulnerability.BOTH)
 
 
@@ -113,7 +112,7 @@ async def test_the_cards_of_a_board_that_is_not_over_are_not_valued(employ: Empl
     analyst, live = employ(), board(cards=played(cards))
     with pytest.raises(NotAnalysable, match=f"a board that is over, got {cards} cards? and no result"):
         await analyst.plays(live)
-    assert (await analyst.analysis(live)).cards == ()
+    assert (await analyst.board(live)).cards == ()
 
 
 async def test_a_play_that_breaks_the_rules_is_refused_with_the_rule(employ: Employ) -> None:
@@ -196,10 +195,10 @@ async def test_the_loop_goes_on_while_a_board_is_solved(employ: Employ) -> None:
 
 async def test_what_was_answered_once_is_answered_again_without_a_process(employ: Employ) -> None:
     analyst, over = employ(), board(cards=played(20), tricks=13)
-    first = await analyst.analysis(over)
+    first = await analyst.board(over)
     await analyst.stop()
     north, *others = over.hands
-    again = await analyst.analysis(board(hands=(north[::-1], *others), cards=played(20), tricks=13))
+    again = await analyst.board(board(hands=(north[::-1], *others), cards=played(20), tricks=13))
     assert again == first and analyst.pids == ()
 
 

@@ -1,0 +1,134 @@
+"""The double-dummy analysis of boards, as the analyst asks for it and as it is told."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from typing import Any
+
+from msgspec import Struct
+
+from protocol.v1.bridge import SEATS, Strain
+from protocol.words import counted
+from server.errors import AnalysisError, NotAnalysable
+from server.games.bridge.scoring import dealer_of, vulnerability_of
+from server.records.base import Analysing, Question
+from server.records.bridge.double_dummy.analysis import Analysis, CardValues, Par, annotated
+from server.records.bridge.double_dummy.rows import AnalysedRow, analysed_row
+from server.records.bridge.double_dummy.solver import Solved, solve_deal, solve_play, told
+from server.records.bridge.record import BoardRecord, Hands, deal_fault
+from server.records.bridge.validate import judge
+
+
+class BoardAnalysis(Struct, frozen=True):
+    """What is answered about one board: `double_dummy` are tricks by declarer (N E S W) and strain.
+
+    `par` and `cards` are as in `Analysis`. A board of a sitting that took too long has none of them.
+    """
+
+    board: int | None
+    double_dummy: dict[str, dict[Strain, int]] | None = None
+    par: Par | None = None
+    cards: tuple[CardValues, ...] = ()
+
+
+class AnalysedBoards(Struct):
+    """The analysis of each board."""
+
+    boards: list[BoardAnalysis]
+
+
+class BoardAnalysing(Analysing[BoardRecord]):
+    """20 results of a deal, par, and the worth of the cards of a play that is over."""
+
+    noun = "board"
+    only = "double-dummy analysis is for boards of bridge"
+    about = "Analyse boards of bridge double dummy; adds dd, par, cards, dd_error."
+    results = "double-dummy results"
+    added = "double-dummy results and par"
+    answered = "20 double-dummy results, par and the worth of its cards"
+    answer_type = AnalysedBoards
+
+    def questions(self, record: BoardRecord) -> tuple[Question, ...]:
+        """Return the question about the deal, and the one about the play where it can be analysed."""
+        try:
+            plays = about_play(record)
+        except NotAnalysable:
+            plays = ()
+        return (about_deal(record.hands), *plays)
+
+    def analysis(self, record: BoardRecord, answers: Sequence[Any]) -> Analysis:
+        """Return the 20 results, par, and the worth of the cards."""
+        solved, *cards = answers
+        return Analysis(solved.double_dummy, _par(record, solved), cards[0] if cards else ())
+
+    def annotated(self, record: BoardRecord, analysis: Any) -> BoardRecord:
+        """Return the record with the 20 results and par in it."""
+        return annotated(record, analysis)
+
+    def row(self, row: Any, analysis: Any | AnalysisError | None) -> AnalysedRow:
+        """Return the row of a board with dd, par, cards and dd_error."""
+        return analysed_row(row, analysis)
+
+    def answer(self, found: Sequence[tuple[BoardRecord, Any | None]]) -> AnalysedBoards:
+        """Return the analyses as HTTP answers them."""
+        return AnalysedBoards([_shown(record, each) for record, each in found])
+
+    def label(self, record: BoardRecord) -> str:
+        """Return the board's name, else its number."""
+        return str(record.name or record.number)
+
+
+def about_deal(hands: Hands) -> Question:
+    """Return the question for what a deal is worth. Raises NotAnalysable for less than a full deal."""
+    fault = deal_fault(dict(zip(SEATS, hands, strict=True)))
+    if fault is not None:
+        raise NotAnalysable(f"expected {fault[1]}, got {fault[2]}")
+    return Question(_dealt(hands), partial(told, partial(solve_deal, hands)))
+
+
+def about_play(record: BoardRecord) -> tuple[Question, ...]:
+    """Return the question for the worth of every card that could be played; () for a board passed out.
+
+    The answer counts declarer's tricks on the whole board. A claim or a result that is known has one place
+    more than the record has cards: what was claimed from. Raises NotAnalysable for a play that is not over,
+    or breaks the rules.
+    """
+    judged = judge(record)
+    state = judged.state
+    every_card_kept_the_rules = record.cards and len(state.plays) == len(record.cards)
+    if any(note.irregularity for note in record.card_notes):
+        raise NotAnalysable("expected a play by the Laws, got one with a revoke or a lead out of turn")
+    if state.deal is None or (judged.fault and not every_card_kept_the_rules):
+        raise NotAnalysable(judged.fault)
+    if state.phase != "over" and judged.tricks is None and not (record.claimed or judged.fault):
+        raise NotAnalysable(
+            f"expected a board that is over, got {counted(len(record.cards), 'card')} and no result"
+        )
+    contract = state.contract
+    if contract is None:
+        return ()
+    hands = state.deal.hands
+    key = (_dealt(hands), contract.strain, contract.declarer, record.cards)
+    return (Question(key, partial(told, partial(solve_play, hands, contract, record.cards))),)
+
+
+def _dealt(hands: Hands) -> tuple[frozenset[Any], ...]:
+    return tuple(frozenset(hand) for hand in hands)
+
+
+def _par(record: BoardRecord, solved: Solved) -> Par | None:
+    """Return par for the dealer and vulnerability of the record, or of its number (Law 2)."""
+    dealer, vulnerable = record.dealer, record.vulnerable
+    if record.number is not None:
+        dealer = dealer_of(record.number) if dealer is None else dealer
+        vulnerable = vulnerability_of(record.number) if vulnerable is None else vulnerable
+    if dealer is None or vulnerable is None:
+        return None
+    return solved.pars[dealer, vulnerable]
+
+
+def _shown(record: BoardRecord, analysis: Analysis | None) -> BoardAnalysis:
+    if analysis is None:
+        return BoardAnalysis(record.number)
+    return BoardAnalysis(record.number, analysis.double_dummy.by_letter(), analysis.par, analysis.cards)

@@ -1,0 +1,62 @@
+"""The export of finished boards, scored as later rulings have left them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from protocol.v1.bridge import Result
+from server.games.bridge import match as matches
+from server.games.bridge import results
+from server.games.bridge.rules import BRIDGE
+from server.games.bridge.state import BridgeState
+from server.records.base import Export, FinishedDeal, PlayedTable
+from server.records.bridge.finished import Place, recorded
+from server.records.bridge.record import BoardRecord
+
+
+class BoardExport(Export[BoardRecord]):
+    """Finished boards as records."""
+
+    noun = "board"
+    corrected_for = results.KEPT
+
+    def numbered(self, played: PlayedTable, number: int) -> tuple[int, ...]:
+        """Return the deals that are over and have this board number; a file may repeat one."""
+        if played.uploaded is None:
+            drawn = number - _state(played.state).board + played.deal
+            return (drawn,) if drawn in played.finished else ()
+        return tuple(deal for deal in played.finished if _board(played.uploaded, deal) == number)
+
+    def records(self, played: PlayedTable, finished: Sequence[FinishedDeal]) -> tuple[BoardRecord, ...]:
+        """Return a record of each board."""
+        place = Place(played.table, played.name, played.room)
+        return tuple(
+            recorded(deal, _result(deal), _imps(_state(played.state), _state(deal.state)), place)
+            for deal in finished
+        )
+
+
+def _board(uploaded: Sequence[object], deal: int) -> int | None:
+    """Return the number of a board of an uploaded set, None behind its end."""
+    return getattr(uploaded[deal], "board", None) if deal < len(uploaded) else None
+
+
+def _state(state: object) -> BridgeState:
+    assert isinstance(state, BridgeState), "expected a board of bridge"
+    return state
+
+
+def _result(finished: FinishedDeal) -> Result:
+    """Return the board's result as later rulings have left it (Law 79C)."""
+    played = BRIDGE.result(_state(finished.state))
+    assert played is not None, "expected a board that is over"
+    between = finished.later_number - finished.number
+    corrected = _state(finished.later).earlier[-between:] if between > 0 else ()
+    return corrected[0].result if len(corrected) == between > 0 else played
+
+
+def _imps(now: BridgeState, then: BridgeState) -> int | None:
+    """Return the IMPs of North-South, once both tables of a match have finished the board."""
+    standing = results.standing(now)
+    compared = None if standing is None else matches.shown(standing).boards.get(then.board)
+    return None if compared is None else compared.imps

@@ -1,0 +1,63 @@
+"""The formats of boards, and how a file of boards tells its format."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import partial
+
+from server.records.base import Format
+from server.records.bridge import endplay_json, handviewer, lin, pbn
+from server.records.bridge.bridge_env import log, settings
+from server.records.bridge.record import BoardRecord, Read
+from server.records.json_text.first_bytes import head_of
+
+
+class BoardFormat(Format[BoardRecord], frozen=True, kw_only=True):
+    """One format of boards, which are read from it, too."""
+
+    boards: Callable[[str | bytes], Iterator[Read]]
+
+
+FORMATS: dict[str, BoardFormat] = {
+    each.name: each
+    for each in (
+        BoardFormat("pbn", (".pbn",), "application/x-pbn", pbn.dumps, "PBN", boards=pbn.boards),
+        BoardFormat("lin", (".lin",), "application/x-lin", lin.dumps, boards=lin.boards),
+        BoardFormat("handviewer", (".url",), "text/uri-list", handviewer.dumps, boards=handviewer.boards),
+        BoardFormat(
+            "endplay", (".json",), "application/json", endplay_json.dumps, boards=endplay_json.boards
+        ),
+        BoardFormat(
+            "endplay-dialect",
+            (),
+            "application/json",
+            partial(endplay_json.dumps, dialect=True),
+            boards=endplay_json.boards,
+        ),
+        BoardFormat("bridge_env", (), "application/json", log.dumps, boards=log.boards),
+        BoardFormat("board_settings", (), "application/json", settings.dumps, boards=settings.boards),
+    )
+}
+
+_SIGNS: tuple[tuple[str, Callable[[bytes], object]], ...] = (
+    ("bridge_env", log.looks_like),
+    ("board_settings", settings.looks_like),
+    ("endplay", endplay_json.looks_like),
+    ("lin", lin.SIGN.match),
+    ("handviewer", handviewer.looks_like),
+    ("lin", lambda head: not pbn.TAG.search(head) and lin.stands_in(head)),
+)
+"""By which the first bytes that are not blank tell their format, asked in this order."""
+USUAL = "pbn"
+"""The format of a file that tells none."""
+
+
+def recognised(text: str | bytes) -> BoardFormat:
+    """Return the format of boards that the first bytes of a file tell; PBN where they tell none."""
+    head = head_of(text)
+    return FORMATS[next((name for name, fits in _SIGNS if fits(head)), USUAL)]
+
+
+def read_boards(text: str | bytes) -> Iterator[Read]:
+    """Yield every board of a file, or its fault. Raises BadRecord when the whole cannot be read."""
+    return recognised(text).boards(text)

@@ -1,0 +1,50 @@
+"""The records of bridge: boards in seven formats."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from server.records.base import Records, Replayed
+from server.records.bridge.convert import BoardConversion
+from server.records.bridge.deal_sets import BoardSets
+from server.records.bridge.dealing import BoardDealing
+from server.records.bridge.double_dummy.analysing import BoardAnalysing
+from server.records.bridge.export import BoardExport
+from server.records.bridge.formats import FORMATS
+from server.records.bridge.record import BoardRecord
+from server.records.bridge.rows import Row, fault_row, rows_of
+from server.records.bridge.upload import BoardShowing
+
+
+class BridgeRecords(Records[BoardRecord]):
+    """Boards of bridge; every file that no other game claims is taken for PBN."""
+
+    game = "bridge"
+    title = "bridge"
+    one = "boards of bridge"
+    kind = "boards of bridge"
+    many = "boards of bridge"
+    noun = "board"
+    reads = "PBN, LIN, handviewer addresses, endplay's and bridge_env's JSON"
+    row_type = Row
+    row_note = " where something was not read, or not as the format has it"
+    fallback = True
+    formats = FORMATS
+    conversion = BoardConversion()
+    showing = BoardShowing()
+    export = BoardExport()
+    analysing = BoardAnalysing()
+    deal_sets = BoardSets()
+    dealing = BoardDealing()
+
+    def claims(self, head: bytes) -> bool:
+        """Return False: the fallback claims nothing."""
+        return False
+
+    def rows(self, file: str, data: bytes) -> Iterator[Replayed]:
+        """Yield a row for each board."""
+        return rows_of(file, data)
+
+    def fault_row(self, file: str, error: str) -> Row:
+        """Return the row of a file that cannot be read."""
+        return fault_row(file, error)

@@ -1,0 +1,81 @@
+"""`kibitz deal` for Hanabi: a deck in words or as one JSON object."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+import msgspec
+
+from protocol.v1.hanabi import START, Deal, Options
+from server.games.base import Rng
+from server.games.hanabi.rules import HANABI
+from server.games.hanabi.seeds import seeds
+from server.games.hanabi.state import HanabiState
+from server.games.hanabi.variants import catalogue
+from server.records.base import Dealing, DealOption
+
+
+class DeckDealing(Dealing):
+    """A deck from a seed of Hanabi Live or by chance."""
+
+    dealt = "a deck of Hanabi is dealt"
+    about = (
+        "Of Hanabi a deck is dealt. Its seed is one of Hanabi Live, as p3v0s1: players, the number of the"
+        " variant, and any word; the deck is the one that it gives there. With --json it is one object: game,"
+        " seed, variant, players, and the deck from its top."
+    )
+    options = (
+        DealOption("json", bool, "print one JSON object."),
+        DealOption("players", int, "how many play; 3.", 2, 6),
+        DealOption("variant", str, 'the variant; "No Variant".'),
+    )
+
+    def deal(self, wishes: Mapping[str, Any], seed: str | None, secret: Rng) -> str:
+        """Return the deck. Raises IllegalAction, LookupError or ValidationError for what cannot be dealt."""
+        before = HANABI.start(_options(wishes, seed))
+        drawn = HANABI.chance(before, secret)
+        assert drawn is not None, "expected a deck before the game"
+        return _plain(before, drawn) if wishes.get("json") else _in_words(HANABI.apply(before, None, drawn))
+
+
+def _options(wishes: Mapping[str, Any], seed: str | None) -> Options:
+    """Return the options of a table: players and variant of a whole seed, unless others are named."""
+    try:
+        seats, number = seeds.parted(seed or "")
+    except ValueError:
+        seats, number = 3, 0
+    variant = wishes.get("variant")
+    wish = {
+        "players": wishes.get("players", seats),
+        "variant": catalogue.variant(number).name if variant is None else variant,
+        "seed": seed,
+    }
+    return msgspec.convert(wish, Options)
+
+
+def _plain(before: HanabiState, drawn: Deal) -> str:
+    told = {
+        "game": "hanabi",
+        "seed": drawn.seed or None,
+        "variant": before.variant.name,
+        "players": before.options.players,
+        "deck": [{"suitIndex": card.suit, "rank": card.rank} for card in drawn.deck],
+    }
+    return f"{msgspec.json.encode(told).decode()}\n"
+
+
+def _in_words(state: HanabiState) -> str:
+    """Return the deck in words: the hands that the first cards make, and what is drawn then."""
+    seed = f"{state.seed}: " if state.seed else ""
+    head = f"{seed}{state.variant.name}, {state.options.players} players, {len(state.deck)} cards"
+    hands = (f"seat {seat}: {_cards(state, hand)}" for seat, hand in enumerate(state.hands))
+    return "\n".join((head, *hands, f"deck: {_cards(state, range(state.drawn, len(state.deck)))}", ""))
+
+
+def _cards(state: HanabiState, orders: Iterable[int]) -> str:
+    cards = (state.deck[order] for order in orders)
+    names = {START: "START"}
+    return ", ".join(
+        f"{state.variant.suits[card.suit].name} {names.get(card.rank, card.rank)}" for card in cards
+    )

@@ -1,0 +1,49 @@
+"""The records of Hanabi: Hanabi Live's JSON, and the letters of the address of a replay there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import ClassVar
+
+from server.records import hanabi
+from server.records.base import Format, Records, Replayed
+from server.records.hanabi import compressed
+from server.records.hanabi.convert import GameConversion
+from server.records.hanabi.dealing import DeckDealing
+from server.records.hanabi.export import GameExport
+from server.records.hanabi.record import GameRecord
+from server.records.hanabi.rows import HanabiRow, fault_row, rows_of
+from server.records.hanabi.upload import GameShowing
+
+
+class HanabiRecords(Records[GameRecord]):
+    """Games of Hanabi as Hanabi Live has them."""
+
+    game = "hanabi"
+    title = "Hanabi"
+    one = "a game of Hanabi"
+    kind = hanabi.NAME
+    many = "games of Hanabi"
+    reads = "games of Hanabi as Hanabi Live does, JSON or address"
+    row_type = HanabiRow
+    comments = True
+    formats: ClassVar = {
+        "json": Format("hanabi_live", (".json",), "application/json", hanabi.dumps, "JSON"),
+        "url": Format("hanabi_live_url", (".url",), "text/uri-list", compressed.dumps),
+    }
+    conversion = GameConversion()
+    showing = GameShowing()
+    export = GameExport()
+    dealing = DeckDealing()
+
+    def claims(self, head: bytes) -> bool:
+        """Return whether a file begins as a game or an address does."""
+        return hanabi.looks_like(head) or compressed.SIGN.match(head) is not None
+
+    def rows(self, file: str, data: bytes) -> Iterator[Replayed]:
+        """Yield a row for each game."""
+        return rows_of(file, data)
+
+    def fault_row(self, file: str, error: str) -> HanabiRow:
+        """Return the row of a file that cannot be read."""
+        return fault_row(file, error)

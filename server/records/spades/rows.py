@@ -1,0 +1,70 @@
+"""The rows of `kibitz replay` for games of Spades."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from msgspec import Struct
+
+from protocol.v1.spades import Preset
+from server.errors import BadRecord
+from server.records import spades
+from server.records.base import Replayed
+from server.records.json_text.items import Item
+from server.records.spades.record import Players
+from server.records.spades.validate import judge
+
+
+class GameRow(Struct, frozen=True, gc=False):
+    """What came of one recorded game of Spades, one line of JSON.
+
+    `preset` is the name of its rules, None for house rules. `hands` are the numbers of those that were played
+    again, `scores` the points of the sides after the last of them, `winner` the side that has won with it.
+    `error` says where in the file which rule is broken; the fields of the outcome are None then.
+    """
+
+    file: str
+    game: str
+    ok: bool
+    table: str | None = None
+    preset: Preset | None = None
+    players: Players | None = None
+    hands: tuple[int, ...] | None = None
+    scores: tuple[int, ...] | None = None
+    winner: int | None = None
+    error: str | None = None
+
+
+def rows_of(file: str, data: bytes) -> Iterator[Replayed]:
+    """Yield the row of each game of a file."""
+    try:
+        for item in spades.games(data):
+            yield Replayed(_row(file, item))
+    except BadRecord as error:
+        yield Replayed(fault_row(file, str(error)))
+
+
+def fault_row(file: str, error: str) -> GameRow:
+    """Return the row of a file or a game that cannot be read."""
+    return GameRow(file, "spades", False, error=error)
+
+
+def _row(file: str, item: Item) -> GameRow:
+    try:
+        record = spades.read(item)
+    except BadRecord as error:
+        return fault_row(file, str(error))
+    fault = judge(record)
+    if fault is not None:
+        return GameRow(file, "spades", False, record.table or None, error=item.fault(fault.what, fault.path))
+    return GameRow(
+        file,
+        "spades",
+        True,
+        record.table or None,
+        record.preset,
+        record.players,
+        tuple(hand.hand for hand in record.hands),
+        tuple(score.points for score in record.scores),
+        record.winner,
+    )

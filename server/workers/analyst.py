@@ -1,0 +1,129 @@
+"""Analysis of records in worker processes, with the answers kept for the next callers."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import OrderedDict
+from collections.abc import Hashable
+from typing import Any
+
+from protocol.words import counted
+from server.errors import AnalysisError, Busy, TooLong
+from server.records.base import Analysing, Question
+from server.workers.process import Failed, Lost, Worker
+
+log = logging.getLogger("kibitz.analysis")
+
+MODULE = "server.records.registry"
+"""What a process imports when it starts; the records of a game tell where its questions live."""
+
+
+class Analyst:
+    """Analyses records in `processes` of its own that start when they are first needed.
+
+    A record that takes longer than `limit_s` is given up, and so is one whose callers have all gone; one that
+    ends its process is tried once more. At most `waiting` questions are in work or wait, and `kept` answers
+    are remembered. An AnalysisError has a text for the person who asked. An analysis of a live deal gives its
+    cards away: callers ask about finished deals only.
+    """
+
+    def __init__(
+        self, processes: int = 1, limit_s: float = 30.0, *, waiting: int = 64, kept: int = 1000
+    ) -> None:
+        self.processes = processes
+        self.waiting = waiting
+        self._limit_s = limit_s
+        self._kept = kept
+        self._workers = [Worker(MODULE) for _ in range(processes)]
+        self._idle: asyncio.LifoQueue[Worker] = asyncio.LifoQueue()  # the last to work has started already
+        for worker in self._workers:
+            self._idle.put_nowait(worker)
+        self._known: OrderedDict[Hashable, Any] = OrderedDict()
+        self._jobs: dict[Hashable, _Job] = {}
+
+    @property
+    def pids(self) -> tuple[int, ...]:
+        """The processes that have started."""
+        return tuple(worker.pid for worker in self._workers if worker.pid is not None)
+
+    async def analysis(self, analysing: Analysing[Any], record: Any) -> Any:
+        """Return the analysis of a record. Raises AnalysisError."""
+        answers = [await self.answer(analysing, each) for each in analysing.questions(record)]
+        return analysing.analysis(record, answers)
+
+    async def stop(self) -> None:
+        """Answer no more; whoever still waits is cancelled."""
+        jobs, self._jobs = self._jobs, {}
+        for job in jobs.values():
+            job.work.cancel()
+        await asyncio.gather(*(job.work for job in jobs.values()), return_exceptions=True)
+        for worker in self._workers:
+            await worker.end()
+
+    async def answer(self, analysing: Analysing[Any], question: Question) -> Any:
+        """Return the answer that is remembered, that another caller waits for already, or a worker's.
+
+        Raises AnalysisError.
+        """
+        key = (type(analysing), question.key)
+        if key in self._known:
+            self._known.move_to_end(key)
+            return self._known[key]
+        job = self._jobs.get(key) or self._begin(key, analysing.noun, question)
+        job.waiters += 1
+        try:
+            return await asyncio.shield(job.work)
+        finally:
+            job.waiters -= 1
+            if not job.waiters:
+                self._forget(key, job)
+
+    def _begin(self, key: Hashable, noun: str, question: Question) -> _Job:
+        if len(self._jobs) >= self.waiting:
+            raise Busy(
+                f"expected at most {counted(self.waiting, noun)} to wait for analysis; try again later"
+            )
+        job = self._jobs[key] = _Job(asyncio.create_task(self._work(key, noun, question)))
+        return job
+
+    def _forget(self, key: Hashable, job: _Job) -> None:
+        job.work.cancel()
+        if self._jobs.get(key) is job:
+            del self._jobs[key]
+
+    async def _work(self, key: Hashable, noun: str, question: Question) -> Any:
+        worker = await self._idle.get()
+        try:
+            answer = await self._asked(worker, noun, question)
+        finally:
+            self._idle.put_nowait(worker)
+        self._known[key] = answer
+        if len(self._known) > self._kept:
+            self._known.popitem(last=False)
+        return answer
+
+    async def _asked(self, worker: Worker, noun: str, question: Question, again: bool = True) -> Any:
+        try:
+            answer = await worker.ask(question.ask, self._limit_s)
+        except TimeoutError:
+            log.warning("a %s took the solver more than %g s", noun, self._limit_s)
+            raise TooLong(f"the analysis of this {noun} was given up after {self._limit_s:g} s") from None
+        except Failed as error:
+            raise AnalysisError(f"the solver failed over this {noun}: {error}") from None
+        except Lost as error:
+            log.error("a %s ended the solver's process: %s", noun, error)
+            if again:
+                return await self._asked(worker, noun, question, again=False)
+            raise AnalysisError(f"the solver ended over this {noun}, twice: {error}") from None
+        if isinstance(answer, AnalysisError):
+            raise answer
+        return answer
+
+
+class _Job:
+    """A question that is being worked on, and the number of callers that wait for it."""
+
+    def __init__(self, work: asyncio.Task[Any]) -> None:
+        self.work = work
+        self.waiters = 0
