@@ -1,16 +1,16 @@
-"""What a robot is: somebody who chooses."""
+"""The robot: it is shown a table, and chooses."""
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Awaitable
 from functools import cached_property
-from typing import ClassVar, assert_never
+from typing import Any, ClassVar
 
-from bots.bridge.robot.claims import judge
-from bots.bridge.robot.courtesy import Courtesy
-from bots.registry import Action, BridgeView, HanabiView, SpadesView, View
+from bots.game import DefaultAnswers
+from bots.registry import DEFAULT_GAME, client_of
 from bots.thinking import Think, in_a_thread
+from bots.view import Action, View
 
 __all__ = ["Bot", "View"]
 
@@ -18,9 +18,9 @@ __all__ = ["Bot", "View"]
 class Bot(ABC):
     """A robot. Only `choose` must be written. The same one plays remotely and as a house robot."""
 
-    games: ClassVar[tuple[str, ...]] = ("bridge",)
-    """The games that it plays; it is seated at no table of another. Bridge came first: who says nothing was
-    written for it, and would meet cards and actions that it has never heard of."""
+    games: ClassVar[tuple[str, ...]] = (DEFAULT_GAME,)
+    """The games that it plays; it is seated at no table of another. A robot that names none was written for
+    the first of all games, and would meet cards and actions elsewhere that it does not know."""
 
     think: Think = staticmethod(in_a_thread)
     """Works out what takes more than a few milliseconds: `await self.think(partial(search, cards))`.
@@ -35,46 +35,40 @@ class Bot(ABC):
 
     @abstractmethod
     def choose(self, view: View, legal: tuple[Action, ...]) -> Action | Awaitable[Action]:
-        """The bid, call or card for the decision in `view.own`; may be a coroutine. `legal` is never empty.
+        """Return the answer to the decision in `view.own`; may be a coroutine. `legal` is never empty.
 
-        An action that answers no decision may come first, as `Reveal` at Spades: what it has changed is seen,
-        and the robot is asked again.
+        An action that answers no decision may come first, as a look at the own hand: what it has changed is
+        seen, and the robot is asked again.
         """
 
     def asked(self, view: View, legal: tuple[Action, ...]) -> Action | Awaitable[Action]:
-        """The answer where neither a call nor a card is due: whether a claim stands, whether play goes on.
+        """Return the answer where neither a bid nor a play is due, as whether a claim stands.
 
-        May be a coroutine. Left as it is, a claim is judged by what this seat sees, and play goes on
-        where one was refused. Only bridge asks such things.
+        May be a coroutine. Left as it is, the game's own default is answered, by what this seat sees.
         """
-        match view:
-            case BridgeView(pub=pub, own=own):
-                return judge(pub, own, () if own is None else own.legal_actions(), think=self.think)
-            case SpadesView() | HanabiView():
-                return legal[0]
-            case _:
-                assert_never(view)
+        return self._default_answers(view).asked(view, legal, self.think)
 
     def answer(self, view: View) -> tuple[Action, ...]:
-        """What is done now without being due: leave given to take back, a question answered, a look.
+        """Return what is done now without being due: leave given to take back, a question answered, a look.
 
         Asked for at every change; each action is sent once, as long as it stays among the answers. Left as it
-        is, opponents at bridge may take back a slip from which nothing was learned, as `Courtesy` says.
+        is, the game's own default is done, as to let opponents take back a slip.
         """
-        match view:
-            case BridgeView(pub=pub, own=own):
-                return self._courtesy.grants(view.table, pub, own)
-            case SpadesView() | HanabiView():
-                return ()
-            case _:
-                assert_never(view)
+        return self._default_answers(view).answer(view)
+
+    def _default_answers(self, view: View) -> DefaultAnswers[Any]:
+        """Return what this robot answers at a view's game by default; it may remember what was before."""
+        game = client_of(view)
+        if game.name not in self._defaults:
+            self._defaults[game.name] = game.default_answers()
+        return self._defaults[game.name]
 
     @cached_property
-    def _courtesy(self) -> Courtesy:
-        return Courtesy()
+    def _defaults(self) -> dict[str, DefaultAnswers[Any]]:
+        return {}
 
     def seen(self, view: View) -> None:  # noqa: B027 - a hook that may be left as it is
         """The table has changed; called before `choose` where there is something to choose."""
 
     def board_over(self, view: View) -> None:  # noqa: B027
-        """A board or hand has ended; `view.pub.result` tells how."""
+        """A deal has ended; `view.pub.result` tells how."""

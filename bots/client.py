@@ -21,11 +21,13 @@ from weakref import WeakSet
 import msgspec
 from msgspec import UNSET, Struct, UnsetType
 
-from bots.convention_cards import ConventionCard, open_card, upload_card
+from bots.convention_card import ConventionCard
 from bots.errors import ClientError, GaveUp
 from bots.hosting import HostChanges
-from bots.registry import View as Seen
+from bots.registry import DEFAULT_GAME
 from bots.transport import Connect, over_websocket
+from bots.view import View as Seen
+from bots.wire.convention_cards import open_card, upload_card
 from bots.wire.http import Http
 from bots.wire.link import Link
 from bots.wire.pending_requests import PendingRequests
@@ -151,7 +153,7 @@ class Client:
 
     async def open(
         self,
-        game: str = "bridge",
+        game: str = DEFAULT_GAME,
         options: dict[str, Any] | None = None,
         *,
         name: str = "",
@@ -178,7 +180,7 @@ class Client:
 
     async def match(
         self,
-        game: str = "bridge",
+        game: str = DEFAULT_GAME,
         options: dict[str, Any] | None = None,
         *,
         count: int = 16,
@@ -189,7 +191,7 @@ class Client:
         other_seats: Seats | None = None,
         id: RequestId | None = None,
     ) -> tuple[str, str]:
-        """Open two tables that play the same boards; returns the ids of the open room and the closed one."""
+        """Open two tables that play the same deals; returns the ids of the open room and the closed one."""
         done = await self._asking.ask(
             requests.Match(
                 id=id or secrets.randbits(52) + 1,
@@ -218,7 +220,7 @@ class Client:
         await self._asking.ask(requests.Show(id=next(self._ids), table=table, player=player, hand=hand))
 
     async def consent(self, table: str, player: str, office: requests.Office, agree: bool = True) -> None:
-        """Agree that `player` (an id) gets an office while this board is played, or take that back."""
+        """Agree that `player` (an id) gets an office while this deal is played, or take that back."""
         consent = requests.Consent(id=next(self._ids), table=table, player=player, office=office, agree=agree)
         await self._asking.ask(consent)
 
@@ -244,7 +246,7 @@ class Client:
         return await upload_card(self.http, table, name, data)
 
     async def game(self, game: str, format: str = "pbn") -> str:
-        """A finished board, `<table>.<board>`, as a file; by a table's id alone all that it has finished."""
+        """A finished deal, `<table>.<deal>`, as a file; by a table's id alone all that it has finished."""
         return await self.http.game(game, format)
 
     async def note(self, table: str, card: int, text: str) -> None:

@@ -3,68 +3,53 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable
-from typing import assert_never
+from typing import Any, cast
 
 from bots.bot import Bot, View
-from bots.bridge.robot.plain import BridgePlain
-from bots.hanabi.robot.plain import HanabiPlain
-from bots.registry import Action, BridgeView, HanabiView, SpadesView
-from bots.spades.robot.plain import SpadesPlain
-from protocol.v1.hanabi import HanabiOwn, HanabiPub
-from protocol.v1.spades import SpadesOwn, SpadesPub
+from bots.every_game import EveryGame
+from bots.game import Brain
+from bots.registry import client_of
+from bots.view import Action
 
 
 class PlainBot(Bot):
     """One brain a game, at one table."""
 
-    games = ("bridge", "spades", "hanabi")
+    games = cast("tuple[str, ...]", EveryGame())
 
     def __init__(self) -> None:
-        self._bridge = BridgePlain()
-        self._spades = SpadesPlain()
-        self._hanabi = HanabiPlain()
+        self._brains: dict[str, Brain] = {}
 
     @property
     def name(self) -> str:
         return "plain"
 
     def seen(self, view: View) -> None:
-        if isinstance(view, BridgeView):
-            self._bridge.see(view.pub)
+        self._brain(view).see(view.pub)
 
     def choose(self, view: View, legal: tuple[Action, ...]) -> Action:
-        match view:
-            case BridgeView(pub=pub, own=own):
-                return self._bridge.choose(pub, own)
-            case SpadesView(pub=pub, own=own):
-                return self._at_spades(pub, own)
-            case HanabiView(pub=pub, own=own):
-                return self._at_hanabi(pub, own)
-            case _:
-                assert_never(view)
-
-    def _at_spades(self, pub: SpadesPub, own: SpadesOwn | None) -> Action:
-        """What it would do unasked, as to look at its hand, comes before what it is asked for."""
+        """Do first what the brain would do unasked, as to look at its hand; then what it is asked for."""
+        brain, own = self._brain(view), view.own
         if own is None:
             raise ValueError("expected a view from a seat that has to act")
-        first = self._spades.answer(pub, own)
-        return first[0] if first else self._spades.choose(pub, own)
-
-    def _at_hanabi(self, pub: HanabiPub, own: HanabiOwn | None) -> Action:
-        if own is None:
-            raise ValueError("expected a view from a seat that has to act")
-        return self._hanabi.choose(pub, own)
+        first = brain.first(view.pub, own)
+        return first[0] if first else brain.choose(view.pub, own)
 
     def asked(self, view: View, legal: tuple[Action, ...]) -> Action | Awaitable[Action]:
-        if isinstance(view, BridgeView):
-            return self._bridge.asked(view.pub, view.own, self.think)
-        return super().asked(view, legal)
+        answer = self._brain(view).asked(view.pub, view.own, self.think)
+        return super().asked(view, legal) if answer is None else answer
 
     def answer(self, view: View) -> tuple[Action, ...]:
-        match view:
-            case BridgeView(pub=pub, own=own):
-                return (*super().answer(view), *self._bridge.explain(pub, own))
-            case SpadesView() | HanabiView():
-                return ()
-            case _:
-                assert_never(view)
+        return (*super().answer(view), *self._brain(view).answer(view.pub, view.own))
+
+    def _brain(self, view: View) -> Brain:
+        """Return the brain for a view's game, which keeps what it has seen there."""
+        game = client_of(view)
+        if game.name not in self._brains:
+            make: Any = game.brain
+            if make is None:
+                raise ValueError(
+                    f"expected a game that has a brain ({', '.join(self.games)}), got {game.name}"
+                )
+            self._brains[game.name] = make()
+        return self._brains[game.name]

@@ -11,20 +11,12 @@ from bots.bot import Bot
 from bots.client import Client
 from bots.errors import ClientError, Refused
 from bots.guest import guest
-from bots.registry import (
-    GAMES,
-    Action,
-    HanabiView,
-    View,
-    answers,
-    deal_number,
-    game_of,
-    seat_number,
-    seats_at,
-)
+from bots.registry import answers, client_of, deal_number, game_of, seats_at
+from bots.seats import seat_number
 from bots.thinking import Think
 from bots.transport import Connect
 from bots.unprompted import Unprompted
+from bots.view import Action, View
 from bots.wire.reader import Updates
 from bots.wire.table_view import TableView
 from protocol.v1.codec import MSGPACK, Codec
@@ -52,9 +44,9 @@ async def play(
 ) -> int:
     """Sit at `seat` (`S` or 2), play until the table closes or `boards` are done, and stand up again.
 
-    A hand of Spades is a board. Returns how many were played. Without a token the robot becomes a guest of
-    the server at the address `where`. Raises Refused, also when the robot does what the rules forbid, GaveUp,
-    and ValueError at a table of a game that the robot does not play.
+    `boards` are deals, whatever the game calls them. Returns how many were played. Without a token the robot
+    becomes a guest of the server at the address `where`. Raises Refused, also when the robot does what the
+    rules forbid, GaveUp, and ValueError at a table of a game that the robot does not play.
     """
     if token is None and isinstance(where, str):
         token = (await guest(where, bot.name)).token
@@ -102,7 +94,7 @@ async def play_seat(
     when a robot plays must not tell what it holds. What it does out of turn first comes halfway. Its answers
     to what opponents ask come so long after the question. A claim, and whether play goes on after one, is
     answered `asked_ms` after the question where that is longer. `think` is where the robot works out what
-    takes long, None for where it is. Returns how many boards were played.
+    takes long, None for where it is. Returns how many deals were played.
     """
     if think is not None:
         bot.think = think
@@ -172,7 +164,7 @@ class _Playing:
         return None if self.over or answered or not known else decision
 
     def _count(self, view: View) -> None:
-        """Count a board or hand when its result is shown, or when it ended while nobody looked."""
+        """Count a deal when its result is shown, or when it ended between two looks."""
         before = self._seen
         if before is None or before.pub.result is not None:
             return
@@ -214,7 +206,7 @@ class _Playing:
     async def _think(self, view: View) -> Action:
         """The robot's answer, when it is due."""
         legal = () if view.own is None else view.own.legal_actions()
-        courtesy = isinstance(legal[0], GAMES[game_of(view)].courtesies)
+        courtesy = isinstance(legal[0], client_of(view).courtesies)
         chosen = self._bot.asked(view, legal) if courtesy else self._bot.choose(view, legal)
         action = await chosen if inspect.isawaitable(chosen) else chosen
         # what comes first leaves time to think again: how long that takes must not tell what was seen then
@@ -251,7 +243,5 @@ class _Playing:
 
 
 def _held(view: View) -> tuple[object, ...] | None:
-    """The cards that this seat knows to be its own; at Hanabi it knows none."""
-    if view.own is None or isinstance(view, HanabiView):
-        return None
-    return view.own.hand
+    """Return the cards that this seat knows to be its own, None where it knows none."""
+    return client_of(view).known_cards(view)

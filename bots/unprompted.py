@@ -5,10 +5,10 @@ from __future__ import annotations
 import asyncio
 import logging
 
-from bots.bot import Bot, View
+from bots.bot import Bot
 from bots.client import Client
 from bots.errors import ClientError
-from bots.registry import Action
+from bots.view import Action, View
 from protocol.v1.codec import InvalidMessage
 
 AGAIN_S = 5.0

@@ -54,6 +54,8 @@ log = logging.getLogger("kibitz")
 
 HOUSE_TABLE = "house"
 HOUSE_SPADES = "house-spades"
+HOUSE_TABLES = {"bridge": HOUSE_TABLE, "spades": HOUSE_SPADES}
+"""The tables of the house, by the game that is played there."""
 HOUSE_HANDS = 999
 """How long the house plays Spades: a game to 500 would soon be over, and its table closed."""
 GC_THRESHOLDS = (50_000, 20, 50)

@@ -36,9 +36,9 @@ def lag_words(delay: Delay) -> str:
     """Return how far behind watchers are.
 
     >>> lag_words(Delay(ms=180_000)), lag_words(Delay(ms=1_500, boards=1))
-    ('3 minutes', '1 board and 1.5 seconds')
+    ('3 minutes', '1 deal and 1.5 seconds')
     """
-    boards = [counted(delay.boards, "board")] if delay.boards else []
+    deals = [counted(delay.boards, "deal")] if delay.boards else []
     seconds = delay.ms / 1000
     whole = seconds == int(seconds)
     if delay.ms and delay.ms % MINUTE_MS == 0:
@@ -47,4 +47,4 @@ def lag_words(delay: Delay) -> str:
         times = [counted(int(seconds), "second") if whole else f"{seconds:g} seconds"]
     else:
         times = []
-    return " and ".join(boards + times)
+    return " and ".join(deals + times)

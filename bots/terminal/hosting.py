@@ -6,9 +6,10 @@ import re
 from collections.abc import Callable, Iterator
 
 from bots.client import Client
-from bots.registry import seat_number, seats_at
+from bots.registry import seats_at
+from bots.seats import seat_number
+from bots.sheets.rights import Rights
 from bots.terminal.opening import policy_words, read_policy, read_time, rules_of
-from bots.terminal.rights import Rights
 from protocol.v1.requests import Seats
 
 HOSTS_OWN = (

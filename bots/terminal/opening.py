@@ -12,24 +12,16 @@ from typing import Any, Literal, get_args, get_origin, get_type_hints
 import msgspec
 from msgspec import Struct
 
-from bots.registry import COMPASS, seat_number, seats_of
+from bots.registry import DEFAULT_GAME, GAMES
+from bots.seats import COMPASS, seat_number
 from bots.wire.http import Http, read
-from protocol.v1 import bridge, hanabi, spades
-from protocol.v1.bridge import replay
 from protocol.v1.faults import one_of
-from protocol.v1.hanabi import replay as hanabi_replay
 from protocol.v1.requests import Bank, PerMove, Policy, Seats
 from protocol.words import either
 
-OPTIONS: dict[str, type[Struct]] = {
-    "bridge": bridge.Options, "replay": replay.Options, "spades": spades.Options, "hanabi": hanabi.Options,
-    "hanabi_replay": hanabi_replay.Options,
-}  # fmt: skip
-"""The options of each game that may be opened here."""
-EXAMPLES = {"spades": "preset=seed", "hanabi": "players=4 variant='Rainbow (5 Suits)'"}
 EXPECTED = {
-    "clock": "clock=8min (for a board), 30s/move, 2min+20s (a bank, and what each move adds) or none",
-    "delay": "delay=3min, 2boards or none",
+    "clock": "clock=8min (for a deal), 30s/move, 2min+20s (a bank, and what each move adds) or none",
+    "delay": "delay=3min, 2deals or none",
     "substitute": "substitute=plain, another robot's name, or none",
 }
 """What fields of a policy take that are neither a word, a number nor a time."""
@@ -43,9 +35,9 @@ WORDS: dict[str, bool | None] = {"yes": True, "on": True, "no": False, "off": Fa
 
 
 class Wish(Struct, frozen=True):
-    """A table to open, or a match of `count` boards; `boards` is what a file of boards holds.
+    """A table to open, or a match of `count` deals; `boards` is what a file of deals or records holds.
 
-    Its deals are played; the games `replay` and `hanabi_replay` show its records.
+    Its deals are played; a game that is a replay shows its records.
     """
 
     options: dict[str, Any] = {}
@@ -55,7 +47,7 @@ class Wish(Struct, frozen=True):
     title: str = ""
     boards: bytes | None = None
     count: int | None = None
-    game: str = "bridge"
+    game: str = DEFAULT_GAME
 
 
 class Opened(Struct, frozen=True):
@@ -101,22 +93,19 @@ async def rules_of(http: Http, table: str) -> Rules:
     return read(await http.ask("GET", f"/v1/tables/{table}"), Rules)
 
 
-def read_options(words: Iterable[str], game: str = "bridge") -> dict[str, Any]:
+def read_options(words: Iterable[str], game: str = DEFAULT_GAME) -> dict[str, Any]:
     """Return a game's options from `key=value` words or JSON objects; the server judges their words.
 
     Raises ValueError for what is no option, or where a number, a time, yes or no was expected.
 
     >>> read_options(["scoring=rubber screens=yes", "stop=10s"])
     {'scoring': 'rubber', 'screens': True, 'stop_ms': 10000}
-    >>> read_options(["preset=seed target=300 ten_for_200=yes"], "spades")
-    {'preset': 'seed', 'target': 300, 'ten_for_200': True}
-    >>> read_options(["variant='Rainbow (5 Suits)' players=4 seed=7"], "hanabi")
-    {'variant': 'Rainbow (5 Suits)', 'players': 4, 'seed': '7'}
     """
-    kind, example = OPTIONS[game], EXAMPLES.get(game, "scoring=rubber")
+    client = GAMES[game]
+    kind = client.options_type
     plain, hints = _texts(kind), get_type_hints(kind)
     options = {}
-    for short, text in _pairs(words, example):
+    for short, text in _pairs(words, client.options_example, client.spaced_options):
         key = _full(short, kind)
         value = text if key in plain else _value(text)
         hint = hints.get(key)
@@ -143,14 +132,15 @@ def _texts(kind: type[Struct]) -> set[str]:
 
 def seats_wished(game: str, options: dict[str, Any]) -> tuple[str, ...]:
     """Return the seats of a table of these options, as far as they say how many play."""
-    players = options.get("players", hanabi.Options().players if game == "hanabi" else 4)
-    return seats_of(game, players if isinstance(players, int) else 4)
+    client = GAMES[game]
+    players = options.get("players", client.default_players)
+    return client.seats(players if isinstance(players, int) else client.default_players)
 
 
 def read_policy(words: Iterable[str], before: Policy = USUAL) -> Policy:
     """Return a policy that differs from `before` in what the words say. ValueError for what no policy says.
 
-    >>> read_policy(["access=private hold=2min"]).hold_ms, read_policy(["delay=2boards"]).delay
+    >>> read_policy(["access=private hold=2min"]).hold_ms, read_policy(["delay=2deals"]).delay
     (120000, Delay(ms=0, boards=2))
     """
     plain: dict[str, Any] = msgspec.to_builtins(before)
@@ -198,16 +188,16 @@ def _of_policy(key: str, text: Any) -> Any:
         raise ValueError(f"expected {key}={either(choices)}, got {text!r}")
     if isinstance(text, str) and key == "clock":
         return _clock_of(text, value)
-    boards = re.fullmatch(r"(\d+) ?boards?", text) if isinstance(text, str) else None
-    if key == "delay" and boards:
-        return {"boards": int(boards[1])}
+    deals = re.fullmatch(r"(\d+) ?(?:deal|board)s?", text) if isinstance(text, str) else None
+    if key == "delay" and deals:
+        return {"boards": int(deals[1])}
     if key == "delay" and isinstance(value, int):
         return {"ms": value}
     return None if value == "none" else value
 
 
 def _clock_of(text: str, value: Any) -> dict[str, Any]:
-    """`none`, `8min` for a board, `30s/move` for each decision, `2min+20s`: a bank and what each one adds."""
+    """Read `none`, `8min` for a deal, `30s/move` for a decision, `2min+20s`: a bank, and what each adds."""
     each = text.removesuffix("/move")
     if each != text:
         return {"kind": "move", "move_ms": _value(each)}
@@ -246,27 +236,27 @@ def seats_named(text: str, seats: tuple[str, ...] = COMPASS) -> Sequence[int]:
         ) from None
 
 
-def _pairs(words: Iterable[str], example: str) -> Iterator[tuple[str, Any]]:
+def _pairs(words: Iterable[str], example: str, spaced: tuple[str, ...] = ()) -> Iterator[tuple[str, Any]]:
     for word in words:
         if word.strip().startswith("{"):
             yield from _object(word).items()
             continue
-        for part in _parts(word):
+        for part in _parts(word, spaced):
             key, equals, value = part.partition("=")
             if not key or not equals or not value:
                 raise ValueError(f"expected a wish as {example}, got {part!r}")
             yield key, value
 
 
-def _parts(text: str) -> list[str]:
-    """What blanks and commas part, but for those in quotes or in the name of a variant."""
+def _parts(text: str, spaced: tuple[str, ...]) -> list[str]:
+    """Split at blanks and commas, but for those in quotes or in the value of an option among `spaced`."""
     reader = shlex.shlex(text, posix=True, punctuation_chars="")
     reader.whitespace += ","
     reader.whitespace_split, reader.commenters = True, ""
     parts: list[str] = []
     try:
         for part in reader:
-            if "=" not in part and parts and parts[-1].startswith("variant="):
+            if "=" not in part and parts and parts[-1].partition("=")[0] in spaced:
                 parts[-1] += f" {part}"
             else:
                 parts.append(part)
@@ -317,7 +307,7 @@ def _value(text: Any) -> Any:
 def policy_words(policy: Policy) -> list[str]:
     """A policy as it may be typed, a line for its people and one for its times."""
     delay = policy.delay
-    late = "none" if delay is None else f"{delay.boards}boards" if delay.boards else _time(delay.ms)
+    late = "none" if delay is None else f"{delay.boards}deals" if delay.boards else _time(delay.ms)
     return [
         f"access={policy.access} watchers={'yes' if policy.watchers else 'no'} hands={policy.hands}"
         f" delay={late} substitute={policy.substitute or 'none'}",

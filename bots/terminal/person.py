@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from bots.bridge.terminal.cards import typed_card
-from bots.bridge.terminal.rulings import read_ruling
 from bots.client import Client
-from bots.hanabi.terminal.context import around
-from bots.hanabi.terminal.sheet import HanabiSheet
-from bots.registry import COMPASS, HanabiView, seat_number, seats_at
+from bots.registry import seats_at
+from bots.seats import COMPASS, seat_number
+from bots.sheets.rights import Rights
 from bots.terminal.hosting import Host, hosting_words
-from bots.terminal.rights import Rights
 from bots.terminal.screen import Show
 from bots.terminal.sheets import led, sheet_at
 from bots.terminal.talk import history_words, read_talk, talk_words
@@ -75,30 +72,21 @@ class Person:
                 await self._client.show(self._table, self._knocker(rest), word == "show")
             case "consent" | "dissent":
                 await self._consent(rest, word == "consent")
-            case "rule":
-                await self._client.rule(self._table, read_ruling(rest))
-            case "card":
-                return await self._card(rest)
-            case "note":
-                await self._note(rest)
             case _:
-                return await self._host.typed(word, rest)
+                return await self._games(word, rest) or await self._host.typed(word, rest)
         return True
 
-    async def _note(self, rest: str) -> None:
-        watched = self._client.tables[self._table]
-        view = watched.view
-        if not isinstance(view, HanabiView):
-            raise ValueError("notes are kept on cards of Hanabi alone")
-        card, text = HanabiSheet(view, around(watched)).note(rest)
-        await self._client.note(self._table, card, text)
-        self._show.say("The note is kept: `notes` shows all" if text else "The note is gone")
-
-    async def _card(self, rest: str) -> bool:
-        told = await typed_card(self._client, self._table, rest)
-        if told is not None:
-            self._show.page(told)
-        return told is not None
+    async def _games(self, word: str, rest: str) -> bool:
+        """Return whether it was a word of the game alone, and is done."""
+        sheet = sheet_at(self._client.tables[self._table])
+        done = await sheet.typed(self._client, self._table, word, rest)
+        if done is None:
+            return False
+        if done.said:
+            self._show.say(done.said)
+        if done.page:
+            self._show.page(done.page)
+        return True
 
     def _told(self, word: str) -> list[str] | None:
         """What is told to who types this word, None where it asks for nothing."""

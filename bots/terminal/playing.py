@@ -16,15 +16,16 @@ from bots.errors import ClientError, Refused
 from bots.guest import guest
 from bots.registry import seats_at
 from bots.runner import seat_at
+from bots.sheets.sanitize import printable
+from bots.sheets.sheet import LedSheet, Sheet
 from bots.terminal.arriving import Way, free_seat, own_table_words, preferred_seat, way_back_words
 from bots.terminal.keyboard import Keyboard
+from bots.terminal.leading import Leader
 from bots.terminal.opening import Wish, open_table, seats_wished
 from bots.terminal.person import Person, person_words, you_words
-from bots.terminal.replays.leading import Leader, Led
 from bots.terminal.rights import rights_of
-from bots.terminal.sanitize import printable
 from bots.terminal.screen import Screen, Show
-from bots.terminal.sheets import Sheet, led, sheet_at
+from bots.terminal.sheets import led, sheet_at
 from bots.terminal.transcript import Transcript
 from bots.terminal.watching import GIVE_UP_S, first, follow
 from bots.transport import Connect
@@ -200,7 +201,7 @@ class _Player:
         return sheet_at(self._watched)
 
     @property
-    def _replay(self) -> Led | None:
+    def _replay(self) -> LedSheet | None:
         return led(self._sheet)
 
     async def _typed(self, line: str) -> None:

@@ -11,13 +11,11 @@ from rich.live import Live
 from rich.panel import Panel
 from rich.text import Text
 
-from bots.bot import View
 from bots.client import Client
-from bots.terminal.sanitize import printable
-from bots.terminal.sheets import sheet_at
+from bots.sheets.sanitize import printable
+from bots.terminal.sheets import led, sheet_at
+from bots.view import View
 from bots.wire.table_view import TableView
-from protocol.v1.bridge.replay import ReplayPub
-from protocol.v1.hanabi.replay import HanabiReplayPub
 from protocol.v1.updates import People, SeatRow
 
 NAME_WIDTH = 12
@@ -135,8 +133,9 @@ def picture(watched: TableView, now_ms: float, trouble: str = "") -> RenderableT
     sheet = sheet_at(watched)
     names = {} if people is None else {row.seat: who(row) for row in people.seats}
     leader: Text | None = None
-    if isinstance(view.pub, ReplayPub | HanabiReplayPub):
-        leader, names = names.get(LEADER), recorded(view.pub)
+    replay = led(sheet)
+    if replay is not None:
+        leader, names = names.get(LEADER), recorded(replay.recorded)
     foot = [
         "" if leader is None else f"led by {leader.plain}",
         _watchers(people),
@@ -150,9 +149,9 @@ def picture(watched: TableView, now_ms: float, trouble: str = "") -> RenderableT
     return Panel(Group(sheet.draw(names), foot_text), title=title, expand=False)
 
 
-def recorded(pub: ReplayPub | HanabiReplayPub) -> dict[int, Text]:
-    """The players of a recorded board or game, by seat."""
-    names = (printable(name)[:NAME_WIDTH] for name in pub.players)
+def recorded(players: tuple[str, ...]) -> dict[int, Text]:
+    """Return the players of a recorded deal, by seat."""
+    names = (printable(name)[:NAME_WIDTH] for name in players)
     return {seat: Text(name) for seat, name in enumerate(names) if name}
 
 
@@ -182,6 +181,6 @@ def _watchers(people: People | None) -> str:
 
 
 def _waiting(people: People | None, seats: int) -> str:
-    """Who stands beside the table, at rubbers of more than four."""
+    """Tell which players wait beside the table, where more come than play."""
     beside = [who(row).plain for row in (() if people is None else people.seats) if row.seat >= seats]
     return f"waiting: {', '.join(beside)}" if beside else ""

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from datetime import datetime
 
-from bots.terminal.rights import Rights
+from bots.sheets.clock import clock_time
+from bots.sheets.rights import Rights
 from protocol.v1.requests import ChatTo
 from protocol.v1.updates import Appoint, Chat, Knock, Notice, People, Said, ToClient
 from protocol.words import counted
@@ -50,11 +50,6 @@ def said_words(said: Said, seat: SeatWords) -> str:
     who = said.role or ("" if said.seat is None else seat(said.seat))
     to = "" if said.to == "table" else f" to {said.to}"
     return f"{said.name}{f' ({who})' if who else ''}{to}: {said.text}"
-
-
-def clock_time(at_ms: int) -> str:
-    """The time of day here, as `14:03:27`."""
-    return datetime.fromtimestamp(at_ms / 1000).strftime("%H:%M:%S")
 
 
 def history_words(people: People | None, audience: str | int, seat: SeatWords) -> list[str]:

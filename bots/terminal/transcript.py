@@ -7,11 +7,11 @@ from typing import Self
 
 from rich.console import Console
 
-from bots.bot import View
 from bots.client import Client
-from bots.terminal.sanitize import printable
+from bots.sheets.sanitize import printable
 from bots.terminal.screen import state_of
 from bots.terminal.sheets import sheet_at
+from bots.view import View
 from bots.wire.table_view import TableView
 
 

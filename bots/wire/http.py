@@ -1,4 +1,4 @@
-"""The server's HTTP side, for what does not go through the websocket: files, large boards, guests."""
+"""The server's HTTP side, for what does not go through the websocket: files, guests."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ class Http:
             await asyncio.sleep(no.retry_ms / 1000)
 
     async def game(self, game: str, format: str = "pbn") -> str:
-        """A finished board as a file: `<table>.<board>`, or all of a sitting's by the table's id alone.
+        """A finished deal as a file: `<table>.<deal>`, or all of a sitting's by the table's id alone.
 
         `format` is one that the server writes: `pbn`, `lin`, `endplay`, and others that a refusal names.
         Raises as `ask`; Refused, too, for what is not finished or not for this player to see yet.

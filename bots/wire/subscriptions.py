@@ -9,8 +9,8 @@ import msgspec
 from msgspec import Struct, UnsetType
 
 from bots.errors import ClientError, Refused
-from bots.registry import View as Seen
 from bots.registry import answers
+from bots.view import View as Seen
 from bots.wire.pending_requests import Answer, PendingRequests
 from bots.wire.table_view import TableView
 from protocol.v1.codec import Codec

@@ -7,15 +7,14 @@ from collections import deque
 from typing import Any
 
 from bots.errors import ClientError
-from bots.registry import GAMES, View, maps_of
+from bots.registry import GAMES
+from bots.view import View, maps_of
 from protocol.v1 import updates
 from protocol.v1.codec import Codec, InvalidMessage, convert, convert_known
 from protocol.v1.requests import Office, WatchAs
 from protocol.v1.updates import Appoint, Chat, Knock, Note, Notes, Patch, People, Said
 
 Plain = dict[Any, Any]
-NUMBERS = ("board", "hand", "game_no")
-"""How the games call the number of a deal."""
 
 
 class TableView:
@@ -65,9 +64,7 @@ class TableView:
     @property
     def deal(self) -> tuple[object, bool]:
         """The number that the game gives to the present deal, and whether that is over."""
-        pub = self._pub
-        number = next((pub[name] for name in NUMBERS if name in pub), None)
-        return number, pub.get("result") is not None
+        return _deal_number(self._pub), self._pub.get("result") is not None
 
     @property
     def decision(self) -> str | None:
@@ -88,12 +85,13 @@ class TableView:
             tag = self._pub.get("game")
             game = GAMES.get(str(tag))
             if game is None:
-                raise InvalidMessage(f"expected a view of one of {', '.join(GAMES)}, got {tag!r}")
+                known = sorted(GAMES, key=lambda name: GAMES[name].shows_records)
+                raise InvalidMessage(f"expected a view of one of {', '.join(known)}, got {tag!r}")
             own = self._own
-            self._view = game.view(
+            self._view = game.view_type(
                 table=self.table,
-                pub=convert_known(game.read_phase(self._pub), game.pub, self._codec, at="$.pub"),
-                own=None if own is None else convert_known(own, game.own, self._codec, at="$.own"),
+                pub=convert_known(game.read_phase(self._pub), game.pub_type, self._codec, at="$.pub"),
+                own=None if own is None else convert_known(own, game.own_type, self._codec, at="$.own"),
                 deadline_ms=self.deadline_ms,
             )
         return self._view
@@ -128,7 +126,7 @@ class TableView:
         before = self.decision
         self.epoch, self.version = update.epoch, update.version
         self.deadline_ms = update.deadline_ms
-        if pub.get("game_no") != self._pub.get("game_no"):
+        if _deal_number(pub) != _deal_number(self._pub):
             self.notes, self.all_notes = {}, {}
         self._pub, self._own, self._view = pub, own, None
         if self.decision is not None and before != self.decision:
@@ -136,7 +134,7 @@ class TableView:
 
     def _patched(self, old: Plain, changes: Plain, own_half: bool) -> Plain:
         game = GAMES.get(str(self._pub.get("game")))
-        maps = frozenset() if game is None else maps_of(game.own if own_half else game.pub)
+        maps = frozenset() if game is None else maps_of(game.own_type if own_half else game.pub_type)
         return {
             **old,
             **{
@@ -162,6 +160,12 @@ class TableView:
                 self.knocks[update.player] = update.name
             case Appoint():
                 self.appointments[update.player, update.office] = update.name
+
+
+def _deal_number(pub: Plain) -> object:
+    """Return the number that the game gives to a deal, None for a game that is not known."""
+    game = GAMES.get(str(pub.get("game")))
+    return None if game is None else game.deal_number(pub)
 
 
 def _patch_map(old: Any, changes: Any) -> Any:

@@ -8,6 +8,7 @@ import typer
 
 from server.cli import dealing, duel, players, records, serving
 from server.cli.assembled import Assembled
+from server.cli.games_help import GamesCommand
 
 app = typer.Typer(no_args_is_help=True, add_completion=False, pretty_exceptions_enable=False)
 
@@ -32,9 +33,9 @@ def kibitz(
 
 app.command()(serving.serve)
 app.command()(players.bot)
-app.command()(players.watch)
-app.command()(players.play)
-app.command("open")(players.open_table)
+app.command(cls=GamesCommand)(players.watch)
+app.command(cls=GamesCommand)(players.play)
+app.command("open", cls=GamesCommand)(players.open_table)
 app.command("guest")(players.become_guest)
 app.command(cls=Assembled)(records.replay)
 app.command(cls=Assembled)(records.convert)

@@ -81,7 +81,7 @@ def _contest(name: str) -> Contest:
         raise ValueError(f"expected a game of {', '.join(sorted(scored))}, got {name}")
     if name not in scored:
         raise ValueError(f"{name} has no sides that play a game to its end: expected {', '.join(scored)}")
-    look, courtesies = KNOWN[name].view, KNOWN[name].courtesies
+    look, courtesies = KNOWN[name].view_type, KNOWN[name].courtesies
 
     def plain(view: Any) -> bool:
         return not any(isinstance(legal, courtesies) for legal in view.own.legal_actions())
@@ -94,7 +94,7 @@ def _options(contest: Contest, words: Iterable[str]) -> Any:
     from bots.terminal.opening import read_options
 
     try:
-        settings = msgspec.convert(read_options(words), contest.game.options_type)
+        settings = msgspec.convert(read_options(words, contest.game.name), contest.game.options_type)
         contest.game.start(settings)
     except msgspec.ValidationError as error:
         raise ValueError(f"options of {contest.game.name}: {error}") from None

@@ -5,11 +5,12 @@ from __future__ import annotations
 import asyncio
 import os
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from server.cli.ending import failure, run_client
+from server.cli.games_help import FIRST, GAME, HOUSE, OPTIONS, RECORDS, SEATS, read_game
 from server.cli.starting import this_command
 
 if TYPE_CHECKING:
@@ -17,34 +18,25 @@ if TYPE_CHECKING:
     from bots.terminal.opening import Opened
 
 Url = Annotated[str, typer.Argument(help="Address of the server, as http://127.0.0.1:8000.")]
-TableId = Annotated[str, typer.Argument(help="The table's id; the house plays at house and house-spades.")]
+TableId = Annotated[str, typer.Argument(help=f"The table's id; the house plays at {HOUSE}.")]
 Token = Annotated[
     str | None, typer.Option(envvar="KIBITZ_TOKEN", help="Bearer token; without one you become a guest.")
 ]
-OPTIONS_HELP = (
-    "How it is played, as key=value words or a JSON object; may be repeated. At bridge: scoring=duplicate, "
-    "total, rubber or chicago; boards=N, rounds=N; undo=consent, law25 or none; screens=yes; "
-    "proven_claims=yes; dummy_sees=yes; look_back=all or law; stop=10s; partners=cut, waiting=1 (at rubber); "
-    "... At Spades: preset=classic, seed, mirror, whiz, suicide or solo, and what differs from it: "
-    "players=2 to 6; target=250, floor=-250, rounds=N; nil=50, blind_nil=100, blind_nil_behind=0 (whenever); "
-    "jokers=jjdd; bag_limit=0 (no penalty); ... At Hanabi: players=2 to 6; variant='Rainbow (5 Suits)' (one "
-    "that there is not is answered by those that are like it); seed=1; games=N; speedrun, card_cycle, "
-    "deck_plays, empty_clues, one_extra_card, one_less_card, all_or_nothing, detrimental_characters=yes"
-)
+OPTIONS_HELP = f"How it is played, as key=value words or a JSON object; may be repeated. {OPTIONS}"
 POLICY_HELP = (
     "Who comes and how fast, likewise. access=open, private or invited; watchers=no; hands=after or live; "
-    "delay=3min or 2boards (how late watchers see all); hold=2min (how long a seat is kept) or none; "
+    "delay=3min or 2deals (how late watchers see all); hold=2min (how long a seat is kept) or none; "
     "substitute=plain (the robot that then plays); tempo=2s (no action is released sooner); "
-    "clock=8min (for a board), 30s/move, 2min+20s (a bank, and what each move adds) or none; "
-    "pause=5s (between boards, or hands); ..."
+    "clock=8min (for a deal), 30s/move, 2min+20s (a bank, and what each move adds) or none; "
+    "pause=5s (between deals); ..."
 )
 SEATS_HELP = (
-    "House robots, as N=plain, EW=plain or all=plain; at Hanabi, or where 3, 5 or 6 play, 0=plain or "
-    "02=plain; may be repeated."
+    "House robots, as N=plain, EW=plain or all=plain, by number as 0=plain or 02=plain; may be repeated. "
+    f"A seat is {SEATS}."
 )
 GameName = Annotated[
-    Literal["bridge", "spades", "hanabi"] | None,
-    typer.Option(help="What is played; bridge where nothing is said."),
+    str | None,
+    typer.Option(parser=read_game, metavar=GAME, help=f"What is played; {FIRST} where nothing is said."),
 ]
 Options = Annotated[list[str] | None, typer.Option(help=OPTIONS_HELP)]
 PolicyWords = Annotated[list[str] | None, typer.Option(help=POLICY_HELP)]
@@ -55,7 +47,7 @@ def bot(
     url: Annotated[str, typer.Option(help="Address of the server.")] = "http://127.0.0.1:8000",
     table: Annotated[str, typer.Option(help="The table's id.")] = "house",
     seats: Annotated[str, typer.Option(help="The seats to take: letters or numbers, as NS or 02.")] = "S",
-    boards: Annotated[int | None, typer.Option(min=1, help="Stop after so many boards.")] = None,
+    boards: Annotated[int | None, typer.Option(min=1, help="Stop after so many deals.")] = None,
     delay_ms: Annotated[int, typer.Option(min=0, help="How long after a decision it acts.")] = 0,
     token: Token = None,
 ) -> None:
@@ -105,7 +97,7 @@ def play(
     ] = None,
     seat: Annotated[
         str | None,
-        typer.Argument(help="Your seat: N, E, S, W; its number, from 0, at Hanabi or where 3, 5, 6 play."),
+        typer.Argument(help=f"Your seat, {SEATS}."),
     ] = None,
     game: GameName = None,
     options: Options = None,
@@ -114,12 +106,15 @@ def play(
     token: Token = None,
     name: Annotated[str, typer.Option(help="What you are called at the table.")] = "",
 ) -> None:
-    """Sit down and play: 1NT, P, SA at bridge; 4, nil, SA at Spades; clue Bob red at Hanabi; ? lists all.
+    """Sit down and play; ? lists all that you may type there.
+
+    What a player types: {answers}.
 
     Without TABLE you play at a table of your own, with robots in the other
     seats; --game, --options, --policy and --title say what it is like.
     Without SEAT you get a free one.
     """
+    from bots.registry import DEFAULT_GAME
     from bots.terminal import opening, play_own
     from bots.terminal import play as sit
 
@@ -133,7 +128,7 @@ def play(
         return
 
     async def work() -> None:
-        named = game or "bridge"
+        named = game or DEFAULT_GAME
         wish = opening.Wish(
             game=named,
             options=opening.read_options(options or (), named),
@@ -162,11 +157,11 @@ def open_table(
             exists=True,
             dir_okay=False,
             readable=True,
-            help="Recorded boards, or games of Hanabi, to lead others through.",
+            help=f"{RECORDS}, to lead others through.",
         ),
     ] = None,
     match: Annotated[
-        int | None, typer.Option(min=1, help="Two tables that play the same boards, so many of them.")
+        int | None, typer.Option(min=1, help="Two tables that play the same deals, so many of them.")
     ] = None,
     title: Annotated[str, typer.Option(help="What the table is called in the lobby.")] = "",
     name: Annotated[str, typer.Option(help="What you, its host, are called.")] = "",
@@ -179,13 +174,14 @@ def open_table(
     where it refuses.
     """
     from bots.guest import guest
+    from bots.registry import DEFAULT_GAME
     from bots.terminal import opening
     from bots.terminal.arriving import ONLY_ROBOTS, Way, preferred_seat
     from bots.wire.http import Http
 
     if replay is not None and (boards is not None or match is not None or game is not None):
         raise typer.BadParameter("a replay is of one file: neither --game, --boards nor --match goes with it")
-    named = (game or "bridge") if replay is None else _replay_of(replay)
+    named = (game or DEFAULT_GAME) if replay is None else _replay_of(replay)
     file = boards if replay is None else replay
 
     async def work() -> None:

@@ -61,16 +61,18 @@ async def _serve(settings: Settings, boards: list[Path]) -> None:
 
 def _first_commands(address: str, house: bool) -> Iterator[tuple[str, str]]:
     """Yield what people may do first, and the commands for it, to be pasted into another terminal."""
+    from bots.registry import DEFAULT_GAME, GAMES, played_games
     from server import app as wiring
 
     kibitz = this_command()
     yield "a table of your own with robots", f"{kibitz} play {address}"
-    yield "the same at Spades", f"{kibitz} play {address} --game spades"
-    yield "the same at Hanabi", f"{kibitz} play {address} --game hanabi"
+    for game in played_games():
+        if game.name != DEFAULT_GAME:
+            yield f"the same at {game.title}", f"{kibitz} play {address} --game {game.name}"
     if house:
         yield "watch the house robots play", f"{kibitz} watch {address} {wiring.HOUSE_TABLE}"
-        yield "sit down at their bridge table", f"{kibitz} play {address} {wiring.HOUSE_TABLE} S"
-        yield "sit down at their Spades table", f"{kibitz} play {address} {wiring.HOUSE_SPADES} S"
+        for name, table in wiring.HOUSE_TABLES.items():
+            yield f"sit down at their {GAMES[name].title} table", f"{kibitz} play {address} {table} S"
 
 
 def _run_loop(work: Coroutine[Any, Any, None]) -> None:

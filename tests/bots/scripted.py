@@ -13,7 +13,7 @@ import msgspec
 from websockets.asyncio.server import ServerConnection, serve
 from websockets.exceptions import ConnectionClosed
 
-from bots.registry import maps_of
+from bots.view import maps_of
 from protocol.v1 import requests, updates
 from protocol.v1.bridge import Action, BridgeOwn, BridgePub
 from protocol.v1.codec import CODECS, Codec, decode_request

@@ -18,8 +18,9 @@ from bots.errors import Refused
 from bots.guest import guest
 from bots.plain_bot import PlainBot
 from bots.random_bot import RandomBot
-from bots.registry import Action, SpadesView
 from bots.runner import play
+from bots.spades.view import SpadesView
+from bots.view import Action
 from protocol.v1.codec import JSON, MSGPACK, Codec, InvalidMessage
 from protocol.v1.requests import Policy
 from protocol.v1.spades import HandResult, MakeBid, Reveal

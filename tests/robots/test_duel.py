@@ -12,7 +12,8 @@ from typer.testing import CliRunner
 
 from bots.bot import Bot, View
 from bots.random_bot import RandomBot
-from bots.registry import Action, SpadesView
+from bots.spades.view import SpadesView
+from bots.view import Action
 from protocol.v1.spades import MakeBid, Options, PlayCard, Reveal
 from server.cli import app
 from server.errors import RobotFault

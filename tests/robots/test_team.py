@@ -63,6 +63,11 @@ def test_the_command_prints_json_for_machines() -> None:
     assert set(figures["thought"]) == {"decisions", "p50_ms", "p99_ms", "max_ms"}
 
 
+def test_options_are_read_as_those_of_the_game_that_is_played() -> None:
+    result = run(CHANCE, "--deals", "1", "--options", "players=2 variant=Rainbow (5 Suits) seed=7")
+    assert (result.exit_code, "with 2 at hanabi" in result.stdout) == (0, True), result.output
+
+
 def test_the_same_seed_gives_the_same_games_and_another_one_others() -> None:
     def games(seed: str) -> tuple[Any, ...]:
         figures = found("plain", "--players", "2", "--deals", "4", "--seed", seed)

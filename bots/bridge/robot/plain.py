@@ -10,6 +10,7 @@ from bots.bridge.robot.explanations import artificial, explanations, meaning
 from bots.bridge.robot.memory import Memory
 from bots.bridge.robot.play import choose_card
 from bots.bridge.robot.table import seen
+from bots.game import Brain
 from bots.thinking import Think
 from protocol.v1.bridge import (
     Action,
@@ -24,7 +25,7 @@ from protocol.v1.bridge import (
 )
 
 
-class BridgePlain:
+class BridgePlain(Brain):
     """Bids its points and longest suit up to game, passes otherwise, and plays high or low with sense.
 
     It alerts what is artificial, tells opponents who ask what its calls have promised, and judges claims by
@@ -62,8 +63,8 @@ class BridgePlain:
         """Answer a claim by all cards that it remembers; what takes long is worked out by `think`."""
         return judge(pub, own, () if own is None else own.legal_actions(), self._memory.plays, think)
 
-    def explain(self, pub: BridgePub, own: BridgeOwn | None) -> tuple[Explain, ...]:
-        """What its calls have promised, to opponents who ask."""
+    def answer(self, pub: BridgePub, own: BridgeOwn | None) -> tuple[Explain, ...]:
+        """Return what its calls have promised, to opponents who ask."""
         calls = self._memory.auction
         mine = [place for place, call in self._mine.items() if calls[place : place + 1] == (call,)]
         return explanations(own, pub.dealer, calls, mine)

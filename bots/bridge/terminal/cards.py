@@ -6,14 +6,14 @@ import asyncio
 import re
 from pathlib import Path
 
-from bots.client import Client
-from bots.convention_cards import ConventionCard
+from bots.convention_card import ConventionCard
+from bots.sheets.sheet import TableClient
 from protocol.v1.bridge import LayCard
 
 LAYING = "card NAME: text | card NAME < FILE (lays your side's convention card, before the first call)"
 
 
-async def typed_card(client: Client, table: str, rest: str) -> str | None:
+async def typed_card(client: TableClient, table: str, rest: str) -> str | None:
     """What the words after `card` do, told in words; None where they lay a text, which the game reads.
 
     Raises Refused, or ValueError for a file that cannot be read or written.
@@ -34,7 +34,7 @@ async def typed_card(client: Client, table: str, rest: str) -> str | None:
     return f"Your side's convention card is {name.strip()} now"
 
 
-async def _open(client: Client, table: str, side: str, path: str | None) -> str:
+async def _open(client: TableClient, table: str, side: str, path: str | None) -> str:
     card = await client.card(table, side)
     if path is not None:
         await asyncio.to_thread(_save, path, card.data)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from bots.bridge.terminal.answers import read_answer
-from bots.terminal.replays.steps import Step, read_step, to_move
+from bots.sheets.steps import Step, read_step, to_move
 from protocol.v1.bridge import MakeCall
 from protocol.v1.bridge.replay import ReplayOwn, ReplayPub, TryCall, TryCard
 
@@ -70,7 +70,7 @@ def read_lead(line: str, pub: ReplayPub) -> Step | None:
     Raises ValueError for half a word, and for what leads nowhere.
     """
     word = line.strip().lower()
-    return to_move(pub, _trick(word, pub), "board") if word in ("nt", "bt") else read_step(line, pub)
+    return to_move(pub, _trick(word, pub), "board") if word in ("nt", "bt") else read_step(line, pub, "board")
 
 
 def read_try(line: str, own: ReplayOwn) -> TryCall | TryCard:

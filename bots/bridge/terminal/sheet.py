@@ -9,7 +9,7 @@ from rich.console import RenderableType
 from rich.text import Text
 
 from bots.bridge.terminal.answers import list_answers, read_answer
-from bots.bridge.terminal.cards import LAYING
+from bots.bridge.terminal.cards import LAYING, typed_card
 from bots.bridge.terminal.commands import list_commands, read_command
 from bots.bridge.terminal.drawing import draw, hand_text
 from bots.bridge.terminal.events import Half, claim_words, events
@@ -17,11 +17,14 @@ from bots.bridge.terminal.record import record_words, times_words
 from bots.bridge.terminal.replay import HELP as LEADING
 from bots.bridge.terminal.replay import PROMPT, new_place, new_words, read_lead, read_try
 from bots.bridge.terminal.rulings import HELP as RULINGS
+from bots.bridge.terminal.rulings import read_ruling
 from bots.bridge.terminal.words import headline, midway_words, news
-from bots.registry import BridgeView, View
-from bots.terminal.replays.leading import NO_LEADER
-from bots.terminal.replays.steps import Step
-from bots.terminal.rights import Rights
+from bots.bridge.view import BridgeView
+from bots.seats import COMPASS
+from bots.sheets.rights import Rights
+from bots.sheets.sheet import NO_LEADER, Done, LedSheet, Sheet, TableClient
+from bots.sheets.steps import Step
+from bots.view import View
 from protocol.v1.bridge import Action, PlayOn, Vote
 from protocol.v1.bridge.replay import ReplayOwn, ReplayPub, TryCall, TryCard
 
@@ -29,18 +32,20 @@ RECORD = "record (what was told of the calls)"
 TIMES = "times (how long each thought)"
 
 
-class BridgeSheet:
+class BridgeSheet(Sheet):
     """One view of a bridge table."""
 
     hello = "A call is typed as 1NT, 4S, P, X; a card as SA, h10; ? lists all that you may do; q leaves"
-    opponents = True
-    seats = 4
 
     def __init__(self, view: BridgeView) -> None:
         self._pub, self._own = view.pub, view.own
 
+    @property
+    def seats(self) -> int:
+        return len(COMPASS)
+
     def seat(self, number: int) -> str:
-        return "NESW"[number] if number < self.seats else f"seat {number}"
+        return COMPASS[number] if number < self.seats else f"seat {number}"
 
     def headline(self) -> str:
         return headline(self._pub)
@@ -122,17 +127,33 @@ class BridgeSheet:
                 return times_words(self._pub, self._own)
             case "record":
                 return record_words(self._pub, self._own)
+            case "note" | "notes":
+                raise ValueError("no notes are kept on cards at bridge")
+            case _:
+                return None
+
+    async def typed(self, client: TableClient, table: str, word: str, rest: str) -> Done | None:
+        match word:
+            case "rule":
+                await client.rule(table, read_ruling(rest))
+                return Done()
+            case "card":
+                told = await typed_card(client, table, rest)
+                return None if told is None else Done(page=told)
             case _:
                 return None
 
 
-class ReplaySheet(BridgeSheet):
+class ReplaySheet(BridgeSheet, LedSheet):
     """One view of a replay; what its leader types is the leader's."""
 
     hello = LEADING[0]
+    opponents = False
     prompt = PROMPT
 
-    opponents = False
+    @property
+    def recorded(self) -> tuple[str, ...]:
+        return self._pub.players if isinstance(self._pub, ReplayPub) else ()
 
     def midway(self) -> str:
         return ""

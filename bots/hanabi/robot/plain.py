@@ -32,6 +32,7 @@ letter stands above what it says by convention.
 
 from __future__ import annotations
 
+from bots.game import Brain
 from bots.hanabi.robot.literal import Literal
 from bots.hanabi.robot.replay import Replay, conventional, replayed
 from bots.hanabi.robot.suits import touched
@@ -39,7 +40,7 @@ from bots.hanabi.robot.turn import Turn
 from protocol.v1.hanabi import Action, HanabiOwn, HanabiPub, SeatNumber
 
 
-class HanabiPlain:
+class HanabiPlain(Brain):
     """Plays from its own view alone; the same view gives the same answer, whatever came before it."""
 
     def __init__(self) -> None:
@@ -52,10 +53,6 @@ class HanabiPlain:
             raise ValueError("expected a view from a seat that has to act")
         chosen = self._by_convention(pub, own, own.seat) if conventional(pub) else None
         return chosen if chosen in legal else Literal(pub, own, own.seat).choose()
-
-    def answer(self, pub: HanabiPub, own: HanabiOwn | None) -> tuple[Action, ...]:
-        """What is done unasked: nothing. It does not vote for the end of a game."""
-        return ()
 
     def _by_convention(self, pub: HanabiPub, own: HanabiOwn, seat: SeatNumber) -> Action | None:
         """What the conventions say, None where they do not hold."""

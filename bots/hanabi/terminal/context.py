@@ -8,8 +8,8 @@ from collections.abc import Mapping
 from msgspec import Struct
 
 from bots.hanabi.terminal.names import Names, card_words, seat_name, seen_cards, slot_of
-from bots.terminal.sanitize import printable
-from bots.wire.table_view import TableView
+from bots.sheets.sanitize import printable
+from bots.sheets.sheet import Around
 from protocol.v1.hanabi import HanabiOwn, HanabiPub
 from protocol.v1.updates import People
 
@@ -31,9 +31,9 @@ class Context(Struct, frozen=True):
 NOBODY = Context()
 
 
-def around(watched: TableView) -> Context:
-    """What is around a table as a client follows it."""
-    return Context(names_of(watched.people), watched.notes, watched.all_notes)
+def context_of(around: Around) -> Context:
+    """Return the context of what a client knows beside a view."""
+    return Context(names_of(around.people), around.notes, around.all_notes)
 
 
 def names_of(people: People | None) -> dict[int, str]:

@@ -16,11 +16,12 @@ from bots.hanabi.terminal.moves import moves_of
 from bots.hanabi.terminal.names import Names, seat_name, seen_cards
 from bots.hanabi.terminal.sheet import HanabiSheet
 from bots.hanabi.terminal.words import result_words
-from bots.registry import HanabiView, View
-from bots.terminal.replays.leading import NO_LEADER
-from bots.terminal.replays.steps import Step, read_step
-from bots.terminal.rights import Rights
-from bots.terminal.sanitize import printable
+from bots.hanabi.view import HanabiView
+from bots.sheets.rights import Rights
+from bots.sheets.sanitize import printable
+from bots.sheets.sheet import NO_LEADER, LedSheet
+from bots.sheets.steps import Step, read_step
+from bots.view import View
 from protocol.v1.hanabi import HanabiOwn, HanabiPub, Vote
 from protocol.v1.hanabi.replay import HanabiReplayOwn, HanabiReplayPub, Try
 
@@ -31,7 +32,7 @@ LEADING = (
 )
 
 
-class HanabiReplaySheet(HanabiSheet):
+class HanabiReplaySheet(HanabiSheet, LedSheet):
     """One view of a replay of Hanabi; what its leader types is the leader's.
 
     All cards are shown, but to who looks from a seat: what its player saw.
@@ -43,6 +44,10 @@ class HanabiReplaySheet(HanabiSheet):
     def __init__(self, view: HanabiView, shown: HanabiReplayPub) -> None:
         super().__init__(replace(view, pub=_seen(shown, view.own)), Context(names_of(shown)))
         self._shown = shown
+
+    @property
+    def recorded(self) -> tuple[str, ...]:
+        return self._shown.players
 
     def words(self, rights: Rights) -> Iterator[str]:
         yield "hands (what clues say of each card) | clues (all given) | log (all moves) | rules | deck"

@@ -23,8 +23,10 @@ from bots.hanabi.terminal.events import Half, clues_words, deck_words, log_words
 from bots.hanabi.terminal.names import seat_name
 from bots.hanabi.terminal.rules import is_special, rules_words
 from bots.hanabi.terminal.words import headline, midway_words
-from bots.registry import HanabiView, View
-from bots.terminal.rights import Rights
+from bots.hanabi.view import HanabiView
+from bots.sheets.rights import Rights
+from bots.sheets.sheet import Done, Sheet, TableClient
+from bots.view import View
 from protocol.v1.hanabi import Action
 
 NOT_YOUR_TURN = "It is not your turn."
@@ -33,7 +35,7 @@ LAST_MOVES = 5
 """So many of the moves before one came are told beside a drawn table."""
 
 
-class HanabiSheet:
+class HanabiSheet(Sheet):
     """One view of a Hanabi table."""
 
     hello = HELLO
@@ -45,9 +47,6 @@ class HanabiSheet:
     @property
     def seats(self) -> int:
         return self._pub.options.players
-
-    def seat(self, number: int) -> str:
-        return f"seat {number}"
 
     def headline(self) -> str:
         return headline(self._pub)
@@ -107,8 +106,15 @@ class HanabiSheet:
             raise ValueError(NOT_YOUR_TURN)
         return read_answer(line, self._pub, self._own, self._around.names)
 
+    async def typed(self, client: TableClient, table: str, word: str, rest: str) -> Done | None:
+        if word != "note":
+            return None
+        card, text = self.note(rest)
+        await client.note(table, card, text)
+        return Done("The note is kept: `notes` shows all" if text else "The note is gone")
+
     def note(self, text: str) -> tuple[int, str]:
-        """The card that a note is for, and its words. ValueError for half a note."""
+        """Return the card that a note is for, and its words. ValueError for half a note."""
         seat = None if self._own is None else self._own.seat
         return read_note(text, self._pub, seat, self._around.names)
 

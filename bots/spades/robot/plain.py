@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bots.game import Brain
 from bots.spades.robot.bidding import choose_bid
 from bots.spades.robot.blind import wants_blind_nil
 from bots.spades.robot.exchange import choose_drawn, choose_pass
@@ -14,7 +15,7 @@ UNSEEN_BID = 3
 """The number for a hand that must be bid before it could be looked at."""
 
 
-class SpadesPlain:
+class SpadesPlain(Brain):
     """Bids, passes and plays from its own view alone; the same view gives the same answer."""
 
     def choose(self, pub: SpadesPub, own: SpadesOwn) -> Action:
@@ -34,8 +35,8 @@ class SpadesPlain:
             raise ValueError("expected a view from a seat that has to act")
         return PlayCard(choose_card(seen, own.cards))
 
-    def answer(self, pub: SpadesPub, own: SpadesOwn | None) -> tuple[Action, ...]:
-        """What is done unasked: it looks at its hand, unless only a blind nil can save the game."""
+    def first(self, pub: SpadesPub, own: SpadesOwn | None) -> tuple[Action, ...]:
+        """Look before the bid: it looks at its hand, unless only a blind nil can save the game."""
         if own is None or own.seat is None or "reveal" not in own.may:
             return ()
         return () if wants_blind_nil(Seen(pub, own, own.seat, ())) else (Reveal(),)

@@ -7,7 +7,8 @@ from collections.abc import Iterator, Mapping
 from rich.console import RenderableType
 from rich.text import Text
 
-from bots.registry import SpadesView, View
+from bots.sheets.rights import Rights
+from bots.sheets.sheet import Sheet
 from bots.spades.terminal.answers import (
     ABSENT,
     HELLO,
@@ -22,17 +23,17 @@ from bots.spades.terminal.events import Half, beside, news
 from bots.spades.terminal.names import COMPASS, seat_letter, seat_name
 from bots.spades.terminal.scores import rules_words, scores_words
 from bots.spades.terminal.words import headline, midway_words
-from bots.terminal.rights import Rights
+from bots.spades.view import SpadesView
+from bots.view import View
 from protocol.v1.spades import Action
 
 NOT_YOUR_TURN = "It is not your turn."
 
 
-class SpadesSheet:
+class SpadesSheet(Sheet):
     """One view of a Spades table."""
 
     hello = HELLO
-    opponents = True
 
     def __init__(self, view: SpadesView) -> None:
         self._pub, self._own = view.pub, view.own

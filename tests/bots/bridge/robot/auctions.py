@@ -7,7 +7,7 @@ from random import Random
 
 from bots.bot import Bot
 from bots.bridge.robot.bidding import choose_call
-from bots.registry import BridgeView
+from bots.bridge.view import BridgeView
 from protocol.v1.bridge import SEATS, BridgeOwn, Call, Deal, Seat, Vulnerability, parse_hand
 from server.games.base import Seated
 from server.games.bridge.auction import legal_calls

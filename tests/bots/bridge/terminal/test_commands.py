@@ -7,7 +7,7 @@ import pytest
 from bots.bridge.terminal.answers import list_answers, read_answer
 from bots.bridge.terminal.commands import list_commands, read_command
 from bots.bridge.terminal.rulings import read_ruling
-from bots.terminal.sanitize import printable
+from bots.sheets.sanitize import printable
 from bots.terminal.talk import read_talk, said_words
 from protocol.v1.bridge import (
     Action,

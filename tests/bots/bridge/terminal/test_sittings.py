@@ -17,9 +17,9 @@ from bots.bot import Bot
 from bots.bridge.terminal.drawing import draw
 from bots.bridge.terminal.events import events, match_words, ruling_words, tally_words
 from bots.bridge.terminal.words import news
+from bots.bridge.view import BridgeView
 from bots.plain_bot import PlainBot
 from bots.random_bot import RandomBot
-from bots.registry import BridgeView
 from protocol.v1.bridge import (
     SEATS,
     ArtificialScore,

@@ -6,8 +6,8 @@ import asyncio
 
 import pytest
 
+from bots.hanabi.view import HanabiView
 from bots.plain_bot import PlainBot
-from bots.registry import HanabiView
 from protocol.v1.hanabi import Options
 from server.games.hanabi.rules import HANABI
 from server.robots.duel import Contest, Entrant

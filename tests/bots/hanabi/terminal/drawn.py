@@ -13,7 +13,7 @@ from bots.hanabi.terminal.context import Context
 from bots.hanabi.terminal.drawing import draw
 from bots.hanabi.terminal.events import Half, news
 from bots.hanabi.terminal.sheet import HanabiSheet
-from bots.registry import HanabiView
+from bots.hanabi.view import HanabiView
 from server.games.base import Audience, Public
 from server.games.hanabi.rules import HANABI
 from server.games.hanabi.state import HanabiState

@@ -35,9 +35,9 @@ def played(options: Options, seed: int, hands: int = HANDS) -> list[SpadesState]
 
 def with_answers(robot: SpadesPlain, state: SpadesState) -> SpadesState:
     """The state after what the robots do unasked."""
-    assert robot.answer(SPADES.pub(state), SPADES.own(state, Public())) == ()
+    assert robot.first(SPADES.pub(state), SPADES.own(state, Public())) == ()
     for seat in range(state.rules.players):
-        for action in robot.answer(SPADES.pub(state), SPADES.own(state, Seated(seat))):
+        for action in robot.first(SPADES.pub(state), SPADES.own(state, Seated(seat))):
             state = SPADES.apply(state, seat, action)
     return state
 

@@ -99,7 +99,7 @@ def test_alone_it_is_more_careful_with_nil() -> None:
 def unasked(scores: tuple[int, int], **options: Any) -> tuple[object, ...]:
     """What East, who bids first, does before it is asked."""
     state = dealt(scores=scores, **options)
-    return SpadesPlain().answer(SPADES.pub(state), own(state, 1))
+    return SpadesPlain().first(SPADES.pub(state), own(state, 1))
 
 
 def test_it_looks_at_its_hand_though_it_may_bid_blind() -> None:

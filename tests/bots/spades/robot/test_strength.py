@@ -11,7 +11,7 @@ import pytest
 from bots.bot import Bot
 from bots.plain_bot import PlainBot
 from bots.random_bot import RandomBot
-from bots.registry import SpadesView
+from bots.spades.view import SpadesView
 from protocol.v1.spades import Options
 from server.games.spades.rules import SPADES
 from server.robots.duel import Contest, Duel, Entrant, Figures, figures

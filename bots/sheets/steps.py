@@ -2,16 +2,34 @@
 
 from __future__ import annotations
 
-from protocol.v1.bridge.replay import ReplayPub
-from protocol.v1.hanabi.replay import HanabiReplayPub
+from typing import Protocol
+
 from protocol.v1.replay import Finish, Rewind, Seek
 
-Shown = ReplayPub | HanabiReplayPub
 Step = Seek | Rewind | Finish
 
 
-def read_step(line: str, pub: Shown, unit: str = "board") -> Step | None:
-    """What a leader's word does from where the replay is; None for what is none, as a move to try.
+class Shown(Protocol):
+    """Where a replay is, as its public half tells: the place in the file, and the move of this line."""
+
+    @property
+    def place(self) -> int: ...
+
+    @property
+    def files_boards(self) -> int: ...
+
+    @property
+    def at(self) -> int: ...
+
+    @property
+    def moves(self) -> int: ...
+
+    @property
+    def tried(self) -> int | None: ...
+
+
+def read_step(line: str, pub: Shown, unit: str) -> Step | None:
+    """Return what a leader's word does from where the replay is; None for what is none, as a move to try.
 
     `unit` is what the file has many of. Raises ValueError for half a word, and for what leads nowhere.
     """
@@ -38,7 +56,7 @@ def read_step(line: str, pub: Shown, unit: str = "board") -> Step | None:
 
 
 def to_move(pub: Shown, at: int, unit: str) -> Seek | Rewind:
-    """To the place after so many moves of the line that is shown. ValueError for one beyond it."""
+    """Return the step to the place after so many moves of this line. ValueError for one beyond it."""
     if not 0 <= at <= pub.moves:
         end = "this is the beginning" if at < 0 else "it goes no further"
         raise ValueError(

@@ -17,7 +17,7 @@ from typer.testing import CliRunner
 
 from bots.guest import guest
 from bots.hanabi.terminal.replay import HanabiReplaySheet, new_place, place_words
-from bots.registry import HanabiView
+from bots.hanabi.view import HanabiView
 from bots.terminal import play, watch
 from bots.terminal.opening import Wish, open_table
 from bots.wire.http import Http

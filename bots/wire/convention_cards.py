@@ -1,4 +1,4 @@
-"""Convention cards: the one of a side, while one may open it, and the files that one's own is made of."""
+"""Convention cards over HTTP: the one of a side, while one may open it, and the files of one's own."""
 
 from __future__ import annotations
 
@@ -6,24 +6,11 @@ from urllib.parse import quote, unquote
 
 from msgspec import Struct
 
+from bots.convention_card import TEXT, ConventionCard
 from bots.wire.http import Http, read
 
-TEXT = "text/plain"
 SIGNATURES = {b"%PDF-": "application/pdf", b"\x89PNG\r\n\x1a\n": "image/png", b"\xff\xd8\xff": "image/jpeg"}
 NAMED = "filename*=UTF-8''"
-
-
-class ConventionCard(Struct, frozen=True):
-    """A card as its side has laid it: a file of the content type `kind`, under the name that it was given."""
-
-    name: str
-    kind: str
-    data: bytes
-
-    @property
-    def text(self) -> str | None:
-        """The words of a card that is text, None for a picture or a PDF."""
-        return self.data.decode(errors="replace") if self.kind == TEXT else None
 
 
 class _Uploaded(Struct):

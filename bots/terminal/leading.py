@@ -1,34 +1,17 @@
-"""The leader of a replay at his terminal: moves everybody through the record, and tries lines."""
+"""The leader of a replay at a terminal: moves everybody through the record, and tries lines."""
 
 from __future__ import annotations
 
 import asyncio
 from contextlib import suppress
-from typing import Protocol
 
-from msgspec import Struct
-
-from bots.bot import View
 from bots.client import Client
+from bots.sheets.sheet import LedSheet
+from bots.view import View
 from bots.wire.table_view import TableView
 from protocol.v1.replay import Rewind, Seek
 
 SHOWN_S = 2.0
-NO_LEADER = "only the leader moves a replay; sit down as seat 0 to lead"
-
-
-class Led(Protocol):
-    """The sheet of a replay, as its leader needs it; `prompt` is what he is asked."""
-
-    prompt: str
-
-    def lead(self, line: str) -> Struct:
-        """What a leader's line does. ValueError for what is neither a leader's word nor a move to try."""
-        ...
-
-    def leads(self) -> list[str]:
-        """All that a leader may type, a line each."""
-        ...
 
 
 class Leader:
@@ -43,7 +26,7 @@ class Leader:
         """Something new is shown."""
         self._news.set()
 
-    async def typed(self, line: str, sheet: Led) -> None:
+    async def typed(self, line: str, sheet: LedSheet) -> None:
         """Raises Refused, and ValueError for what is neither a leader's word nor a move to try."""
         view = self._watched.view
         action = sheet.lead(line)

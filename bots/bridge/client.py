@@ -1,0 +1,96 @@
+"""Bridge, and replays of it, as a client knows them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, get_args
+
+from bots.bridge.view import BridgeView
+from bots.game import Brain, DefaultAnswers, GameClient, Help, RandomPlay
+from bots.seats import COMPASS
+from protocol.v1 import bridge
+from protocol.v1.bridge import replay
+
+if TYPE_CHECKING:  # a robot draws nothing: it starts without the terminal
+    from bots.sheets.sheet import Around, Sheet
+
+
+class BridgeTable(GameClient[BridgeView]):
+    """What holds where bridge is played and where it is shown."""
+
+    view_type = BridgeView
+    phases = get_args(bridge.Phase)
+    deal_field = "board"
+
+    def players(self, view: BridgeView) -> int:
+        return len(COMPASS)
+
+    def seats(self, players: int) -> tuple[str, ...]:
+        return COMPASS
+
+    def known_cards(self, view: BridgeView) -> tuple[object, ...] | None:
+        return None if view.own is None else view.own.hand
+
+
+class BridgeClient(BridgeTable):
+    """Bridge."""
+
+    name = "bridge"
+    title = "bridge"
+    pub_type = bridge.BridgePub
+    own_type = bridge.BridgeOwn
+    action_type = bridge.Action
+    options_type = bridge.Options
+    courtesies = (bridge.Vote, bridge.PlayOn)
+    options_example = "scoring=rubber"
+    help = Help(
+        answers="1NT, P, SA",
+        options=(
+            "scoring=duplicate, total, rubber or chicago; boards=N, rounds=N; undo=consent, law25 or none; "
+            "screens=yes; proven_claims=yes; dummy_sees=yes; look_back=all or law; stop=10s; partners=cut, "
+            "waiting=1 (at rubber); ..."
+        ),
+        seats="N, E, S, W",
+    )
+
+    def sheet(self, view: BridgeView, around: Around) -> Sheet:
+        from bots.bridge.terminal.sheet import BridgeSheet
+
+        return BridgeSheet(view)
+
+    def default_answers(self) -> DefaultAnswers[BridgeView]:
+        from bots.bridge.robot.default_answers import BridgeAnswers
+
+        return BridgeAnswers()
+
+    @property
+    def brain(self) -> Callable[[], Brain] | None:
+        from bots.bridge.robot.plain import BridgePlain
+
+        return BridgePlain
+
+    def random_play(self) -> RandomPlay[BridgeView]:
+        from bots.bridge.robot.random_play import BridgeRandomPlay
+
+        return BridgeRandomPlay()
+
+
+class BridgeReplayClient(BridgeTable):
+    """Recorded boards, led."""
+
+    name = "replay"
+    title = "a replay of bridge"
+    pub_type = replay.ReplayPub
+    own_type = replay.ReplayOwn
+    action_type = replay.Action
+    options_type = replay.Options
+    shows_records = True
+    help = Help(records="recorded boards")
+
+    def sheet(self, view: BridgeView, around: Around) -> Sheet:
+        from bots.bridge.terminal.sheet import ReplaySheet
+
+        return ReplaySheet(view)
+
+
+BRIDGE = (BridgeClient(), BridgeReplayClient())

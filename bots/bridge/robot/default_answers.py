@@ -1,0 +1,30 @@
+"""What every robot answers at bridge where its author has written nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable
+
+from bots.bridge.robot.claims import judge
+from bots.bridge.robot.courtesy import Courtesy
+from bots.bridge.view import BridgeView
+from bots.game import DefaultAnswers
+from bots.thinking import Think
+from bots.view import Action
+from protocol.v1.bridge import Grant
+
+
+class BridgeAnswers(DefaultAnswers[BridgeView]):
+    """A claim is judged by what the seat sees, and play goes on where one was refused.
+
+    Opponents may take back a slip from which nothing was learned, as `Courtesy` says.
+    """
+
+    def __init__(self) -> None:
+        self._courtesy = Courtesy()
+
+    def asked(self, view: BridgeView, legal: tuple[Action, ...], think: Think) -> Awaitable[Action]:
+        own = view.own
+        return judge(view.pub, own, () if own is None else own.legal_actions(), think=think)
+
+    def answer(self, view: BridgeView) -> tuple[Grant, ...]:
+        return self._courtesy.grants(view.table, view.pub, view.own)

@@ -1,0 +1,53 @@
+"""What the random robot does at bridge beside a legal call or card."""
+
+from __future__ import annotations
+
+from random import Random
+
+from msgspec.structs import replace
+
+from bots.bridge.view import BridgeView
+from bots.game import RandomPlay
+from bots.view import Action
+from protocol.v1 import bridge
+from protocol.v1.bridge import Ask, Claim, Explain, LayCard, MakeCall, Undo
+
+SELDOM = 0.05
+
+
+class BridgeRandomPlay(RandomPlay[BridgeView]):
+    """By chance a claim, a call or card asked back, an alert, a question, an explanation, a convention card.
+
+    Such things of others are answered either way.
+    """
+
+    def varied(self, action: Action, random: Random) -> Action:
+        if isinstance(action, MakeCall) and random.random() < 4 * SELDOM:
+            return replace(action, alert=True, explanation="chance")
+        return action
+
+    def talk(self, view: BridgeView, answers: tuple[Action, ...], random: Random) -> tuple[Action, ...]:
+        if view.own is None:
+            return answers
+        judged = tuple(replace(each, accept=random.random() < 0.7) for each in answers)
+        return (*judged, *_moods(view.pub, view.own, random))
+
+
+def _moods(pub: bridge.BridgePub, own: bridge.BridgeOwn, random: Random) -> tuple[Action, ...]:
+    return tuple(_any(pub, may, random) for may in own.may if may != "grant" and random.random() < SELDOM)
+
+
+def _any(pub: bridge.BridgePub, may: str, random: Random) -> bridge.Action:
+    """Return some action of the kind that `may` names; the rules may still refuse it."""
+    call = random.randrange(max(1, len(pub.calls)))
+    match may:
+        case "claim":
+            return Claim(random.randrange(14 - sum(pub.tricks)), "by chance")
+        case "undo":
+            return Undo("by chance")
+        case "ask":
+            return Ask(call, "why?")
+        case "explain":
+            return Explain(call, "chance")
+        case _:
+            return LayCard("chance", "Anything legal.")

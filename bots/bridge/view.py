@@ -1,0 +1,10 @@
+"""The view of a bridge table."""
+
+from __future__ import annotations
+
+from bots.view import GameView
+from protocol.v1.bridge import BridgeOwn, BridgePub
+
+
+class BridgeView(GameView[BridgePub, BridgeOwn], frozen=True, gc=False):
+    """A bridge table, or a replay of bridge, as one audience sees it."""

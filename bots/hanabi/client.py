@@ -1,0 +1,84 @@
+"""Hanabi, and replays of it, as a client knows them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, get_args
+
+from bots.game import Brain, GameClient, Help
+from bots.hanabi.view import HanabiView
+from protocol.v1 import hanabi
+from protocol.v1.hanabi import replay
+
+if TYPE_CHECKING:  # a robot draws nothing: it starts without the terminal
+    from bots.sheets.sheet import Around, Sheet
+
+
+class HanabiTable(GameClient[HanabiView]):
+    """What holds where Hanabi is played and where it is shown; a seat does not know its own cards."""
+
+    view_type = HanabiView
+    phases = get_args(hanabi.Phase)
+    deal_field = "game_no"
+    default_players = hanabi.Options().players
+
+    def players(self, view: HanabiView) -> int:
+        return view.pub.options.players
+
+
+class HanabiClient(HanabiTable):
+    """Hanabi for two to six players."""
+
+    name = "hanabi"
+    title = "Hanabi"
+    pub_type = hanabi.HanabiPub
+    own_type = hanabi.HanabiOwn
+    action_type = hanabi.Action
+    options_type = hanabi.Options
+    options_example = "players=4 variant='Rainbow (5 Suits)'"
+    spaced_options = ("variant",)
+    help = Help(
+        answers="clue Bob red",
+        options=(
+            "players=2 to 6; variant='Rainbow (5 Suits)' (one that there is not is answered by those that are"
+            " like it); seed=1; games=N; speedrun, card_cycle, deck_plays, empty_clues, one_extra_card, "
+            "one_less_card, all_or_nothing, detrimental_characters=yes"
+        ),
+        seats="a number, from 0",
+    )
+
+    def sheet(self, view: HanabiView, around: Around) -> Sheet:
+        from bots.hanabi.terminal.context import context_of
+        from bots.hanabi.terminal.sheet import HanabiSheet
+
+        return HanabiSheet(view, context_of(around))
+
+    @property
+    def brain(self) -> Callable[[], Brain] | None:
+        from bots.hanabi.robot.plain import HanabiPlain
+
+        return HanabiPlain
+
+
+class HanabiReplayClient(HanabiTable):
+    """Recorded games, led."""
+
+    name = "hanabi_replay"
+    title = "a replay of Hanabi"
+    pub_type = replay.HanabiReplayPub
+    own_type = replay.HanabiReplayOwn
+    action_type = replay.Action
+    options_type = replay.Options
+    shows_records = True
+    help = Help(records="games of Hanabi")
+
+    def sheet(self, view: HanabiView, around: Around) -> Sheet:
+        from bots.hanabi.terminal.replay import HanabiReplaySheet
+
+        shown = view.pub
+        if not isinstance(shown, replay.HanabiReplayPub):
+            raise ValueError(f"expected a replay of Hanabi, got {type(shown).__name__}")
+        return HanabiReplaySheet(view, shown)
+
+
+HANABI = (HanabiClient(), HanabiReplayClient())

@@ -1,0 +1,37 @@
+"""Seats as they are written and typed: by a compass point, or by a number from 0."""
+
+from __future__ import annotations
+
+from protocol.words import either
+
+COMPASS = ("N", "E", "S", "W")
+POINTS = {"N": "NORTH", "E": "EAST", "S": "SOUTH", "W": "WEST"}
+MOST_SEATS = 8
+
+
+def numbered(players: int) -> tuple[str, ...]:
+    """Return the seats of a table where they have no names but their numbers.
+
+    >>> numbered(3)
+    ('0', '1', '2')
+    """
+    return tuple(map(str, range(players)))
+
+
+def seat_number(seat: int | str, seats: tuple[str, ...] = COMPASS) -> int:
+    """Return the number, from 0, of a seat that is named by its word among `seats`, or by its number.
+
+    Players who wait beside a table have numbers beyond. Raises ValueError for what is no seat.
+
+    >>> seat_number("S"), seat_number("west"), seat_number("0"), seat_number(3)
+    (2, 3, 0, 3)
+    >>> seat_number("south", ("N", "S")), seat_number("seat 5", ("0", "1", "2", "3", "4", "5"))
+    (1, 5)
+    """
+    text = str(seat).strip().upper().removeprefix("SEAT").strip()
+    if text.isdecimal() and int(text) < MOST_SEATS:
+        return int(text)
+    found = [place for place, word in enumerate(seats) if text and POINTS.get(word, word).startswith(text)]
+    if len(found) != 1:
+        raise ValueError(f"expected a seat ({either(seats)}), got {seat!r}")
+    return found[0]

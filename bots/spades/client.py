@@ -1,0 +1,72 @@
+"""Spades as a client knows it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, get_args
+
+from bots.game import Brain, GameClient, Help, RandomPlay
+from bots.seats import COMPASS, numbered
+from bots.spades.view import SpadesView
+from protocol.v1 import spades
+
+if TYPE_CHECKING:  # a robot draws nothing: it starts without the terminal
+    from bots.sheets.sheet import Around, Sheet
+
+
+class SpadesClient(GameClient[SpadesView]):
+    """Spades for two to six players."""
+
+    name = "spades"
+    title = "Spades"
+    view_type = SpadesView
+    pub_type = spades.SpadesPub
+    own_type = spades.SpadesOwn
+    action_type = spades.Action
+    options_type = spades.Options
+    phases = get_args(spades.Phase)
+    deal_field = "hand"
+    options_example = "preset=seed"
+    help = Help(
+        answers="4, nil, SA",
+        options=(
+            "preset=classic, seed, mirror, whiz, suicide or solo, and what differs from it: players=2 to 6; "
+            "target=250, floor=-250, rounds=N; nil=50, blind_nil=100, blind_nil_behind=0 (whenever); "
+            "jokers=jjdd; bag_limit=0 (no penalty); ..."
+        ),
+        seats="N, E, S, W, or a number, from 0, where 3, 5 or 6 play",
+    )
+
+    def players(self, view: SpadesView) -> int:
+        return view.pub.rules.players
+
+    def seats(self, players: int) -> tuple[str, ...]:
+        """Return compass points where they tell partners or opponents: for four, and for two.
+
+        >>> client = SpadesClient()
+        >>> client.seats(4), client.seats(2), client.seats(3)
+        (('N', 'E', 'S', 'W'), ('N', 'S'), ('0', '1', '2'))
+        """
+        return {4: COMPASS, 2: COMPASS[::2]}.get(players) or numbered(players)
+
+    def known_cards(self, view: SpadesView) -> tuple[object, ...] | None:
+        return None if view.own is None else view.own.hand
+
+    def sheet(self, view: SpadesView, around: Around) -> Sheet:
+        from bots.spades.terminal.sheet import SpadesSheet
+
+        return SpadesSheet(view)
+
+    @property
+    def brain(self) -> Callable[[], Brain] | None:
+        from bots.spades.robot.plain import SpadesPlain
+
+        return SpadesPlain
+
+    def random_play(self) -> RandomPlay[SpadesView]:
+        from bots.spades.robot.random_play import SpadesRandomPlay
+
+        return SpadesRandomPlay()
+
+
+SPADES = (SpadesClient(),)

@@ -1,0 +1,10 @@
+"""The view of a Spades table."""
+
+from __future__ import annotations
+
+from bots.view import GameView
+from protocol.v1.spades import SpadesOwn, SpadesPub
+
+
+class SpadesView(GameView[SpadesPub, SpadesOwn], frozen=True, gc=False):
+    """A Spades table as one audience sees it."""
