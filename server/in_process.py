@@ -60,9 +60,9 @@ async def play_table(
 ) -> list[Struct]:
     """Let robots, one a seat, play a game at a table of their own until it closes, or `boards` are done.
 
-    `options` are those of `open`, and each deal is a board. Returns the results in order, as the game's public
-    half has them: at bridge `Result`. Raises Refusal for options that do not go together or have other seats,
-    and for a class of robots that do not play the game.
+    `options` are those of `open`, and each deal is a board. Returns the results in order, as the public half
+    of the game has them: at bridge `Result`. Raises Refusal for options that do not go together or have other
+    seats, and for a class of robots that do not play the game.
     """
     names = [f"robot{seat}" for seat in range(len(robots))]
     async with AsyncExitStack() as stack:
