@@ -75,7 +75,7 @@ class HighCardSheet(Sheet):
         return "" if self._own is None or self._own.card is None else str(self._own.card)
 
     def question(self) -> str:
-        return f"Your card is {self.hand()}: bet or fold?"
+        return "Bet or fold?"
 
     def answers(self, due: bool) -> list[str]:
         return [ANSWERS if due else "It is not your turn."]
