@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+import httpx
 import pytest
 from typer.testing import CliRunner
 
@@ -49,6 +50,16 @@ async def played(house: Served, **wishes: object) -> str:
     table, _ = await opened(house, options={"deals": 4}, seats=ROBOTS, **wishes)
     await over(house, table)
     return table
+
+
+async def exported(house: Served, table: str, deals: int) -> httpx.Response:
+    """Return the records of a table, once so many deals are over."""
+    async with house.http() as http, asyncio.timeout(10):
+        while True:
+            answer = await http.get(f"/v1/games/{table}")
+            if len(answer.text.splitlines()) > deals:
+                return answer
+            await asyncio.sleep(0.2)
 
 
 async def test_a_person_at_the_terminal_plays_a_game_against_a_robot(house: Served) -> None:
@@ -104,8 +115,8 @@ async def shown(talk: Talk, audience: str | int, fits: Callable[[Shown], object]
 
 async def test_finished_deals_are_exported_and_each_alone(house: Served) -> None:
     table = await played(house)
+    whole = await exported(house, table, 4)
     async with house.http() as http:
-        whole = await http.get(f"/v1/games/{table}")
         second = await http.get(f"/v1/games/{table}.2", params={"format": "nameless"})
     assert (whole.status_code, whole.headers["content-type"].partition(";")[0]) == (200, "text/x-high-card")
     lines = whole.text.splitlines()
@@ -115,8 +126,7 @@ async def test_finished_deals_are_exported_and_each_alone(house: Served) -> None
 
 async def test_what_is_exported_keeps_the_rules_and_can_be_converted(house: Served, tmp_path: Path) -> None:
     table, file = await played(house), tmp_path / "friday.high"
-    async with house.http() as http:
-        file.write_bytes((await http.get(f"/v1/games/{table}")).content)
+    file.write_bytes((await exported(house, table, 4)).content)
     done = CliRunner().invoke(app, ["replay", str(file)])
     assert done.exit_code == 0 and done.stdout.count('"ok":true') == 4
     done = CliRunner().invoke(app, ["convert", str(file), str(tmp_path / "x.nameless")])
@@ -125,8 +135,7 @@ async def test_what_is_exported_keeps_the_rules_and_can_be_converted(house: Serv
 
 async def test_an_uploaded_file_is_played(house: Served) -> None:
     table = await played(house, boards=FILE.encode())
-    async with house.http() as http:
-        lines = (await http.get(f"/v1/games/{table}")).text.splitlines()
+    lines = (await exported(house, table, 3)).text.splitlines()
     assert [line.split()[1:3] for line in lines[1:]] == [["SA", "H7"], ["C3", "D9"], ["S2", "DK"]]
 
 
@@ -166,5 +175,4 @@ async def test_a_table_is_opened_seen_and_played_by_rest(house: Served) -> None:
         refused = await http.post(f"/v1/tables/{table}/act", json=act)
         done = await http.post(f"/v1/tables/{table}/act", json=act | {"action": {"t": "fold"}})
         assert (refused.status_code, done.status_code) == (400, 200)
-        await over(house, table)
-        assert " fold | plain, Host" in (await http.get(f"/v1/games/{table}")).text
+    assert " fold | plain, Host" in (await exported(house, table, 1)).text
