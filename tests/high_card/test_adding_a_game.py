@@ -10,6 +10,7 @@ import pytest
 HERE = Path(__file__).parent
 PAGE = (HERE.parents[1] / "server" / "games" / "ADDING_A_GAME.md").read_text()
 BLOCKS = re.findall(r"^```python\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)
+NAMED = sorted(set(re.findall(r"(?:tests|server|protocol|bots)/[\w/.]+\.(?:py|md)", PAGE)))
 FILES = {path: path.read_text() for path in HERE.rglob("*.py")}
 
 
@@ -23,8 +24,6 @@ def test_every_folder_of_the_game_is_shown() -> None:
     assert {"protocol", "game", "records", "client"} <= shown
 
 
-@pytest.mark.parametrize(
-    "path", sorted(set(re.findall(r"`?((?:tests|server|protocol|bots)/[\w/.]+\.(?:py|md))", PAGE)))
-)
+@pytest.mark.parametrize("path", NAMED)
 def test_a_file_that_the_page_names_is_there(path: str) -> None:
     assert (HERE.parents[1] / path).is_file()

@@ -13,7 +13,6 @@ import pytest
 
 from server.cli.installed_games import add_games
 from server.games.registry import GAMES
-from tests.high_card import package
 
 ROOT = Path(__file__).parents[2]
 
@@ -56,4 +55,3 @@ def test_a_name_that_another_game_has_is_refused_and_nothing_is_added() -> None:
     with pytest.raises(ValueError, match="expected names that no other game has, got bridge"):
         add_games(other)
     assert "new" not in GAMES
-    add_games(package)
