@@ -14,6 +14,7 @@ from protocol.v1.bridge import Deal, Result
 from protocol.v1.codec import MSGPACK, convert, decode_update
 from protocol.v1.requests import Hello, Open, Policy, Seats, Watch
 from protocol.v1.updates import Notice, Patch, View
+from protocol.v1.view import Pub
 from server.deployment.clocks import LoopTimers, boot_ms, now_ms
 from server.deployment.installed_robots import play_at
 from server.games.base import Rng
@@ -60,9 +61,9 @@ async def play_table(
 ) -> list[Struct]:
     """Let robots, one a seat, play a game at a table of their own until it closes, or `boards` are done.
 
-    `options` are those of `open`, and a hand is a board. Returns the results in order: at bridge `Result`, at
-    Spades `HandResult`, at Hanabi `GameResult`. Raises Refusal for options that do not go together
-    or have other seats, and for a class of robots that do not play the game.
+    `options` are those of `open`, and each deal is a board. Returns the results in order, as the public half
+    of the game has them: at bridge `Result`. Raises Refusal for options that do not go together or have other
+    seats, and for a class of robots that do not play the game.
     """
     names = [f"robot{seat}" for seat in range(len(robots))]
     async with AsyncExitStack() as stack:
@@ -90,12 +91,12 @@ async def play_table(
         desk.robots.check_seats(seats, game)
         table = Open(game=game, policy=Policy(pause_ms=0, robot_ms=0), seats=seats)
         await hub.open_as(TABLE, "", table, read_options(GAMES[game], options or {}, MSGPACK), deals)
-        return await _results(Phone(desk, Player("")), game, boards)
+        return await _results(Phone(desk, Player("")), GAMES[game].pub_type, boards)
 
 
-async def _results(watcher: Phone, game: str, boards: int | None) -> list[Struct]:
-    """What a watcher at the table sees each board or hand end with."""
-    kind = get_type_hints(GAMES[game].pub_type)["result"]
+async def _results(watcher: Phone, pub: type[Pub], boards: int | None) -> list[Struct]:
+    """Return what a watcher at the table sees each deal end with."""
+    kind = get_type_hints(pub)["result"]
     await watcher.send(MSGPACK.encode(Hello()))
     await watcher.send(MSGPACK.encode(Watch(table=TABLE)))
     results: list[Struct] = []

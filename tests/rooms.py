@@ -61,7 +61,7 @@ class ParsedInAThread:
         packed = await asyncio.to_thread(parse, upload)
         if isinstance(packed, parsing.Refused):
             raise Refusal(packed.code, packed.message)
-        return PackedDeals(packed, GAMES[upload.game].log_action_type)
+        return PackedDeals(packed, upload.game.log_action_type)
 
 
 class House:

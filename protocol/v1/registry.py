@@ -7,8 +7,13 @@ from protocol.v1.game_nouns import GameNouns
 from protocol.v1.hanabi.game import NOUNS as HANABI
 from protocol.v1.spades.game import NOUNS as SPADES
 
-GAMES: tuple[GameNouns, ...] = (
-    *BRIDGE,
-    *HANABI,
-    *SPADES,
-)
+GAMES: dict[str, GameNouns] = {
+    game.name: game
+    for games in (
+        BRIDGE,
+        HANABI,
+        SPADES,
+    )
+    for game in games
+}
+"""The games by their names. It is read at every use, so that one more may be added to it."""

@@ -65,7 +65,7 @@ def definitions(*, wide: bool = False) -> Definitions:
         defs[name] = {"description": description, "anyOf": []}
     for name, union in (("ToServer", ToServer), ("ToClient", ToClient)):
         defs[name]["anyOf"] = _members(union, defs)
-    for game in GAMES:
+    for game in GAMES.values():
         _add_game(game, defs)
     _reference(types.type_info(CloseCode), defs)
     return defs
@@ -150,7 +150,7 @@ def _name(kind: type) -> str:
 
 def _title_of(module: str) -> str:
     """Return the title of the game that a module belongs to, "" for none; the innermost package counts."""
-    titles = {replay.__name__: "Replay"} | {game.package: game.title for game in GAMES}
+    titles = {replay.__name__: "Replay"} | {game.package: game.title for game in GAMES.values()}
     inside = [package for package in titles if f"{module}.".startswith(f"{package}.")]
     return titles[max(inside, key=len)] if inside else ""
 

@@ -9,6 +9,7 @@ import typer
 from server.cli import dealing, duel, players, records, serving
 from server.cli.assembled import Assembled
 from server.cli.games_help import GamesCommand
+from server.cli.installed_games import add_installed_games
 
 app = typer.Typer(no_args_is_help=True, add_completion=False, pretty_exceptions_enable=False)
 
@@ -29,6 +30,7 @@ def kibitz(
     ] = False,
 ) -> None:
     """Partnership card games over websockets: serve them, play them, watch them, robots welcome."""
+    add_installed_games()
 
 
 app.command()(serving.serve)
@@ -40,4 +42,4 @@ app.command("guest")(players.become_guest)
 app.command(cls=Assembled)(records.replay)
 app.command(cls=Assembled)(records.convert)
 app.command(cls=Assembled)(dealing.deal)
-app.command()(duel.duel)
+app.command(cls=GamesCommand)(duel.duel)

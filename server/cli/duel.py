@@ -14,6 +14,7 @@ import typer
 
 from protocol.words import counted
 from server.cli.ending import failure
+from server.cli.games_help import DUELED, TOGETHER
 from server.errors import KibitzError, RobotFault
 
 if TYPE_CHECKING:
@@ -26,11 +27,11 @@ ROBOT_HELP = "A robot: plain, random, one you installed, or package.module:Class
 
 
 def duel(
-    game: Annotated[str, typer.Argument(help="The game: spades, or hanabi.")],
+    game: Annotated[str, typer.Argument(help=f"The game: {DUELED}.")],
     a: Annotated[str, typer.Argument(metavar="A", help=ROBOT_HELP)],
     b: Annotated[
         str | None,
-        typer.Argument(metavar="[B]", help="Its opponent, likewise; none at Hanabi.", show_default=False),
+        typer.Argument(metavar="[B]", help=f"Its opponent; none at {TOGETHER}.", show_default=False),
     ] = None,
     deals: Annotated[
         int, typer.Option(min=1, help="Games; against an opponent each is played in both seatings.")
@@ -47,13 +48,13 @@ def duel(
 ) -> None:
     """Let two robots play whole games over duplicate deals, each twice with the sides swapped.
 
-    A has the even sides first (at partnership Spades: North and South), then the odd ones, and in both
+    A has the even sides first (of four: North and South), then the odd ones, and in both
     seatings the same hands are dealt. Printed are the games that each won (a tie is half of one), by how many
     points A was ahead, both with their 95 % interval, and the CPU time of the decisions.
 
-    At Hanabi A has every seat, and each game is played once. Printed are the mean score (0 for a strikeout)
-    with its interval, and how many games were perfect and how many strikeouts. Exit code 1 if a robot fails
-    or breaks a rule; stderr names robot, game and hand.
+    Where all win or lose together ({together}) A has every seat, and each game is played once. Printed are
+    the mean score (0 for a strikeout) with its interval, and how many games were perfect and how many
+    strikeouts. Exit code 1 if a robot fails or breaks a rule; stderr names robot, game and hand.
     """
     try:
         contest = _contest(game)

@@ -8,8 +8,8 @@ from typing import Any
 import typer
 from typer.core import TyperCommand
 
-FIRST, ANSWERS, OPTIONS, SEATS, RECORDS, HOUSE = (
-    "{first}", "{answers}", "{options}", "{seats}", "{records}", "{house}",
+FIRST, ANSWERS, OPTIONS, SEATS, RECORDS, HOUSE, DUELED, TOGETHER = (
+    "{first}", "{answers}", "{options}", "{seats}", "{records}", "{house}", "{dueled}", "{together}",
 )  # fmt: skip
 """Marks in a help text; each is replaced when help is asked for, so that no command waits for all games."""
 GAME = "GAME"
@@ -40,8 +40,10 @@ def _words() -> dict[str, str]:
     """Return what each mark stands for, as the registered games say."""
     from bots.registry import DEFAULT_GAME, GAMES, played_games
     from server.deployment.house_tables import HOUSE_TABLES
+    from server.games.registry import GAMES as RULES
 
     played = played_games()
+    dueling = {name: game.dueling for name, game in RULES.items()}
     records = ", or ".join(game.help.records for game in GAMES.values() if game.help.records)
     return {
         FIRST: GAMES[DEFAULT_GAME].title,
@@ -50,6 +52,8 @@ def _words() -> dict[str, str]:
         SEATS: "; ".join(f"at {game.title} {game.help.seats}" for game in played if game.help.seats),
         RECORDS: records[:1].upper() + records[1:],
         HOUSE: " and ".join(table.id for table in HOUSE_TABLES),
+        DUELED: ", ".join(name for name, duel in dueling.items() if duel is not None),
+        TOGETHER: ", ".join(name for name, duel in dueling.items() if duel is not None and duel.together),
     }
 
 

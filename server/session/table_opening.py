@@ -87,7 +87,7 @@ class TableOpening:
         text = boards if boards is not None else request.boards
         if text is None:
             return options, ()
-        upload = Upload(text, request.name, game.name, options, match)
+        upload = Upload(text, request.name, game, options, match)
         return options, await self._parsers.read(address or player.id, upload)
 
 

@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from protocol.v1.codes import Code
 from server.errors import IllegalAction, Refusal
-from server.games.registry import GAMES
+from server.games.base import AnyGame
 from server.records.base import Records
 from server.records.registry import RECORDS, shown_by
 from server.records.uploads import read_upload
@@ -35,11 +35,14 @@ Boards = str | bytes | InJson
 
 
 class Upload(Struct, frozen=True):
-    """A file for a game with these options; `title` is what a replay of it is called."""
+    """A file for a game with these options; `title` is what a replay of it is called.
+
+    The game itself goes to the worker, which may not have it in its registry.
+    """
 
     boards: Boards
     title: str
-    game: str
+    game: AnyGame
     options: Struct
     match: bool = False
 
@@ -86,7 +89,7 @@ class Parsers:
             raise Refusal(Code.UNAVAILABLE, words, retry_ms=RETRY_MS) from None
         if isinstance(answer, Refused):
             raise Refusal(answer.code, answer.message)
-        return PackedDeals(answer, GAMES[upload.game].log_action_type)
+        return PackedDeals(answer, upload.game.log_action_type)
 
     async def stop(self) -> None:
         """End the processes; uploads that are being read are cancelled."""
@@ -108,11 +111,11 @@ class Parsers:
 
     async def _ask(self, worker: Worker, upload: Upload) -> bytes | Refused:
         try:
-            answer = await worker.ask(partial(parse, upload, _records(upload.game)), self._limit_s)
+            answer = await worker.ask(partial(parse, upload, _records(upload.game.name)), self._limit_s)
         except TimeoutError:
             log.warning("a file took longer than %g s to read", self._limit_s)
             took = f"the file took longer than {self._limit_s:g} s to read"
-            advice = f"send fewer {_noun(upload.game)}s at once"
+            advice = f"send fewer {_noun(upload.game.name)}s at once"
             return Refused(Code.TOO_BIG, f"{took}; {advice} - at `$.boards`")
         except Failed as error:
             log.error("an upload met %s", error)
@@ -146,11 +149,11 @@ def parse(upload: Upload, records: Records[Any] | None = None) -> bytes | Refuse
     """Return the upload as packed deals, or why it is refused; this runs in the worker.
 
     `records` are those of the game, as the server has registered them: a game that was added to the registry
-    of the server's process is not in the worker's.
+    of the server's process is not in the worker's, and both are pickled by reference to their classes.
     """
     if records is not None:
         RECORDS[records.game] = records
-    game = GAMES[upload.game]
+    game = upload.game
     try:
         deals = read_upload(_text(upload.boards), upload.title, game, upload.options)
         if upload.match and game.matching is not None:

@@ -192,7 +192,7 @@ def test_a_file_opens_a_table_of_its_game_and_its_replay_and_no_others(coins: Co
 async def test_a_worker_process_reads_an_upload_with_the_records_that_this_process_has() -> None:
     parsers = Parsers()
     try:
-        wish = Upload(COINS, "", "bridge", GAMES["bridge"].options_type())
+        wish = Upload(COINS, "", GAMES["bridge"], GAMES["bridge"].options_type())
         assert [deal.board for deal in await parsers.read("a", wish)] == [1, 2, 3]
         assert len(parsers.pids) == 1
     finally:

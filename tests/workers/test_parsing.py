@@ -31,7 +31,7 @@ def file(boards: int = 2) -> bytes:
 
 
 def upload(boards: bytes | str | InJson, game: str = "bridge", match: bool = False) -> Upload:
-    return Upload(boards, "club", game, GAMES[game].options_type(), match)
+    return Upload(boards, "club", GAMES[game], GAMES[game].options_type(), match)
 
 
 @pytest.fixture

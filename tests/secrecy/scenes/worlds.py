@@ -12,7 +12,7 @@ from functools import cached_property
 from typing import Any, Literal, get_args
 
 from protocol.v1 import hanabi, spades
-from protocol.v1.bridge import SEATS, Deal, Ruling, Seat
+from protocol.v1.bridge import SEATS, Ruling, Seat
 from protocol.v1.requests import Bank, ChatTo, ClockRules, NoClock, PerBoard, PerMove, Policy, WatchAs
 from server.games.base import AnyGame
 from server.games.bridge.conduct.rulings import Proven
@@ -25,7 +25,11 @@ Does = LogAction | Ruling | Proven | spades.Action | spades.Deal | hanabi.Action
 Log = tuple[tuple[int | None, Does], ...]
 """Who does what: a seat, or None for chance, a director and the server itself."""
 RULINGS = (*get_args(Ruling), Proven)
-DEALS = (Deal, spades.Deal, hanabi.Deal)
+
+
+def is_deal(action: Any) -> bool:
+    """Return True if chance deals, whatever game is played."""
+    return bool(action.__struct_config__.tag == "deal")
 
 
 @dataclass(frozen=True)
@@ -198,7 +202,7 @@ class World:
         rewinds, moves, names = 0, 0, []
         for place, state in enumerate(self.states):
             if place and game.result(self.states[place - 1]) is not None and game.result(state) is None:
-                dealt = isinstance(self.log[place - 1][1], DEALS)
+                dealt = is_deal(self.log[place - 1][1])
                 before = game.progress(self.states[place - 1]) if dealt else (0, 0)
                 rewinds, moves = rewinds + before[0], moves + before[1]
             now = game.progress(state)
@@ -208,7 +212,7 @@ class World:
     @cached_property
     def acts(self) -> tuple[int, ...]:
         """The places in the log of all but the deals."""
-        return tuple(place for place, (_, action) in enumerate(self.log) if not isinstance(action, DEALS))
+        return tuple(place for place, (_, action) in enumerate(self.log) if not is_deal(action))
 
     def asked(self, place: int) -> Any:
         """What was asked for at a place of the log, which may come to something else."""
@@ -279,7 +283,7 @@ class Scene:
     def private(self) -> bool:
         """Whether something out of the observer's hearing is not the same in both worlds."""
         texts = any(step.texts[0] != step.texts[1] for step in self.steps if isinstance(step, Say))
-        logs = [[each for each in world.log if not isinstance(each[1], DEALS)] for world in self.worlds]
+        logs = [[each for each in world.log if not is_deal(each[1])] for world in self.worlds]
         return texts or logs[0] != logs[1]
 
     @property
@@ -308,7 +312,7 @@ def after(state: Any, seat: int | None, action: Does) -> Any:
     if isinstance(action, RULINGS):
         return BRIDGE.rule(state, action, 0)
     game = game_of(state)
-    if isinstance(action, DEALS) and game.result(state) is not None:
+    if is_deal(action) and game.result(state) is not None:
         state = game.carry(state)
     return game.apply(state, seat, action)
 
@@ -316,7 +320,7 @@ def after(state: Any, seat: int | None, action: Does) -> Any:
 def in_world(log: Log, deals: tuple[Any, ...]) -> Log:
     """The log with the deals of another world."""
     dealt = iter(deals)
-    return tuple((seat, next(dealt) if isinstance(action, DEALS) else action) for seat, action in log)
+    return tuple((seat, next(dealt) if is_deal(action) else action) for seat, action in log)
 
 
 def forced(state: BridgeState) -> LogAction:

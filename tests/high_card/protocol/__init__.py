@@ -1,0 +1,1 @@
+"""The nouns of high card on the wire."""
