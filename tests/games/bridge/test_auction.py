@@ -194,7 +194,7 @@ def test_nobody_calls_after_the_end() -> None:
 
 
 def test_nobody_calls_before_the_deal() -> None:
-    with refused("no board is dealt"):
+    with refused("no call is possible before the deal"):
         call(BridgeState(), "P", by="N")
 
 

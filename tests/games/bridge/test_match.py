@@ -25,12 +25,12 @@ from protocol.v1.bridge import (
 )
 from protocol.v1.bridge import Result as Ended
 from server.games.bridge import match, results
-from server.games.bridge.match import Heard, Paired, Score, Standing
+from server.games.bridge.match import Heard, MatchScore, MatchStanding, Paired
 from server.games.bridge.rules import BRIDGE
 from server.games.bridge.state import BridgeState
 from tests.games.bridge.deals import auction, deal, play_on, refused
 
-OPEN = Standing("open", "other")
+OPEN = MatchStanding("open", "other")
 GAME = Contract(4, Strain.SPADES, Seat.NORTH)
 NONE = Vulnerability.NONE
 
@@ -55,9 +55,9 @@ def spades(weight: int, tricks: int) -> Outcome:
     return Outcome(weight, GAME, tricks)
 
 
-def between(here: dict[int, Ended], there: dict[int, Ended]) -> Standing:
+def between(here: dict[int, Ended], there: dict[int, Ended]) -> MatchStanding:
     """The open room when these boards are finished here and there."""
-    one, other = OPEN, Standing("closed", "this")
+    one, other = OPEN, MatchStanding("closed", "this")
     for board, ended in here.items():
         one = match.finished(one, board, ended, NONE)
     for board, ended in there.items():
@@ -65,7 +65,7 @@ def between(here: dict[int, Ended], there: dict[int, Ended]) -> Standing:
     return told(one, other)
 
 
-def told(standing: Standing, other: Standing) -> Standing:
+def told(standing: MatchStanding, other: MatchStanding) -> MatchStanding:
     """The standing once everything is told that the other table knows of its boards."""
     for ruling in match.news(standing, other, ended=False):
         standing = match.rule(standing, ruling)
@@ -88,7 +88,7 @@ def test_a_board_finished_at_the_other_table_alone_shows_nothing() -> None:
 
 def test_the_team_that_sits_north_south_here_wins_what_the_other_loses() -> None:
     here = between({1: made(-100)}, {1: made(140)})
-    there = told(match.finished(Standing("closed", "this"), 1, made(140), NONE), here)
+    there = told(match.finished(MatchStanding("closed", "this"), 1, made(140), NONE), here)
     assert (match.shown(here).imps, match.shown(there).imps) == (-6, 6)
 
 
@@ -103,7 +103,7 @@ def test_an_adjusted_score_takes_the_place_of_the_first_on_both_sides() -> None:
     before = between({1: made(620)}, {1: made(620)})
     assert match.shown(match.finished(before, 1, made(-100), NONE)).boards[1].imps == -12
     corrected = match.finished(
-        match.finished(Standing("closed", "this"), 1, made(620), NONE), 1, made(-100), NONE
+        match.finished(MatchStanding("closed", "this"), 1, made(620), NONE), 1, made(-100), NONE
     )
     assert match.shown(told(before, corrected)).boards[1] == Compared(620, -100, 12)
 
@@ -177,7 +177,7 @@ def test_an_outcome_is_scored_as_the_board_was_vulnerable() -> None:
     ruled = assigned(spades(60, 10), spades(40, 9))
     here = match.finished(OPEN, 2, ruled, Vulnerability.NS)
     # 60 % of 620 against 620, 0, and 40 % of -100 against 620, -12: -4.8
-    there = match.finished(Standing("closed", "this"), 2, made(620), Vulnerability.NS)
+    there = match.finished(MatchStanding("closed", "this"), 2, made(620), Vulnerability.NS)
     assert match.shown(told(here, there)).imps == -5
 
 
@@ -185,9 +185,9 @@ def test_an_artificial_score_counts_by_itself_against_an_assigned_one() -> None:
     assert imps(artificial("plus", "minus"), assigned(spades(60, 10), spades(40, 9))) == 3
 
 
-def ends(here: dict[int, Ended], there: dict[int, Ended]) -> tuple[Standing, Standing]:
+def ends(here: dict[int, Ended], there: dict[int, Ended]) -> tuple[MatchStanding, MatchStanding]:
     """Both rooms once the closed one has ended and everything is told."""
-    one, other = OPEN, Standing("closed", "this")
+    one, other = OPEN, MatchStanding("closed", "this")
     for board, ended in here.items():
         one = match.finished(one, board, ended, NONE)
     for board, ended in there.items():
@@ -239,7 +239,7 @@ def test_a_director_assigns_the_score_of_a_board_and_corrects_that_of_one_before
     assert (BRIDGE.result(ruled).score_ns, BRIDGE.result(ruled).score_ew) == (232, 50)
     later = BRIDGE.rule(BRIDGE.carry(play_on(BRIDGE.apply(paired, None, deal()))), replace(score, board=1), 0)
     for state in (ruled, later):
-        heard = BRIDGE.rule(state, Heard(1, Score(420)), 0)
+        heard = BRIDGE.rule(state, Heard(1, MatchScore(420)), 0)
         assert BRIDGE.pub(heard).match.boards == {1: Compared(232, 420, -7)}
         assert BRIDGE.pub(heard).match.imps == -7
         assert BRIDGE.pub(heard).results[1].score_ew == 50
@@ -247,21 +247,21 @@ def test_a_director_assigns_the_score_of_a_board_and_corrects_that_of_one_before
 
 def test_what_was_told_is_not_told_again() -> None:
     standing = between({1: made(50)}, {1: made(90), 2: made(0)})
-    other = match.finished(match.finished(Standing("closed", "this"), 1, made(90), NONE), 2, made(0), NONE)
+    other = match.finished(match.finished(MatchStanding("closed", "this"), 1, made(90), NONE), 2, made(0), NONE)
     assert match.news(standing, other, ended=False) == ()
 
 
 def test_a_board_that_is_played_again_after_all_is_untold() -> None:
     standing = between({1: made(50)}, {1: made(90)})
-    other = Standing("closed", "this")
+    other = MatchStanding("closed", "this")
     assert match.news(standing, other, ended=False) == (Heard(1, None),)
     assert match.shown(told(standing, other)).boards == {}
 
 
 def test_that_the_other_table_has_ended_is_told_once() -> None:
-    (ruling,) = match.news(OPEN, Standing("closed", "this"), ended=True)
+    (ruling,) = match.news(OPEN, MatchStanding("closed", "this"), ended=True)
     ended = match.rule(OPEN, ruling)
-    assert ended.ended and match.news(ended, Standing("closed", "this"), ended=True) == ()
+    assert ended.ended and match.news(ended, MatchStanding("closed", "this"), ended=True) == ()
 
 
 @given(
@@ -272,7 +272,7 @@ def test_that_the_other_table_has_ended_is_told_once() -> None:
 def test_in_whatever_order_they_are_told_both_tables_agree(
     here: dict[int, int], there: dict[int, int], asked: list[bool]
 ) -> None:
-    one, other = OPEN, Standing("closed", "this")
+    one, other = OPEN, MatchStanding("closed", "this")
     for board, points in here.items():
         one = match.finished(one, board, made(points), NONE)
     for board, points in there.items():
@@ -296,8 +296,8 @@ def test_a_board_is_closed_when_neither_table_will_play_it_any_more() -> None:
 def test_a_table_of_a_match_keeps_its_standing_from_board_to_board() -> None:
     state = BRIDGE.rule(BRIDGE.start(Options()), Paired("open", "other"), 0)
     state = play_on(BRIDGE.apply(state, None, deal()))
-    assert results.standing(state) == Standing("open", "other", {1: Score(BRIDGE.result(state).score_ns)})
-    state = BRIDGE.rule(BRIDGE.carry(state), Heard(1, Score(90)), 0)
+    assert results.standing(state) == MatchStanding("open", "other", {1: MatchScore(BRIDGE.result(state).score_ns)})
+    state = BRIDGE.rule(BRIDGE.carry(state), Heard(1, MatchScore(90)), 0)
     assert BRIDGE.pub(state).match.boards[1].there == 90
     again = msgspec.msgpack.decode(msgspec.msgpack.encode(state), type=BridgeState)
     assert again == state
@@ -306,13 +306,13 @@ def test_a_table_of_a_match_keeps_its_standing_from_board_to_board() -> None:
 def test_what_is_heard_of_a_board_that_is_played_here_changes_nothing_that_anybody_sees() -> None:
     state = BRIDGE.rule(BRIDGE.start(Options()), Paired("open", "other"), 0)
     state = BRIDGE.apply(state, None, deal())
-    heard = BRIDGE.rule(state, Heard(1, Score(1430)), 9)
+    heard = BRIDGE.rule(state, Heard(1, MatchScore(1430)), 9)
     assert (BRIDGE.pub(heard), BRIDGE.progress(heard)) == (BRIDGE.pub(state), BRIDGE.progress(state))
 
 
 def test_a_table_without_a_match_hears_of_none() -> None:
     with refused("this table plays no match"):
-        BRIDGE.rule(auction("P"), Heard(1, Score(0)), 0)
+        BRIDGE.rule(auction("P"), Heard(1, MatchScore(0)), 0)
 
 
 def test_boards_that_are_drawn_are_numbered_on_and_dealt_as_their_numbers_say() -> None:

@@ -216,7 +216,7 @@ def test_convention_card_not_laid_is_not_open_to_anybody() -> None:
 
 
 def test_convention_card_is_laid_between_boards_or_before_the_first_call() -> None:
-    with refused("a convention card is laid between boards, or before the first call"):
+    with refused("you may lay a convention card only between boards or before the first call"):
         act(auction("1NT"), "E", LayCard("Acol", text="weak 1NT"))
 
 
@@ -228,4 +228,4 @@ def test_convention_card_is_a_text_or_a_file() -> None:
 
 def test_the_newest_convention_card_of_a_side_counts_and_stays_for_the_sitting() -> None:
     state = act(laid(dealt()), "N", LayCard("Benji", text="benjaminised"))
-    assert BRIDGE.carry(call(state, "P P P P")).cards[0] == LayCard("Benji", text="benjaminised")
+    assert BRIDGE.carry(call(state, "P P P P")).side_cards[0] == LayCard("Benji", text="benjaminised")

@@ -63,7 +63,7 @@ def test_only_chance_deals() -> None:
 
 
 def test_a_board_is_dealt_once() -> None:
-    with refused("the board is dealt already"):
+    with refused("the cards of this board are dealt already"):
         BRIDGE.apply(dealt(), None, deal())
 
 

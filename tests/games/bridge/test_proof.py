@@ -109,7 +109,9 @@ def test_knowledge_travels_to_another_process() -> None:
 
 def test_dummy_does_not_claim() -> None:
     state = play(auction("P P 3NT P P P"), "S8 S2")
-    with pytest.raises(ValueError, match="expected declarer or a defender to claim, got dummy, North"):
+    with pytest.raises(
+        ValueError, match="expected declarer or a defender to claim, got North, which is dummy"
+    ):
         claim_at(state, "N")
 
 

@@ -107,7 +107,11 @@ def test_what_is_down_the_hole_lies_there_until_the_game_is_over() -> None:
 
 @pytest.mark.parametrize(
     ("nowhere", "why"),
-    [(Seek(1, 0), "expected a board from 0 to 0"), (Seek(0, 99), "at most"), (Seek(0, 0), "what is shown")],
+    [
+        (Seek(1, 0), "expected a board from 0 to 0"),
+        (Seek(0, 99), "move 99 cannot be shown"),
+        (Seek(0, 0), "shown already"),
+    ],
 )
 def test_there_is_no_place_beyond_the_file(nowhere: Seek, why: str) -> None:
     with pytest.raises(IllegalAction, match=why):

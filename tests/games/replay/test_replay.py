@@ -138,7 +138,11 @@ def test_another_board_shows_its_own_players_and_name() -> None:
 
 @pytest.mark.parametrize(
     ("nowhere", "why"),
-    [(Seek(1, 0), "expected a board from 0 to 0"), (Seek(0, 99), "at most"), (Seek(0, 0), "what is shown")],
+    [
+        (Seek(1, 0), "expected a board from 0 to 0"),
+        (Seek(0, 99), "move 99 cannot be shown"),
+        (Seek(0, 0), "shown already"),
+    ],
 )
 def test_there_is_no_place_beyond_the_file(nowhere: Seek, why: str) -> None:
     with pytest.raises(IllegalAction, match=why):

@@ -44,12 +44,12 @@ def test_a_defender_claims() -> None:
 
 
 def test_dummy_does_not_claim() -> None:
-    with refused("dummy neither claims nor concedes (Law 43A)"):
+    with refused("you are dummy, and dummy may neither claim nor concede (Law 43A)"):
         claimed("N", 13)
 
 
 def test_nobody_claims_before_the_opening_lead() -> None:
-    with refused("a claim is made during the play (Law 68A)"):
+    with refused("you may claim only during the play (Law 68A)"):
         act(auction("1NT P P P"), "N", Claim(7))
 
 
@@ -59,7 +59,7 @@ def test_nobody_claims_in_the_auction() -> None:
 
 
 def test_no_more_is_claimed_than_is_left() -> None:
-    with refused("expected a claim of at most 12 tricks, got 13"):
+    with refused("only 12 tricks can still be claimed, got 13"):
         act(play(played(), "SQ SJ S4"), "E", Claim(13))
 
 
@@ -70,7 +70,7 @@ def test_a_second_claim_waits_for_the_first() -> None:
 
 def test_play_stops_when_somebody_claims() -> None:
     state = claimed("S", 9)
-    with refused("play has stopped for a claim (Law 68D)"):
+    with refused("play has stopped until the claim is settled (Law 68D)"):
         play(state, "ST", by="S")
     assert (BRIDGE.pub(state).turn, BRIDGE.pub(state).actor) == (None, None)
 
@@ -246,7 +246,7 @@ def test_an_objection_calls_the_director() -> None:
 def test_a_word_about_the_trick_in_progress_alone_is_no_claim() -> None:
     state = play_on(played())
     last = BRIDGE.rule(state, RollBack(calls=6, cards=49), 0)
-    with refused("a word about the trick in progress alone is no claim (Law 68A)"):
+    with refused("you cannot claim when only the trick in progress is left (Law 68A)"):
         act(last, "S", Claim(1))
     between = BRIDGE.rule(state, RollBack(calls=6, cards=48), 0)
     assert act(between, "S", Claim(1)).phase == "claim"

@@ -53,5 +53,5 @@ def test_a_proof_settles_a_claim_that_was_refused_before_it_came() -> None:
 
 
 def test_a_proof_that_comes_when_play_has_gone_on_is_too_late() -> None:
-    with refused("there is no such claim any more"):
+    with refused("the proven claim is not on the table any more"):
         BRIDGE.rule(act(claimed("E", 5), "W", NO), rulings.Proven(E), 0)

@@ -100,12 +100,12 @@ def test_a_dummy_explains_its_own_calls_during_the_play() -> None:
 
 def test_players_explain_their_own_calls_only() -> None:
     for letter in "ESW":
-        with refused("players explain their own calls (Law 20F)"):
+        with refused("you may explain only your own calls (Law 20F)"):
             act(alerted(), letter, Explain(0, "?"))
 
 
 def test_only_a_call_that_was_made_is_explained() -> None:
-    with refused("expected a call from 0 to 0, got 1"):
+    with refused("this auction has 1 call, numbered from 0, and no call 1"):
         act(alerted(), "N", Explain(1, "?"))
 
 
@@ -162,7 +162,7 @@ def test_the_answer_is_told_to_the_askers_side_and_not_to_partner_of_the_answere
 def test_opponents_ask_about_any_call_during_the_auction_also_out_of_turn() -> None:
     state = auction("1C P 1H P 1NT P")
     for number in (0, 2, 4):
-        assert act(state, "E", Ask(number)).told
+        assert act(state, "E", Ask(number)).call_remarks
 
 
 def test_nobody_asks_about_a_call_of_his_own_side() -> None:
@@ -174,14 +174,14 @@ def test_nobody_asks_about_a_call_of_his_own_side() -> None:
 def test_before_the_lead_both_defenders_and_declarer_ask_and_dummy_does_not() -> None:
     state = auction("1NT P P P")
     for letter, number in (("E", 0), ("W", 0), ("N", 1)):
-        assert act(state, letter, Ask(number)).told
+        assert act(state, letter, Ask(number)).call_remarks
     with refused("dummy never (Law 20F)"):
         act(state, "S", Ask(1))
 
 
 def test_during_the_play_a_player_asks_before_his_own_card_only() -> None:
     state = play(auction("P P 1NT P P P"), "S3 SQ")
-    assert act(state, "E", Ask(2)).told
+    assert act(state, "E", Ask(2)).call_remarks
     with refused("before his own play"):
         act(state, "W", Ask(2))
 
@@ -210,7 +210,7 @@ def test_with_screens_partner_explains_the_same_call_on_the_other_side() -> None
 
 
 def test_with_screens_nobody_explains_a_call_of_the_opponents() -> None:
-    with refused("players explain their own side's calls to the screen-mate"):
+    with refused("you may explain only calls of your own side"):
         act(alerted(screens=True), "E", Explain(0, "?"))
 
 

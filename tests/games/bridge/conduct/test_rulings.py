@@ -72,15 +72,15 @@ def test_there_is_no_way_forward() -> None:
 
 
 def test_cards_do_not_stay_without_their_auction() -> None:
-    with refused("cards stay only where the whole auction stays"):
+    with refused("expected to keep all calls if any cards are kept"):
         ruled(play(auction("P P 1NT P P P"), "S3"), RollBack(calls=2, cards=1))
 
 
 def test_nothing_is_rolled_back_or_scored_before_a_deal() -> None:
     fresh = BRIDGE.start(BRIDGE.options_type())
-    with refused("there is no board to go back in"):
+    with refused("no board is dealt, so no call or card can be taken back"):
         ruled(fresh, RollBack(calls=0))
-    with refused("there is no board to score"):
+    with refused("no board is dealt that could be scored"):
         ruled(fresh, AwardTricks(7))
 
 

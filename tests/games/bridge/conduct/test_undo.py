@@ -32,7 +32,7 @@ def yes(state: BridgeState, letter: str, of: Seat) -> BridgeState:
 
 
 def test_where_nothing_is_taken_back_the_wish_is_refused() -> None:
-    with refused("nothing is taken back at this table"):
+    with refused("this table allows no undo"):
         act(auction("1NT", undo="none"), "N", Undo())
 
 
@@ -51,7 +51,7 @@ def test_what_the_opponent_called_over_it_is_gone_too() -> None:
 
 
 def test_once_partner_has_called_the_call_stands() -> None:
-    with refused("your partner has called since (Law 25A2)"):
+    with refused("you cannot take back your call, because your partner has called since (Law 25A2)"):
         act(auction("1NT P 2C", undo="law25"), "N", Undo())
 
 
@@ -82,13 +82,13 @@ def test_by_consent_nothing_is_taken_back_until_both_opponents_grant_it() -> Non
 def test_one_refusal_ends_the_wish() -> None:
     refusal = act(act(auction("1NT"), "N", Undo()), "E", Grant(N, False))
     assert refusal.undos == ()
-    with refused("North has asked you for nothing back"):
+    with refused("no undo request of North waits for your answer"):
         yes(refusal, "W", N)
 
 
 def test_a_defenders_card_is_given_back_by_declarer_alone_as_dummy_has_no_part() -> None:
     asked = act(play(auction("P P 1NT P P P"), "S3"), "W", Undo())
-    with refused("West has asked you for nothing back"):
+    with refused("no undo request of West waits for your answer"):
         yes(asked, "N", W)
     state = yes(asked, "S", W)
     assert (cards(state), to_act(state), holds(state, "W")) == ("", "W", "873.532.T96.J642")
@@ -146,7 +146,7 @@ def test_a_wish_about_a_card_lapses_when_its_player_plays_again_or_the_next_tric
 
 @pytest.mark.parametrize("letter", "NS")
 def test_the_askers_side_does_not_grant(letter: str) -> None:
-    with refused("North has asked you for nothing back"):
+    with refused("no undo request of North waits for your answer"):
         yes(act(auction("1NT"), "N", Undo()), letter, N)
 
 
@@ -182,7 +182,7 @@ def test_a_decision_after_an_undo_is_never_one_that_was_before() -> None:
 
 def test_a_call_made_in_place_of_one_that_was_taken_back_stands() -> None:
     state = call(act(auction("1NT", undo="law25"), "N", Undo()), "1S")
-    with refused("a call made in place of one that was taken back stands (Law 25A1)"):
+    with refused("you cannot take back a call that replaced a call you took back (Law 25A1)"):
         act(state, "N", Undo())
 
 
@@ -190,7 +190,7 @@ def test_a_call_made_in_place_of_one_that_was_taken_back_stands() -> None:
 def test_who_tries_to_grant_learns_nothing_of_whether_something_is_asked(letter: str) -> None:
     for state in (auction("1NT P"), act(auction("1NT P"), "N", Undo())):
         if letter in "NS" or not state.undos:
-            with refused("North has asked you for nothing back"):
+            with refused("no undo request of North waits for your answer"):
                 yes(state, letter, N)
 
 

@@ -81,7 +81,7 @@ def test_a_misdeal_cannot_be_as_no_card_is_there_twice_or_missing() -> None:
 
 def test_a_deal_is_not_put_right_by_another_deal() -> None:
     for state in (dealt(), auction("1NT"), declared(), led(), play_on(led())):
-        with refused("the board is dealt already"):
+        with refused("the cards of this board are dealt already"):
             BRIDGE.apply(state, None, deal())
 
 

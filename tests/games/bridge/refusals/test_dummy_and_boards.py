@@ -124,7 +124,7 @@ def test_a_passed_out_board_is_not_redealt_in_duplicate(scoring: str) -> None:
     result = BRIDGE.result(state)
     assert result is not None and (result.contract, result.score_ns) == (None, 0)
     assert (BRIDGE.deal_due(state), BRIDGE.chance(state, Random(1))) == (False, None)
-    with refused("the board is dealt already"):
+    with refused("the cards of this board are dealt already"):
         BRIDGE.apply(state, None, deal())
     following = BRIDGE.carry(state)
     assert (following.board, following.finished) == (2, 1)
@@ -135,7 +135,7 @@ def test_a_passed_out_board_is_not_redealt_in_duplicate(scoring: str) -> None:
 
 def test_a_board_is_not_played_twice_at_a_table() -> None:
     over = play_on(led())
-    with refused("the board is dealt already"):
+    with refused("the cards of this board are dealt already"):
         BRIDGE.apply(over, None, deal())
     assert BRIDGE.carry(over).board == over.board + 1
 

@@ -185,7 +185,7 @@ def test_a_datum_needs_scores(scores: list[int], drop: int) -> None:
 
 
 def test_a_datum_cannot_be_rounded_to_nothing() -> None:
-    with pytest.raises(ValueError, match="expected a datum to the nearest 1 point or more, got 0"):
+    with pytest.raises(ValueError, match="expected to round the datum to a multiple of 1 or more, got 0"):
         datum([100, 200], nearest=0)
 
 
