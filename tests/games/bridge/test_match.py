@@ -247,7 +247,9 @@ def test_a_director_assigns_the_score_of_a_board_and_corrects_that_of_one_before
 
 def test_what_was_told_is_not_told_again() -> None:
     standing = between({1: made(50)}, {1: made(90), 2: made(0)})
-    other = match.finished(match.finished(MatchStanding("closed", "this"), 1, made(90), NONE), 2, made(0), NONE)
+    other = match.finished(
+        match.finished(MatchStanding("closed", "this"), 1, made(90), NONE), 2, made(0), NONE
+    )
     assert match.news(standing, other, ended=False) == ()
 
 
@@ -296,7 +298,9 @@ def test_a_board_is_closed_when_neither_table_will_play_it_any_more() -> None:
 def test_a_table_of_a_match_keeps_its_standing_from_board_to_board() -> None:
     state = BRIDGE.rule(BRIDGE.start(Options()), Paired("open", "other"), 0)
     state = play_on(BRIDGE.apply(state, None, deal()))
-    assert results.standing(state) == MatchStanding("open", "other", {1: MatchScore(BRIDGE.result(state).score_ns)})
+    assert results.standing(state) == MatchStanding(
+        "open", "other", {1: MatchScore(BRIDGE.result(state).score_ns)}
+    )
     state = BRIDGE.rule(BRIDGE.carry(state), Heard(1, MatchScore(90)), 0)
     assert BRIDGE.pub(state).match.boards[1].there == 90
     again = msgspec.msgpack.decode(msgspec.msgpack.encode(state), type=BridgeState)

@@ -36,7 +36,7 @@ def checked(state: HanabiState) -> HanabiState:
     assert set(state.fates) == {*on_piles, *state.discards}
     assert 0 <= state.tokens <= state.most_tokens
     assert 0 <= state.strikes <= 3
-    assert state.score <= state.best <= len(state.variant.suits) * state.variant.stack
+    assert state.score <= state.max_score <= len(state.variant.suits) * state.variant.stack
     for pile, ranks in zip(state.piles, state.ranks, strict=True):
         assert len(set(ranks)) == len(pile) <= state.variant.stack
     if state.ended is None:

@@ -23,9 +23,9 @@ def enumerated(states: list[HanabiState], order: int) -> set[Card]:
     theirs = live.variants()[variant.id]
     kinds = set(counts_of(variant))
     for before, after in itertools.pairwise(states):
-        if len(after.given) == len(before.given):
+        if len(after.clues) == len(before.clues):
             continue
-        given = after.given[-1]
+        given = after.clues[-1]
         if order in before.hands[given.to]:
             told = order in given.cards
             kinds = {kind for kind in kinds if touched(theirs, given.color, given.rank, kind) is told}

@@ -54,7 +54,7 @@ def test_a_card_that_does_not_fit_is_a_strike_and_brings_no_clue() -> None:
 def test_a_clue_costs_one_and_tells_which_cards_it_touches() -> None:
     state = does(game("a1 a2 a3 a4 a5", "b1 a1 b3 c1 b5"), "rank 1 1")
     assert state.tokens == 7
-    assert (state.given[0].cards, state.given[0].rank, state.event) == ((5, 6, 8), 1, Clued(0))
+    assert (state.clues[0].cards, state.given[0].rank, state.event) == ((5, 6, 8), 1, Clued(0))
 
 
 def test_a_discard_brings_a_clue_and_is_refused_while_there_are_all() -> None:
@@ -116,7 +116,7 @@ def test_where_clues_alternate_a_rank_follows_a_colour_whoever_gave_it() -> None
 
 def test_clues_that_touch_nothing_may_be_given_where_the_variant_is_blind() -> None:
     state = does(game(*TWO, variant="Totally Blind (5 Suits)"), "rank 1 1")
-    assert state.given[0].cards == ()
+    assert state.clues[0].cards == ()
 
 
 def test_who_has_given_a_clue_moves_his_oldest_card_without_one_where_cards_cycle() -> None:

@@ -233,7 +233,7 @@ def show_the_best(patch: MonkeyPatch) -> None:
     """What can still be reached goes down where the last of its kind is misplayed, or thrown away."""
 
     def leaky(state: HanabiState, pub: HanabiPub) -> None:
-        pub.best = state.best + state.score
+        pub.best = state.max_score + state.score
 
     patch_pub(patch, leaky)
 
