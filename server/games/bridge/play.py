@@ -32,7 +32,7 @@ def check(hand: Hand, plays: Plays, card: Card, own: bool) -> None:
     `own` is True if the hand belongs to the player that acts, and False if it is dummy's.
     """
     if card not in hand:
-        holder = "your hand does" if own else "dummy does"
+        holder = "you do" if own else "dummy does"
         raise IllegalAction(f"{holder} not hold {card}")
     trick = current_trick(plays)
     if not trick:

@@ -280,7 +280,10 @@ def _start_play(state: SpadesState) -> SpadesState:
 
 def _play(state: SpadesState, seat: int | None, action: PlayCard) -> SpadesState:
     _check_turn(
-        state, seat, "play", "you may play a card only after the bidding and before the end of the hand"
+        state,
+        seat,
+        "play",
+        "you may play a card only after the bidding and the exchange, until the hand is over",
     )
     turn, card, trick = state.turn, action.card, state.trick
     assert turn is not None, "expected a seat in turn"

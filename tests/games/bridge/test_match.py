@@ -338,7 +338,7 @@ def test_a_match_is_played_at_duplicate_on_boards_of_different_numbers() -> None
     match.check(Options(), _boards(1, 2))
     with refused("scored as duplicate, not as rubber"):
         match.check(Options(scoring="rubber"), _boards(1))
-    with refused("not cut for"):
+    with refused("a match is played with agreed partners, and this table cuts for partners"):
         match.check(Options(partners="cut"), _boards(1))
     with refused("different numbers"):
         match.check(Options(), _boards(1, 2, 1))

@@ -222,7 +222,7 @@ def test_convention_card_is_laid_between_boards_or_before_the_first_call() -> No
 
 def test_convention_card_is_a_text_or_a_file() -> None:
     for card in (LayCard("Acol"), LayCard("Acol", text="weak", file="0" * 64)):
-        with refused("expected a convention card as a text or as a file"):
+        with refused("expected a convention card as either a text or a file"):
             act(dealt(), "N", card)
 
 

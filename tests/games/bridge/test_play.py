@@ -46,7 +46,7 @@ def test_chance_deals_thirteen_cards_to_each_hand_and_all_52() -> None:
 def test_a_deal_with_a_card_twice_is_refused() -> None:
     north, east, south, west = deal().hands
     doubled = replace(deal(), hands=(north, east, (east[0], *south[1:]), west))
-    with refused("a deal is 52 different cards"):
+    with refused("expected a deal of 52 different cards, thirteen to each hand (Law 6)"):
         BRIDGE.apply(BridgeState(), None, doubled)
 
 

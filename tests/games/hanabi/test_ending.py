@@ -54,7 +54,7 @@ def test_with_a_contrarian_two_more_turns_are_played() -> None:
 
 def test_the_game_ends_as_soon_as_the_best_score_that_can_be_reached_is_reached() -> None:
     state = game(*TWO)
-    state = replace(state, best=2)
+    state = replace(state, max_score=2)
     assert end(does(state, "play 0")) is None
     assert end(does(state, "play 0", "play 5")) == (End.NORMAL, 2, 2)
 

@@ -9,7 +9,7 @@ import pytest
 
 from protocol.v1.hanabi import START, Card, Variant
 from server.games.hanabi.deck import counts_of, deck_of
-from server.games.hanabi.piles import Pile, best, direction, wanted
+from server.games.hanabi.piles import Pile, max_score, direction, wanted
 from server.games.hanabi.variants import catalogue
 
 PLAIN, REVERSED = catalogue.named("3 Suits"), catalogue.named("Reversed (3 Suits)")
@@ -82,13 +82,13 @@ EMPTY: tuple[Pile, ...] = ((),) * 5
 def test_a_pile_ends_before_a_rank_of_which_all_are_discarded(
     variant: Variant, discarded: dict[Card, int], score: int
 ) -> None:
-    assert best(variant, EMPTY[: len(variant.suits)], discarded) == score
+    assert max_score(variant, EMPTY[: len(variant.suits)], discarded) == score
 
 
 def test_a_pile_that_goes_one_way_cannot_turn_back() -> None:
     piles = ((1,), *EMPTY[1:])
-    assert best(EITHER_WAY, piles, gone((0, 5, 1))) == 24
-    assert best(EITHER_WAY, ((5,), *EMPTY[1:]), gone((0, START, 1))) == 25
+    assert max_score(EITHER_WAY, piles, gone((0, 5, 1))) == 24
+    assert max_score(EITHER_WAY, ((5,), *EMPTY[1:]), gone((0, START, 1))) == 25
 
 
 def finished(variant: Variant, piles: tuple[Pile, ...], alive: set[Card]) -> int:
@@ -133,7 +133,7 @@ def test_the_best_score_is_what_playing_in_every_way_finds(variant: Variant) -> 
     for _ in range(60):
         piles, discarded = random_position(variant, rng)
         alive = {card for card, number in counts_of(variant).items() if discarded.get(card, 0) < number}
-        assert best(variant, piles, discarded) == finished(variant, piles, alive), (piles, discarded)
+        assert max_score(variant, piles, discarded) == finished(variant, piles, alive), (piles, discarded)
 
 
 def test_the_best_score_up_or_down_is_each_piles_better_way() -> None:
@@ -146,7 +146,7 @@ def test_the_best_score_up_or_down_is_each_piles_better_way() -> None:
             finished(EITHER_WAY, ((),) * suit + (pile,), alive_of(alive, suit))
             for suit, pile in enumerate(piles)
         ]
-        assert best(EITHER_WAY, piles, discarded) == sum(alone), (piles, discarded)
+        assert max_score(EITHER_WAY, piles, discarded) == sum(alone), (piles, discarded)
 
 
 def alive_of(alive: set[Card], suit: int) -> set[Card]:
@@ -165,7 +165,7 @@ def test_sudoku_gives_the_starts_to_the_piles_in_the_best_of_all_ways() -> None:
 
         ways = permutations(range(1, 5))
         expected = max(sum(run(suit, start) for suit, start in enumerate(way)) for way in ways)
-        assert best(SUDOKU, ((),) * 4, discarded_of(discarded, alive)) == expected
+        assert max_score(SUDOKU, ((),) * 4, discarded_of(discarded, alive)) == expected
 
 
 def discarded_of(discarded: dict[Card, int], alive: set[Card]) -> dict[Card, int]:

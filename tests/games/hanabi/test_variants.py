@@ -91,5 +91,5 @@ def test_a_name_that_no_variant_has_is_refused(name: str) -> None:
 
 @pytest.mark.parametrize("number", [-1, 2426])
 def test_a_number_that_no_variant_has_is_refused(number: int) -> None:
-    with pytest.raises(LookupError, match="expected the number of a variant, 0 to 2425"):
+    with pytest.raises(LookupError, match="expected a variant number from 0 to 2425"):
         catalogue.variant(number)

@@ -31,7 +31,7 @@ def test_only_the_seat_in_turn_bids() -> None:
 
 
 def test_nobody_bids_after_the_bidding() -> None:
-    with refused("bids are made in the bidding, once a hand"):
+    with refused("you may bid only during the bidding, once a hand"):
         act(say(dealt(), "1 1 1 1"), MakeBid(Bid(3)))
 
 
@@ -167,7 +167,7 @@ def test_a_high_deuce_counts_as_a_spade_in_mirror() -> None:
 def test_nil_is_bid_blind_by_a_side_a_hundred_behind() -> None:
     assert biddable(dealt(scores=BEHIND)) == f"{NUMBERS} nil"
     assert biddable(say(dealt(scores=BEHIND), "1")) == f"{NUMBERS} nil blind_nil"
-    with refused("nothing may be bid blind here"):
+    with refused("you may not bid blind now"):
         say(dealt(scores=(0, 99)), "1 blind_nil")
 
 
@@ -182,7 +182,7 @@ def test_who_may_bid_blind_does_not_see_his_hand_before_he_looks_or_bids() -> No
 def test_who_has_looked_bids_nothing_blind_any_more() -> None:
     looked = say(act(dealt(scores=BEHIND), Reveal(), seat=2), "1")
     assert biddable(looked) == f"{NUMBERS} nil"
-    with refused("nothing may be bid blind after one's hand was seen"):
+    with refused("you may not bid blind, because you have looked at your hand"):
         say(looked, "blind_nil")
 
 
@@ -200,9 +200,9 @@ def test_looking_changes_nobodys_decision() -> None:
 
 def test_a_hand_that_is_not_hidden_is_not_looked_at() -> None:
     for seat in (1, 3):
-        with refused("your hand is not hidden"):
+        with refused("you see your hand already, because you have looked, have bid, or may not bid blind"):
             act(dealt(scores=BEHIND), Reveal(), seat=seat)
-    with refused("your hand is not hidden"):
+    with refused("you see your hand already, because you have looked, have bid, or may not bid blind"):
         act(act(dealt(scores=BEHIND), Reveal(), seat=2), Reveal(), seat=2)
     with refused("a hand is looked at in the bidding"):
         act(say(dealt(scores=BEHIND), "1 1 1 1"), Reveal(), seat=2)

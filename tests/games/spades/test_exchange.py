@@ -84,12 +84,12 @@ def test_only_cards_that_are_held_are_passed() -> None:
 
 
 def test_nobody_passes_cards_without_a_nil() -> None:
-    with refused("cards are passed beside a nil, before the play"):
+    with refused("you may pass cards only in an exchange, after a bid of nil and before the play"):
         give(say(dealt(), "3 3 3 3"), "CA CT")
 
 
 def test_nobody_plays_before_the_exchange_is_over() -> None:
-    with refused("no card is played before"):
+    with refused("you may play a card only after the bidding and the exchange, until the hand is over"):
         play(exchanging(), "C2")
 
 

@@ -57,7 +57,7 @@ def test_only_the_seat_in_turn_plays() -> None:
 
 
 def test_nobody_plays_before_all_have_bid() -> None:
-    with refused("no card is played before all have bid"):
+    with refused("you may play a card only after the bidding and the exchange, until the hand is over"):
         play(dealt(), "CA")
 
 
@@ -66,7 +66,7 @@ def test_no_spade_is_played_to_the_first_trick_while_anything_else_is_held() -> 
     assert legal("SA H3", "C4", first=True) == "H3"
     assert legal("SA S2", "C4", first=True) == "SA S2"
     assert legal("SA H3", "C4", first=True, first_trick="free") == "SA H3"
-    with refused("no spade is played to the first trick"):
+    with refused("you may not play a spade to the first trick while you hold another suit"):
         play(say(dealt(), BIDS), "SK")
 
 
@@ -82,7 +82,7 @@ def test_everybody_may_have_to_play_the_lowest_club_first() -> None:
     assert playable(state) == "C2"
     state = play(state, "C2")
     assert playable(state) == "C3"
-    with refused("everybody plays the lowest club to the first trick"):
+    with refused("on the first trick, play your lowest club or, without clubs, a card that is no spade"):
         play(state, "C5")
     assert play(state, "C3 C4 C6").turn == 1
 
@@ -117,7 +117,7 @@ def test_spades_are_not_led_before_they_are_broken() -> None:
     assert legal("SA H3", broken=True) == "SA H3"
     assert legal("SA S3") == "SA S3"
     state = play(say(dealt(), BIDS), "CA C2 C3 C4")
-    with refused("spades are not led before they are broken"):
+    with refused("you may not lead spades before they are broken"):
         play(state, "SK")
 
 
@@ -201,7 +201,7 @@ def test_two_players_draw_two_cards_in_turn_and_keep_one() -> None:
     state = act(state, Keep(stock[1]))
     assert state.turn == 0
     assert (own(state, 1).hand, own(state, 1).laid_away) == ((stock[1],), (stock[0],))
-    with refused("expected one of the cards drawn"):
+    with refused("expected one of the drawn cards H2 and C4, got DK"):
         act(state, Keep(stock[0]))
 
 
@@ -215,7 +215,7 @@ def test_two_players_bid_when_each_has_thirteen_cards() -> None:
 
 
 def test_nobody_draws_at_other_tables() -> None:
-    with refused("no cards are drawn now"):
+    with refused("you may draw cards only before the bidding of a game for two"):
         act(dealt(), Keep(Card.SA))
 
 
@@ -226,7 +226,7 @@ def test_a_deal_is_all_cards_of_the_deck_each_once() -> None:
     state = SPADES.start(Options())
     deal = SPADES.chance(state, Random(1))
     twice = type(deal)(1, 0, (deal.hands[0], deal.hands[0], *deal.hands[2:]))
-    with refused("a deal is all 52 cards of the deck, each once"):
+    with refused("expected a deal of all 52 cards of the deck, each card once"):
         SPADES.apply(state, None, twice)
     with refused("expected 4 hands of 13 cards"):
         SPADES.apply(state, None, type(deal)(1, 0, deal.hands[:3]))

@@ -119,6 +119,6 @@ def _correct(state: BridgeState, ruling: Scoring, board: int) -> BridgeState:
         )
     if state.sheet is not None:
         raise IllegalAction(
-            f"at {state.options.scoring} a board can be corrected only until the next board is dealt"
+            f"with {state.options.scoring} scoring, a board can be corrected only until the next deal"
         )
     return results.corrected(state, board, results.rescored(before, ruling))

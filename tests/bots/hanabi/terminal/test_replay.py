@@ -118,7 +118,7 @@ def test_a_leaders_words(before: tuple[Any, ...], typed: str, done: Any) -> None
         ((), "bb", "a game from 1 to 2"),
         ((), "r", "no line is tried"),
         ((), "play 9", "expected a slot"),
-        ((Seek(0, 5),), "play 1", "nothing to try"),
+        ((Seek(0, 5),), "play 1", "can be tried"),
     ],
 )
 def test_words_that_lead_nowhere_say_why(before: tuple[Any, ...], typed: str, why: str) -> None:

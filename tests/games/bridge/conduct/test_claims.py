@@ -115,12 +115,12 @@ def test_how_one_defender_votes_is_not_told_to_anybody_while_the_other_thinks() 
 
 @pytest.mark.parametrize("letter", "NS")
 def test_who_is_not_asked_does_not_vote(letter: str) -> None:
-    with refused("you are not asked about this claim"):
+    with refused("you have no vote on this claim, or you have voted already (Law 68B and D)"):
         act(claimed("S", 9), letter, YES)
 
 
 def test_nobody_votes_twice() -> None:
-    with refused("or have voted"):
+    with refused("you have no vote on this claim, or you have voted already (Law 68B and D)"):
         act(act(claimed("S", 9), "E", YES), "E", YES)
 
 
@@ -183,7 +183,7 @@ def test_a_refused_claim_freezes_the_board_and_the_director_is_called_for() -> N
     state = act(claimed("S", 9), "W", NO)
     assert state.phase == "disputed"
     assert BRIDGE.disputed(state)
-    with refused("play has stopped for a claim"):
+    with refused("play has stopped until the claim is settled (Law 68D)"):
         play(state, "ST", by="S")
     assert BRIDGE.pub(state).claim == BRIDGE.pub(claimed("S", 9)).claim
 
@@ -200,7 +200,7 @@ def test_play_goes_on_only_if_all_four_agree() -> None:
 
 def test_nobody_agrees_twice_or_to_nothing() -> None:
     disputed = act(claimed("S", 9), "W", NO)
-    with refused("you have agreed already"):
+    with refused("you have already agreed to play on"):
         act(act(disputed, "N", PlayOn()), "N", PlayOn())
     with refused("play goes on by agreement after a claim was refused"):
         act(played(), "N", PlayOn())
@@ -219,18 +219,18 @@ def test_dummy_and_the_claimers_partner_may_doubt_though_they_are_not_asked(
     state = claimed(claimer, 13)
     assert "doubt" in own(state, doubter).may
     assert act(state, doubter, NO).phase == "disputed"
-    with refused("you are not asked about this claim"):
+    with refused("you have no vote on this claim, or you have voted already (Law 68B and D)"):
         act(state, doubter, YES)
 
 
 def test_the_claimer_does_not_doubt_his_own_claim() -> None:
-    with refused("you are not asked about this claim"):
+    with refused("you have no vote on this claim, or you have voted already (Law 68B and D)"):
         act(claimed("S", 9), "S", NO)
 
 
 def test_a_side_that_has_objected_once_does_not_face_a_hand_to_partner_again() -> None:
     state = act(claimed("E", 5), "W", NO)
-    with refused("your side has objected to a concession in this board"):
+    with refused("your side may not concede again on this board after its objection: call the director"):
         act(state, "E", Claim(5))
     assert act(state, "E", Claim(13)).phase == "claim"
     assert act(state, "S", Claim(5)).phase == "claim"
@@ -283,7 +283,7 @@ def test_the_director_lets_play_go_on() -> None:
 
 
 def test_no_play_goes_on_that_was_never_stopped() -> None:
-    with refused("no claim stops the play"):
+    with refused("there is no claim to cancel (Law 68D)"):
         BRIDGE.rule(played(), PlayGoesOn(), 0)
 
 

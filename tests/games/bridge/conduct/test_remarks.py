@@ -112,7 +112,7 @@ def test_only_a_call_that_was_made_is_explained() -> None:
 def test_after_the_board_nothing_is_explained_or_asked() -> None:
     over = auction("P P P P")
     for action in (Explain(0, "?"), Ask(1)):
-        with refused("while a board is played"):
+        with refused("you may ask about calls and explain them only between the deal and the end of a board"):
             act(over, "N", action)
 
 
@@ -167,7 +167,7 @@ def test_opponents_ask_about_any_call_during_the_auction_also_out_of_turn() -> N
 
 def test_nobody_asks_about_a_call_of_his_own_side() -> None:
     for letter in "NS":
-        with refused("a player asks about calls of the opponents"):
+        with refused("you may ask only about calls of the opponents (Law 20F)"):
             act(auction("1C P"), letter, Ask(0))
 
 
@@ -175,20 +175,20 @@ def test_before_the_lead_both_defenders_and_declarer_ask_and_dummy_does_not() ->
     state = auction("1NT P P P")
     for letter, number in (("E", 0), ("W", 0), ("N", 1)):
         assert act(state, letter, Ask(number)).call_remarks
-    with refused("dummy never (Law 20F)"):
+    with refused("you may ask during the auction and, unless you are dummy, at your turn to play (Law 20F)"):
         act(state, "S", Ask(1))
 
 
 def test_during_the_play_a_player_asks_before_his_own_card_only() -> None:
     state = play(auction("P P 1NT P P P"), "S3 SQ")
     assert act(state, "E", Ask(2)).call_remarks
-    with refused("before his own play"):
+    with refused("you may ask during the auction and, unless you are dummy, at your turn to play (Law 20F)"):
         act(state, "W", Ask(2))
 
 
 def test_nobody_asks_while_a_claim_waits() -> None:
     state = act(play(auction("P P 1NT P P P"), "S3"), "S", Claim(7))
-    with refused("a player asks during the auction or before his own play"):
+    with refused("you may ask during the auction and, unless you are dummy, at your turn to play (Law 20F)"):
         act(state, "E", Ask(2))
 
 

@@ -94,7 +94,7 @@ def test_awarded_tricks_are_declarers(letter: str, won: tuple[int, int]) -> None
 
 
 def test_no_tricks_are_awarded_without_a_contract() -> None:
-    with refused("tricks are awarded in a contract"):
+    with refused("this board has no contract, so no tricks can be awarded"):
         ruled(auction("1NT"), AwardTricks(9))
 
 
@@ -179,7 +179,9 @@ def test_weights_add_up_to_100_on_both_sides() -> None:
 
 
 def test_an_outcome_with_a_contract_has_tricks() -> None:
-    with refused("an outcome has a contract and tricks, or neither"):
+    with refused(
+        "expected each outcome to have a contract and its tricks, or neither for a board passed out"
+    ):
         ruled(dealt(), AssignScore((Outcome(100, Contract(1, Strain.CLUBS, E)),)))
 
 
@@ -218,7 +220,7 @@ def test_an_earlier_board_gets_an_adjusted_score() -> None:
 
 
 def test_a_board_that_was_not_played_is_not_corrected() -> None:
-    with refused("board 7 is none of the last 32"):
+    with refused("expected one of the last 32 boards that this table has finished, got board 7"):
         ruled(sitting(), AwardTricks(8, board=7))
 
 
@@ -234,7 +236,7 @@ def test_where_scores_add_up_a_board_is_corrected_until_the_next_is_dealt() -> N
     tally = BRIDGE.pub(corrected).tally
     assert tally is not None and tally.total == (120, 0)
     second = BRIDGE.carry(corrected)
-    with refused("a board is corrected until the next one is dealt"):
+    with refused("with total scoring, a board can be corrected only until the next deal"):
         ruled(second, AwardTricks(7, board=1))
 
 

@@ -59,12 +59,12 @@ def test_the_final_pass_is_taken_back_until_the_opening_lead() -> None:
     state = act(auction("1NT P P P", undo="law25"), "W", Undo())
     assert (calls(state), state.phase, to_act(state)) == ("1NT P P", "auction", "W")
     led = play(auction("1NT P P P", undo="law25"), "SK")
-    with refused("until the opening lead (Law 25A)"):
+    with refused("you may take back only an unintended call, and only before the opening lead (Law 25A)"):
         act(led, "E", Undo())
 
 
 def test_no_card_is_taken_back_under_law_25a() -> None:
-    with refused("only an unintended call is taken back"):
+    with refused("you may take back only an unintended call, and only before the opening lead (Law 25A)"):
         act(play(auction("1NT P P P", undo="law25"), "SK S4"), "N", Undo())
 
 
@@ -104,7 +104,7 @@ def test_declarers_wish_takes_back_the_card_played_last_from_either_of_his_hands
 
 
 def test_dummy_takes_nothing_back() -> None:
-    with refused("dummy plays no cards of his own"):
+    with refused("dummy's cards are declarer's to play and to take back (Law 43A)"):
         act(play(auction("P P 1NT P P P"), "S3 SQ"), "N", Undo())
 
 
@@ -122,7 +122,7 @@ def test_a_trick_that_was_won_is_won_no_more() -> None:
 
 def test_the_same_is_asked_for_once_and_what_was_refused_stands() -> None:
     once = act(auction("1NT"), "N", Undo("one"))
-    with refused("you have asked for this back already"):
+    with refused("you have already asked to take this back, and opponents answer only once"):
         act(once, "N", Undo("two"))
     with refused("the opponents answer once"):
         act(act(once, "E", Grant(N, False)), "N", Undo("please"))
@@ -158,13 +158,13 @@ def test_who_has_done_nothing_takes_nothing_back() -> None:
 
 
 def test_nothing_is_taken_back_from_a_board_that_is_over() -> None:
-    with refused("while the board is bid or played"):
+    with refused("you may take back a call or card only during the auction or the play"):
         act(auction("P P P P"), "N", Undo())
 
 
 def test_nothing_is_taken_back_while_a_claim_waits() -> None:
     state = act(play(auction("P P 1NT P P P"), "S3"), "S", Claim(7))
-    with refused("while the board is bid or played"):
+    with refused("you may take back a call or card only during the auction or the play"):
         act(state, "W", Undo())
 
 

@@ -47,8 +47,8 @@ def test_dummy_does_not_play_not_even_the_only_card_left(card: str) -> None:
 @pytest.mark.parametrize(
     ("offence", "law"),
     [
-        (Claim(13), "dummy neither claims nor concedes (Law 43"),
-        (Claim(0), "dummy neither claims nor concedes (Law 43"),
+        (Claim(13), "you are dummy, and dummy may neither claim nor concede (Law 43A)"),
+        (Claim(0), "you are dummy, and dummy may neither claim nor concede (Law 43A)"),
         (Ask(0), "Law 20F"),
         (Undo(), "Law 43"),
         (MakeCall(Call.PASS), "the auction is over (Law 22)"),
@@ -79,7 +79,7 @@ def test_dummy_does_not_vote_on_a_claim_of_his_partner() -> None:
 
 def test_dummy_does_not_grant_the_opponents_their_cards_back() -> None:
     asked = BRIDGE.apply(play(led(), "S2 SK"), EAST, Undo())
-    assert_refused(asked, "N", Grant(EAST, True), "nothing back")
+    assert_refused(asked, "N", Grant(EAST, True), "no undo request of East waits for your answer")
 
 
 def test_dummy_has_no_decision_from_the_lead_to_the_end_unless_all_four_are_asked() -> None:
