@@ -1,4 +1,4 @@
-"""What every game of the registry must keep; a game is under test as soon as it is registered."""
+"""The conformance tests of the contract of a game, run for every game of the registry."""
 
 from __future__ import annotations
 
@@ -24,48 +24,48 @@ CODECS = [(each.encode, each.decode) for each in (msgspec.msgpack, msgspec.json)
 
 
 def deals_of(game: AnyGame) -> Iterator[PlayedDeal]:
-    """The deals of all random games."""
+    """Return the deals of all random games."""
     for played in random_games(game.name):
         yield from played.deals
 
 
 def states_of(game: AnyGame) -> Iterator[Any]:
-    """Every state of all random games, terminal ones included."""
+    """Return every state of all random games, including terminal states."""
     for deal in deals_of(game):
         yield from deal.states
 
 
 def seated_states_of(game: AnyGame) -> Iterator[tuple[range, Any]]:
-    """The same with the seats of the table."""
+    """Return every state of all random games with each seat of its table."""
     for deal in deals_of(game):
         for state in deal.states:
             yield deal.seats, state
 
 
 def audiences_at(seats: range) -> list[Audience]:
-    """Every audience there can be."""
+    """Return every possible audience."""
     lookers = [kind(seat) for kind in (Seated, Kibitzer) for seat in seats]
     return [Public(), *lookers, AllHands(), Director(), Commentator()]
 
 
 def distinct(values: Iterable[Any]) -> int:
-    """How many different values there are."""
+    """Return the number of different values."""
     return len({msgspec.json.encode(value) for value in values})
 
 
 def kinds(actions: Any) -> set[type[Struct]]:
-    """The structs of a union of actions."""
+    """Return the structs of a union of actions."""
     return set(get_args(actions)) or {actions}
 
 
 def bare(action: Struct) -> Struct:
-    """The action without what may be said beside it: fields that have a default, such as an explanation."""
+    """Return the action without its optional fields, such as an explanation."""
     needed = [field.name for field in inspect.type_info(type(action)).fields if field.required]
     return type(action)(**{name: getattr(action, name) for name in needed})
 
 
 def played_kinds(game: AnyGame) -> set[type[Struct]]:
-    """The kinds of action that answer a decision, and so are enumerated wherever they are legal."""
+    """Return the kinds of action that answer a decision, which are listed wherever they are legal."""
     return {type(action) for deal in deals_of(game) for seat, action in deal.log if seat is not None}
 
 
@@ -208,7 +208,7 @@ def test_every_other_action_is_judged_and_a_refused_one_changes_nothing(game: An
 
 
 def _accepts(state: Any, seat: int | None, action: Any) -> bool:
-    """Whether the action applies; a refusal must give its reason."""
+    """Return True if the action applies. Assert that a refusal gives a reason."""
     try:
         after = game_of(state).apply(state, seat, action)
     except IllegalAction as refusal:

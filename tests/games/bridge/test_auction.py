@@ -1,4 +1,4 @@
-"""The auction, Laws 17 to 22."""
+"""Tests of the auction (Laws 17 to 22)."""
 
 from __future__ import annotations
 
@@ -209,7 +209,7 @@ def test_a_board_passed_out_is_not_redealt() -> None:
 
 
 LONGEST = "P P P " + " P P ".join(f"{bid} P P X P P XX" for bid in ASCENDING) + " P P P"
-"""Three passes, then every bid, each doubled and redoubled as late as can be, and a last pass."""
+"""The longest possible auction: three passes, every bid doubled and redoubled late, and final passes."""
 
 
 def test_the_longest_auction_has_319_calls() -> None:

@@ -1,4 +1,4 @@
-"""A match at two tables: IMPs for the boards that both have finished, and nothing of the others."""
+"""Tests of team matches at two tables: IMPs for the boards that both tables have finished."""
 
 from __future__ import annotations
 
@@ -36,37 +36,37 @@ NONE = Vulnerability.NONE
 
 
 def made(score_ns: int) -> Ended:
-    """A board that was played to this score."""
+    """Return the result of a board that was played to this score."""
     return Ended(score_ns=score_ns)
 
 
 def artificial(north_south: Average, east_west: Average) -> Ended:
-    """A board with an artificial adjusted score."""
+    """Return the result of a board with an artificial adjusted score."""
     return Ended(score_ns=0, adjusted=ArtificialScore(north_south, east_west))
 
 
 def assigned(*outcomes: Outcome, east_west: tuple[Outcome, ...] | None = None) -> Ended:
-    """A board with an assigned adjusted score; what it comes to in points nobody asks."""
+    """Return the result of a board with an assigned adjusted score; its points do not matter."""
     return Ended(score_ns=0, adjusted=AssignScore(outcomes, east_west))
 
 
 def spades(weight: int, tricks: int) -> Outcome:
-    """Four spades by North: 10 tricks are 420, 9 are -50, not vulnerable."""
+    """Return four spades by North, not vulnerable: 10 tricks score 420, 9 score -50."""
     return Outcome(weight, GAME, tricks)
 
 
 def between(here: dict[int, Ended], there: dict[int, Ended]) -> MatchStanding:
-    """The open room when these boards are finished here and there."""
+    """Return the open room's standing when these boards are finished at each table."""
     one, other = OPEN, MatchStanding("closed", "this")
     for board, ended in here.items():
         one = match.finished(one, board, ended, NONE)
     for board, ended in there.items():
         other = match.finished(other, board, ended, NONE)
-    return told(one, other)
+    return after_reports(one, other)
 
 
-def told(standing: MatchStanding, other: MatchStanding) -> MatchStanding:
-    """The standing once everything is told that the other table knows of its boards."""
+def after_reports(standing: MatchStanding, other: MatchStanding) -> MatchStanding:
+    """Return the standing after all reports from the other table."""
     for ruling in match.news(standing, other, ended=False):
         standing = match.rule(standing, ruling)
     return standing
@@ -88,7 +88,7 @@ def test_a_board_finished_at_the_other_table_alone_shows_nothing() -> None:
 
 def test_the_team_that_sits_north_south_here_wins_what_the_other_loses() -> None:
     here = between({1: made(-100)}, {1: made(140)})
-    there = told(match.finished(MatchStanding("closed", "this"), 1, made(140), NONE), here)
+    there = after_reports(match.finished(MatchStanding("closed", "this"), 1, made(140), NONE), here)
     assert (match.shown(here).imps, match.shown(there).imps) == (-6, 6)
 
 
@@ -105,7 +105,7 @@ def test_an_adjusted_score_takes_the_place_of_the_first_on_both_sides() -> None:
     corrected = match.finished(
         match.finished(MatchStanding("closed", "this"), 1, made(620), NONE), 1, made(-100), NONE
     )
-    assert match.shown(told(before, corrected)).boards[1] == Compared(620, -100, 12)
+    assert match.shown(after_reports(before, corrected)).boards[1] == Compared(620, -100, 12)
 
 
 @pytest.mark.parametrize(
@@ -178,7 +178,7 @@ def test_an_outcome_is_scored_as_the_board_was_vulnerable() -> None:
     here = match.finished(OPEN, 2, ruled, Vulnerability.NS)
     # 60 % of 620 against 620, 0, and 40 % of -100 against 620, -12: -4.8
     there = match.finished(MatchStanding("closed", "this"), 2, made(620), Vulnerability.NS)
-    assert match.shown(told(here, there)).imps == -5
+    assert match.shown(after_reports(here, there)).imps == -5
 
 
 def test_an_artificial_score_counts_by_itself_against_an_assigned_one() -> None:
@@ -186,7 +186,7 @@ def test_an_artificial_score_counts_by_itself_against_an_assigned_one() -> None:
 
 
 def ends(here: dict[int, Ended], there: dict[int, Ended]) -> tuple[MatchStanding, MatchStanding]:
-    """Both rooms once the closed one has ended and everything is told."""
+    """Return the standings of both rooms after the closed room has ended and all reports were made."""
     one, other = OPEN, MatchStanding("closed", "this")
     for board, ended in here.items():
         one = match.finished(one, board, ended, NONE)
@@ -257,7 +257,7 @@ def test_a_board_that_is_played_again_after_all_is_untold() -> None:
     standing = between({1: made(50)}, {1: made(90)})
     other = MatchStanding("closed", "this")
     assert match.news(standing, other, ended=False) == (Heard(1, None),)
-    assert match.shown(told(standing, other)).boards == {}
+    assert match.shown(after_reports(standing, other)).boards == {}
 
 
 def test_that_the_other_table_has_ended_is_told_once() -> None:
@@ -280,7 +280,7 @@ def test_in_whatever_order_they_are_told_both_tables_agree(
     for board, points in there.items():
         other = match.finished(other, board, made(points), NONE)
     for first in (*asked, True, False):
-        one, other = (told(one, other), other) if first else (one, told(other, one))
+        one, other = (after_reports(one, other), other) if first else (one, after_reports(other, one))
     assert match.shown(one).boards.keys() == match.shown(other).boards.keys() == here.keys() & there.keys()
     assert match.shown(one).imps == -match.shown(other).imps
 

@@ -1,7 +1,8 @@
-"""Who may see what, when: the rows of the matrix that the game decides, in its words.
+"""Tests of the visibility matrix: the rows that bridge decides, in the matrix's own words.
 
-Phases: D auction, C after the final pass, P play, Q a claim waits, E the board is over here. What is told of
-calls, undo requests and claims stands in `test_remarks`, `test_undo` and `test_claims`.
+Phases: D is the auction, C the time after the final pass, P the play, Q a pending claim, and E the end of the
+board at this table. Remarks, undo requests and claims are tested in `test_remarks`, `test_undo` and
+`test_claims`.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ ONE_HAND = [Kibitzer(each) for each in Seat]
 
 
 def phase(letter: str, **options: Any) -> BridgeState:
-    """South declares 1NT: the board in phase D, C, P (one trick and a card), Q or E."""
+    """Return South's 1NT in phase D, C, P (one trick and a card), Q or E."""
     match letter:
         case "D":
             return auction("P P 1NT", **options)
@@ -165,12 +166,12 @@ def test_four_hands_after_the_deal_are_seen_in_e() -> None:
 
 
 def laid(state: BridgeState) -> BridgeState:
-    """Both sides have laid a card, before the first call."""
+    """Return a table on which both sides have laid a convention card before the first call."""
     return act(act(state, "S", LayCard("Acol", text="weak 1NT")), "W", LayCard("Precision", text="1C strong"))
 
 
 def may_open(state: BridgeState) -> dict[str, str]:
-    """Whose card each seat may open."""
+    """Return the sides whose convention card each seat may open."""
     return {letter: " ".join(own(state, letter).systems) for letter in "NESW"}
 
 

@@ -1,4 +1,4 @@
-"""The play, Laws 41 to 46, and the deal before it, Law 6."""
+"""Tests of the play (Laws 41 to 46), and of the deal (Law 6)."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ from tests.games.bridge.deals import (
 )
 
 VOIDS = "N:AQ52.K64.QJ3.T98 KJ9873..8742.K53 T64.AJ87.AK5.AQ7 .QT9532.T96.J642"
-"""East has no heart, West no spade."""
+"""A deal in which East has no heart and West no spade."""
 
 TWO_VOIDS = "N:32.T65432.AK2.32 KJ987..QJT9.AKQJ AQT654..876.T987 .AKQJ987.543.654"
-"""Neither East nor South has a heart."""
+"""A deal in which East and South have no heart."""
 
 
 # Law 6: the deal

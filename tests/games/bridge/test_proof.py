@@ -1,6 +1,6 @@
-"""The proof of a claim (Laws 68 to 70): what counts as proven, and that nothing else does.
+"""Tests of the proof of a claim (Laws 68 to 70): which claims are proven, and which are not.
 
-South declares with North dummy unless a test says otherwise; hands stand as PBN writes them, spades first.
+Unless a test says otherwise, South declares and North is dummy. Hands stand in PBN notation, spades first.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from tests.games.bridge.deals import auction, play, seat
 from tests.games.bridge.exact_claims import double_dummy, is_sure, layouts, some_ending
 
 THIRTEEN_TOPS = "N:432.432.432.JT43 JT98.JT98.JT98.9 AKQ.AKQ.AKQ.AKQ2 765.765.765.8765"
-"""South has them all."""
+"""A deal in which South has all thirteen top tricks."""
 
 
 def ending(
@@ -31,10 +31,11 @@ def ending(
     void: str = "",
     claimer: str = "S",
 ) -> Knowledge:
-    """What the claimer knows of an ending.
+    """Return the claimer's knowledge of an ending.
 
-    `lead` leads to the next trick; `trick` holds the cards of the trick in progress, led by `lead`. `void`
-    names suits that a hand is known to be out of: `W:SH` for West out of spades and hearts.
+    `lead` leads to the next trick. `trick` holds the cards of the trick in progress, which `lead` led.
+    `void` names suits that a hand is known to be void in: `W:SH` means that West has no spades and no
+    hearts.
     """
     held, faced = parse_hand(mine), parse_hand(dummy)
     plays = tuple(
@@ -63,17 +64,17 @@ def ending(
 
 
 def proven(known: Knowledge, tricks: int) -> bool:
-    """Whether a claim of `tricks` is proven when there is all the time in the world."""
+    """Return True if a claim of `tricks` is proven without a time limit."""
     return proves(known, tricks, lambda: False)
 
 
 def most(known: Knowledge) -> int:
-    """The most tricks that declarer can claim and prove."""
+    """Return the greatest number of tricks that declarer can claim and prove."""
     return max(tricks for tricks in range(known.tricks + 1) if proven(known, tricks))
 
 
 def claim_at(state: BridgeState, claimer: str = "S") -> Knowledge:
-    """What a claimer knows at a table."""
+    """Return the knowledge of a claimer at a table."""
     assert state.contract is not None and state.dummy is not None
     held, dummy = state.hands[seat(claimer)], state.hands[state.dummy]
     return knowledge(state.contract, state.plays, seat(claimer), held, dummy)

@@ -1,4 +1,4 @@
-"""Who sees what of a board, and when: one sentence a test."""
+"""Tests of the views of a board: what each audience sees at each stage."""
 
 from __future__ import annotations
 
@@ -20,19 +20,19 @@ NORTH, EAST, SOUTH, WEST = SEATS
 
 
 def owns(state: BridgeState, letter: str) -> BridgeOwn:
-    """What the player of a seat knows beyond the public."""
+    """Return the own half of the view of a seat's player."""
     own = BRIDGE.own(state, Seated(seat(letter)))
     assert own is not None
     return own
 
 
 def text(hand: Hand | None) -> str | None:
-    """A hand as PBN writes it."""
+    """Return a hand in PBN notation."""
     return None if hand is None else format_hand(hand)
 
 
 def declared() -> BridgeState:
-    """South declares 1NT, West is to lead."""
+    """Return a board with South as declarer in 1NT and West to lead."""
     return auction("1NT P P P", dealer="S")
 
 
@@ -194,7 +194,7 @@ def test_when_the_board_is_over_nobody_has_a_decision() -> None:
 
 
 def stages() -> list[BridgeState]:
-    """The board at its turning points, in order."""
+    """Return the board at its turning points, in order."""
     lead = play(declared(), "S8")
     return [BridgeState(), dealt(), auction("1C X"), declared(), lead, play(lead, "SQ SK S4"), play_on(lead)]
 
@@ -233,12 +233,12 @@ def test_officials_and_watchers_of_all_hands_are_asked_nothing(audience: Audienc
 
 
 def named(view: BridgePub | BridgeOwn | None) -> set[str]:
-    """The cards that a view's bytes name."""
+    """Return the cards that occur in a view's bytes."""
     return set(re.findall(r'"([SHDC][2-9TJQKA])"', msgspec.json.encode(view).decode()))
 
 
 def random_board(seed: int) -> list[BridgeState]:
-    """Every state of a board that is played at random."""
+    """Return every state of a board that is played at random."""
     rng = Random(seed)
     state = BRIDGE.apply(BridgeState(), None, BRIDGE.chance(BridgeState(), rng))
     states = [state]
@@ -250,7 +250,7 @@ def random_board(seed: int) -> list[BridgeState]:
 
 
 def on_the_table(state: BridgeState) -> set[str]:
-    """The cards that lie face up: those played, and dummy's."""
+    """Return the cards that lie face up: the cards played, and dummy's hand."""
     faced = {str(play.card) for play in state.plays}
     return faced | (set() if state.dummy is None else {str(card) for card in state.hands[state.dummy]})
 

@@ -1,4 +1,4 @@
-"""Every detrimental character: what it may not do, what it remembers, whom it does not see."""
+"""Tests of every detrimental character: its restrictions, its memory, and the hands that it does not see."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How a game ends: each condition in its order, the last round, and what the score is then."""
+"""Tests of the end of a game: each condition in its order, the last round, and the score."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ BAD = ("a5 b5 c5 d5 e5", "a4 b4 c4 d4 e4")
 
 
 def end(state: HanabiState) -> tuple[End, int, int] | None:
-    """Why the game has ended, with how many points and which score."""
+    """Return the reason for the end, the points, and the score."""
     result = HANABI.result(state)
     return None if result is None else (result.end, result.points, result.score)
 

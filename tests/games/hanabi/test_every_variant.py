@@ -1,4 +1,4 @@
-"""Games through the variants: whatever is played, clues, cards and scores add up."""
+"""Tests of games in all variants: clues, cards and scores always add up."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.games.hanabi.random_play import random_game, random_options
 
 
 def families() -> dict[str, list[Variant]]:
-    """All variants by what is special about them: the modifiers, or the special suits."""
+    """Return all variants, grouped by their modifiers or by their special suits."""
     found: dict[str, list[Variant]] = {}
     for number in range(len(catalogue.ids())):
         variant = catalogue.variant(number)
@@ -28,7 +28,7 @@ def families() -> dict[str, list[Variant]]:
 
 
 def checked(state: HanabiState) -> HanabiState:
-    """What is true of every state of every variant."""
+    """Assert properties that hold for every state of every variant."""
     held = [order for hand in state.hands for order in hand]
     on_piles = [order for pile in state.piles for order in pile]
     assert sorted(held + on_piles + list(state.discards)) == list(range(state.drawn))
@@ -53,7 +53,7 @@ def check_end(state: HanabiState) -> None:
 
 
 def played(variants: Iterable[Variant], rng: Random) -> set[End]:
-    """The ends that two games of each variant came to, a careful and a clumsy one, checked throughout."""
+    """Return the ends of two checked games of each variant, one careful and one clumsy."""
     ends = set()
     for variant in variants:
         for clumsy in (0.02, 0.5):

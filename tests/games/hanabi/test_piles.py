@@ -1,4 +1,4 @@
-"""What may be played next on a pile, and how high all piles can still get, also beside brute force."""
+"""Tests of the next cards of a pile, and of the highest possible score, also by brute force."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ EITHER_WAY, SUDOKU = catalogue.named("Up or Down (5 Suits)"), catalogue.named("S
 
 
 def nexts(variant: Variant, *piles: Pile) -> list[set[int]]:
-    """What each pile takes; piles that are not named are empty."""
+    """Return the ranks that each pile takes next; piles that are not given are empty."""
     all_piles = (*piles, *((),) * (len(variant.suits) - len(piles)))
     return [set(wanted(variant, all_piles, suit)) for suit in range(len(piles))]
 
@@ -58,7 +58,7 @@ def test_a_sudoku_pile_starts_where_no_other_does_and_goes_around() -> None:
 
 
 def gone(*cards: tuple[int, int, int]) -> dict[Card, int]:
-    """So many of a suit's rank are discarded."""
+    """Return discards of this number of cards of a suit and rank."""
     return {Card(suit, rank): number for suit, rank, number in cards}
 
 
@@ -92,7 +92,7 @@ def test_a_pile_that_goes_one_way_cannot_turn_back() -> None:
 
 
 def finished(variant: Variant, piles: tuple[Pile, ...], alive: set[Card]) -> int:
-    """The most cards that can lie at the end, found by playing in every way there is."""
+    """Return the greatest number of cards that can lie at the end, found by playing in every way."""
     seen: set[tuple[Pile, ...]] = set()
 
     def most(now: tuple[Pile, ...]) -> int:
@@ -110,7 +110,7 @@ def finished(variant: Variant, piles: tuple[Pile, ...], alive: set[Card]) -> int
 
 
 def random_position(variant: Variant, rng: Random) -> tuple[tuple[Pile, ...], dict[Card, int]]:
-    """Piles with some cards on them, and discards that leave those of the piles."""
+    """Return piles with some cards on them, and discards that fit them."""
     piles: tuple[Pile, ...] = ((),) * len(variant.suits)
     for _ in range(rng.randrange(6)):
         suit = rng.randrange(len(piles))
@@ -169,5 +169,5 @@ def test_sudoku_gives_the_starts_to_the_piles_in_the_best_of_all_ways() -> None:
 
 
 def discarded_of(discarded: dict[Card, int], alive: set[Card]) -> dict[Card, int]:
-    """The discards of which nothing is left."""
+    """Return discards that leave only the cards that are alive."""
     return {card: number for card, number in discarded.items() if card not in alive}

@@ -1,4 +1,4 @@
-"""A seed gives the deck that it gives at Hanabi Live, and the characters always the same."""
+"""Tests of seeds: they give Hanabi Live's decks, and always the same characters."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ VECTORS = read("seed_vectors.json") if DATA.is_dir() else {"crc64": {}, "decks":
 
 
 def dealt(seed: int | str, **said: object) -> Deal:
-    """What a table with a chosen seed deals; a number is the chance of one that has none."""
+    """Return the deal of a table with a seed, or the deal by chance for a number."""
     options = Options(**said) if isinstance(seed, int) else Options(seed=seed, **said)
     deal = HANABI.chance(HANABI.start(options), Random(seed) if isinstance(seed, int) else SystemRandom())
     assert deal is not None

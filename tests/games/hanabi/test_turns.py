@@ -1,4 +1,4 @@
-"""A turn: clues, plays, discards, what each costs and brings, and the options of a table one by one."""
+"""Tests of a turn: clues, plays and discards, their costs and gains, and each option of a table."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What each audience is shown, and what follows from nothing that it is shown."""
+"""Tests of the views of a game: what each audience sees, and what it cannot infer."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ HOLE, ORANGE = "Throw It in a Hole (5 Suits)", "Orange (5 Suits)"
 
 
 def seen(state: HanabiState, audience: Audience) -> bytes:
-    """All that an audience is shown, byte by byte."""
+    """Return all bytes that an audience sees."""
     return msgspec.json.encode([HANABI.pub(state), HANABI.own(state, audience)])
 
 
 def hand_to_hand(hands: tuple[str, ...], seat: int) -> list[tuple[str, ...]]:
-    """The same deal with the cards of one hand in other orders."""
+    """Yield the same deal with the cards of one hand in other orders."""
     orders = list(permutations(hands[seat].split()))[:: 120 // 6]
     return [(*hands[:seat], " ".join(order), *hands[seat + 1 :]) for order in orders]
 

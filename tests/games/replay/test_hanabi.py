@@ -1,4 +1,4 @@
-"""A leader moves everybody through recorded games of Hanabi, and tries lines that are never in the record."""
+"""Tests of replays of Hanabi: a leader shows recorded games and tries other lines of play."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ ORANGE = "Orange (3 Suits)"
 
 
 def led(state: HanabiReplay, *actions: Any) -> HanabiReplay:
-    """The replay after what its leader sends, a tried move as `play 3`."""
+    """Return the replay after the leader's actions; a tried move is written as `play 3`."""
     for action in actions:
         sent = Try(move(action)) if isinstance(action, str) else action
         state = HANABI_REPLAY.apply(state, 0, HANABI_REPLAY.effect(state, 0, sent))
@@ -37,7 +37,7 @@ def led(state: HanabiReplay, *actions: Any) -> HanabiReplay:
 
 
 def shown(*actions: Any, of: HanabiReplay | None = None) -> HanabiReplayPub:
-    """What everybody sees after that."""
+    """Return the public view after these actions."""
     return HANABI_REPLAY.pub(led(of or opened(WHOLE), *actions))
 
 

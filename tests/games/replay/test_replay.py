@@ -1,4 +1,4 @@
-"""A leader moves everybody through recorded boards, and tries lines that are never in the record."""
+"""Tests of replays of bridge: a leader shows recorded boards and tries other lines of play."""
 
 from __future__ import annotations
 
@@ -31,14 +31,14 @@ WHOLE = recorded(AUCTION, LEADS, tricks=9, claimed=True)
 
 
 def led(state: BridgeReplay, *actions: Any) -> BridgeReplay:
-    """The replay after what its leader does."""
+    """Return the replay after the leader's actions."""
     for action in actions:
         state = REPLAY.apply(state, 0, action)
     return state
 
 
 def shown(*actions: Any, of: BridgeReplay | None = None) -> ReplayPub:
-    """What everybody sees after that."""
+    """Return the public view after these actions."""
     return REPLAY.pub(led(of or opened(WHOLE), *actions))
 
 

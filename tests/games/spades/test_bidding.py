@@ -1,4 +1,4 @@
-"""The bidding: who may bid what, and what is bid without looking."""
+"""Tests of the bidding: legal bids, and bids that are made blind."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.games.spades.hands import ONE_SUIT_EACH, act, at_random, biddable, de
 
 NUMBERS = "1 2 3 4 5 6 7 8 9 10 11 12 13"
 BEHIND = (0, 100)
-"""North and South are so far behind that they may bid nil blind."""
+"""Scores by which North and South are far enough behind to bid nil blind."""
 
 
 # The order

@@ -1,4 +1,4 @@
-"""The exchange beside a nil: two ways, the nil first, seen by the two partners only."""
+"""Tests of the exchange beside a nil: its order, its cards, and its secrecy."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ BEHIND = (0, 100)
 
 
 def exchanging(**options: object) -> SpadesState:
-    """South has bid nil blind beside North's five, and is to pass."""
+    """Return a hand in which South has bid blind nil beside North's five and is to pass cards."""
     return say(dealt(scores=BEHIND, **options), "3 blind_nil 3 5")
 
 

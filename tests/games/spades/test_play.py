@@ -1,4 +1,4 @@
-"""The play: leads, following, breaking spades, the first trick, jokers, and two players who draw."""
+"""Tests of the play: leads, following suit, breaking spades, jokers, and the draw of two players."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ BIDS = "3 3 3 3"
 
 
 def legal(hand: str, trick: str = "", first: bool = False, broken: bool = False, **rules: str) -> str:
-    """What may be played of a hand to a trick."""
+    """Return the cards of a hand that may be played to a trick."""
     found = rules_of_play.legal_cards(Rules(**rules), cards(hand), cards(trick), first, broken)
     return " ".join(found)
 
 
 def winner(trick: str, **rules: str) -> str:
-    """The card that wins."""
+    """Return the card that wins."""
     found = cards(trick)
     return found[rules_of_play.winner(deck_of(Rules(**rules)), found)]
 

@@ -1,4 +1,4 @@
-"""Presets, what differs from them, and the combinations that are refused with their reason."""
+"""Tests of presets, of options that change them, and of combinations that are refused with a reason."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Scores beside the shared cases: every option's own rule, bags, and how a game ends."""
+"""Tests of scores beyond the shared cases: each option's rule, bags, and the end of a game."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.games.spades.hands import bid
 
 
 def side(bids: str, *tricks: int, **rules: Any) -> scoring.Earned:
-    """What a side earns with these bids, in their order, and the tricks of each bidder."""
+    """Return the score of a side with these bids, in their order, and the tricks of each bidder."""
     return scoring.earned(Rules(**rules), [bid(word) for word in bids.split()], tricks)
 
 
@@ -21,7 +21,7 @@ def points(bids: str, *tricks: int, **rules: Any) -> int:
 
 
 def after(bags: int, earned: int, **rules: Any) -> tuple[int, int]:
-    """What bags cost a side that had so many and earns so many, and how many it keeps."""
+    """Return the penalty and the remaining bags of a side that had and earned these bags."""
     hand = [side("1 0", 1 + earned, 0, **rules), side("1 0", 1, 0, **rules)]
     settled = scoring.settle(Rules(**rules), hand, [Score(0, bags), Score()])
     return settled[0].after.points - settled[0].points, settled[0].after.bags
@@ -133,7 +133,7 @@ def test_bags_may_be_points_of_the_opponents() -> None:
 
 
 def won(*points: int, hands: int = 1, sets: tuple[int, ...] = (), **rules: Any) -> int | None:
-    """The side that wins with these scores."""
+    """Return the side that wins with these scores."""
     lost = sets or (0,) * len(points)
     scores = [Score(each, 0, count) for each, count in zip(points, lost, strict=True)]
     return scoring.winner(Rules(**rules), scores, hands)

@@ -1,4 +1,4 @@
-"""The cases of the shared data: scores, winners, legal cards, tricks and who may bid nil blind."""
+"""Tests against the shared data: scores, winners, legal cards, tricks, and the right to bid blind nil."""
 
 from __future__ import annotations
 

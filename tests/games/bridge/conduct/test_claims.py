@@ -1,4 +1,4 @@
-"""Claims and concessions: who claims what, whose word counts, and what comes of it (Laws 68 to 71)."""
+"""Tests of claims and concessions: who may claim, who votes, and how claims end (Laws 68 to 71)."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ N, E, S, W = Seat
 
 
 def played(**options: object) -> BridgeState:
-    """South is in 1NT, West has led the three of spades, and dummy's ten is next; 13 tricks are left."""
+    """Return South's 1NT after the lead of the three of spades and dummy's ten; 13 tricks are left."""
     return play(auction("P P 1NT P P P", **options), "S3")
 
 
 def claimed(letter: str, tricks: int, **options: object) -> BridgeState:
-    """The same with a claim by a seat."""
+    """Return the same board with a claim by a seat."""
     return act(played(**options), letter, Claim(tricks, "hearts from the top"))
 
 
 def voters(state: BridgeState) -> str:
-    """The letters of those who are asked about the claim."""
+    """Return the letters of the seats that vote on the claim."""
     return to_act(state)
 
 

@@ -1,4 +1,4 @@
-"""Claims that are proven, beside the laws: what holds against every layout is accepted at once."""
+"""Tests of proven claims: a claim that holds against every layout is accepted at once."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Alerts, explanations and questions: told to the opponents, never to partner (Laws 20F, 21, 40B and 73)."""
+"""Tests of alerts, explanations and questions, which partner must not read (Laws 20F, 21, 40B and 73)."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ MINORS = Remark(N, True, "strong, artificial")
 
 
 def alerted(**options: Any) -> BridgeState:
-    """North has opened two clubs and alerted it."""
+    """Return a board on which North has opened two clubs with an alert."""
     return act(dealt(**options), "N", ALERTED)
 
 
-def told(state: BridgeState) -> dict[str, str]:
-    """What each seat has been told of the first call, by the seats' letters."""
+def remarks_read(state: BridgeState) -> dict[str, str]:
+    """Return the remarks about the first call that each seat may read, by the seats' letters."""
     known = {letter: own(state, letter).remarks or {} for letter in "NESW"}
     return {letter: remarks[key].text for letter, remarks in known.items() for key in remarks if key < 4}
 
@@ -33,7 +33,7 @@ def told(state: BridgeState) -> dict[str, str]:
 
 def test_self_alert_flag_and_text_are_told_to_both_opponents_at_once_and_to_the_alerter() -> None:
     assert own(alerted(), "E").remarks == {0: MINORS}
-    assert told(alerted()).keys() == {"N", "E", "W"}
+    assert remarks_read(alerted()).keys() == {"N", "E", "W"}
 
 
 def test_self_alert_flag_and_text_are_not_told_to_partner_until_the_board_is_over() -> None:
@@ -130,7 +130,7 @@ def test_the_record_of_the_td_has_every_word_with_its_time() -> None:
 
 def test_a_call_taken_back_takes_its_alert_with_it_and_the_td_keeps_it() -> None:
     state = act(alerted(undo="law25"), "N", Undo())
-    assert told(call(state, "1C")) == {}
+    assert remarks_read(call(state, "1C")) == {}
     known = BRIDGE.own(state, Director())
     assert known is not None and known.record is not None and len(known.record) == 1
 
@@ -196,12 +196,12 @@ def test_nobody_asks_while_a_claim_waits() -> None:
 
 
 def test_with_screens_a_player_explains_to_the_screen_mate_alone() -> None:
-    assert told(alerted(screens=True)).keys() == {"N", "E"}
+    assert remarks_read(alerted(screens=True)).keys() == {"N", "E"}
 
 
 def test_with_screens_partner_explains_the_same_call_on_the_other_side() -> None:
     state = act(alerted(screens=True), "S", Explain(0, "weak two in diamonds"))
-    assert told(state) == {
+    assert remarks_read(state) == {
         "N": "strong, artificial",
         "E": "strong, artificial",
         "S": "weak two in diamonds",

@@ -1,4 +1,4 @@
-"""What a director rules: back to a call or card, tricks, assigned and artificial scores (Laws 12, 21, 79)."""
+"""Tests of director's rulings: rolling back, awarded tricks and adjusted scores (Laws 12, 21, 79)."""
 
 from __future__ import annotations
 
@@ -198,7 +198,7 @@ def test_an_artificial_score_takes_the_boards_place() -> None:
 
 
 def sitting() -> BridgeState:
-    """Board 1 was 1NT by North, just made; board 2 is dealt."""
+    """Return a sitting after board 1, 1NT by North just made, with board 2 dealt."""
     first = ruled(auction("1NT P P P"), AwardTricks(7))
     return BRIDGE.apply(BRIDGE.carry(first), None, deal(board=2))
 

@@ -1,4 +1,4 @@
-"""What is taken back, by whose leave, and who learns of it (Law 25A and the table's own rule)."""
+"""Tests of undo: what may be taken back, the opponents' consent, and secrecy (Law 25A and house rules)."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ N, E, S, W = Seat
 
 
 def calls(state: BridgeState) -> str:
-    """The auction so far."""
+    """Return the auction so far."""
     return " ".join(state.calls)
 
 
 def cards(state: BridgeState) -> str:
-    """The cards played so far."""
+    """Return the cards played so far."""
     return " ".join(each.card for each in state.plays)
 
 

@@ -1,4 +1,4 @@
-"""Laws 6 to 39: what cannot happen to cards, boards and calls, and what the refusal says."""
+"""Tests of Laws 6 to 39: irregular deals and calls are refused with a reason."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from tests.games.bridge.test_view import named, random_board
 
 
 def uneven(**sizes: int) -> Deal:
-    """A deal whose hands have other numbers of cards."""
+    """Return a deal whose hands have unequal numbers of cards."""
     cards = [card for hand in deal().hands for card in hand]
     hands, at = [], 0
     for letter in "NESW":

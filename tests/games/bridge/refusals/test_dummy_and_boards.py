@@ -1,4 +1,4 @@
-"""Laws 22, 42, 43, 81, 82 and 87: what dummy cannot do, and what cannot happen to a whole board."""
+"""Tests of Laws 22, 42, 43, 81, 82 and 87: dummy's limitations, and irregular boards."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Laws 44 to 67: what cannot happen to leads, plays and tricks, and what the refusal says."""
+"""Tests of Laws 44 to 67: irregular leads, plays and tricks are refused with a reason."""
 
 from __future__ import annotations
 

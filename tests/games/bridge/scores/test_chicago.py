@@ -1,4 +1,4 @@
-"""Chicago, the bridge of four deals, in both variants; and total points."""
+"""Tests of both forms of four-deal Chicago, and of total points."""
 
 from __future__ import annotations
 
@@ -214,7 +214,7 @@ def test_an_assigned_score_replaces_the_boards() -> None:
 
 
 def split(score_ns: int, score_ew: int) -> Result:
-    """A board whose assigned score is different for the two sides."""
+    """Return a board with a score that the director assigned differently to the two sides."""
     return Result(score_ns=score_ns, adjusted=AssignScore(outcomes=()), score_ew=score_ew)
 
 

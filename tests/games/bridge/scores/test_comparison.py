@@ -1,4 +1,4 @@
-"""Boards compared between tables: matchpoints, IMPs, cross-IMPs, Butler, board-a-match."""
+"""Tests of comparisons between tables: matchpoints, IMPs, cross-IMPs, Butler and board-a-match."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ HALF = Fraction(1, 2)
 
 
 def vectors(field: str) -> list[dict[str, list]]:
-    """The published pairs results that tell this."""
+    """Return the published results of pairs events that give this kind of score."""
     found = [case for case in published("pairs_scoring_vectors.json")["cases"] if field in case]
     assert found
     return found
