@@ -154,9 +154,7 @@ class ReplayGame(Game[R, Any], Generic[R]):
     def _rewind(self, state: R, at: int) -> R:
         fork = state.fork
         if fork is None:
-            raise IllegalAction(
-                "expected Rewind only while a line of your own is shown, not the recorded line"
-            )
+            raise IllegalAction("there is no line of your own to rewind: the recorded line is shown")
         most = fork + len(state.tried)
         if not fork <= at <= most:
             raise IllegalAction(f"expected a move of the tried line, from {fork} to {most}, got {at}")

@@ -227,12 +227,12 @@ def test_when_both_tables_have_ended_an_artificial_score_counts_alone_at_either(
     assert match.news(here, there, ended=True) == match.news(there, here, ended=True) == ()
 
 
-def test_a_board_that_was_played_or_assigned_at_one_table_alone_has_nothing_to_be_compared_with() -> None:
+def test_a_board_with_a_real_score_at_only_one_table_is_not_compared() -> None:
     here, there = map(match.shown, ends({1: made(420), 2: assigned(spades(100, 10))}, {}))
     assert here.boards == there.boards == {}
 
 
-def test_a_director_assigns_the_score_of_a_board_and_corrects_that_of_one_before() -> None:
+def test_a_directors_assigned_and_corrected_scores_count_in_the_match() -> None:
     paired = BRIDGE.rule(BRIDGE.start(Options()), Paired("open", "other"), 0)
     score = AssignScore((spades(60, 10), spades(40, 9)), east_west=(spades(100, 9),))
     ruled = BRIDGE.rule(play_on(BRIDGE.apply(paired, None, deal())), score, 0)
@@ -245,7 +245,7 @@ def test_a_director_assigns_the_score_of_a_board_and_corrects_that_of_one_before
         assert BRIDGE.pub(heard).results[1].score_ew == 50
 
 
-def test_what_was_told_is_not_told_again() -> None:
+def test_a_reported_score_is_not_reported_again() -> None:
     standing = between({1: made(50)}, {1: made(90), 2: made(0)})
     other = match.finished(
         match.finished(MatchStanding("closed", "this"), 1, made(90), NONE), 2, made(0), NONE
@@ -253,14 +253,14 @@ def test_what_was_told_is_not_told_again() -> None:
     assert match.news(standing, other, ended=False) == ()
 
 
-def test_a_board_that_is_played_again_after_all_is_untold() -> None:
+def test_the_report_of_a_board_that_is_reopened_is_taken_back() -> None:
     standing = between({1: made(50)}, {1: made(90)})
     other = MatchStanding("closed", "this")
     assert match.news(standing, other, ended=False) == (Heard(1, None),)
     assert match.shown(after_reports(standing, other)).boards == {}
 
 
-def test_that_the_other_table_has_ended_is_told_once() -> None:
+def test_the_end_of_the_other_table_is_reported_once() -> None:
     (ruling,) = match.news(OPEN, MatchStanding("closed", "this"), ended=True)
     ended = match.rule(OPEN, ruling)
     assert ended.ended and match.news(ended, MatchStanding("closed", "this"), ended=True) == ()
@@ -271,7 +271,7 @@ def test_that_the_other_table_has_ended_is_told_once() -> None:
     there=st.dictionaries(st.integers(1, 6), st.integers(-800, 800)),
     asked=st.lists(st.booleans(), max_size=4),
 )
-def test_in_whatever_order_they_are_told_both_tables_agree(
+def test_both_tables_agree_after_reports_in_any_order(
     here: dict[int, int], there: dict[int, int], asked: list[bool]
 ) -> None:
     one, other = OPEN, MatchStanding("closed", "this")
@@ -307,19 +307,19 @@ def test_a_table_of_a_match_keeps_its_standing_from_board_to_board() -> None:
     assert again == state
 
 
-def test_what_is_heard_of_a_board_that_is_played_here_changes_nothing_that_anybody_sees() -> None:
+def test_a_report_about_the_board_in_play_changes_no_view() -> None:
     state = BRIDGE.rule(BRIDGE.start(Options()), Paired("open", "other"), 0)
     state = BRIDGE.apply(state, None, deal())
     heard = BRIDGE.rule(state, Heard(1, MatchScore(1430)), 9)
     assert (BRIDGE.pub(heard), BRIDGE.progress(heard)) == (BRIDGE.pub(state), BRIDGE.progress(state))
 
 
-def test_a_table_without_a_match_hears_of_none() -> None:
+def test_a_table_without_a_match_refuses_match_reports() -> None:
     with refused("this table plays no match"):
         BRIDGE.rule(auction("P"), Heard(1, MatchScore(0)), 0)
 
 
-def test_boards_that_are_drawn_are_numbered_on_and_dealt_as_their_numbers_say() -> None:
+def test_drawn_boards_have_consecutive_numbers_with_their_dealer_and_vulnerability() -> None:
     rng, before = Random(1), BRIDGE.start(Options(first_board=15))
     deals = [match.drawn(before, place, rng) for place in range(3)]
     assert [(each.board, each.dealer, each.vulnerable) for each in deals] == [

@@ -113,7 +113,7 @@ def test_a_quitted_trick_lies_there_until_the_next_is_led() -> None:
     assert list(BRIDGE.pub(play(trick, "H4")).plays) == [4]
 
 
-def test_older_tricks_are_seen_by_the_td_and_who_sees_all_hands_only() -> None:
+def test_older_tricks_are_seen_only_by_the_td_and_all_hands_watchers() -> None:
     state = phase("P", look_back="law")
     assert list(BRIDGE.pub(state).plays) == [4]
     for audience in OFFICIALS:
@@ -147,7 +147,7 @@ def test_calls_of_the_auction_in_p_are_an_option_and_the_td_sees_them_always() -
     assert BRIDGE.pub(phase("E", review=False)).calls
 
 
-def test_per_action_think_time_is_for_the_td_alone() -> None:
+def test_per_action_think_time_is_seen_only_by_the_td() -> None:
     for letter in "DCPQE":
         for audience in (*SEATED, *ONE_HAND, AllHands(), Commentator()):
             assert known(phase(letter), audience).times is None
@@ -211,7 +211,7 @@ def test_convention_card_is_open_to_the_td_and_to_every_watcher() -> None:
         assert known(laid(dealt()), audience).systems == (Side.NS, Side.EW)
 
 
-def test_convention_card_not_laid_is_not_open_to_anybody() -> None:
+def test_a_convention_card_that_was_not_laid_cannot_be_opened() -> None:
     assert set(may_open(dealt()).values()) == {""}
     assert all(known(dealt(), audience).systems == () for audience in (*ONE_HAND, *OFFICIALS))
 

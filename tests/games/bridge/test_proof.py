@@ -90,20 +90,20 @@ def test_a_claimer_knows_his_hand_dummy_and_what_was_played() -> None:
     assert Card.S9 in known.unseen and Card.SK not in known.unseen
 
 
-def test_who_did_not_follow_is_known_to_be_out_of_the_suit() -> None:
+def test_a_hand_that_did_not_follow_is_known_to_be_void() -> None:
     no_clubs = "N:32.432.432.JT943 JT987.JT98.JT98. AKQ.AKQ.AKQ.AKQ2 654.765.765.8765"
     known = claim_at(play(auction("P P 7NT P P P", pbn=no_clubs), "C8 C3 SJ CA"))
     assert known.voids == ((), (Suit.CLUBS,), (), ())
 
 
-def test_two_deals_that_look_the_same_to_the_claimer_are_the_same_knowledge() -> None:
+def test_deals_that_look_equal_to_the_claimer_give_equal_knowledge() -> None:
     other = "N:432.432.432.JT43 6T98.JT98.JT98.9 AKQ.AKQ.AKQ.AKQ2 J75.765.765.8765"
     states = [play(auction("P P 7NT P P P", pbn=pbn), "S7 S2 S8 SA") for pbn in (THIRTEEN_TOPS, other)]
     assert states[0] != states[1]
     assert claim_at(states[0]) == claim_at(states[1])
 
 
-def test_knowledge_travels_to_another_process() -> None:
+def test_knowledge_can_be_pickled() -> None:
     known = claim_at(play(auction("P P 3NT P P P"), "S8 S2"))
     assert pickle.loads(pickle.dumps(known)) == known
 
@@ -268,7 +268,7 @@ def test_a_defender_not_on_lead_proves_nothing_when_one_lead_wins() -> None:
     assert not proven(ending("AK.A..", "32.2..", "QJT.KQ.A.", claimer="W"), 3)
 
 
-def test_what_declarer_is_known_not_to_hold_he_cannot_lead() -> None:
+def test_declarer_cannot_lead_a_suit_in_which_declarer_is_void() -> None:
     assert proven(ending("AK.A..", "32.2..", "QJT.KQ.A.", claimer="W", void="S:D"), 3)
 
 
@@ -278,7 +278,7 @@ def test_a_defender_may_not_assume_that_partner_keeps_the_right_card() -> None:
     assert not proven(known, 2)
 
 
-def test_a_trick_that_partner_cannot_but_win_counts() -> None:
+def test_a_trick_that_partner_must_win_counts() -> None:
     assert proven(ending("A.2..", "3.3..", ".AK..Q", trick="SK", claimer="W", void="S:H"), 2)
 
 
@@ -312,7 +312,7 @@ def test_a_defenders_larger_endings_are_proven_exactly_too(number: int) -> None:
 
 
 @pytest.mark.parametrize("number", range(150))
-def test_what_is_proven_makes_double_dummy_whatever_the_layout(number: int) -> None:
+def test_every_proven_claim_makes_double_dummy_in_every_layout(number: int) -> None:
     known = some_ending(Random(1000 + number), cards=3, defends=False)
     assert most(known) <= min(double_dummy(hands, known) for hands in layouts(known))
 
@@ -320,7 +320,7 @@ def test_what_is_proven_makes_double_dummy_whatever_the_layout(number: int) -> N
 # Time
 
 
-def test_a_search_whose_time_is_over_proves_nothing() -> None:
+def test_a_search_that_runs_out_of_time_proves_nothing() -> None:
     known = ending("2.K.A.32", "AJ..32.2", "KQ.AQ.KQ.KQJT", void="E:SH")
     unlimited, asked = proven(known, 4), []
 

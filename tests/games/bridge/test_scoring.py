@@ -66,7 +66,7 @@ def exact_scores() -> list[tuple[str, int, int]]:
 # Law 77: contracts made
 
 
-def test_the_table_above_holds_all_105_contracts() -> None:
+def test_the_table_of_contracts_holds_all_105() -> None:
     assert len({name for name, _, _ in exact_scores()}) == 105
 
 

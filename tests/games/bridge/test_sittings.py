@@ -150,7 +150,7 @@ def test_a_result_is_the_score_of_its_contract_and_tricks(steps: list[Step]) -> 
             assert result.score_ns == scored.score_ns
 
 
-def test_nothing_private_is_learned_by_the_public_nor_by_partner(steps: list[Step]) -> None:
+def test_private_remarks_and_requests_change_no_view_of_the_public_or_partner(steps: list[Step]) -> None:
     """Check that remarks and undo requests change no field of other audiences' views."""
     quiet = 0
     for step in steps:
@@ -180,7 +180,7 @@ def test_an_alert_changes_nothing_for_partner(steps: list[Step]) -> None:
                 assert BRIDGE.pub(plain) == BRIDGE.pub(step.after)
 
 
-def test_no_decision_comes_twice(steps: list[Step]) -> None:
+def test_no_decision_has_the_name_of_an_earlier_decision(steps: list[Step]) -> None:
     """Check that `progress` never names a new decision as it named an earlier one."""
     named: dict[Any, Any] = {}
     for step in steps:
@@ -192,7 +192,7 @@ def test_no_decision_comes_twice(steps: list[Step]) -> None:
             assert named.setdefault(BRIDGE.progress(state), asked) == asked
 
 
-def test_the_fold_of_the_log_is_the_state_whatever_was_taken_back(steps: list[Step]) -> None:
+def test_the_fold_of_the_log_equals_the_state_after_undos_and_rulings(steps: list[Step]) -> None:
     decode, encode = msgspec.msgpack.decode, msgspec.msgpack.encode
     for step in steps[:: max(1, len(steps) // 50)]:
         stored = decode(encode(step.before), type=BridgeState)
@@ -210,7 +210,7 @@ def _time_of(step: Step) -> int:
     return times[-1] if isinstance(step.action, MakeCall | PlayCard | Deal) and times else 0
 
 
-def test_a_sittings_tally_is_what_its_boards_scored() -> None:
+def test_a_sittings_tally_is_the_sum_of_its_boards() -> None:
     """Check that total points differ by the sum of the boards' scores."""
     rng, played = Random(5), 0
     for _ in range(10):
@@ -240,7 +240,7 @@ def heard(state: BridgeState, seat: int, tries: Iterable[Action]) -> bool:
     return False
 
 
-def test_what_a_view_says_may_be_tried_is_heard_and_nothing_else_is(steps: list[Step]) -> None:
+def test_the_rules_accept_exactly_the_actions_that_the_view_lists(steps: list[Step]) -> None:
     for step in steps[::7]:
         state = step.after
         calls = range(len(state.calls))

@@ -46,7 +46,7 @@ def test_before_the_deal_the_public_sees_the_board_its_dealer_and_its_vulnerabil
 
 
 @pytest.mark.parametrize("audience", [*(Seated(each) for each in SEATS), *OFFICIALS])
-def test_before_the_deal_nobody_has_cards_to_see(audience: Audience) -> None:
+def test_before_the_deal_no_view_has_cards(audience: Audience) -> None:
     own = BRIDGE.own(BridgeState(), audience)
     assert own is not None
     assert (own.hand, own.hands, own.calls, own.cards) == (None, None, None, None)
@@ -145,7 +145,7 @@ def test_at_dummys_turn_declarer_sees_dummys_legal_cards_beside_his_own_hand() -
 
 
 @pytest.mark.parametrize("letter", "NEW")
-def test_at_dummys_turn_nobody_else_is_asked_not_even_dummy(letter: str) -> None:
+def test_at_dummys_turn_only_declarer_has_a_decision(letter: str) -> None:
     own = owns(play(declared(), "S8"), letter)
     assert (own.calls, own.cards) == (None, None)
 
@@ -185,7 +185,7 @@ def test_one_card_before_the_end_the_hands_are_still_hidden() -> None:
     assert BRIDGE.pub(state).hands is None
 
 
-def test_when_the_board_is_over_nobody_has_a_decision() -> None:
+def test_when_the_board_is_over_no_seat_has_a_decision() -> None:
     state = play_on(declared())
     assert [(owns(state, letter).calls, owns(state, letter).cards) for letter in "NESW"] == [(None, None)] * 4
 
@@ -200,13 +200,13 @@ def stages() -> list[BridgeState]:
 
 
 @pytest.mark.parametrize("stage", range(7))
-def test_the_public_has_nothing_of_its_own(stage: int) -> None:
+def test_the_public_has_no_own_half(stage: int) -> None:
     assert BRIDGE.own(stages()[stage], Public()) is None
 
 
 @pytest.mark.parametrize("stage", range(7))
 @pytest.mark.parametrize("each", SEATS)
-def test_who_looks_into_one_hand_sees_what_its_player_sees(stage: int, each: Seat) -> None:
+def test_a_kibitzer_sees_what_the_player_of_the_hand_sees(stage: int, each: Seat) -> None:
     state = stages()[stage]
     assert BRIDGE.own(state, Kibitzer(each)) == BRIDGE.own(state, Seated(each))
 
@@ -223,7 +223,7 @@ def test_officials_and_watchers_of_all_hands_see_the_four_hands_still_held(
 
 
 @pytest.mark.parametrize("audience", OFFICIALS)
-def test_officials_and_watchers_of_all_hands_are_asked_nothing(audience: Audience) -> None:
+def test_officials_and_watchers_of_all_hands_have_no_decision(audience: Audience) -> None:
     own = BRIDGE.own(dealt(), audience)
     assert own is not None
     assert (own.seat, own.hand, own.calls, own.cards) == (None, None, None, None)

@@ -142,7 +142,7 @@ def test_indolent_does_not_play_twice_running() -> None:
 @pytest.mark.parametrize(
     ("who", "allowed"), [("Anxious", {1, 3, 5, 7}), ("Traumatized", {0, 2, 4, 6}), ("Wasteful", {0, 1})]
 )
-def test_who_may_discard_goes_by_the_number_of_clues(who: str, allowed: set[int]) -> None:
+def test_some_characters_may_discard_only_with_some_numbers_of_clues(who: str, allowed: set[int]) -> None:
     state, seen = game(*TWO, characters=pair(who)), {}
     for _ in range(4):
         state = does(state, "rank 1 1")
@@ -224,7 +224,7 @@ def test_a_followers_card_fits_only_after_two_of_its_rank() -> None:
 
 
 @pytest.mark.parametrize(("who", "unseen"), [("Blind Spot", {1}), ("Oblivious", {2}), (QUACK, set())])
-def test_whose_cards_a_character_does_not_see(who: str, unseen: set[int]) -> None:
+def test_characters_do_not_see_some_hands(who: str, unseen: set[int]) -> None:
     state = game(*THREE, characters=trio(who))
     for audience in (Seated(0), Kibitzer(0)):
         own = HANABI.own(state, audience)
@@ -233,12 +233,10 @@ def test_whose_cards_a_character_does_not_see(who: str, unseen: set[int]) -> Non
 
 
 @pytest.mark.parametrize(("who", "to"), [("Blind Spot", 1), ("Oblivious", 2)])
-def test_whose_cards_one_does_not_see_one_gives_no_clue_and_learns_nothing_by_trying(
-    who: str, to: int
-) -> None:
+def test_a_refused_clue_reveals_no_hidden_card(who: str, to: int) -> None:
     state = game(*THREE, characters=trio(who))
     words = {refused(state, f"{clue} {to} {number}") for clue in ("rank", "color") for number in range(1, 5)}
-    assert words == {"it would touch no card"}
+    assert words == {"the clue would touch no card that you see"}
     own = HANABI.own(state, Seated(0))
     assert own.clues is not None
     assert {clue.to for clue in own.clues} == {3 - to}
@@ -249,4 +247,7 @@ def test_slow_witted_sees_no_newest_card_until_it_is_another() -> None:
     assert set(HANABI.own(state, Seated(0)).cards) == {5, 6, 7, 8}
     state = does(state, "rank 1 1", "play 5")
     assert set(HANABI.own(state, Seated(0)).cards) == {6, 7, 8, 9}
-    assert refused(game(*TWO, characters=pair("Slow-Witted")), "rank 1 5") == "it would touch no card"
+    assert (
+        refused(game(*TWO, characters=pair("Slow-Witted")), "rank 1 5")
+        == "the clue would touch no card that you see"
+    )

@@ -57,7 +57,7 @@ def test_a_replay_begins_with_the_first_game_as_it_was_dealt() -> None:
     assert (pub.players, pub.id) == (("Ann", "Bob"), 77)
 
 
-def test_every_turn_is_what_the_players_saw_of_it_then() -> None:
+def test_every_turn_shows_the_public_view_of_the_original_game() -> None:
     states = [game(*TWO)]
     for text in TWO_PLAY:
         states.append(does(states[-1], text))
@@ -92,7 +92,7 @@ def test_another_game_shows_its_own_players_notes_and_number() -> None:
     assert pub.fates == {}
 
 
-def test_notes_and_the_deck_are_everybodys_from_the_beginning() -> None:
+def test_notes_and_the_deck_are_public_from_the_beginning() -> None:
     pub = shown()
     assert pub.notes == WHOLE.notes
     assert pub.deck == WHOLE.deal.deck
@@ -113,7 +113,7 @@ def test_what_is_down_the_hole_lies_there_until_the_game_is_over() -> None:
         (Seek(0, 0), "shown already"),
     ],
 )
-def test_there_is_no_place_beyond_the_file(nowhere: Seek, why: str) -> None:
+def test_no_position_beyond_the_file_can_be_shown(nowhere: Seek, why: str) -> None:
     with pytest.raises(IllegalAction, match=why):
         led(opened(WHOLE), nowhere)
 
@@ -203,23 +203,23 @@ def test_what_is_tried_is_judged_by_the_rules(where: Seek, tried: str, why: str)
 def test_a_line_is_rewound_only_where_it_is_one() -> None:
     line = led(opened(WHOLE), Seek(0, 2), "discard 4")
     for place in (1, 3, 4):
-        with pytest.raises(IllegalAction, match=r"this position is shown already"):
+        with pytest.raises(IllegalAction, match="expected|shown already"):
             led(line, Rewind(place))
-    with pytest.raises(IllegalAction, match="no line is tried"):
+    with pytest.raises(IllegalAction, match="there is no line of your own to rewind"):
         led(opened(WHOLE), Rewind(0))
 
 
 # Inverted suits
 
 
-def test_a_try_is_what_a_player_would_ask_and_the_line_holds_what_comes_of_it() -> None:
+def test_the_leader_tries_a_players_move_and_the_line_holds_its_effect() -> None:
     inverted = game("c1 a1 a2 a3 a4", "b1 b2 b3 b4 b5", variant=ORANGE)
     assert inverted.variant.suits[2].inverted
     tried = led(opened(record_of(inverted, ())), "discard 0")
     assert (tried.tried, HANABI_REPLAY.pub(tried).score) == ((PlayCard(0),), 1)
 
 
-def test_to_ask_for_what_an_inverted_cards_record_came_of_goes_along_it() -> None:
+def test_trying_the_move_behind_a_recorded_effect_stays_in_the_record() -> None:
     inverted = game("c1 a1 a2 a3 a4", "b1 b2 b3 b4 b5", variant=ORANGE)
     record = opened(record_of(inverted, (PlayCard(0), RankClue(0, 1))))
     assert shown("discard 0", of=record).tried is None
@@ -233,14 +233,14 @@ def others() -> list[Audience]:
     return [AllHands(), Director(), Commentator(), Seated(1)]
 
 
-def test_nothing_is_hidden_and_who_does_not_lead_has_nothing_to_do() -> None:
+def test_no_card_is_hidden_and_only_the_leader_has_a_decision() -> None:
     state = led(opened(WHOLE), Seek(0, 2))
     assert HANABI_REPLAY.own(state, Public()) is None
     assert [own(state, audience) for audience in others()] == [HanabiReplayOwn()] * 4
 
 
 @pytest.mark.parametrize("at", range(6))
-def test_whoever_looks_from_a_seat_is_told_what_its_player_was_told(at: int) -> None:
+def test_a_watcher_of_a_recorded_seat_sees_its_players_view(at: int) -> None:
     state = opened(WHOLE) if at == 0 else led(opened(WHOLE), Seek(0, at))
     assert state.position is not None
     for seat in range(2):
@@ -261,13 +261,13 @@ def test_a_seat_that_the_game_has_not_sees_nothing() -> None:
     assert own(opened(WHOLE), Kibitzer(4)) == HanabiReplayOwn()
 
 
-def test_one_may_look_from_as_many_seats_as_the_games_have() -> None:
+def test_watchers_may_look_from_every_seat_of_the_games() -> None:
     assert HANABI_REPLAY.showing.recorded_seats
     assert HANABI_REPLAY.showing.eyes(opened(WHOLE, record_of(game(*THREE), ()))) == 3
     assert HANABI_REPLAY.showing.eyes(HanabiReplay()) == 6
 
 
-def test_the_leader_is_told_what_whoever_is_in_turn_may_ask() -> None:
+def test_the_leader_sees_the_legal_moves_of_the_player_in_turn() -> None:
     state = led(opened(WHOLE), Seek(0, 1))
     mine, turns = own(state, Seated(0)), own(state, Kibitzer(1))
     assert mine.seat is None and mine.cards == {}
@@ -276,7 +276,7 @@ def test_the_leader_is_told_what_whoever_is_in_turn_may_ask() -> None:
     assert turns.legal_tries() == ()
 
 
-def test_what_the_leader_is_told_he_may_try_is_what_may_be_done() -> None:
+def test_the_leader_may_try_exactly_the_moves_that_the_view_lists() -> None:
     for at in (1, 3):
         state = led(opened(WHOLE), Seek(0, at))
         offered = [HANABI_REPLAY.effect(state, 0, each) for each in own(state, Seated(0)).legal_tries()]
@@ -315,7 +315,7 @@ def test_a_leader_who_is_timed_lets_the_record_play_itself() -> None:
 # What is opened
 
 
-def test_a_file_has_games_but_not_without_end() -> None:
+def test_a_file_has_at_least_one_game_and_a_greatest_number() -> None:
     for games in ((), (WHOLE,) * (MAX_BOARDS + 1)):
         with pytest.raises(IllegalAction, match="expected 1 to 512 games"):
             HANABI_REPLAY.apply(HanabiReplay(), None, Load("", games))
@@ -334,7 +334,7 @@ def test_a_game_is_of_a_known_variant_and_its_whole_deck() -> None:
             opened(RecordedGame(options=options, deal=Deal(cards)))
 
 
-def test_a_move_that_no_rule_allows_is_refused_when_it_is_come_to() -> None:
+def test_an_illegal_recorded_move_is_refused_when_it_is_reached() -> None:
     spoilt = opened(record_of(game(*TWO), (PlayCard(0), Discard(0))))
     assert shown(Seek(0, 1), of=spoilt).at == 1
     with pytest.raises(IllegalAction, match="not in your hand"):

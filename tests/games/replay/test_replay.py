@@ -69,7 +69,7 @@ def test_the_end_of_a_record_shows_the_tricks_that_it_tells() -> None:
     assert (pub.phase, pub.result.tricks, pub.result.score_ns, pub.result.claimed) == ("over", 9, 400, True)
 
 
-def test_a_record_that_does_not_tell_how_the_play_ended_stops_with_its_last_card() -> None:
+def test_a_record_without_a_result_stops_at_its_last_card() -> None:
     unfinished = opened(recorded(AUCTION, LEADS))
     pub = shown(Seek(0, 14), of=unfinished)
     assert (pub.moves, pub.phase, pub.result) == (14, "play", None)
@@ -100,7 +100,7 @@ def test_every_place_of_a_record_is_reached_by_single_moves_and_at_once_alike() 
         assert REPLAY.pub(state) == shown(Seek(0, at))
 
 
-def test_what_was_told_of_a_call_is_seen_from_the_call_on() -> None:
+def test_a_calls_explanation_is_shown_from_that_call_on() -> None:
     told = opened(recorded(explained=(Explained(0, alert=True, text="15-17"),)))
     assert shown(of=told).remarks is None
     remarks = shown(Seek(0, 1), of=told).remarks
@@ -115,7 +115,7 @@ def test_comments_are_seen_where_they_were_made() -> None:
     assert shown(Seek(0, 2), of=written).comments == ("now", "look")
 
 
-def test_why_a_record_goes_no_further_is_seen_at_its_end() -> None:
+def test_the_fault_of_a_record_is_shown_at_its_end() -> None:
     broken = opened(recorded("1NT P", fault="call 3, 1C: too low (Law 18)"))
     assert shown(Seek(0, 1), of=broken).fault == ""
     assert shown(Seek(0, 2), of=broken).fault == "call 3, 1C: too low (Law 18)"
@@ -144,7 +144,7 @@ def test_another_board_shows_its_own_players_and_name() -> None:
         (Seek(0, 0), "shown already"),
     ],
 )
-def test_there_is_no_place_beyond_the_file(nowhere: Seek, why: str) -> None:
+def test_no_position_beyond_the_file_can_be_shown(nowhere: Seek, why: str) -> None:
     with pytest.raises(IllegalAction, match=why):
         led(opened(WHOLE), nowhere)
 
@@ -227,9 +227,9 @@ def test_what_is_tried_is_judged_by_the_rules(where: Seek, move: TryCall | TryCa
 def test_a_line_is_rewound_only_where_it_is_one() -> None:
     line = led(opened(WHOLE), Seek(0, 8), TryCard(Card.H5))
     for place in (7, 10, 9):
-        with pytest.raises(IllegalAction, match=r"this position is shown already"):
+        with pytest.raises(IllegalAction, match="expected|shown already"):
             led(line, Rewind(place))
-    with pytest.raises(IllegalAction, match="no line is tried"):
+    with pytest.raises(IllegalAction, match="there is no line of your own to rewind"):
         led(opened(WHOLE), Rewind(0))
 
 
@@ -245,7 +245,7 @@ def audiences() -> list[Audience]:
     return [Kibitzer(1), AllHands(), Director(), Commentator()]
 
 
-def test_nothing_is_hidden_from_anybody_and_nobody_knows_more() -> None:
+def test_no_card_is_hidden_from_any_audience() -> None:
     for at in (1, 8, 15):
         state = led(opened(WHOLE), Seek(0, at))
         assert REPLAY.pub(state).hands == deal(EXAMPLE).hands
@@ -253,7 +253,7 @@ def test_nothing_is_hidden_from_anybody_and_nobody_knows_more() -> None:
         assert [REPLAY.own(state, audience) for audience in audiences()] == [ReplayOwn()] * 4
 
 
-def test_the_leader_is_told_what_he_may_try() -> None:
+def test_the_leader_sees_the_legal_tries() -> None:
     calls, play = REPLAY.own(opened(WHOLE), Seated(0)), REPLAY.own(led(opened(WHOLE), Seek(0, 8)), Seated(0))
     assert calls is not None and calls.calls is not None and len(calls.calls) == 36
     assert play is not None
@@ -291,7 +291,7 @@ def test_a_leader_who_is_timed_lets_the_record_play_itself() -> None:
 # What is opened
 
 
-def test_a_file_has_boards_but_not_without_end() -> None:
+def test_a_file_has_at_least_one_board_and_a_greatest_number() -> None:
     for boards in ((), (recorded(),) * (MAX_BOARDS + 1)):
         with pytest.raises(IllegalAction, match="expected 1 to 512 boards"):
             REPLAY.apply(BridgeReplay(), None, Load("", boards))
@@ -309,13 +309,11 @@ def test_a_board_is_52_cards_or_none_at_all() -> None:
     short = msgspec.structs.replace(dealt, hands=(north[:12], *others))
     with pytest.raises(IllegalAction, match="Law 6"):
         opened(Recorded(deal=short))
-    with pytest.raises(
-        IllegalAction, match="expected a deal on a board that has calls, cards or tricks (Law 22)"
-    ):
+    with pytest.raises(IllegalAction, match="expected a deal on a board"):
         opened(Recorded(calls=(Call.PASS,)))
 
 
-def test_a_move_that_no_rule_allows_is_refused_when_it_is_come_to() -> None:
+def test_an_illegal_recorded_move_is_refused_when_it_is_reached() -> None:
     spoilt = opened(recorded("1NT 1C P"))
     assert REPLAY.pub(led(spoilt, Seek(0, 1))).at == 1
     with pytest.raises(IllegalAction, match="Law 18"):

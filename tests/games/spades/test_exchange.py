@@ -83,17 +83,17 @@ def test_only_cards_that_are_held_are_passed() -> None:
         give(exchanging(), "SQ SA")
 
 
-def test_nobody_passes_cards_without_a_nil() -> None:
+def test_no_cards_are_passed_without_a_nil() -> None:
     with refused("you may pass cards only in an exchange, after a bid of nil and before the play"):
         give(say(dealt(), "3 3 3 3"), "CA CT")
 
 
-def test_nobody_plays_before_the_exchange_is_over() -> None:
+def test_no_card_is_played_before_the_exchange_is_over() -> None:
     with refused("you may play a card only after the bidding and the exchange, until the hand is over"):
         play(exchanging(), "C2")
 
 
-def test_the_order_of_the_cards_tells_nothing() -> None:
+def test_the_order_of_passed_cards_is_not_revealed() -> None:
     assert give(exchanging(), "SQ HA") == give(exchanging(), "HA SQ")
 
 
@@ -132,7 +132,7 @@ def test_opponents_and_the_public_see_that_cards_were_passed_and_not_which() -> 
         assert own(one, seat).received is None
 
 
-def test_who_sees_every_hand_sees_what_was_passed() -> None:
+def test_watchers_of_all_hands_see_passed_cards() -> None:
     state = give(exchanging(), "SQ HA")
     for audience in (AllHands(), Director(), Commentator()):
         half = SPADES.own(state, audience)

@@ -39,7 +39,7 @@ def winner(trick: str, **rules: str) -> str:
 # Following, and the first trick
 
 
-def test_who_can_follow_suit_must() -> None:
+def test_a_player_must_follow_suit_if_able() -> None:
     state = play(say(dealt(), BIDS), "CA")
     assert playable(state) == "CK C7 C2"
     with refused("SQ does not follow suit: clubs were led"):
@@ -56,7 +56,7 @@ def test_only_the_seat_in_turn_plays() -> None:
         act(say(dealt(), BIDS), PlayCard(Card.SA), seat=0)
 
 
-def test_nobody_plays_before_all_have_bid() -> None:
+def test_no_card_is_played_before_all_have_bid() -> None:
     with refused("you may play a card only after the bidding and the exchange, until the hand is over"):
         play(dealt(), "CA")
 
@@ -76,7 +76,7 @@ def test_a_spade_that_the_first_trick_forces_breaks_nothing() -> None:
     assert play(state, "SK").broken
 
 
-def test_everybody_may_have_to_play_the_lowest_club_first() -> None:
+def test_rules_may_ask_all_players_for_their_lowest_club_first() -> None:
     state = say(dealt(first_trick="low_club", first_leader="low_club"), BIDS)
     assert state.turn == 2, "South holds the two"
     assert playable(state) == "C2"
@@ -125,7 +125,7 @@ def test_spades_may_be_led_at_any_time_by_option() -> None:
     assert legal("SA H3", lead_spades="anytime") == "SA H3"
 
 
-def test_spades_may_be_led_only_by_who_has_nothing_else_by_option() -> None:
+def test_rules_may_allow_spade_leads_only_from_a_hand_of_spades() -> None:
     assert legal("SA H3", broken=True, lead_spades="only_if_forced") == "H3"
 
 
@@ -214,7 +214,7 @@ def test_two_players_bid_when_each_has_thirteen_cards() -> None:
     assert say(state, "5 nil").phase == "play"
 
 
-def test_nobody_draws_at_other_tables() -> None:
+def test_players_draw_only_at_tables_for_two() -> None:
     with refused("you may draw cards only before the bidding of a game for two"):
         act(dealt(), Keep(Card.SA))
 

@@ -92,7 +92,7 @@ def test_a_preset_stands_for_its_rules(preset: Preset) -> None:
     assert settled(Options(preset=preset)) == PRESETS[preset]
 
 
-def test_what_is_said_differs_from_the_preset_and_nothing_else_does() -> None:
+def test_only_the_options_that_are_set_differ_from_the_preset() -> None:
     assert settled(Options(preset="seed", target=300)) == structs.replace(PRESETS["seed"], target=300)
 
 
@@ -148,7 +148,10 @@ def test_the_rules_of_the_table_are_in_view() -> None:
 
 
 def test_no_boards_can_be_set_at_spades() -> None:
-    assert SPADES.deals_fault(Options()) == "boards cannot be set at Spades: a game deals its own hands"
+    assert (
+        SPADES.deals_fault(Options())
+        == "no boards can be uploaded for Spades, because each game deals its own hands"
+    )
 
 
 def test_in_suicide_the_partner_of_the_nil_bids_four_or_more_by_any_preset() -> None:

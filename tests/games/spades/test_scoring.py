@@ -158,7 +158,7 @@ def test_the_floor_loses_and_the_target_comes_first() -> None:
     assert won(-1000, 0, floor=0) is None
 
 
-def test_of_three_who_has_hit_the_floor_ends_the_game_for_the_best() -> None:
+def test_the_floor_ends_a_game_of_three_for_the_best_side() -> None:
     assert won(-200, 150, 90) == 1
     assert won(-200, 90, 90) is None
 
@@ -169,16 +169,16 @@ def test_a_game_may_have_a_number_of_hands() -> None:
 
 
 @pytest.mark.parametrize(("sets", "winner"), [((2, 0), None), ((3, 0), 1), ((3, 3), 0)])
-def test_so_many_sets_may_lose_the_game(sets: tuple[int, int], winner: int | None) -> None:
+def test_rules_may_make_a_number_of_sets_lose_the_game(sets: tuple[int, int], winner: int | None) -> None:
     assert won(80, 20, sets=sets, sets_lose=3) == winner
 
 
-def test_who_was_set_too_often_loses_after_the_last_round_too_but_not_to_reach_the_target() -> None:
+def test_too_many_sets_lose_after_the_last_round_unless_the_target_is_reached() -> None:
     assert won(80, 20, hands=7, sets=(3, 0), sets_lose=3, rounds=7) == 1
     assert won(500, 20, hands=7, sets=(3, 0), sets_lose=3, rounds=7) == 0
 
 
-def test_what_wins_the_game_wins_whatever_the_score() -> None:
+def test_a_winning_bid_wins_at_any_score() -> None:
     scores = [Score(-100), Score(600)]
     assert scoring.winner(Rules(), scores, 1, [True, False]) == 0
     assert scoring.winner(Rules(), scores, 1, [True, True]) == 1

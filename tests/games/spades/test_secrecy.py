@@ -145,7 +145,7 @@ def _words(plain: object) -> Iterator[str]:
         yield plain
 
 
-def test_a_hidden_hand_is_hidden_from_who_looks_over_its_players_shoulder_too() -> None:
+def test_a_hand_not_yet_seen_by_its_player_is_hidden_from_kibitzers() -> None:
     seen = 0
     for state in states(Options(blind_nil_behind=0), 1):
         for seat in SPADES.pub(state).blind:

@@ -216,7 +216,7 @@ def test_who_looked_when_is_told_and_kept_in_the_order_of_the_bids() -> None:
     looked[-1]["bids"] = bid + 1
     assert "you see your hand already, because you have looked, have bid, or may not bid blind" in fault(
         data
-    ) or "a hand is looked at in the bidding" in fault(data)
+    ) or "you may look at your hand only during the bidding" in fault(data)
 
 
 # Hands that follow each other

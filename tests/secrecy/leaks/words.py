@@ -86,7 +86,11 @@ def ask_for_the_side(patch: MonkeyPatch) -> None:
 def tell_that_something_was_said(patch: MonkeyPatch) -> None:
     """After a late explanation nothing is shown as what has happened last."""
     last = views._last
-    patch.setattr(views, "_last", lambda state: None if state.call_remarks and state.call_remarks[-1].late else last(state))
+    patch.setattr(
+        views,
+        "_last",
+        lambda state: None if state.call_remarks and state.call_remarks[-1].late else last(state),
+    )
 
 
 @leak("a version for everybody")

@@ -49,8 +49,9 @@ def _opens(state: BridgeState, seat: Seat, side: Side) -> bool:
     """Return True if a seat may open the convention card of a side now (Law 40B2).
 
     A player may open the opponents' card when in turn, to answer a question, between auction and opening
-    lead, and between boards. A player may open the own side's card between boards, between auction and
-    opening lead if the own side declares, and at any time if the options allow it.
+    lead, and between boards. Players may open their own side's card between boards, and between auction
+    and opening lead if their side declares. If the options allow it, they may open their own side's card
+    at any time.
     """
     idle = state.phase in ("deal", "over")
     contract = state.contract

@@ -13,7 +13,7 @@ Voids = tuple[tuple[Suit, ...], tuple[Suit, ...], tuple[Suit, ...], tuple[Suit, 
 
 
 class Knowledge(Struct, frozen=True, gc=False):
-    """The claimer's knowledge: the own cards, dummy's cards, and all cards played.
+    """The claimer's knowledge: the claimer's hand, dummy's hand, and all cards played.
 
     `turn` is the hand that plays next, and `trick` is the trick in progress. `held` are the claimer's
     cards, and `unseen` are the cards of the two hands that the claimer does not see. `lengths` holds the

@@ -64,7 +64,7 @@ def test_self_alert_flag_and_text_are_told_to_the_td_the_commentator_and_all_han
     assert known is not None and known.remarks == {0: MINORS}
 
 
-def test_a_text_without_an_alert_is_told_as_one() -> None:
+def test_an_explanation_without_an_alert_is_shown_without_one() -> None:
     state = act(dealt(), "N", MakeCall(Call.ONE_NOTRUMP, explanation="15-17"))
     assert own(state, "E").remarks == {0: Remark(N, False, "15-17")}
 
@@ -109,14 +109,14 @@ def test_only_a_call_that_was_made_is_explained() -> None:
         act(alerted(), "N", Explain(1, "?"))
 
 
-def test_after_the_board_nothing_is_explained_or_asked() -> None:
+def test_no_question_or_explanation_is_possible_after_the_board() -> None:
     over = auction("P P P P")
     for action in (Explain(0, "?"), Ask(1)):
         with refused("you may ask about calls and explain them only between the deal and the end of a board"):
             act(over, "N", action)
 
 
-def test_the_record_of_the_td_has_every_word_with_its_time() -> None:
+def test_the_director_sees_every_remark_with_its_time() -> None:
     state = act(act(dealt(), "N", ALERTED, at_ms=1_000), "E", Ask(0, "really?"), at_ms=4_000)
     state = act(state, "N", Explain(0, "weak"), at_ms=9_000)
     known = BRIDGE.own(state, Director())
@@ -128,7 +128,7 @@ def test_the_record_of_the_td_has_every_word_with_its_time() -> None:
     ]
 
 
-def test_a_call_taken_back_takes_its_alert_with_it_and_the_td_keeps_it() -> None:
+def test_the_alert_of_a_call_taken_back_stays_only_in_the_directors_record() -> None:
     state = act(alerted(undo="law25"), "N", Undo())
     assert remarks_read(call(state, "1C")) == {}
     known = BRIDGE.own(state, Director())
@@ -146,13 +146,13 @@ def test_question_about_a_call_is_seen_by_asker_and_answerer_alone_among_the_sea
     assert [own(asked(), letter).questions is not None for letter in "NESW"] == [False, False, True, True]
 
 
-def test_question_about_a_call_changes_nothing_for_others() -> None:
+def test_question_about_a_call_changes_no_other_seats_view() -> None:
     before = auction("2C P 2D")
     assert all(own(asked(), letter) == own(before, letter) for letter in "NE")
     assert (BRIDGE.pub(asked()), BRIDGE.progress(asked())) == (BRIDGE.pub(before), BRIDGE.progress(before))
 
 
-def test_the_answer_is_told_to_the_askers_side_and_not_to_partner_of_the_answerer() -> None:
+def test_an_answer_is_shown_to_the_askers_side_but_not_to_the_answerers_partner() -> None:
     answered = act(asked(), "S", Explain(2, "waiting"))
     assert [8 + 2 in (own(answered, letter).remarks or {}) for letter in "NESW"] == [False, True, True, True]
     known = own(answered, "W").questions
@@ -165,7 +165,7 @@ def test_opponents_ask_about_any_call_during_the_auction_also_out_of_turn() -> N
         assert act(state, "E", Ask(number)).call_remarks
 
 
-def test_nobody_asks_about_a_call_of_his_own_side() -> None:
+def test_no_player_can_ask_about_a_call_of_their_own_side() -> None:
     for letter in "NS":
         with refused("you may ask only about calls of the opponents (Law 20F)"):
             act(auction("1C P"), letter, Ask(0))
@@ -186,7 +186,7 @@ def test_during_the_play_a_player_asks_before_his_own_card_only() -> None:
         act(state, "W", Ask(2))
 
 
-def test_nobody_asks_while_a_claim_waits() -> None:
+def test_no_question_is_possible_during_a_claim() -> None:
     state = act(play(auction("P P 1NT P P P"), "S3"), "S", Claim(7))
     with refused("you may ask during the auction and, unless you are dummy, at your turn to play (Law 20F)"):
         act(state, "E", Ask(2))
@@ -209,7 +209,7 @@ def test_with_screens_partner_explains_the_same_call_on_the_other_side() -> None
     }
 
 
-def test_with_screens_nobody_explains_a_call_of_the_opponents() -> None:
+def test_with_screens_no_player_explains_a_call_of_the_opponents() -> None:
     with refused("you may explain only calls of your own side"):
         act(alerted(screens=True), "E", Explain(0, "?"))
 

@@ -66,12 +66,12 @@ def test_the_director_goes_back_from_a_board_that_is_over() -> None:
     assert (state.phase, BRIDGE.result(state), to_act(state)) == ("auction", None, "W")
 
 
-def test_there_is_no_way_forward() -> None:
+def test_the_director_cannot_roll_forward() -> None:
     with refused("expected at most 1 call and 0 cards, got 2 and 0"):
         ruled(auction("1NT"), RollBack(calls=2))
 
 
-def test_cards_do_not_stay_without_their_auction() -> None:
+def test_cards_cannot_be_kept_without_all_calls() -> None:
     with refused("expected to keep all calls if any cards are kept"):
         ruled(play(auction("P P 1NT P P P"), "S3"), RollBack(calls=2, cards=1))
 
@@ -128,14 +128,14 @@ def test_a_half_is_rounded_away_from_0_for_east_west_too() -> None:
 
 
 @pytest.mark.parametrize("east_west", [None, (MADE, DOWN), (replace(MADE, weight=100),)])
-def test_east_wests_points_are_named_where_they_are_not_north_souths_with_the_sign_changed(
+def test_east_wests_points_are_given_only_if_they_differ_from_the_negated_score(
     east_west: tuple[Outcome, ...] | None,
 ) -> None:
     ended = result(ruled(dealt(), AssignScore((MADE, DOWN), east_west=east_west)))
     assert ended.score_ew == (-420 if east_west and len(east_west) == 1 else None)
 
 
-def test_a_later_ruling_leaves_nothing_of_an_assigned_score() -> None:
+def test_a_later_ruling_replaces_an_assigned_score_completely() -> None:
     split = AssignScore((MADE, DOWN), east_west=(replace(DOWN, weight=100),))
     over = ruled(play_on(auction("4S P P P")), split)
     for state in (ruled(over, ArtificialScore("plus", "minus")), ruled(over, AwardTricks(10))):
@@ -151,7 +151,7 @@ def test_a_later_ruling_leaves_nothing_of_an_assigned_score() -> None:
     )
 
 
-def test_at_total_points_the_results_and_the_tally_tell_the_same_of_an_assigned_score() -> None:
+def test_at_total_points_results_and_tally_agree_about_an_assigned_score() -> None:
     split = AssignScore((MADE, DOWN), east_west=(replace(DOWN, weight=100),))
     state = ruled(play_on(BRIDGE.apply(BRIDGE.start(Options(scoring="total")), None, deal())), split)
     for shown in (BRIDGE.pub(state), BRIDGE.pub(BRIDGE.carry(state))):
@@ -230,7 +230,7 @@ def test_the_results_of_a_sitting_are_shown_board_by_board() -> None:
     assert known is not None and [known[board].score_ns for board in (1, 2)] == [90, 0]
 
 
-def test_where_scores_add_up_a_board_is_corrected_until_the_next_is_dealt() -> None:
+def test_with_total_scoring_a_board_can_be_corrected_only_until_the_next_deal() -> None:
     first = ruled(auction("1NT P P P", scoring="total"), AwardTricks(7))
     corrected = ruled(first, AwardTricks(8))
     tally = BRIDGE.pub(corrected).tally
@@ -243,7 +243,7 @@ def test_where_scores_add_up_a_board_is_corrected_until_the_next_is_dealt() -> N
 # Who learns what
 
 
-def test_a_ruling_is_told_to_everybody_and_asks_everybody_anew() -> None:
+def test_a_ruling_is_public_and_renews_every_decision() -> None:
     before = auction("1NT P")
     after = ruled(before, RollBack(calls=2))
     assert BRIDGE.own(after, Public()) is None
@@ -251,7 +251,7 @@ def test_a_ruling_is_told_to_everybody_and_asks_everybody_anew() -> None:
     assert isinstance(BRIDGE.pub(after).last, Ruled)
 
 
-def test_per_action_think_time_is_told_to_the_td_alone() -> None:
+def test_per_action_think_time_is_shown_only_to_the_director() -> None:
     state = BRIDGE.apply(BRIDGE.start(BRIDGE.options_type()), None, deal(), 10_000)
     state = BRIDGE.apply(state, N, BRIDGE.legal_actions(auction("1NT"), E)[0], 12_500)
     assert isinstance(state, BridgeState)

@@ -41,7 +41,7 @@ def test_a_wrong_number_of_cards_cannot_be_dealt(wrong: Deal) -> None:
         BRIDGE.apply(BridgeState(), None, wrong)
 
 
-def test_a_wrong_number_of_cards_cannot_come_about_in_the_play() -> None:
+def test_the_play_never_leads_to_a_wrong_number_of_cards() -> None:
     for state in random_board(6):
         held = [len(hand) for hand in state.hands]
         played = [sum(card.seat is each for card in state.plays) for each in SEATS]
@@ -65,7 +65,7 @@ def test_every_player_holds_the_hand_of_his_own_direction() -> None:
         assert own is not None and own.hand == deal().hands[each]
 
 
-def test_a_wrong_board_is_none_that_players_can_name() -> None:
+def test_players_cannot_choose_a_wrong_board() -> None:
     for by in SEATS:
         with refused("only chance deals"):
             BRIDGE.apply(BridgeState(), by, deal())
@@ -73,13 +73,13 @@ def test_a_wrong_board_is_none_that_players_can_name() -> None:
         msgspec.convert({**msgspec.to_builtins(deal()), "t": "deal"}, BRIDGE.action_type)
 
 
-def test_a_misdeal_cannot_be_as_no_card_is_there_twice_or_missing() -> None:
+def test_a_deal_with_a_double_or_missing_card_is_refused() -> None:
     north, east, south, west = deal().hands
     with refused("52 different cards"):
         BRIDGE.apply(BridgeState(), None, replace(deal(), hands=(north, east, south, (north[0], *west[1:]))))
 
 
-def test_a_deal_is_not_put_right_by_another_deal() -> None:
+def test_a_second_deal_of_a_board_is_refused() -> None:
     for state in (dealt(), auction("1NT"), declared(), led(), play_on(led())):
         with refused("the cards of this board are dealt already"):
             BRIDGE.apply(state, None, deal())
@@ -150,7 +150,7 @@ def test_a_bid_of_more_than_seven_is_no_call(bid: str) -> None:
         msgspec.convert({"t": "call", "call": bid}, BRIDGE.action_type)
 
 
-def test_calls_after_a_refusal_go_on_as_if_nothing_had_been_tried() -> None:
+def test_the_auction_goes_on_unchanged_after_a_refused_call() -> None:
     state = auction("1C")
     for made in ("1C", "XX"):
         with refused("Law"):

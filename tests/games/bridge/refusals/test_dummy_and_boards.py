@@ -57,7 +57,7 @@ def test_dummy_does_not_play_not_even_the_only_card_left(card: str) -> None:
     ],
     ids=["claiming", "conceding", "asking", "taking back", "calling", "voting", "playing on"],
 )
-def test_dummy_does_not_suggest_by_acting(offence: Action, law: str) -> None:
+def test_dummy_cannot_claim_ask_or_act(offence: Action, law: str) -> None:
     assert_refused(led(), "N", offence, law)
 
 
