@@ -128,7 +128,7 @@ def test_well_typed_options_start_a_game_or_are_refused_with_a_reason(game: AnyG
             assert game.deal_due(state) or game.to_act(state)
 
 
-# Who acts
+# Seats to act
 
 
 def test_a_deal_without_seats_to_act_or_a_deal_due_has_a_result(game: AnyGame) -> None:
@@ -160,7 +160,7 @@ def test_seats_to_act_are_different_seats_of_the_table(game: AnyGame) -> None:
         assert set(acting) <= set(seats)
 
 
-# What they may do
+# Legal actions
 
 
 def test_a_seat_has_legal_actions_exactly_when_it_is_to_act(game: AnyGame) -> None:

@@ -95,7 +95,7 @@ class BridgeDirecting(Directing[BridgeState]):
     def prove(self, state: BridgeState) -> Search | None:
         """Return the search for a proof of the claim on the table, or None if no proof is wanted."""
         pending, contract = state.claim, state.contract
-        # A claim that opponents refuse is searched on: it may still be proven.
+        # A refusal by opponents does not stop the search: the claim may still be proven.
         if pending is None or contract is None or not state.options.proven_claims:
             return None
         defends = pending.seat is not contract.declarer

@@ -240,7 +240,7 @@ def _gained(state: HanabiState) -> HanabiState:
 def _left(
     state: HanabiState, seat: int, order: int, how: Literal["played", "discarded", "misplayed"]
 ) -> HanabiState:
-    """The game when a card has left its hand, or the top of the deck, and another is drawn for it."""
+    """Return the game after a card has left a hand, or the top of the deck, and its replacement was drawn."""
     fate, drawn = Fate(state.turn, seat, how), max(state.drawn, order + 1)
     hand = tuple(other for other in state.hands[seat] if other != order)
     possible = {other: mask for other, mask in state.possible.items() if other != order}

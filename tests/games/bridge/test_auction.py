@@ -12,7 +12,7 @@ from tests.games.bridge.deals import auction, call, contract_of, dealt, may_call
 ASCENDING = [f"{level}{strain}" for level in range(1, 8) for strain in ("C", "D", "H", "S", "NT")]
 
 
-# Law 17: whose turn it is
+# Law 17: the player in turn
 
 
 @pytest.mark.parametrize("dealer", "NESW")
@@ -226,7 +226,7 @@ def test_at_every_call_of_the_longest_auction_it_could_also_have_been_shorter() 
         state = call(state, text)
 
 
-# Law 22A and the definitions: who declares
+# Law 22A and the definitions: the declarer
 
 
 @pytest.mark.parametrize(

@@ -126,38 +126,38 @@ def test_of_two_artificial_scores_of_one_board_the_team_gets_the_mean() -> None:
 
 
 def test_two_artificial_scores_are_rounded_once() -> None:
-    # North-South here: 3 here and 0 there, 1.5; their opponents -3 at both, -3; the mean is 2.25
+    # North-South have 3 IMPs here and 0 there: 1.5. Their opponents have -3 at both tables. The mean is 2.25.
     assert imps(artificial("plus", "minus"), artificial("minus", "average")) == 2
 
 
 def test_the_imps_of_an_assigned_score_are_weighed_and_not_its_points() -> None:
-    # 60 % of 420 against 420, 0, and 40 % of -50 against 420, -10
+    # 60 % of 0 IMPs (420 against 420) and 40 % of -10 IMPs (-50 against 420).
     ruled = assigned(spades(60, 10), spades(40, 9))
     assert imps(ruled, made(420)) == -4
     assert imps(made(420), ruled) == 4
 
 
 def test_half_an_imp_of_an_assigned_score_is_rounded_away_from_0_for_both_teams() -> None:
-    # 50 % of 420 against 390, 1, and 50 % of -50 against 390, -10: -4.5
+    # 50 % of 1 IMP (420 against 390) and 50 % of -10 IMPs (-50 against 390): -4.5.
     ruled = assigned(spades(50, 10), spades(50, 9))
     assert imps(ruled, made(390)) == -5
     assert imps(made(390), ruled) == 5
 
 
 def test_where_the_sides_outcomes_differ_each_team_has_the_mean_of_both_balances() -> None:
-    # North-South's own: 60 % of 0 and 40 % of -10, -4; for East-West the contract failed, 10 to them: -10
+    # North-South's score gives 60 % of 0 and 40 % of -10: -4. East-West's score, the contract down, gives -10.
     ruled = assigned(spades(60, 10), spades(40, 9), east_west=(spades(100, 9),))
     assert imps(ruled, made(420)) == -7
     assert imps(made(420), ruled) == 7
 
 
 def test_half_an_imp_of_unequal_sides_is_rounded_away_from_0() -> None:
-    # 11 tricks are 450, against 420 1 IMP; East-West's own score gives -10: -4.5
+    # 11 tricks score 450, which is 1 IMP against 420. East-West's own score gives -10. The mean is -4.5.
     assert imps(assigned(spades(100, 11), east_west=(spades(100, 9),)), made(420)) == -5
 
 
 def test_of_two_assigned_scores_all_outcomes_are_compared() -> None:
-    # 420 against 420, 0, and against -50, 10; -50 against 420, -10, and against -50, 0
+    # 420 is 0 IMPs against 420 and 10 against -50; -50 is -10 IMPs against 420 and 0 against -50.
     here = assigned(spades(80, 10), spades(20, 9))
     there = assigned(spades(50, 10), spades(50, 9))
     # 0.4 * 0 + 0.4 * 10 + 0.1 * -10 + 0.1 * 0
@@ -169,14 +169,14 @@ def test_each_team_is_compared_by_its_own_outcomes_at_both_tables() -> None:
     # North-South here: 420 here, -50 as East-West there: 10; the others: -50 here and 420 there: 10 to them
     split = assigned(spades(100, 10), east_west=(spades(100, 9),))
     assert imps(split, split) == 0
-    # against 420 for both there: North-South 0; the others 10 for 420 against -50; the mean is -5
+    # With 420 for both sides there, North-South have 0 and the others 10 (420 against -50). The mean is -5.
     assert imps(split, assigned(spades(100, 10))) == -5
 
 
 def test_an_outcome_is_scored_as_the_board_was_vulnerable() -> None:
     ruled = assigned(spades(60, 10), spades(40, 9))
     here = match.finished(OPEN, 2, ruled, Vulnerability.NS)
-    # 60 % of 620 against 620, 0, and 40 % of -100 against 620, -12: -4.8
+    # 60 % of 0 IMPs (620 against 620) and 40 % of -12 IMPs (-100 against 620): -4.8.
     there = match.finished(MatchStanding("closed", "this"), 2, made(620), Vulnerability.NS)
     assert match.shown(after_reports(here, there)).imps == -5
 
@@ -204,7 +204,7 @@ def test_an_artificial_score_counts_alone_once_the_other_table_has_ended_without
     ruled = {3: artificial("plus", "minus"), 4: artificial("plus", "plus"), 5: artificial("plus", "average")}
     assert match.shown(between(ruled, {})).boards == {}
     here, there = map(match.shown, ends(ruled, {}))
-    # 3 and -3; 3 and 3 do not balance: 0 (Law 12C4); 3 and 0: 1.5, rounded away from 0
+    # 3 and -3 balance. 3 and 3 do not: 0 (Law 12C4). 3 and 0 give 1.5, rounded away from 0.
     assert {board: each.imps for board, each in here.boards.items()} == {3: 3, 4: 0, 5: 2}
     assert here.boards[3] == Compared(0, 0, 3, unplayed="there")
     assert there.boards[3] == Compared(0, 0, -3, unplayed="here")

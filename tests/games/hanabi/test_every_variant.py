@@ -21,7 +21,7 @@ def families() -> dict[str, list[Variant]]:
     for number in range(len(catalogue.ids())):
         variant = catalogue.variant(number)
         first, _, second = variant.name.rpartition(" (")[0].partition(" & ")
-        # a dict, not a set: processes that share the tests must list them in one order
+        # A dict keeps its order, unlike a set: parallel test processes must list the tests in the same order.
         for name in dict.fromkeys((first or variant.name, second or first or variant.name)):
             found.setdefault(name, []).append(variant)
     return found

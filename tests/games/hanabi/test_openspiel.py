@@ -73,7 +73,7 @@ def test_the_same_moves_are_legal_and_the_same_scores_come_out(players: int) -> 
         result = HANABI.result(state)
         assert result is not None
         full += state.end_turn is not None
-        # there a game goes on when no better score can be reached, and never scores again
+        # In open_spiel a game continues when no better score is possible, without a change of score.
         if there.is_terminal():
             assert there.returns()[0] == (0 if result.end is End.STRIKEOUT else result.points)
         else:

@@ -9,7 +9,7 @@ import pytest
 
 from protocol.v1.hanabi import START, Card, Variant
 from server.games.hanabi.deck import counts_of, deck_of
-from server.games.hanabi.piles import Pile, max_score, direction, wanted
+from server.games.hanabi.piles import Pile, direction, max_score, wanted
 from server.games.hanabi.variants import catalogue
 
 PLAIN, REVERSED = catalogue.named("3 Suits"), catalogue.named("Reversed (3 Suits)")

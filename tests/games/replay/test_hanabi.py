@@ -118,7 +118,7 @@ def test_no_position_beyond_the_file_can_be_shown(nowhere: Seek, why: str) -> No
         led(opened(WHOLE), nowhere)
 
 
-# Lines that are tried
+# Tried lines
 
 
 def test_another_move_leaves_the_record_which_stays_as_it_was() -> None:
@@ -203,7 +203,7 @@ def test_what_is_tried_is_judged_by_the_rules(where: Seek, tried: str, why: str)
 def test_a_line_is_rewound_only_where_it_is_one() -> None:
     line = led(opened(WHOLE), Seek(0, 2), "discard 4")
     for place in (1, 3, 4):
-        with pytest.raises(IllegalAction, match="expected|shown already"):
+        with pytest.raises(IllegalAction, match=r"expected|shown already"):
             led(line, Rewind(place))
     with pytest.raises(IllegalAction, match="there is no line of your own to rewind"):
         led(opened(WHOLE), Rewind(0))
@@ -226,7 +226,7 @@ def test_trying_the_move_behind_a_recorded_effect_stays_in_the_record() -> None:
     assert shown("play 0", of=record).tried == 0
 
 
-# Who sees and does what
+# Views and decisions
 
 
 def others() -> list[Audience]:
@@ -312,7 +312,7 @@ def test_a_leader_who_is_timed_lets_the_record_play_itself() -> None:
     assert HANABI_REPLAY.forced(led(opened(WHOLE), "play 4"), 0) == Seek(0, 0)
 
 
-# What is opened
+# Files
 
 
 def test_a_file_has_at_least_one_game_and_a_greatest_number() -> None:

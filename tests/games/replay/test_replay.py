@@ -149,7 +149,7 @@ def test_no_position_beyond_the_file_can_be_shown(nowhere: Seek, why: str) -> No
         led(opened(WHOLE), nowhere)
 
 
-# Lines that are tried
+# Tried lines
 
 
 def test_another_card_leaves_the_record_which_stays_as_it_was() -> None:
@@ -227,7 +227,7 @@ def test_what_is_tried_is_judged_by_the_rules(where: Seek, move: TryCall | TryCa
 def test_a_line_is_rewound_only_where_it_is_one() -> None:
     line = led(opened(WHOLE), Seek(0, 8), TryCard(Card.H5))
     for place in (7, 10, 9):
-        with pytest.raises(IllegalAction, match="expected|shown already"):
+        with pytest.raises(IllegalAction, match=r"expected|shown already"):
             led(line, Rewind(place))
     with pytest.raises(IllegalAction, match="there is no line of your own to rewind"):
         led(opened(WHOLE), Rewind(0))
@@ -238,7 +238,7 @@ def test_another_board_gives_a_line_up() -> None:
     assert (pub.tried, pub.moves) == (None, 15)
 
 
-# Who sees and does what
+# Views and decisions
 
 
 def audiences() -> list[Audience]:
@@ -288,7 +288,7 @@ def test_a_leader_who_is_timed_lets_the_record_play_itself() -> None:
     assert REPLAY.forced(tried, 0) == Seek(0, 0)
 
 
-# What is opened
+# Files
 
 
 def test_a_file_has_at_least_one_board_and_a_greatest_number() -> None:

@@ -161,7 +161,7 @@ def test_a_high_deuce_counts_as_a_spade_in_mirror() -> None:
         assert biddable(state) == (str(len(spades)) if spades else "nil")
 
 
-# Blind
+# Blind bids
 
 
 def test_nil_is_bid_blind_by_a_side_a_hundred_behind() -> None:

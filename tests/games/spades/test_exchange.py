@@ -109,7 +109,7 @@ def test_the_exchange_is_a_permutation_of_the_partners_cards() -> None:
     assert (before.hands[1], before.hands[3]) == (after.hands[1], after.hands[3])
 
 
-# Who sees it
+# Secrecy
 
 
 def test_the_two_partners_see_what_went_between_them() -> None:

@@ -93,7 +93,7 @@ def test_without_a_club_no_spade_goes_to_the_trick_of_lowest_clubs() -> None:
     assert legal("SA S3", "C2", first=True, **low) == "SA S3"
 
 
-# Who leads first
+# The first lead
 
 
 def test_the_left_of_the_dealer_leads_first() -> None:
