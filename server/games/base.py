@@ -347,8 +347,9 @@ class Game(ABC, Generic[S, A]):
     def progress(self, state: S) -> tuple[int, int]:
         """Return two counts that together identify the present decision within its deal.
 
-        The first counts how often moves were taken back; the second counts the public moves since
-        then. Private moves must not count, because the result reaches every player.
+        The first counts how often moves were taken back. The second counts the public moves in the
+        line of play that is left. Private moves must not count, because the result reaches every
+        player.
         """
 
     def side(self, state: S, seat: int) -> int:

@@ -206,7 +206,7 @@ def _may(state: BridgeState, seat: Seat) -> tuple[May, ...]:
     called = bool(state.calls)
     return _MAYS[
         claims.may_claim(state, seat)
-        | undo.possible(state, seat) << 1
+        | undo.may_request(state, seat) << 1
         | (bool(state.undos) and undo.to_answer(state, seat)) << 2
         | (called and alerts.may_ask(state, seat)) << 3
         | (called and state.phase != "over") << 4

@@ -22,7 +22,7 @@ def hand_size(options: Options) -> int:
     return _SIZES[options.players] + options.one_extra_card - options.one_less_card
 
 
-def settled(options: Options) -> Options:
+def normalized(options: Options) -> Options:
     """Return the options with an extra card and a missing card removed if both are set."""
     if options.one_extra_card and options.one_less_card:
         return replace(options, one_extra_card=False, one_less_card=False)
@@ -49,7 +49,7 @@ def seed_of(options: Options, variant: Variant) -> str:
     if options.seed is None:
         return ""
     try:
-        return seeds.whole(options.seed, options.players, variant)
+        return seeds.full_seed(options.seed, options.players, variant)
     except ValueError as error:
         raise IllegalAction(str(error)) from None
 

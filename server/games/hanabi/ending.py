@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from protocol.v1.hanabi.ends import End
 from protocol.v1.hanabi.nouns import Ended
-from server.games.hanabi.piles import wanted
+from server.games.hanabi.piles import next_ranks
 from server.games.hanabi.state import HanabiState
 
 MAX_STRIKES = 3
@@ -38,7 +38,7 @@ def _reasons(state: HanabiState) -> Iterator[Ended]:
 def _anything_playable(state: HanabiState) -> bool:
     """Return True if any card still in play fits on a pile."""
     ranks, gone = state.ranks, {*state.fates, *state.stranded}
-    wanted_ranks = tuple(wanted(state.variant, ranks, suit) for suit in range(len(ranks)))
+    fitting_ranks = tuple(next_ranks(state.variant, ranks, suit) for suit in range(len(ranks)))
     return any(
-        card.rank in wanted_ranks[card.suit] for order, card in enumerate(state.deck) if order not in gone
+        card.rank in fitting_ranks[card.suit] for order, card in enumerate(state.deck) if order not in gone
     )

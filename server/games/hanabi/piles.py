@@ -18,7 +18,7 @@ Alive = Callable[[int, int], bool]
 _UP, _DOWN = (1, 2, 3, 4, 5), (5, 4, 3, 2, 1)
 
 
-def wanted(variant: Variant, piles: tuple[Pile, ...], suit: int) -> frozenset[int]:
+def next_ranks(variant: Variant, piles: tuple[Pile, ...], suit: int) -> frozenset[int]:
     """Return the ranks that may be played next on a suit's pile; none if the pile is finished."""
     pile = piles[suit]
     if len(pile) == variant.stack:

@@ -34,7 +34,7 @@ from server.errors import IllegalAction
 from server.games.base import Audience, Dueling, Game, NoteTaking, Rng, Standing
 from server.games.hanabi import characters, dealing, ending, knowledge, moves, results, view
 from server.games.hanabi.characters import CONTRARIAN, FOLLOWER, NONE, Move
-from server.games.hanabi.piles import max_score, wanted
+from server.games.hanabi.piles import max_score, next_ranks
 from server.games.hanabi.state import HanabiState, LogAction
 
 
@@ -81,7 +81,7 @@ class Hanabi(Game[HanabiState, LogAction]):
     dueling = HanabiDueling()
 
     def start(self, options: Options) -> HanabiState:
-        options = dealing.settled(options)
+        options = dealing.normalized(options)
         variant = dealing.variant_of(options)
         return HanabiState(options=options, variant=variant, seed=dealing.seed_of(options, variant))
 
@@ -197,7 +197,7 @@ def _move(state: HanabiState, seat: int | None, move: Move) -> HanabiState:
             after = _clue(state, seat, move, touched)
         case _:
             assert_never(move)
-    memory = characters.remembered(state, seat, move, touched)
+    memory = characters.memories_after(state, seat, move, touched)
     stranded = state.stranded
     if state.end_turn is not None and state.turn > state.end_turn - 1 - _last_round(state):
         stranded = (*stranded, *after.hands[seat])
@@ -209,7 +209,7 @@ def _move(state: HanabiState, seat: int | None, move: Move) -> HanabiState:
 
 def _play(state: HanabiState, seat: int, order: int) -> HanabiState:
     card, piles = state.deck[order], state.piles
-    fits = card.rank in wanted(state.variant, state.ranks, card.suit)
+    fits = card.rank in next_ranks(state.variant, state.ranks, card.suit)
     if not (fits and _follows(state, seat, card)):
         left = _left(state, seat, order, "misplayed")
         return _with_max_score(replace(left, strikes=state.strikes + 1, discards=(*state.discards, order)))

@@ -145,7 +145,7 @@ def test_half_an_imp_of_an_assigned_score_is_rounded_away_from_0_for_both_teams(
 
 
 def test_where_the_sides_outcomes_differ_each_team_has_the_mean_of_both_balances() -> None:
-    # North-South's score gives 60 % of 0 and 40 % of -10: -4. East-West's score, the contract down, gives -10.
+    # North-South's score gives 60 % of 0 and 40 % of -10: -4. East-West's score (4S-1) gives -10.
     ruled = assigned(spades(60, 10), spades(40, 9), east_west=(spades(100, 9),))
     assert imps(ruled, made(420)) == -7
     assert imps(made(420), ruled) == 7

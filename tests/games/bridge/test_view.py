@@ -232,7 +232,7 @@ def test_officials_and_watchers_of_all_hands_have_no_decision(audience: Audience
 # Every card on every view, over whole boards
 
 
-def named(view: BridgePub | BridgeOwn | None) -> set[str]:
+def cards_named_in(view: BridgePub | BridgeOwn | None) -> set[str]:
     """Return the cards that occur in a view's bytes."""
     return set(re.findall(r'"([SHDC][2-9TJQKA])"', msgspec.json.encode(view).decode()))
 
@@ -259,7 +259,7 @@ def on_the_table(state: BridgeState) -> set[str]:
 def test_until_the_end_the_public_view_names_the_cards_on_the_table_and_no_other(seed: int) -> None:
     for state in random_board(seed)[:-1]:
         # A bid such as 2C or 1S is never two characters in the order of a card.
-        assert named(BRIDGE.pub(state)) == on_the_table(state)
+        assert cards_named_in(BRIDGE.pub(state)) == on_the_table(state)
 
 
 @pytest.mark.parametrize("seed", range(12))
@@ -267,7 +267,7 @@ def test_until_the_end_a_players_view_names_his_hand_and_the_table_and_no_other(
     for state in random_board(seed)[:-1]:
         for each in SEATS:
             held = {str(card) for card in state.hands[each]}
-            seen = named(BRIDGE.own(state, Seated(each)))
+            seen = cards_named_in(BRIDGE.own(state, Seated(each)))
             assert held <= seen <= held | on_the_table(state)
 
 

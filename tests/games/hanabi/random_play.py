@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from random import Random
 
 from protocol.v1.hanabi import Action, ColorClue, Options, PlayCard, RankClue
-from server.games.hanabi.piles import wanted
+from server.games.hanabi.piles import next_ranks
 from server.games.hanabi.rules import HANABI
 from server.games.hanabi.state import HanabiState
 
@@ -14,7 +14,7 @@ from server.games.hanabi.state import HanabiState
 def fits(state: HanabiState, order: int) -> bool:
     """Return True if a card could be played now."""
     card = state.deck[order]
-    return card.rank in wanted(state.variant, state.ranks, card.suit)
+    return card.rank in next_ranks(state.variant, state.ranks, card.suit)
 
 
 def choice(state: HanabiState, rng: Random, clumsy: float = 0.05) -> Action:

@@ -29,7 +29,7 @@ def test_there_are_thirty_one_and_five_of_them_never_play_for_two() -> None:
 
 
 MIXED = ("a1 a2 a3 a4 a5", "a1 a2 b1 b3 c5")
-# The character, a move that it may make, and a move that it may not. It acts first; the other hand is MIXED[1].
+# Characters, with moves that they may make, and moves that they may not. The other hand is MIXED[1].
 CLUES = [
     ("Fuming 1", ["rank 1 1", "rank 1 5", "color 1 1"], ["color 1 0", "color 1 2"]),
     ("Dumbfounded 2", ["color 1 0", "color 1 2", "rank 1 2"], ["rank 1 1", "rank 1 3"]),

@@ -9,7 +9,7 @@ import pytest
 
 from protocol.v1.hanabi import START, Card, Variant
 from server.games.hanabi.deck import counts_of, deck_of
-from server.games.hanabi.piles import Pile, direction, max_score, wanted
+from server.games.hanabi.piles import Pile, direction, max_score, next_ranks
 from server.games.hanabi.variants import catalogue
 
 PLAIN, REVERSED = catalogue.named("3 Suits"), catalogue.named("Reversed (3 Suits)")
@@ -19,7 +19,7 @@ EITHER_WAY, SUDOKU = catalogue.named("Up or Down (5 Suits)"), catalogue.named("S
 def nexts(variant: Variant, *piles: Pile) -> list[set[int]]:
     """Return the ranks that each pile takes next; piles that are not given are empty."""
     all_piles = (*piles, *((),) * (len(variant.suits) - len(piles)))
-    return [set(wanted(variant, all_piles, suit)) for suit in range(len(piles))]
+    return [set(next_ranks(variant, all_piles, suit)) for suit in range(len(piles))]
 
 
 def test_a_pile_goes_from_the_1_up_to_the_5_and_is_finished_then() -> None:
@@ -101,7 +101,7 @@ def finished(variant: Variant, piles: tuple[Pile, ...], alive: set[Card]) -> int
         seen.add(now)
         top = sum(map(len, now))
         for suit in range(len(now)):
-            for rank in wanted(variant, now, suit):
+            for rank in next_ranks(variant, now, suit):
                 if Card(suit, rank) in alive:
                     top = max(top, most((*now[:suit], (*now[suit], rank), *now[suit + 1 :])))
         return top
@@ -114,7 +114,7 @@ def random_position(variant: Variant, rng: Random) -> tuple[tuple[Pile, ...], di
     piles: tuple[Pile, ...] = ((),) * len(variant.suits)
     for _ in range(rng.randrange(6)):
         suit = rng.randrange(len(piles))
-        fits = sorted(wanted(variant, piles, suit))
+        fits = sorted(next_ranks(variant, piles, suit))
         if fits:
             piles = (*piles[:suit], (*piles[suit], rng.choice(fits)), *piles[suit + 1 :])
     rest = list(deck_of(variant))

@@ -103,7 +103,7 @@ def screen_mate(seat: Seat) -> Seat:
     return SEATS[seat ^ 1]
 
 
-def hears(state: BridgeState, listener: Seat, speaker: Seat) -> bool:
+def may_read(state: BridgeState, listener: Seat, speaker: Seat) -> bool:
     """Return True if the player of `listener` may read the remarks of `speaker`.
 
     Players read the remarks of their opponents or, with screens, those of their screen-mate.
@@ -122,7 +122,7 @@ def shown(state: BridgeState, seat: Seat | None) -> dict[int, Remark] | None:
     """
     remarks: dict[int, Remark] = {}
     for remark in state.call_remarks:
-        if remark.question or remark.withdrawn or not (seat is None or hears(state, seat, remark.seat)):
+        if remark.question or remark.withdrawn or not (seat is None or may_read(state, seat, remark.seat)):
             continue
         key = 4 * remark.call + remark.seat
         before = remarks.get(key)

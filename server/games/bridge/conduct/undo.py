@@ -88,7 +88,7 @@ def _grantors(state: BridgeState, request: UndoRequest) -> tuple[Seat, ...]:
     return tuple(seat for seat in SEATS if seat.side is not request.seat.side and seat is not dummy)
 
 
-def possible(state: BridgeState, seat: Seat) -> bool:
+def may_request(state: BridgeState, seat: Seat) -> bool:
     """Return True if this seat may ask to take back its last call or card.
 
     Every view calls this function, so the cheap conditions come first.

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 
 from protocol.v1.hanabi.actions import ColorClue, RankClue
-from protocol.v1.hanabi.nouns import Character
 from server.games.hanabi.characters.catalogue import BLIND_SPOT, OBLIVIOUS, SLOW_WITTED
 from server.games.hanabi.characters.catalogue import CHARACTERS as CHARACTERS
 from server.games.hanabi.characters.catalogue import CONTRARIAN as CONTRARIAN
@@ -50,7 +49,7 @@ def sees(state: HanabiState, seat: int, holder: int, order: int) -> bool:
     return not (blind or oblivious or slow)
 
 
-def remembered(before: HanabiState, seat: int, move: Move, touched: Touched) -> tuple[int, ...]:
+def memories_after(before: HanabiState, seat: int, move: Move, touched: Touched) -> tuple[int, ...]:
     """Return the memories of all seats after a move."""
     if not before.characters:
         return before.memory
@@ -68,8 +67,3 @@ def remembered(before: HanabiState, seat: int, move: Move, touched: Touched) -> 
 def stuck(state: HanabiState, seat: int) -> bool:
     """Return True if a seat's character demands a move that is impossible."""
     return rules_of_character(state, seat).stuck(moment_of(state, seat))
-
-
-def named(character: Character) -> bool:
-    """Return True if a character has the name that belongs to its id."""
-    return character.id in CHARACTERS and CHARACTERS[character.id].name == character.name

@@ -49,7 +49,7 @@ def source_of(seed: str) -> GoSource:
     return GoSource(number - (1 << 64) if number >> 63 else number)
 
 
-def whole(seed: str, players: int, variant: Variant) -> str:
+def full_seed(seed: str, players: int, variant: Variant) -> str:
     """Return the full seed for a seed, or for the part of a seed that follows its `s`.
 
     Raises ValueError if the seed belongs to another number of players or another variant.

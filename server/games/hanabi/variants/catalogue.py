@@ -11,7 +11,7 @@ from importlib import resources
 from msgspec.structs import replace
 
 from protocol.v1.hanabi.variants import Suit, Variant
-from server.games.hanabi.variants.families import changed, name_of
+from server.games.hanabi.variants.families import name_of, with_modifier
 from server.games.hanabi.variants.suggestions import nearest
 from server.games.hanabi.variants.suits import suit_of
 
@@ -23,13 +23,13 @@ def ids() -> tuple[str, ...]:
     return tuple(table.read_text(encoding="ascii").split())
 
 
-def composed(number: int, text: str) -> Variant:
+def compose(number: int, text: str) -> Variant:
     """Return the variant of a textual id such as `R+Y+G+B+Wh,P1`. Raise LookupError for an unknown code."""
     codes, *modifiers = text.split(",")
     suits = tuple(suit_of(code) for code in codes.split("+"))
     variant = Variant(id=number, name="", suits=suits, colors=_colors(suits))
     for modifier in modifiers:
-        variant = changed(variant, modifier)
+        variant = with_modifier(variant, modifier)
     return replace(variant, name=name_of(codes, tuple(modifiers), variant))
 
 
@@ -43,7 +43,7 @@ def variant(number: int) -> Variant:
     """Return the variant with this number. Raise LookupError if there is none."""
     if not 0 <= number < len(ids()):
         raise LookupError(f"expected a variant number from 0 to {len(ids()) - 1}, got {number}")
-    return composed(number, ids()[number])
+    return compose(number, ids()[number])
 
 
 @cache

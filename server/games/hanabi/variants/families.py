@@ -68,7 +68,7 @@ _MIXES = {
 _PLURALS = {"1": "Ones", "5": "Fives"}
 
 
-def changed(variant: Variant, modifier: str) -> Variant:
+def with_modifier(variant: Variant, modifier: str) -> Variant:
     """Return the variant after a modifier such as `AC` or `P5`. Raise LookupError for an unknown modifier."""
     if modifier in _CHANGES:
         return replace(variant, **_CHANGES[modifier][1])

@@ -15,7 +15,7 @@ from server.games.bridge.scoring import dealer_of, vulnerability_of
 from server.games.bridge.state import BridgeState
 from tests.games.bridge.deals import auction, call, deal, dealt, play_on, refused
 from tests.games.bridge.refusals.offences import assert_refused, declared, led
-from tests.games.bridge.test_view import named, random_board
+from tests.games.bridge.test_view import cards_named_in, random_board
 
 # Laws 6, 7, 13 to 15 and 24: the deck, the board, the deal, a card seen early
 
@@ -91,14 +91,18 @@ def test_a_card_is_not_seen_early(seed: int) -> None:
         table = {str(card.card) for card in state.plays}
         if state.plays and state.dummy is not None:
             table |= {str(card) for card in state.hands[state.dummy]}
-        assert named(BRIDGE.pub(state)) == table
+        assert cards_named_in(BRIDGE.pub(state)) == table
         for each in SEATS:
-            assert named(BRIDGE.own(state, Seated(each))) <= table | {str(card) for card in state.hands[each]}
+            assert cards_named_in(BRIDGE.own(state, Seated(each))) <= table | {
+                str(card) for card in state.hands[each]
+            }
 
 
 def test_nothing_of_a_board_is_seen_before_it_is_dealt() -> None:
     state = BridgeState()
-    assert not named(BRIDGE.pub(state)) and not any(named(BRIDGE.own(state, Seated(each))) for each in SEATS)
+    assert not cards_named_in(BRIDGE.pub(state)) and not any(
+        cards_named_in(BRIDGE.own(state, Seated(each))) for each in SEATS
+    )
 
 
 # Laws 17 to 19 and 27 to 39: calls

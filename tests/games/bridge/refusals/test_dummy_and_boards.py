@@ -25,7 +25,7 @@ from server.games.base import Seated
 from server.games.bridge.rules import BRIDGE
 from tests.games.bridge.deals import auction, deal, play, play_on, refused
 from tests.games.bridge.refusals.offences import assert_refused, declared, led
-from tests.games.bridge.test_view import named, random_board
+from tests.games.bridge.test_view import cards_named_in, random_board
 
 NORTH, EAST, SOUTH, WEST = SEATS
 OPTIONS: list[dict[str, Any]] = [{}, {"dummy_sees": True}, {"look_back": "law"}, {"screens": True}]
@@ -100,7 +100,7 @@ def test_dummy_never_sees_a_defenders_hand(options: dict[str, Any]) -> None:
     while state.phase != "over":
         own = BRIDGE.own(state, Seated(NORTH))
         defenders = {str(card) for each in (EAST, WEST) for card in state.hands[each]}
-        assert not named(own) & defenders and not named(BRIDGE.pub(state)) & defenders
+        assert not cards_named_in(own) & defenders and not cards_named_in(BRIDGE.pub(state)) & defenders
         actor = BRIDGE.to_act(state)[0]
         state = BRIDGE.apply(state, actor, BRIDGE.legal_actions(state, actor)[0])
 
@@ -110,8 +110,8 @@ def test_a_claim_of_declarers_shows_dummy_no_defenders_hand() -> None:
     assert claimed.claim is not None
     defenders = {str(card) for each in (EAST, WEST) for card in claimed.hands[each]}
     assert (
-        not named(BRIDGE.own(claimed, Seated(NORTH))) & defenders
-        and not named(BRIDGE.pub(claimed)) & defenders
+        not cards_named_in(BRIDGE.own(claimed, Seated(NORTH))) & defenders
+        and not cards_named_in(BRIDGE.pub(claimed)) & defenders
     )
 
 

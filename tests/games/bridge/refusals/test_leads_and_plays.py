@@ -13,7 +13,7 @@ from server.games.base import Seated
 from server.games.bridge.rules import BRIDGE
 from tests.games.bridge.deals import auction, play, play_on, seat
 from tests.games.bridge.refusals.offences import assert_refused, declared, led
-from tests.games.bridge.test_view import named, random_board
+from tests.games.bridge.test_view import cards_named_in, random_board
 
 EAST = SEATS[1]
 
@@ -118,8 +118,8 @@ def test_a_refused_card_is_shown_to_no_player_so_it_is_no_penalty_card(by: str, 
     state = play(declared(), "S8 S2")
     assert_refused(state, by, PlayCard(Card(card)), says)
     holder = next(each for each in SEATS if Card(card) in state.hands[each])
-    assert card not in named(BRIDGE.pub(state))
-    assert [each for each in SEATS if card in named(BRIDGE.own(state, Seated(each)))] == [holder]
+    assert card not in cards_named_in(BRIDGE.pub(state))
+    assert [each for each in SEATS if card in cards_named_in(BRIDGE.own(state, Seated(each)))] == [holder]
 
 
 def test_a_refusal_does_not_change_the_legal_cards() -> None:
