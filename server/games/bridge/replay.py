@@ -163,7 +163,7 @@ def _ended(position: BridgeState, end: End) -> BridgeState:
     """Return the finished board, with the tricks of the record."""
     contract = position.contract
     if contract is None or position.phase != "play":
-        raise IllegalAction("expected a contract in play before the recorded number of tricks")
+        raise IllegalAction("the recorded number of tricks needs a contract in play, and this board has none")
     rest = 13 - end.tricks
     won = (end.tricks, rest) if contract.declarer % 2 == 0 else (rest, end.tricks)
     return replace(position, phase="over", turn=None, tricks=won, claimed=end.claimed)

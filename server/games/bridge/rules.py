@@ -293,7 +293,7 @@ def _apply_other(state: BridgeState, seat: Seat, action: Action, at_ms: int) -> 
 
 def _dealt(state: BridgeState, seat: int | None, deal: Deal, at_ms: int) -> BridgeState:
     if seat is not None:
-        raise IllegalAction("only chance deals")
+        raise IllegalAction("only the server deals the cards")
     dealing.check(state, deal)
     hands = dealing.sorted_hands(deal.hands)
     return replace(
@@ -310,7 +310,7 @@ def _dealt(state: BridgeState, seat: int | None, deal: Deal, at_ms: int) -> Brid
 
 def _cut(state: BridgeState, seat: int | None, action: Cut) -> BridgeState:
     if seat is not None:
-        raise IllegalAction("only chance cuts")
+        raise IllegalAction("only the server cuts the cards")
     seating = dealing.seating(state, action)
     return replace(
         state,

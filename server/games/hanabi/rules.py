@@ -154,7 +154,7 @@ HANABI = Hanabi()
 
 def _dealt(state: HanabiState, seat: int | None, deal: Deal) -> HanabiState:
     if seat is not None:
-        raise IllegalAction("only chance deals")
+        raise IllegalAction("only the server deals the cards")
     if not state.deal_due:
         raise IllegalAction(
             "the cards of this game are dealt already" if state.deck else "all games have been played"

@@ -181,7 +181,7 @@ SPADES = Spades()
 
 def _dealt(state: SpadesState, seat: int | None, deal: Deal) -> SpadesState:
     if seat is not None:
-        raise IllegalAction("only chance deals")
+        raise IllegalAction("only the server deals the cards")
     dealing.check(state, deal)
     players = state.rules.players
     hands = tuple(deck_of(state.rules).sorted(hand) for hand in deal.hands)

@@ -45,7 +45,7 @@ async def _result(sitting: Sitting, deal: int, end: Ended, read: Read) -> Result
         then = await read(last)
         last, later = (deal, end.state) if then is None else (last, then.state)
     assert isinstance(later, BridgeState) and isinstance(played, Result), "expected a board of bridge"
-    corrected = later.earlier[deal - last :] if last > deal else ()
+    corrected = later.earlier_boards[deal - last :] if last > deal else ()
     return corrected[0].result if len(corrected) == last - deal > 0 else played
 
 

@@ -58,7 +58,7 @@ def test_a_deal_with_fourteen_cards_in_a_hand_is_refused() -> None:
 
 
 def test_only_chance_deals() -> None:
-    with refused("only chance deals"):
+    with refused("only the server deals the cards"):
         BRIDGE.apply(BridgeState(), Seat.NORTH, deal())
 
 

@@ -232,5 +232,5 @@ def test_a_deal_is_all_cards_of_the_deck_each_once() -> None:
         SPADES.apply(state, None, type(deal)(1, 0, deal.hands[:3]))
     with refused("expected hand 1 with dealer 0"):
         SPADES.apply(state, None, type(deal)(1, 1, deal.hands))
-    with refused("only chance deals"):
+    with refused("only the server deals the cards"):
         SPADES.apply(state, 0, deal)

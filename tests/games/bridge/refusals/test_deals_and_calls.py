@@ -67,7 +67,7 @@ def test_every_player_holds_the_hand_of_his_own_direction() -> None:
 
 def test_players_cannot_choose_a_wrong_board() -> None:
     for by in SEATS:
-        with refused("only chance deals"):
+        with refused("only the server deals the cards"):
             BRIDGE.apply(BridgeState(), by, deal())
     with pytest.raises(msgspec.ValidationError):
         msgspec.convert({**msgspec.to_builtins(deal()), "t": "deal"}, BRIDGE.action_type)
