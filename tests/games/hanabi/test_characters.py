@@ -60,7 +60,7 @@ def test_spiteful_does_not_clue_the_next_player_and_insolent_not_the_one_before(
 
 def test_vindictive_must_clue_after_a_clue_and_is_stuck_without_one() -> None:
     state = does(game(*THREE, characters=trio(QUACK, "Vindictive")), "rank 1 1")
-    assert "was given a clue" in refused(state, "play 5")
+    assert "has received a clue" in refused(state, "play 5")
     assert refused(state, "rank 2 1") == ""
     free = does(state, "rank 2 1", "rank 0 1", "rank 2 2")
     assert refused(free, "play 5") == ""

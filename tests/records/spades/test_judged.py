@@ -276,7 +276,7 @@ def test_a_dealer_out_of_turn_is_caught_even_behind_a_gap() -> None:
         ({"preset": "seed"}, 'expected "classic", got "seed" - at `$.preset`'),
         ({"hands": []}, "expected at least one hand, got none - at `$.hands`"),
         ({"players": ["Ann", "Bob"]}, "expected 4 names or none, got 2 - at `$.players`"),
-        ({"rules": {"players": 3}}, "expected rules that go together: pairs are four or six players"),
+        ({"rules": {"players": 3}}, "expected rules that go together: pairs need four or six players"),
         ({"rules": {"players": 6}, "preset": None, "players": []}, "expected a card of the deck"),
         ({"scores": []}, "expected 2 values, got 0 - at `$.scores`"),
     ],

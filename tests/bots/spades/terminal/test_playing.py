@@ -200,7 +200,7 @@ async def test_two_players_sit_north_and_south_and_three_have_numbers(house: Ser
 
 
 async def test_options_that_do_not_go_together_are_refused_in_words(house: Served) -> None:
-    with pytest.raises(Refused, match="pairs are four or six players"):
+    with pytest.raises(Refused, match="pairs need four or six players"):
         await opens(house, "players=5 sides=pairs", "")
     with pytest.raises(Refused, match=r"as target, got the unknown field `tarket`"):
         await opens(house, "tarket=200", "")
