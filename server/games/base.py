@@ -1,8 +1,9 @@
-"""The contract of a game: its states are data, and one `Game` starts, lists, judges, applies, shows and ends.
+"""The contract that every game implements: the class `Game` and its optional groups.
 
-A state is an immutable struct with fields and queries. Everything that the rules say about a state is a
-method of its game. What only some games have is an optional group: `Directing`, `Matching`, `Seating`,
-`NoteTaking`, `Showing`, `ConventionCards`, `Dueling`. All methods are pure: time and chance are arguments.
+A game's state is an immutable struct with fields and queries. Everything that the rules say about a state is
+a method of its `Game`. Abilities that only some games have are optional groups: `Directing`, `Matching`,
+`Seating`, `NoteTaking`, `Showing`, `ConventionCards` and `Dueling`. All methods are pure: the time and the
+source of randomness are arguments.
 """
 
 from __future__ import annotations
@@ -20,51 +21,51 @@ from protocol.v1.view import Own, Pub
 from server.errors import IllegalAction
 
 S = TypeVar("S", bound=Struct)
-"""The state of a game."""
+"""The type of the game's states."""
 A = TypeVar("A")
-"""The actions that its log holds."""
+"""The type of the actions in the game's log."""
 T = TypeVar("T")
 
 
 class Rng(Protocol):
-    """A source of chance, such as `random.Random`."""
+    """A source of randomness, such as `random.Random`."""
 
     def sample(self, population: Sequence[T], k: int) -> list[T]: ...
 
 
 class Public(Struct, frozen=True):
-    """Everybody: no hidden card."""
+    """The audience of the public view, which holds no hidden card."""
 
 
 class Seated(Struct, frozen=True):
-    """The player of a seat."""
+    """The audience that is the player of a seat."""
 
     seat: int
 
 
 class Kibitzer(Struct, frozen=True):
-    """A watcher of one seat's hand."""
+    """The audience of watchers of one seat's hand."""
 
     seat: int
 
 
 class AllHands(Struct, frozen=True):
-    """A watcher of every hand."""
+    """The audience of watchers of every hand."""
 
 
 class Director(Struct, frozen=True):
-    """A director of the table."""
+    """The audience of the table's directors."""
 
 
 class Commentator(Struct, frozen=True):
-    """A commentator, with a view of every hand."""
+    """The audience of commentators, with a view of every hand."""
 
 
 Audience = Public | Seated | Kibitzer | AllHands | Director | Commentator
 
 
 class LaidCard(Protocol):
-    """A convention card on the table: a text, or the SHA-256 of an uploaded file."""
+    """A convention card that a side has laid on the table: a text, or the SHA-256 of an uploaded file."""
 
     @property
     def name(self) -> str: ...
@@ -77,15 +78,16 @@ class LaidCard(Protocol):
 
 
 Expired = Callable[[], bool]
-"""Tells a search that its time is up."""
+"""A function that returns True once the time of a search has run out."""
 Search = Callable[[Expired], Any]
-"""A search that may take a while. It returns a ruling, or None where it finds nothing."""
+"""A long computation. It returns a ruling, or None if it finds no ruling to make."""
 
 
 class Directing(ABC, Generic[S]):
-    """Rulings of directors, and of the server itself.
+    """Rulings, by directors and by the server itself.
 
-    `ruling_type` is the union of what directors may rule; `log_ruling_type` adds what the server rules.
+    `ruling_type` is the union of the rulings that directors may make. `log_ruling_type` is the union of
+    these and of the rulings that only the server makes.
     """
 
     ruling_type: Any
@@ -93,10 +95,10 @@ class Directing(ABC, Generic[S]):
 
     @abstractmethod
     def rule(self, state: S, ruling: Any, at_ms: int) -> S:
-        """Return the state after a ruling. Raise IllegalAction for one that cannot be given now."""
+        """Return the state after a ruling. Raise IllegalAction if the ruling is not possible now."""
 
     def disputed(self, state: S) -> bool:
-        """Return True while play waits for the director, or for the players' agreement."""
+        """Return True while play waits for the director, or for all players to agree to play on."""
         return False
 
     def called(self, state: S) -> bool:
@@ -104,129 +106,149 @@ class Directing(ABC, Generic[S]):
         return False
 
     def prove(self, state: S) -> Search | None:
-        """Return a search whose result is a ruling that settles the state, None for nothing to prove.
+        """Return a search for a ruling that settles the state, such as the acceptance of a proven claim.
 
-        The search can be pickled: it runs in another process.
+        Returns None if there is nothing to prove. The search can be pickled, because it runs in
+        another process.
         """
         return None
 
 
 class Matching(ABC, Generic[S]):
-    """Matches: two tables play the same deals, and learn of each other's results by the server's rulings.
+    """Matches, in which two tables play the same deals and compare their results.
 
-    What a state knows of its match is its *standing*; `options` are those of a match that names no others.
+    The server reports each table's results to the other table by rulings. The *standing* of a table is
+    the part of its state that describes its match. `options` are the default options of a match's tables.
     """
 
     options: Mapping[str, object] = MappingProxyType({})
 
     @abstractmethod
     def standing(self, state: S) -> Any:
-        """Return what a state knows of its match, None at a table that plays none."""
+        """Return the standing of the table's match, or None if the table plays no match."""
 
     @abstractmethod
     def other(self, standing: Any) -> str:
-        """Return the id of the other table."""
+        """Return the id of the other table of the match."""
 
     @abstractmethod
     def paired(self, room: str, other: str) -> Any:
-        """Return the ruling that makes a new table the `open` or `closed` room of a match."""
+        """Return the ruling that makes a new table the `open` or the `closed` room of a match."""
 
     @abstractmethod
-    def news(self, told: Any, teller: Any, ended: bool) -> tuple[Any, ...]:
-        """Return the rulings that tell one table what the other has finished since; both are standings.
+    def news(self, own: Any, other: Any, ended: bool) -> tuple[Any, ...]:
+        """Return the rulings that report the other table's results to the table of `own`.
 
-        `ended`: the teller plays no more.
+        Both `own` and `other` are standings. `ended` is True if the other table plays no more deals.
         """
 
     @abstractmethod
     def closed(self, standing: Any, deal: Any, ended: bool) -> bool:
-        """Return True if neither table will play this deal any more; `ended`: this table plays no more."""
+        """Return True if neither table will play this deal any more.
+
+        `ended` is True if the table of this standing plays no more deals.
+        """
 
     @abstractmethod
-    def drawn(self, start: S, place: int, rng: Rng) -> Any:
-        """Return the deal at a place, from 0, for both tables; `start` is a state before its first deal."""
+    def drawn(self, start: S, index: int, rng: Rng) -> Any:
+        """Return the deal at an index, counted from 0, which both tables will play.
+
+        `start` is a state before the first deal.
+        """
 
     @abstractmethod
     def check(self, options: Any, deals: tuple[Any, ...]) -> None:
-        """Raise IllegalAction for options or deals on which no match can be played."""
+        """Raise IllegalAction if no match can be played under these options or with these deals."""
 
 
 class Seating(ABC, Generic[S]):
-    """Actions of chance that decide which player sits where, such as the cut for partners."""
+    """Random assignment of players to seats, such as the cut for partners."""
 
     @abstractmethod
     def completed(self, action: Any, taken: tuple[int, ...]) -> Any:
-        """Return an action of chance, completed with the seats that are taken."""
+        """Return the action of chance with the list of `taken` seats filled in."""
 
     @abstractmethod
     def order(self, state: S, action: Any) -> tuple[int, ...] | None:
-        """Return where players move by an action: seat i gets the player of seat order[i]; None: nowhere."""
+        """Return the new seating after an action: seat i gets the player of seat order[i].
+
+        Returns None if the action moves no player.
+        """
 
 
 class NoteTaking(ABC, Generic[S]):
-    """Notes that players keep on the cards of a deal."""
+    """Private notes that players write on the cards of a deal."""
 
     @abstractmethod
     def count(self, state: S) -> int:
-        """Return how many cards, numbered from 0, may have a note now."""
+        """Return the number of cards, numbered from 0, that may carry a note now."""
 
 
 class Showing(ABC, Generic[S]):
-    """A record that a leader shows to everybody: nothing is hidden, and no robot has a seat.
+    """A game in which a leader shows a record to all watchers.
 
-    `recorded_seats`: a `Kibitzer` looks from the seats of the record, which are not those of the table.
+    No card is hidden, and robots take no seat. `recorded_seats` is True if the seat of a `Kibitzer` is a
+    seat of the record rather than a seat of the table.
     """
 
     recorded_seats: bool = False
 
     def eyes(self, state: S) -> int:
-        """Return how many seats the record has."""
+        """Return the number of seats in the record."""
         return 0
 
 
 class Standing(Struct, frozen=True):
-    """The score of a whole game: points by side, side 0 first, and the winning side, None before the end."""
+    """The score of a whole game.
+
+    `points` are the points of each side, side 0 first. `winner` is the winning side, or None before the
+    end.
+    """
 
     points: tuple[float, ...]
     winner: int | None = None
 
 
 class Dueling(ABC, Generic[S]):
-    """Scores that compare robots over whole games.
+    """Scores by which robots are compared over whole games.
 
-    `together`: all seats win or lose as one, so that robots are compared by their scores alone.
+    `together` is True if all seats win or lose as one, so that only the score tells robots apart.
     """
 
     together: bool = False
 
     @abstractmethod
     def standing(self, state: S) -> Standing:
-        """Return the score after a deal that is over, or of the state that follows it."""
+        """Return the score of the game after a finished deal, or at the start of the following deal."""
 
     def perfect(self, state: S) -> bool:
-        """Return True if a game could not have ended better."""
+        """Return True if the game ended with the best possible score."""
         return False
 
     def lost(self, state: S) -> bool:
-        """Return True if a game was lost outright."""
+        """Return True if the game ended in outright defeat."""
         return False
 
 
 class ConventionCards(ABC, Generic[S]):
-    """Convention cards, which sides lay on the table; an own half's `systems` tells which may be opened."""
+    """Convention cards, which each side lays on the table.
+
+    The field `systems` of the own half of a view lists the sides whose card the viewer may open.
+    """
 
     @abstractmethod
     def card(self, state: S, side: str) -> LaidCard | None:
-        """Return the card that a side has laid, None without one."""
+        """Return the convention card that a side has laid, or None."""
 
 
 @dataclass(frozen=True)
 class Absence:
-    """The usual treatment of players who are away or too slow, unless a table's policy says otherwise.
+    """Default treatment of players that are away or too slow; the table's policy can override it.
 
-    `substitute` is the house robot that plays for an absent player, None without one. `expiry`: when the time
-    of a player has run out, the table does `Game.forced`, or a robot plays until the player is back.
-    `patience_ms`: a seat that a robot or no player has is acted for after so long; None: play waits for it.
+    `substitute` names the house robot that plays for an absent player; None means that no robot does.
+    `expiry` says what happens when a player's time has run out: either the table makes the move
+    `Game.forced`, or a robot plays until the player is back. `patience_ms` is the delay after which the
+    table acts for a seat that is empty or held by a robot; None means that play waits.
     """
 
     substitute: str | None = None
@@ -237,15 +259,17 @@ class Absence:
 class Game(ABC, Generic[S, A]):
     """The rules of one game.
 
-    `revision` grows whenever old logs would fold differently. `action_type` is the union of what players may
-    send, `log_action_type` adds chance's. The other types are those of options, states, and both halves of a
-    view. `clock` is the usual one.
+    `revision` must grow with every change by which old logs would fold to other states. `action_type` is
+    the union of the players' actions. `log_action_type` is the union of these and of the actions of
+    chance. `options_type`, `state_type`, `pub_type` and `own_type` are the types of options, states, and
+    the public and own halves of a view. `clock` is the default clock.
 
-    `unprompted` are the kinds of action that answer no decision and are judged on arrival. `costly` are those
-    for which an answer is searched, so that each player has a budget of them. `needed` is how many seats, the
-    first ones, must be taken for a deal; None: all. `pages` names the fields of actions that hold text of
-    several lines; all other text has one line. `players_pause`: each player may pause the table and let it go
-    on. `ended` is the sentence with which a table closes after its last deal.
+    `unprompted` lists the types of action that answer no decision, so they are judged on arrival.
+    `costly` lists the types of action that start a long search, so each player has a budget of them.
+    `needed` is the number of seats, counted from seat 0, that must be taken before a deal; None means all
+    seats. `pages` names the text fields of actions that may hold several lines; all other text fields
+    hold one line. `players_pause` is True if each player may pause and resume the table. `ended` is the
+    sentence with which a table closes after its last deal.
     """
 
     name: str
@@ -265,17 +289,17 @@ class Game(ABC, Generic[S, A]):
     ended: str = "all deals have been played"
 
     absence: Absence = Absence()
-    """What happens where players are away or too slow."""
+    """Treatment of players that are away or too slow."""
     directing: Directing[S] | None = None
     """Directors and their rulings."""
     matching: Matching[S] | None = None
     """Matches between two tables."""
     seating: Seating[S] | None = None
-    """Cuts, by which players get other seats."""
+    """Random assignment of players to seats."""
     note_taking: NoteTaking[S] | None = None
-    """Notes on cards."""
+    """Private notes on cards."""
     showing: Showing[S] | None = None
-    """A leader shows a record; there is no play."""
+    """Display of a record by a leader, instead of play."""
     convention_cards: ConventionCards[S] | None = None
     """Convention cards of the sides."""
     dueling: Dueling[S] | None = None
@@ -285,14 +309,14 @@ class Game(ABC, Generic[S, A]):
 
     @abstractmethod
     def start(self, options: Any) -> S:
-        """Return the state before the first deal. Raise IllegalAction for options that do not go together."""
+        """Return the state before the first deal. Raise IllegalAction for contradictory options."""
 
     @abstractmethod
     def seat_names(self, options: Any) -> tuple[str, ...]:
-        """Return the names of a table's seats, in the order of their numbers."""
+        """Return the names of the table's seats, in the order of their numbers."""
 
     def deals_fault(self, options: Any) -> str | None:
-        """Return why no uploaded deals can be played under these options, None where they can."""
+        """Return the reason why uploaded deals cannot be played under these options, or None if they can."""
         return None
 
     @abstractmethod
@@ -301,35 +325,43 @@ class Game(ABC, Generic[S, A]):
 
     @abstractmethod
     def chance(self, state: S, rng: Rng) -> A | None:
-        """Return the action of chance that is due, drawn from `rng`, or None."""
+        """Return the action of chance that is due, drawn from `rng`, or None if chance has nothing to do."""
 
     # Listing
 
     @abstractmethod
     def to_act(self, state: S) -> tuple[int, ...]:
-        """Return the seats that must act; several decide at once, () at the end or when a deal is due."""
+        """Return the seats that must act now. Seats that decide simultaneously are all listed.
+
+        Returns () at the end and when a deal is due.
+        """
 
     @abstractmethod
     def legal_actions(self, state: S, seat: int) -> tuple[A, ...]:
-        """Return every answer to the decision of a seat, as the log holds it; () without a decision."""
+        """Return every legal answer to the decision of a seat, in the form that the log stores.
+
+        Returns () if the seat has no decision to make.
+        """
 
     @abstractmethod
     def progress(self, state: S) -> tuple[int, int]:
-        """Return how often this deal was taken back, and how many public moves its present line has.
+        """Return two counts that together identify the present decision within its deal.
 
-        Together they name a decision, so only public moves may count.
+        The first counts how often moves were taken back. The second counts the public moves in the
+        line of play that is left. Private moves must not count, because the result reaches every
+        player.
         """
 
     def side(self, state: S, seat: int) -> int:
-        """Return the partnership of a seat; by default each seat plays alone."""
+        """Return the partnership of a seat; by default each seat is a side of its own."""
         return seat
 
     def untimed(self, state: S) -> bool:
-        """Return True if no player is timed, whatever the table's policy says."""
+        """Return True if no player is timed, even where the table's policy sets a clock."""
         return False
 
     def pause_ms(self, state: S) -> int:
-        """Return how long the next action is held back (ms)."""
+        """Return the delay, in milliseconds, before the next action is accepted."""
         return 0
 
     # Judging and applying
@@ -338,51 +370,57 @@ class Game(ABC, Generic[S, A]):
     def apply(self, state: S, seat: int | None, action: A, at_ms: int = 0) -> S:
         """Return the state after an action at the time `at_ms`; seat None is chance.
 
-        Raises IllegalAction, and nothing is changed.
+        Raises IllegalAction for an illegal action; the given state never changes.
         """
 
     def effect(self, state: S, seat: int, action: Any) -> Any:
-        """Return what comes of an action that a player sends: the log holds it, and `apply` takes it."""
+        """Return the logged form of an action that a player sends: the action that `apply` receives."""
         return action
 
     @abstractmethod
     def forced(self, state: S, seat: int) -> A:
-        """Return the action for a seat whose time has run out; the seat is one of `to_act`."""
+        """Return the action that the table makes for a seat of `to_act` whose time has run out."""
 
     # Showing
 
     @abstractmethod
     def pub(self, state: S) -> Pub:
-        """Return what everybody may know, built field by field."""
+        """Return the public half of the view, built field by field."""
 
     @abstractmethod
     def own(self, state: S, audience: Audience) -> Own | None:
-        """Return what an audience may know beyond `pub`, built field by field; None for Public."""
+        """Return the half of the view that only this audience may know, built field by field.
+
+        Returns None for the audience Public.
+        """
 
     # Ending
 
     @abstractmethod
     def result(self, state: S) -> Struct | None:
-        """Return the game's own result struct once the deal is over, else None."""
+        """Return the game's result struct once the deal is over, or None before."""
 
     @abstractmethod
     def carry(self, state: S) -> S:
-        """Return the state from which the next deal starts (scores, dealer); only after a result."""
+        """Return the state that the next deal starts from, with the scores and the dealer carried over.
+
+        The present deal must have a result.
+        """
 
     def terminated(self, state: S, seat: int | None) -> S:
-        """Return the state of a game that a player, or None, ends before its time."""
+        """Return the state after a player, or the server (None), ends the game early."""
         return state
 
-    # What follows from the above
+    # Queries derived from the methods and groups above
 
     def rule(self, state: S, ruling: Any, at_ms: int) -> S:
-        """Return the state after a ruling. Raise IllegalAction, always so in a game without directors."""
+        """Return the state after a ruling. Raise IllegalAction if the game has no director."""
         if self.directing is None:
             raise IllegalAction("this game has no director")
         return self.directing.rule(state, ruling, at_ms)
 
     def disputed(self, state: S) -> bool:
-        """Return True while play waits for the director, or for the players' agreement."""
+        """Return True while play waits for the director, or for all players to agree to play on."""
         return self.directing is not None and self.directing.disputed(state)
 
     def calls_director(self, state: S) -> bool:
@@ -390,33 +428,39 @@ class Game(ABC, Generic[S, A]):
         return self.directing is not None and self.directing.called(state)
 
     def prove(self, state: S) -> Search | None:
-        """Return a search for a ruling that settles the state, None for nothing to prove."""
+        """Return a search for a ruling that settles the state, or None if there is nothing to prove."""
         return None if self.directing is None else self.directing.prove(state)
 
     def complete(self, action: A, taken: tuple[int, ...]) -> A:
-        """Return an action of chance, completed with the seats that are taken."""
+        """Return the action of chance with the list of `taken` seats filled in."""
         completed: A = action if self.seating is None else self.seating.completed(action, taken)
         return completed
 
     def new_order(self, state: S, action: A) -> tuple[int, ...] | None:
-        """Return where players move by an action: seat i gets the player of seat order[i]; None: nowhere."""
+        """Return the new seating after an action: seat i gets the player of seat order[i].
+
+        Returns None if the action moves no player.
+        """
         return None if self.seating is None else self.seating.order(state, action)
 
     def noted_cards(self, state: S) -> int:
-        """Return how many cards, numbered from 0, may have a note now."""
+        """Return the number of cards, numbered from 0, that may carry a note now."""
         return 0 if self.note_taking is None else self.note_taking.count(state)
 
     def seat_of(self, audience: Audience) -> int | None:
-        """Return the table's seat that an audience has or looks from; None for others and recorded seats."""
+        """Return the seat of the table that an audience plays or watches.
+
+        Returns None for the other audiences and for watchers of a recorded seat.
+        """
         if isinstance(audience, Seated):
             return audience.seat
         recorded = self.showing is not None and self.showing.recorded_seats
         return audience.seat if isinstance(audience, Kibitzer) and not recorded else None
 
     def timed_by(self, state: S, policy: ClockRules | None) -> ClockRules:
-        """Return the clock of a table: its policy's or, where that says nothing, the usual one."""
+        """Return the clock of the table: the clock of its policy if it sets one, else the game's default."""
         return NoClock() if self.untimed(state) else policy or self.clock
 
 
 AnyGame = Game[Any, Any]
-"""Any game, for the rooms that serve all of them."""
+"""The type of any game, for code that serves all games."""

@@ -1,4 +1,4 @@
-"""The games that this server plays: one line each."""
+"""The registry of the games that this server plays."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Replays: a leader shows recorded deals of a game to everybody, and tries lines of play from there.
+"""Replays: a leader shows recorded deals of a game to watchers and tries other lines of play.
 
-A replay of any game is a game of its own, a subclass of `ReplayGame`; a move, and what comes of it, is the
-affair of the recorded game.
+The replay of a game is a game of its own, a subclass of `ReplayGame`. The recorded game defines the moves and
+judges them.
 """
 
 from __future__ import annotations
@@ -18,15 +18,17 @@ from server.errors import IllegalAction
 from server.games.base import Game
 
 LEADER = 0
+"""The seat number of the leader, the only seat of a replay."""
 
 
 class Replay(Struct, frozen=True, gc=False):
-    """A file of recorded deals, and the place in it that is shown.
+    """The state of a replay: a file of recorded deals, and the position that is shown.
 
-    `boards` are the records; `board` is the place of the one that is shown, and `at` how many moves of its
-    line were made. The line is the record's own or, where `fork` is not None, its first `fork` moves and then
-    those `tried`. `position` is the recorded game's state there. `steps` counts what the leader has done,
-    `number` is that of the deal that chance deals where no file is opened.
+    `boards` are the recorded deals, and `board` is the index of the deal that is shown. `at` is the
+    number of moves made in the shown line. If `fork` is None, the line is the recorded one. Otherwise the
+    line is the first `fork` recorded moves followed by the moves in `tried`. `position` is the recorded
+    game's state after these moves. `steps` counts the leader's actions. `number` is the number of the
+    deal that is dealt at random if the leader opened no file.
     """
 
     options: Any = None
@@ -46,7 +48,10 @@ R = TypeVar("R", bound=Replay)
 
 
 class ReplayGame(Game[R, Any], Generic[R]):
-    """The rules of a replay, whatever game is recorded. `unit` is one record of a file: a board, a game."""
+    """The rules that the replays of all games share.
+
+    `unit` is the game's word for one recorded deal, such as board or game.
+    """
 
     unit: str
     needed = 0
@@ -61,7 +66,7 @@ class ReplayGame(Game[R, Any], Generic[R]):
 
     @abstractmethod
     def length(self, state: R, board: int) -> int:
-        """Return how many moves a recorded deal has; cheaper than to list them."""
+        """Return the number of moves in a recorded deal, at less cost than listing them."""
 
     @abstractmethod
     def begin(self, state: R, board: int) -> Any:
@@ -69,7 +74,7 @@ class ReplayGame(Game[R, Any], Generic[R]):
 
     @abstractmethod
     def after(self, position: Any, move: Any) -> Any:
-        """Return the recorded game's state after a move. Raise IllegalAction."""
+        """Return the recorded game's state after a move. Raise IllegalAction for an illegal move."""
 
     @abstractmethod
     def tries(self, position: Any) -> tuple[Any, ...]:
@@ -77,15 +82,15 @@ class ReplayGame(Game[R, Any], Generic[R]):
 
     @abstractmethod
     def tried_move(self, action: Any) -> Any:
-        """Return the move that such an action tries. Raise IllegalAction for chance's action."""
+        """Return the move that the leader's action tries. Raise IllegalAction for an action of chance."""
 
     def same(self, one: Any, other: Any) -> bool:
-        """Return True if a tried move is the one that the record has."""
+        """Return True if a tried move equals the recorded move."""
         return bool(one == other)
 
     @abstractmethod
     def loaded(self, state: R, action: Any) -> R:
-        """Return the replay with a file opened. Raise IllegalAction."""
+        """Return the replay with a file opened. Raise IllegalAction for a file that cannot be shown."""
 
     # The leader
 
@@ -117,10 +122,12 @@ class ReplayGame(Game[R, Any], Generic[R]):
     def apply(self, state: R, seat: int | None, action: Any, at_ms: int = 0) -> R:
         if seat is None:
             if state.boards:
-                raise IllegalAction("a replay leaves nothing to chance but its file")
+                raise IllegalAction("the file of this replay is open already")
             return self.loaded(state, action)
         if seat not in self.to_act(state):
-            raise IllegalAction("only the leader of a replay moves it, once its file is open")
+            raise IllegalAction(
+                "only the leader can act in a replay, after its file was opened and before its end"
+            )
         match action:
             case Seek():
                 return self._seek(state, action.board, action.at)
@@ -133,27 +140,34 @@ class ReplayGame(Game[R, Any], Generic[R]):
 
     def _seek(self, state: R, board: int, at: int) -> R:
         if board >= len(state.boards):
+            # The conversations of protocol/EVOLUTION.md hold this text, for every game.
             raise IllegalAction(f"expected a board from 0 to {len(state.boards) - 1}, got {board}")
         length = self.length(state, board)
         if at > length:
-            raise IllegalAction(f"expected at most the {counted(length, 'move')} of its record, got {at}")
+            raise IllegalAction(
+                f"this {self.unit} has {counted(length, 'move')}, so move {at} cannot be shown"
+            )
         if state.fork is None and (board, at) == (state.board, state.at):
-            raise IllegalAction("that is what is shown")
+            raise IllegalAction("this position is shown already")
         return self._show(state, board, at, None, ())
 
     def _rewind(self, state: R, at: int) -> R:
         fork = state.fork
         if fork is None:
-            raise IllegalAction("no line is tried that could be rewound")
+            raise IllegalAction("there is no line of your own to rewind: the recorded line is shown")
         most = fork + len(state.tried)
         if not fork <= at <= most:
-            raise IllegalAction(f"expected {fork} to {most}, between which the tried line lies, got {at}")
+            raise IllegalAction(f"expected a move of the tried line, from {fork} to {most}, got {at}")
         if at == state.at:
-            raise IllegalAction("that is what is shown")
+            raise IllegalAction("this position is shown already")
         return self._show(state, state.board, at, fork, state.tried)
 
     def _try(self, state: R, move: Any) -> R:
-        """Return the replay one move on: along the line where that has this very move, else on a new line."""
+        """Return the replay after one more move.
+
+        A move that the shown line continues with stays in that line; any other move begins a new
+        line.
+        """
         position = self.after(state.position, move)
         fork, tried, line = state.fork, state.tried, self.line(state)
         if state.at == len(line) or not self.same(move, line[state.at]):
@@ -165,16 +179,20 @@ class ReplayGame(Game[R, Any], Generic[R]):
         return replace(state, at=state.at + 1, fork=fork, tried=tried, position=position, steps=steps)
 
     def _show(self, state: R, board: int, at: int, fork: int | None, tried: tuple[Any, ...]) -> R:
-        """Return the replay at another place; one move further needs no more than that move."""
-        aimed = replace(state, board=board, at=at, fork=fork, tried=tried, steps=state.steps + 1)
-        on = board == state.board and fork == state.fork and at > state.at
-        position, done = (state.position, state.at) if on else (self.begin(state, board), 0)
-        for move in self.line(aimed)[done:at]:
+        """Return the replay at another position; a later position in the same line reuses the present one."""
+        target = replace(state, board=board, at=at, fork=fork, tried=tried, steps=state.steps + 1)
+        ahead = board == state.board and fork == state.fork and at > state.at
+        position, made = (state.position, state.at) if ahead else (self.begin(state, board), 0)
+        for move in self.line(target)[made:at]:
             position = self.after(position, move)
-        return replace(aimed, position=position)
+        return replace(target, position=position)
 
     def forced(self, state: R, seat: int) -> Seek | Finish:
-        """Return one move on, and from deal to deal, where the leader is timed: the record plays itself."""
+        """Return the next step of an automatic replay, for a leader whose time has run out.
+
+        The steps are: back from a tried line, one move ahead, on to the next deal, and at the end
+        Finish.
+        """
         if state.fork is not None:
             return Seek(state.board, state.fork)
         if state.at < self.length(state, state.board):
@@ -197,5 +215,5 @@ class ReplayGame(Game[R, Any], Generic[R]):
 def _rewinds(state: Replay) -> list[Rewind]:
     if state.fork is None:
         return []
-    places = range(state.fork, state.fork + len(state.tried) + 1)
-    return [Rewind(at) for at in places if at != state.at]
+    positions = range(state.fork, state.fork + len(state.tried) + 1)
+    return [Rewind(at) for at in positions if at != state.at]

@@ -1,4 +1,4 @@
-"""What all trick-taking games share: following suit, and who wins a trick."""
+"""Rules that all trick-taking games share: following suit, and the winner of a trick."""
 
 from __future__ import annotations
 
@@ -8,20 +8,23 @@ from protocol.v1.cards import Card, Suit
 
 
 def may_follow(hand: Sequence[Card], led: Suit | None) -> tuple[Card, ...]:
-    """The cards of `hand` that follow the suit led; the whole hand if none does or nothing is led."""
+    """Return the cards of `hand` that may follow the suit led.
+
+    Returns the whole hand if no suit was led or the hand holds no card of that suit.
+    """
     if led is None:
         return tuple(hand)
     return tuple(card for card in hand if card.suit is led) or tuple(hand)
 
 
 def winner(cards: Sequence[Card], trumps: Suit | None) -> int:
-    """The place in the trick, from 0 for the lead, of the card that wins it."""
+    """Return the index, from 0 for the lead, of the card that wins the trick."""
     best = 0
-    for place in range(1, len(cards)):
-        card, high = cards[place], cards[best]
+    for index in range(1, len(cards)):
+        card, high = cards[index], cards[best]
         if card.suit is high.suit:
             if card.height > high.height:
-                best = place
+                best = index
         elif card.suit is trumps:
-            best = place
+            best = index
     return best

@@ -249,12 +249,15 @@ def test_spades_is_opened_by_its_own_options_and_as_many_robots_as_play(serving:
     assert (shown["view"]["pub"]["game"], shown["view"]["pub"]["rules"]["target"]) == ("spades", 250)
     assert [row["robot"] for row in shown["people"]["seats"]] == ["random"] * 3
     said = kibitz("open", serving.url, "--game", "spades", "--options", "players=5 sides=pairs")
-    assert said.stderr.startswith("kibitz: illegal_action: pairs are four or six players, and 5 play")
+    assert said.stderr.startswith("kibitz: illegal_action: pairs need four or six players, got 5")
 
 
 def test_a_table_that_the_server_refuses_is_told_in_its_words(serving: Serving) -> None:
     for wish, words in (
-        ("waiting=1", "kibitz: illegal_action: players wait beside the table at rubber and Chicago only"),
+        (
+            "waiting=1",
+            "kibitz: illegal_action: expected no waiting players unless the scoring is rubber or chicago",
+        ),
         ("scorin=rubber", "kibitz: invalid_message: expected one of first_board, boards, scoring, "),
         (
             "scoring=swiss",

@@ -1,4 +1,4 @@
-"""The game of a state, for tests that play any of them."""
+"""The game of a state, for tests of all games."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from server.games.registry import GAMES
 
 
 def game_of(state: Any) -> AnyGame:
-    """Return the registered game that a state is of."""
+    """Return the registered game that has states of this type."""
     return next(game for game in GAMES.values() if type(state) is game.state_type)
 
 
 def with_rules(game: AnyGame, **changed: Any) -> AnyGame:
-    """Return the game with other attributes, or other functions in place of methods."""
+    """Return the game with some attributes or methods replaced."""
     varied = copy(game)
     for name, value in changed.items():
         setattr(varied, name, value)

@@ -1,9 +1,10 @@
-"""Golden playthroughs: a game's actions as they were once played, each with what everybody saw of it.
+"""Golden playthroughs: recorded actions of a game, with the public view after each of them.
 
-One JSON object a line. The first names the game, its revision and its options. A line with `action` is one
-action (chance has no seat) with the fields of the public view that it changed. Every so often, and at the end
-of a deal, a line with `pub` holds the whole public view and what each seat knows beyond it; after the last
-action of a deal a line holds its `result`. The actions are the input, everything else is the outcome.
+A playthrough has one JSON object on each line. The first line names the game, its revision and its options. A
+line with `action` holds one action (chance has no seat) and the fields of the public view that it changed.
+From time to time, and at the end of a deal, a line with `pub` holds the whole public view and each seat's own
+half. A line after the last action of a deal holds its `result`. A playthrough takes its actions as input and
+computes all other data again.
 """
 
 from __future__ import annotations
@@ -22,12 +23,12 @@ from tests.games.of_state import game_of
 
 FOLDER = Path(__file__).parents[1] / "playthroughs"
 ACTIONS_A_VIEW = 12
-"""After so many actions a whole view is written down."""
+"""The number of actions between two lines that hold a whole view."""
 
 
 @dataclass(frozen=True)
 class Playthrough:
-    """What was played: the options, and the actions of consecutive deals with the seats that took them."""
+    """The input of a playthrough: the options, and the actions of consecutive deals with their seats."""
 
     game: AnyGame
     title: str
@@ -36,7 +37,7 @@ class Playthrough:
 
 
 def read(path: Path) -> Playthrough:
-    """The playthrough that a file holds, its outcomes left aside."""
+    """Return the playthrough in a file, without its recorded outcomes."""
     head, *lines = (json.loads(line) for line in path.read_text().splitlines())
     game = GAMES[head["game"]]
     return Playthrough(
@@ -52,7 +53,7 @@ def read(path: Path) -> Playthrough:
 
 
 def record(played: Playthrough) -> str:
-    """The text of a playthrough: its actions applied anew, and what comes of them."""
+    """Return the text of a playthrough, with its actions applied anew and their outcomes."""
     return "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in _lines(played))
 
 
@@ -83,7 +84,7 @@ def _lines(played: Playthrough) -> Iterator[dict[str, Any]]:
 
 
 def _changes(before: Any, after: Any) -> dict[str, Any]:
-    """The fields of the public view that an action changed; of maps that grow, the new entries."""
+    """Return the fields of the public view that an action changed; of growing maps, only the new entries."""
     game = game_of(before)
     old, new = msgspec.to_builtins(game.pub(before)), msgspec.to_builtins(game.pub(after))
     return {
@@ -94,18 +95,18 @@ def _changes(before: Any, after: Any) -> dict[str, Any]:
 
 
 def _grows(value: Any) -> bool:
-    """Whether it is a map keyed by whole numbers, as everything in a view is that grows."""
+    """Return True if the value is a map with integer keys, as all growing fields of a view are."""
     return isinstance(value, dict) and all(isinstance(key, int) for key in value)
 
 
 def _new_entries(old: dict[int, Any], new: dict[int, Any]) -> dict[int, Any]:
-    """What is new or other under its key, and null for what has gone."""
+    """Return the entries that are new or changed, with null for removed keys."""
     gone = {key: None for key in old if key not in new}
     return gone | {key: value for key, value in new.items() if key not in old or old[key] != value}
 
 
 def _views(state: Any, names: tuple[str, ...]) -> dict[str, Any]:
-    """Everything that the seats see."""
+    """Return the public view and the own halves of all seats."""
     game = game_of(state)
     owns = {name: msgspec.to_builtins(game.own(state, Seated(seat))) for seat, name in enumerate(names)}
     return {"pub": msgspec.to_builtins(game.pub(state)), "own": owns}

@@ -1,4 +1,4 @@
-"""Random games of any registered kind, and random values of any type, for what every game must keep."""
+"""Random games of any registered kind, and random values of any type, for the conformance tests."""
 
 from __future__ import annotations
 
@@ -21,24 +21,27 @@ from tests.games.replay import files, games
 GAMES_OF_EACH_KIND = 12
 DEALS_A_GAME = 3
 LONGEST_DEAL = 5_000
-"""Actions after which a deal that has not ended counts as one that never will."""
+"""The number of actions after which a test assumes that a deal never ends."""
 UPLOADS: dict[str, Callable[[Random], Any]] = {
     "replay": files.random_file,
     "hanabi_replay": games.random_file,
 }
-"""What chance does where a game is opened on an upload; every other random game of it is."""
+"""The action of chance that opens an upload, for each game that can be opened on one.
+
+Every other random game of such a game uses it.
+"""
 CHOICES: dict[str, Callable[[Random], dict[str, Any]]] = {
     "hanabi": lambda rng: {
         "variant": catalogue.variant(rng.randrange(len(catalogue.ids()))).name,
         "games": rng.randrange(3),
     }
 }
-"""Options that no made-up value would meet."""
+"""Options that random values would hardly ever produce."""
 
 
 @dataclass(frozen=True)
 class PlayedDeal:
-    """A deal from its base to its end: `states[i]` is the state before `log[i]`, the last one is terminal."""
+    """A deal from its base to its end: `states[i]` is the state before `log[i]`, and the last is terminal."""
 
     seats: range
     base: Any
@@ -48,7 +51,7 @@ class PlayedDeal:
 
 @dataclass(frozen=True)
 class PlayedGame:
-    """Consecutive deals under one set of options, each starting from what the last one carried."""
+    """Consecutive deals under one set of options, each starting from the state carried from the last."""
 
     options: Any
     deals: tuple[PlayedDeal, ...]
@@ -57,7 +60,7 @@ class PlayedGame:
 def play_deal(
     seats: range, base: Any, rng: Random, upload: Callable[[Random], Any] | None = None
 ) -> PlayedDeal:
-    """The deal, of an upload where there is one, played by choosing at random among the legal actions."""
+    """Play a deal, of the upload if one is given, with random legal actions, and return it."""
     game, state, states, log = game_of(base), base, [base], []
     for _ in range(LONGEST_DEAL):
         seat, action = None, game.chance(state, rng)
@@ -81,7 +84,7 @@ def play_game(
     deals: int = DEALS_A_GAME,
     upload: Callable[[Random], Any] | None = None,
 ) -> PlayedGame:
-    """So many deals, or fewer where the options end the game before."""
+    """Play this number of deals, or fewer if the options end the game before, and return them."""
     state, played = game.start(options), []
     seats = range(len(game.seat_names(options)))
     while len(played) < deals and (game.deal_due(state) or game.to_act(state)):
@@ -91,7 +94,7 @@ def play_game(
 
 
 def random_options(game: AnyGame, rng: Random) -> Any:
-    """Options that go together; the default ones where chance finds no others."""
+    """Return random options that fit each other, or the default options if none are found."""
     for _ in range(100):
         options = random_value(inspect.type_info(game.options_type), rng)
         options = replace(options, **CHOICES.get(game.name, lambda rng: {})(rng))
@@ -105,7 +108,7 @@ def random_options(game: AnyGame, rng: Random) -> Any:
 
 @cache
 def random_games(name: str) -> tuple[PlayedGame, ...]:
-    """A dozen games, always the same: half of them under the default options, half under random ones."""
+    """Return a dozen games, half of them under default options; they are the same on each call."""
     game, played = GAMES[name], []
     for seed in range(GAMES_OF_EACH_KIND):
         rng = Random(f"{name} {seed}")
@@ -117,7 +120,7 @@ def random_games(name: str) -> tuple[PlayedGame, ...]:
 
 @cache
 def action_pool(name: str) -> tuple[tuple[Any, ...], ...]:
-    """Actions to try anywhere, kind by kind: those of random games, and well-typed ones made up."""
+    """Return actions of each kind to try in any state, some from random games and some random values."""
     game, rng = GAMES[name], Random(name)
     made = [action for played in random_games(name) for deal in played.deals for _, action in deal.log]
     kind = inspect.type_info(game.log_action_type)
@@ -129,7 +132,7 @@ def action_pool(name: str) -> tuple[tuple[Any, ...], ...]:
 
 
 def random_value(kind: inspect.Type, rng: Random) -> Any:
-    """A well-typed value: any of an enum, small and extreme numbers, short sequences and texts."""
+    """Return a random value of the type: small and extreme numbers, short sequences and texts."""
     match kind:
         case inspect.Metadata(type=inner):
             return random_value(inner, rng)
@@ -166,7 +169,7 @@ def random_value(kind: inspect.Type, rng: Random) -> Any:
 
 
 def _random_struct(struct: type[Struct], fields: tuple[inspect.Field, ...], rng: Random) -> Struct:
-    """Fields that have a default keep it half of the time."""
+    """Return a random struct; half of the fields with a default keep it."""
     return struct(
         **{
             field.name: random_value(field.type, rng)

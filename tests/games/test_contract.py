@@ -1,4 +1,4 @@
-"""What every game of the registry must keep; a game is under test as soon as it is registered."""
+"""The conformance tests of the contract of a game, run for every game of the registry."""
 
 from __future__ import annotations
 
@@ -24,55 +24,55 @@ CODECS = [(each.encode, each.decode) for each in (msgspec.msgpack, msgspec.json)
 
 
 def deals_of(game: AnyGame) -> Iterator[PlayedDeal]:
-    """The deals of all random games."""
+    """Return the deals of all random games."""
     for played in random_games(game.name):
         yield from played.deals
 
 
 def states_of(game: AnyGame) -> Iterator[Any]:
-    """Every state of all random games, terminal ones included."""
+    """Return every state of all random games, including terminal states."""
     for deal in deals_of(game):
         yield from deal.states
 
 
 def seated_states_of(game: AnyGame) -> Iterator[tuple[range, Any]]:
-    """The same with the seats of the table."""
+    """Return every state of all random games with each seat of its table."""
     for deal in deals_of(game):
         for state in deal.states:
             yield deal.seats, state
 
 
 def audiences_at(seats: range) -> list[Audience]:
-    """Every audience there can be."""
+    """Return every possible audience."""
     lookers = [kind(seat) for kind in (Seated, Kibitzer) for seat in seats]
     return [Public(), *lookers, AllHands(), Director(), Commentator()]
 
 
 def distinct(values: Iterable[Any]) -> int:
-    """How many different values there are."""
+    """Return the number of different values."""
     return len({msgspec.json.encode(value) for value in values})
 
 
 def kinds(actions: Any) -> set[type[Struct]]:
-    """The structs of a union of actions."""
+    """Return the structs of a union of actions."""
     return set(get_args(actions)) or {actions}
 
 
 def bare(action: Struct) -> Struct:
-    """The action without what may be said beside it: fields that have a default, such as an explanation."""
+    """Return the action without its optional fields, such as an explanation."""
     needed = [field.name for field in inspect.type_info(type(action)).fields if field.required]
     return type(action)(**{name: getattr(action, name) for name in needed})
 
 
 def played_kinds(game: AnyGame) -> set[type[Struct]]:
-    """The kinds of action that answer a decision, and so are enumerated wherever they are legal."""
+    """Return the kinds of action that answer a decision, which are listed wherever they are legal."""
     return {type(action) for deal in deals_of(game) for seat, action in deal.log if seat is not None}
 
 
 # The registry
 
 
-def test_a_game_goes_by_one_name_everywhere(game: AnyGame) -> None:
+def test_a_game_has_the_same_name_everywhere(game: AnyGame) -> None:
     assert GAMES[game.name] is game
     assert game.pub_type.__struct_config__.tag == game.name
     assert game.own_type.__struct_config__.tag == game.name
@@ -82,7 +82,7 @@ def test_a_game_has_a_revision(game: AnyGame) -> None:
     assert game.revision >= 1
 
 
-def test_a_log_holds_all_that_players_do_and_what_chance_does(game: AnyGame) -> None:
+def test_the_log_type_includes_all_actions_of_players_and_chance(game: AnyGame) -> None:
     assert kinds(game.action_type) <= kinds(game.log_action_type)
     assert {type(action) for deal in deals_of(game) for _, action in deal.log} <= kinds(game.log_action_type)
     assert played_kinds(game) <= kinds(game.action_type)
@@ -116,7 +116,7 @@ def test_options_that_do_not_exist_are_refused(game: AnyGame) -> None:
         msgspec.convert({"no_such_option": 1}, game.options_type)
 
 
-def test_well_typed_options_start_a_game_or_are_refused_in_words(game: AnyGame) -> None:
+def test_well_typed_options_start_a_game_or_are_refused_with_a_reason(game: AnyGame) -> None:
     rng = Random(1)
     for _ in range(200):
         options = random_value(inspect.type_info(game.options_type), rng)
@@ -128,10 +128,10 @@ def test_well_typed_options_start_a_game_or_are_refused_in_words(game: AnyGame) 
             assert game.deal_due(state) or game.to_act(state)
 
 
-# Who acts
+# Seats to act
 
 
-def test_a_deal_ends_when_nobody_acts_and_no_deal_is_due_and_then_it_has_a_result(game: AnyGame) -> None:
+def test_a_deal_without_seats_to_act_or_a_deal_due_has_a_result(game: AnyGame) -> None:
     for deal in deals_of(game):
         *before, last = deal.states
         for state in before:
@@ -142,7 +142,7 @@ def test_a_deal_ends_when_nobody_acts_and_no_deal_is_due_and_then_it_has_a_resul
         assert game.result(last) is not None
 
 
-def test_nobody_acts_while_a_deal_is_due(game: AnyGame) -> None:
+def test_no_seat_acts_while_a_deal_is_due(game: AnyGame) -> None:
     for state in states_of(game):
         if game.deal_due(state):
             assert game.to_act(state) == ()
@@ -160,7 +160,7 @@ def test_seats_to_act_are_different_seats_of_the_table(game: AnyGame) -> None:
         assert set(acting) <= set(seats)
 
 
-# What they may do
+# Legal actions
 
 
 def test_a_seat_has_legal_actions_exactly_when_it_is_to_act(game: AnyGame) -> None:
@@ -208,7 +208,7 @@ def test_every_other_action_is_judged_and_a_refused_one_changes_nothing(game: An
 
 
 def _accepts(state: Any, seat: int | None, action: Any) -> bool:
-    """Whether the action applies; a refusal must give its reason."""
+    """Return True if the action applies. Assert that a refusal gives a reason."""
     try:
         after = game_of(state).apply(state, seat, action)
     except IllegalAction as refusal:
@@ -227,7 +227,7 @@ def test_players_do_not_deal_and_chance_does_not_play(game: AnyGame) -> None:
                 assert not _accepts(state, None, action)
 
 
-def test_what_is_done_for_a_seat_whose_time_is_up_is_legal(game: AnyGame) -> None:
+def test_the_forced_action_of_a_seat_out_of_time_is_legal(game: AnyGame) -> None:
     for state in states_of(game):
         for seat in game.to_act(state):
             forced = game.forced(state, seat)
@@ -238,7 +238,7 @@ def test_what_is_done_for_a_seat_whose_time_is_up_is_legal(game: AnyGame) -> Non
 # Chance
 
 
-def test_the_same_chance_deals_the_same_and_another_deals_otherwise(game: AnyGame) -> None:
+def test_equal_random_sources_give_equal_deals_and_other_sources_other_deals(game: AnyGame) -> None:
     start = game.start(game.options_type())
     assert game.deal_due(start)
     assert game.chance(start, Random(1)) == game.chance(start, Random(1))
@@ -287,7 +287,7 @@ def test_the_fold_from_a_stored_base_and_a_stored_log_equals_the_live_state(game
         assert state == deal.states[-1]
 
 
-def test_what_a_deal_carries_starts_the_next_one_or_ends_the_game(game: AnyGame) -> None:
+def test_a_carried_state_starts_the_next_deal_or_ends_the_game(game: AnyGame) -> None:
     begun = 0
     for played in random_games(game.name):
         for deal in played.deals:
@@ -303,7 +303,7 @@ def test_under_its_default_options_a_game_goes_on_to_a_second_deal(game: AnyGame
     assert any(len(each.deals) > 1 for each in played)
 
 
-def test_after_the_last_deal_nothing_is_accepted_any_more(game: AnyGame) -> None:
+def test_after_the_last_deal_every_action_is_refused(game: AnyGame) -> None:
     last = [played.deals[-1] for played in random_games(game.name)]
     carried = [(deal.seats, game.carry(deal.states[-1])) for deal in last]
     ended = [(seats, state) for seats, state in carried if not (game.deal_due(state) or game.to_act(state))]

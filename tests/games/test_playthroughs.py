@@ -1,4 +1,4 @@
-"""Recorded games are replayed action by action; whatever differs is a change of the rules or of the views."""
+"""Tests that recorded playthroughs give the same outcome; a difference is a change of rules or views."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ FILES = sorted(FOLDER.glob("*.jsonl"))
 
 
 def results(game: str) -> list[Any]:
-    """The results of all deals that the playthroughs of a game finish."""
+    """Return the results of all deals that the playthroughs of a game finish."""
     found = []
     for played in map(read, FILES):
         state = played.game.start(played.options)

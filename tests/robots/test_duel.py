@@ -212,7 +212,7 @@ def test_a_faulty_robot_is_exit_code_1_with_its_name_on_stderr() -> None:
         (("os:path", RANDOM), "robot A: expected package.module:Class, and os:path is no class"),
         ((f"{HERE}:BridgeOnly", RANDOM), "robot A: expected one that plays spades"),
         ((RANDOM, RANDOM, "--options", "players=9"), "options of spades: "),
-        ((RANDOM, RANDOM, "--options", "players=3 sides=pairs"), "pairs are four or six players"),
+        ((RANDOM, RANDOM, "--options", "players=3 sides=pairs"), "pairs need four or six players"),
         ((RANDOM, RANDOM, "--options", "colour=red"), "options of spades: "),
     ],
 )

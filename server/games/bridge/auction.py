@@ -1,33 +1,33 @@
-"""The auction (Laws 17 to 22): which calls are legal, when it ends, and what the contract is."""
+"""The rules of the auction (Laws 17 to 22): legal calls, the end of the auction, and the contract."""
 
 from __future__ import annotations
 
 from protocol.v1.bridge import BIDS, Call, Contract, Seat
 from server.errors import IllegalAction
 
-_RANK = {bid: place for place, bid in enumerate(BIDS)}
+_RANK = {bid: rank for rank, bid in enumerate(BIDS)}
 Calls = tuple[Call, ...]
 
 
 def caller(dealer: Seat, calls: Calls) -> Seat:
-    """Whose turn it is to call: dealer first, then clockwise (Law 17)."""
+    """Return the seat in turn to call: the dealer first, then clockwise (Law 17)."""
     return Seat((dealer + len(calls)) % 4)
 
 
 def is_over(calls: Calls) -> bool:
-    """Four opening passes, or three passes after any bid (Law 22)."""
+    """Return True after four opening passes, or after three passes that follow a bid (Law 22)."""
     return len(calls) >= 4 and calls[-3:] == (Call.PASS,) * 3
 
 
 def last_bid(calls: Calls) -> Call | None:
-    """The highest bid so far."""
+    """Return the highest bid so far, or None if no player has bid."""
     return next((call for call in reversed(calls) if call.is_bid), None)
 
 
 def contract(dealer: Seat, calls: Calls) -> Contract | None:
-    """The contract of a finished auction; None when the board is passed out.
+    """Return the contract of a finished auction, or None if the board was passed out.
 
-    Declarer is the first of the winning side to have named the final strain (Law 22A).
+    Declarer is the player of the contract's side that first bid its strain (Law 22A).
     """
     bid = last_bid(calls)
     if bid is None:
@@ -49,7 +49,7 @@ def contract(dealer: Seat, calls: Calls) -> Contract | None:
 
 
 def _standing(calls: Calls) -> tuple[Call | None, bool]:
-    """The last call that is not a pass, and whether an opponent of the caller made it."""
+    """Return the last call that is not a pass, and True if an opponent of the player in turn made it."""
     for back, call in enumerate(reversed(calls)):
         if call is not Call.PASS:
             return call, back % 2 == 0
@@ -57,7 +57,7 @@ def _standing(calls: Calls) -> tuple[Call | None, bool]:
 
 
 def legal_calls(calls: Calls) -> Calls:
-    """Every call that the player in turn may make, in ascending order (Laws 18 and 19)."""
+    """Return every call that the player in turn may make, in ascending order (Laws 18 and 19)."""
     if is_over(calls):
         return ()
     standing, opponents = _standing(calls)
@@ -72,7 +72,7 @@ def legal_calls(calls: Calls) -> Calls:
 
 
 def jumped(calls: Calls) -> bool:
-    """Whether the last call is a bid at a higher level than the lowest at which its strain could be bid."""
+    """Return True if the last call is a jump bid: a bid above the lowest level possible in its strain."""
     if not calls or not calls[-1].is_bid:
         return False
     bid, before = calls[-1], last_bid(calls[:-1])
@@ -81,7 +81,7 @@ def jumped(calls: Calls) -> bool:
 
 
 def check(calls: Calls, call: Call) -> None:
-    """Raise IllegalAction, with the law in words, unless the player in turn may make this call."""
+    """Raise IllegalAction, with the Law, unless the player in turn may make this call."""
     if is_over(calls):
         raise IllegalAction("the auction is over (Law 22)")
     if call is Call.PASS:

@@ -1,4 +1,4 @@
-"""What chance does at a bridge table: the cut for partners, and the deal (Laws 2, 6 and 22)."""
+"""The actions of chance at a bridge table: the cut for partners, and the deal (Laws 2, 6 and 22)."""
 
 from __future__ import annotations
 
@@ -14,27 +14,31 @@ opening = sheet.opening
 
 
 def check_options(options: Options) -> None:
-    """Raise IllegalAction for options that do not go together."""
+    """Raise IllegalAction for options that contradict each other."""
     if options.waiting and options.scoring not in ("rubber", "chicago"):
-        raise IllegalAction("players wait beside the table at rubber and Chicago only")
+        raise IllegalAction("expected no waiting players unless the scoring is rubber or chicago")
     if options.rounds is not None and options.scoring not in ("rubber", "chicago"):
-        raise IllegalAction("rounds are rubbers, or Chicagos of four deals; other sittings have boards")
+        raise IllegalAction(
+            f"expected rounds only if the scoring is rubber or chicago, got {options.scoring}"
+        )
 
 
 def by_turn(options: Options) -> bool:
-    """Whether the dealer's turn, not the board's number, gives dealer and vulnerability."""
+    """Return True if dealer and vulnerability follow the order of dealing instead of the board's number."""
     return options.scoring in ("rubber", "chicago")
 
 
 def deals_fault(options: Options) -> str | None:
-    """Why no set of boards can be played under these options; None where it can."""
+    """Return the reason why uploaded boards cannot be played under these options, or None if they can."""
     if by_turn(options):
-        return f"boards cannot be set at {options.scoring}: the players deal in turn"
-    return "boards cannot be set where the cards are cut for partners" if options.partners == "cut" else None
+        return f"no boards can be uploaded for {options.scoring}, because its players deal in turn"
+    return (
+        "no boards can be uploaded for a table that cuts for partners" if options.partners == "cut" else None
+    )
 
 
 def sitting_over(state: BridgeState) -> bool:
-    """Whether all boards that the options allow are played."""
+    """Return True if all boards that the options allow are played."""
     options = state.options
     if state.sheet is not None and by_turn(options):
         return sheet.over(state.sheet, options)
@@ -47,12 +51,12 @@ def deal_due(state: BridgeState) -> bool:
 
 
 def cut_due(state: BridgeState) -> bool:
-    """Whether partners are cut for before the next deal."""
-    return state.stirs == 0 and cut.due(state.options, state.sheet, state.finished)
+    """Return True if players cut for partners before the next deal."""
+    return state.other_moves == 0 and cut.due(state.options, state.sheet, state.finished)
 
 
 def drawn(state: BridgeState, rng: Rng) -> Deal | Cut:
-    """Return the cards that are cut, or the deal; one of them is due."""
+    """Return the cards of the cut if a cut is due, otherwise the deal of the next board."""
     options, board = state.options, state.board
     if cut_due(state):
         return Cut(tuple(rng.sample(DECK, 4 + options.waiting)))
@@ -67,41 +71,47 @@ def drawn(state: BridgeState, rng: Rng) -> Deal | Cut:
 
 
 def sorted_hands(hands: Hands) -> Hands:
-    """The hands as players hold them, spades first."""
+    """Return the hands with each hand in display order, spades first."""
     north, east, south, west = (tuple(sorted(hand, key=display_order)) for hand in hands)
     return north, east, south, west
 
 
 def check(state: BridgeState, deal: Deal) -> None:
-    """Raise IllegalAction, with the law in words, unless this deal may be dealt now."""
+    """Raise IllegalAction, with the Law, unless this deal may be dealt now."""
     options = state.options
     if state.deal is not None:
-        raise IllegalAction("the board is dealt already")
+        raise IllegalAction("the cards of this board are dealt already")
     if not deal_due(state):
         count = f"{options.boards} " if options.boards is not None else ""
         raise IllegalAction(f"all {count}boards of this table are played")
     if cut_due(state):
-        raise IllegalAction("the cards are cut for partners before the deal")
+        raise IllegalAction("expected the cut for partners before the deal")
     if any(len(hand) != 13 for hand in deal.hands) or {c for h in deal.hands for c in h} != set(DECK):
-        raise IllegalAction("a deal is 52 different cards, thirteen to each hand (Law 6)")
+        raise IllegalAction("expected a deal of 52 different cards, thirteen to each hand (Law 6)")
     due = (
         sheet.dealer(state.sheet, options, state.board),
         sheet.vulnerable(state.sheet, options, state.board),
     )
     if by_turn(options) and (deal.dealer, deal.vulnerable) != due:
-        raise IllegalAction(f"expected {due[0].name.title()} to deal, with {due[1]} vulnerable")
+        dealer = deal.dealer.name.title()
+        raise IllegalAction(
+            f"expected the dealer {due[0].name.title()} and the vulnerability {due[1]},"
+            f" got {dealer} and {deal.vulnerable}"
+        )
 
 
 def seating(state: BridgeState, action: Cut) -> cut.Seating:
-    """The places that the cards give. Raises IllegalAction."""
+    """Return the seating that the cut cards give. Raise IllegalAction for a wrong or untimely cut."""
     chairs = 4 + state.options.waiting
     if state.deal is not None or not deal_due(state) or not cut_due(state):
-        raise IllegalAction("partners are cut for before the first deal, or between rubbers")
+        raise IllegalAction("players cut for partners only before the first deal or between rubbers")
     if len(set(action.cards)) != chairs or len(action.cards) != chairs:
-        raise IllegalAction(f"expected {chairs} different cards, one for each chair, got {len(action.cards)}")
+        raise IllegalAction(
+            f"expected {chairs} different cards, one for each player, got {len(set(action.cards))}"
+        )
     return cut.seating(state.options, action.cards, state.streaks, action.taken)
 
 
 def reseated(state: BridgeState, seating: cut.Seating) -> sheet.Sheet | None:
-    """The score sheet of the players in their new places."""
+    """Return the score sheet with the players in their new seats."""
     return None if state.sheet is None else sheet.reseated(state.sheet, seating.chairs)

@@ -1,4 +1,4 @@
-"""Bridge, and replays of it, as the registry of games lists them."""
+"""The games of the registry that play or replay bridge."""
 
 from __future__ import annotations
 

@@ -1,6 +1,7 @@
-"""A match: two tables share the boards, and a board is compared when both have finished it (Law 78B).
+"""Team matches: two tables play the same boards, and compare each board that both have finished (Law 78B).
 
-Each table keeps what it finished itself and what it has heard from the other; only what both have is shown.
+Each table keeps its own scores and the scores that the server has reported from the other table. Its players
+see only the boards that both tables have finished.
 """
 
 from __future__ import annotations
@@ -28,25 +29,28 @@ from server.games.bridge import dealing
 from server.games.bridge.scores.artificial import average_imps, non_balancing
 from server.games.bridge.scores.assigned import Weighted, weighted
 from server.games.bridge.scores.comparison import Points, imps
-from server.games.bridge.state import BridgeState, Room, Score, Standing
+from server.games.bridge.state import BridgeState, MatchScore, MatchStanding, Room
 
 
 class Paired(Struct, frozen=True, tag_field="t", tag="paired", gc=False):
-    """The server's ruling that makes a table one of a match, before its first deal."""
+    """The server's ruling that makes a table a room of a match, before its first deal."""
 
     room: Room
     other: str
 
 
 class Heard(Struct, frozen=True, tag_field="t", tag="heard", gc=False):
-    """The server's ruling that tells how a board ended at the other table; null: it has not, after all."""
+    """The server's ruling that reports the other table's score of a board.
+
+    A `score` of null takes an earlier report back.
+    """
 
     board: int
-    score: Score | None
+    score: MatchScore | None
 
 
 class Ended(Struct, frozen=True, tag_field="t", tag="ended", gc=False):
-    """The server's ruling that tells that the other table has ended, or that this one has (`here`)."""
+    """The server's ruling that the other table has ended, or this table if `here` is true."""
 
     here: bool = False
 
@@ -54,10 +58,10 @@ class Ended(Struct, frozen=True, tag_field="t", tag="ended", gc=False):
 MatchRuling = Paired | Heard | Ended
 
 
-def rule(standing: Standing | None, ruling: MatchRuling) -> Standing:
-    """The standing after one of the server's rulings. Raises IllegalAction at a table that has no match."""
+def rule(standing: MatchStanding | None, ruling: MatchRuling) -> MatchStanding:
+    """Return the standing after a ruling of the server. Raise IllegalAction if there is no match."""
     if isinstance(ruling, Paired):
-        return Standing(ruling.room, ruling.other)
+        return MatchStanding(ruling.room, ruling.other)
     if standing is None:
         raise IllegalAction("this table plays no match")
     match ruling:
@@ -69,43 +73,47 @@ def rule(standing: Standing | None, ruling: MatchRuling) -> Standing:
             assert_never(ruling)
 
 
-def finished(standing: Standing, board: int, ended: Result, vulnerable: Vulnerability) -> Standing:
-    """The standing with a board's result at this table, the first one or an adjusted one."""
+def finished(standing: MatchStanding, board: int, ended: Result, vulnerable: Vulnerability) -> MatchStanding:
+    """Return the standing with this table's result of a board, which may be new or corrected."""
     return replace(standing, here=_with(standing.here, board, _score(ended, vulnerable)))
 
 
-def _with(scores: dict[int, Score], board: int, score: Score | None) -> dict[int, Score]:
+def _with(scores: dict[int, MatchScore], board: int, score: MatchScore | None) -> dict[int, MatchScore]:
     others = {number: known for number, known in scores.items() if number != board}
     return others if score is None else {**others, board: score}
 
 
-def _score(ended: Result, vulnerable: Vulnerability) -> Score:
+def _score(ended: Result, vulnerable: Vulnerability) -> MatchScore:
     match ended.adjusted:
         case None:
-            return Score(ended.score_ns)
+            return MatchScore(ended.score_ns)
         case ArtificialScore(north_south=own, east_west=opponents):
-            return Score(ended.score_ns, artificial=(average_imps(own), average_imps(opponents)))
+            return MatchScore(ended.score_ns, artificial=(average_imps(own), average_imps(opponents)))
         case AssignScore():
-            return Score(ended.score_ns, weighed=weighted(ended.adjusted, vulnerable))
+            return MatchScore(ended.score_ns, weighed=weighted(ended.adjusted, vulnerable))
         case _:
             assert_never(ended.adjusted)
 
 
 def _whole(imps: Fraction) -> int:
-    """Whole IMPs: a half is rounded away from 0, so that one team wins what the other loses."""
+    """Return IMPs rounded to whole IMPs, halves away from 0, so that one team wins what the other loses."""
     size = int(abs(imps) + Fraction(1, 2))
     return size if imps > 0 else -size
 
 
-def shown(standing: Standing) -> Match:
-    """What everybody may know: the boards that count for both tables, and their IMPs."""
+def shown(standing: MatchStanding) -> Match:
+    """Return the public view of a match: the boards that both tables have scored, and their IMPs."""
     known = sorted(standing.here.keys() | standing.there.keys())
     boards = {board: each for board in known if (each := _board(standing, board)) is not None}
     return Match(standing.room, standing.other, boards, sum(each.imps for each in boards.values()))
 
 
-def _board(standing: Standing, board: int) -> Compared | None:
-    """A board that both tables have finished, or one with an artificial score that the other never will."""
+def _board(standing: MatchStanding, board: int) -> Compared | None:
+    """Return the comparison of a board, or None if the comparison must wait.
+
+    A board is compared once both tables have a score for it. A board with an artificial score at one
+    table is also compared once the other table has ended without playing it.
+    """
     here, there = standing.here.get(board), standing.there.get(board)
     if here is not None and there is not None:
         return _compared(here, there)
@@ -116,78 +124,85 @@ def _board(standing: Standing, board: int) -> Compared | None:
     return None
 
 
-def _compared(here: Score, there: Score) -> Compared:
+def _compared(here: MatchScore, there: MatchScore) -> Compared:
     return Compared(here.points, there.points, _balance(_won(here, there), _won(there, here)))
 
 
 def _balance(own: Points, opponents: Points) -> int:
-    """Whole IMPs of a team, of those that each team has by its own scores (Law 12C4)."""
+    """Return the team's IMPs on a board where the teams' own scores may not balance (Law 12C4)."""
     return _whole(non_balancing(own, opponents))
 
 
-def _won(ours: Score, theirs: Score) -> Fraction:
-    """The IMPs of the team that sits North-South at our table and East-West at theirs, by its own scores.
+def _won(ours: MatchScore, theirs: MatchScore) -> Fraction:
+    """Return the IMPs that the team's own scores give it on a board.
 
-    An artificial score is IMPs by itself (Law 12C2); of two, one at each table, the team has the mean. Of an
-    assigned one each outcome is compared, and the IMPs are weighed (Law 12C1c).
+    The team sits North-South at our table and East-West at the other. An artificial score is a number of
+    IMPs by itself (Law 12C2); if the team has one at both tables, it gets their mean. If a score was
+    assigned as weighted outcomes, each outcome is compared and its IMPs are weighted (Law 12C1c).
     """
     north_south = None if ours.artificial is None else ours.artificial[0]
     east_west = None if theirs.artificial is None else theirs.artificial[1]
-    alone = [given for given in (north_south, east_west) if given is not None]
-    if alone:
-        return Fraction(sum(alone), len(alone))
+    artificial = [won for won in (north_south, east_west) if won is not None]
+    if artificial:
+        return Fraction(sum(artificial), len(artificial))
     outcomes = product(_weighted(ours, 0), _weighted(theirs, 1))
     return sum(
         (Fraction(w * v, 10_000) * imps(mine - other) for (w, mine), (v, other) in outcomes), Fraction()
     )
 
 
-def _weighted(score: Score, side: int) -> Weighted:
+def _weighted(score: MatchScore, side: int) -> Weighted:
+    """Return the outcomes of a score with their weights in per cent, for North-South (0) or East-West (1)."""
     return ((100, score.points),) if score.weighed is None else score.weighed[side]
 
 
-def news(told: Standing, teller: Standing, ended: bool) -> tuple[MatchRuling, ...]:
-    """The rulings by which one table learns what the other knows of its own boards, () when it knows it all.
+def news(own: MatchStanding, other: MatchStanding, ended: bool) -> tuple[MatchRuling, ...]:
+    """Return the rulings that report the other table's results to the table of `own`.
 
-    A table that has ended learns from the other that this has been told, so both count the same boards.
-
-    `ended`: the teller plays no more.
+    Returns () if that table knows them all. `ended` is True if the other table plays no more boards. Once
+    the other table knows that this one has ended, this table gets the ruling Ended too: from then on both
+    count the same boards.
     """
-    tidings: list[MatchRuling] = [
-        Heard(board, teller.here.get(board))
-        for board in sorted(teller.here.keys() | told.there.keys())
-        if teller.here.get(board) != told.there.get(board)
+    reports: list[MatchRuling] = [
+        Heard(board, other.here.get(board))
+        for board in sorted(other.here.keys() | own.there.keys())
+        if other.here.get(board) != own.there.get(board)
     ]
-    if ended and not told.ended:
-        tidings.append(Ended())
-    if teller.ended and not told.over:
-        tidings.append(Ended(here=True))
-    return tuple(tidings)
+    if ended and not own.ended:
+        reports.append(Ended())
+    if other.ended and not own.over:
+        reports.append(Ended(here=True))
+    return tuple(reports)
 
 
-def closed(standing: Standing, deal: Deal, ended: bool) -> bool:
-    """Whether neither table will play this deal any more; `ended`: this one plays no more at all."""
+def closed(standing: MatchStanding, deal: Deal, ended: bool) -> bool:
+    """Return True if neither table will play this deal any more.
+
+    `ended` is True if this table plays no more boards.
+    """
     here = ended or deal.board in standing.here
     return here and (standing.ended or deal.board in standing.there)
 
 
-def drawn(before: BridgeState, place: int, rng: Rng) -> Deal:
-    """The board at a place, from 0, of a table that has dealt none yet, for both tables to play.
+def drawn(before: BridgeState, index: int, rng: Rng) -> Deal:
+    """Return the board at an index, counted from 0, for both tables to play.
 
-    Raises IllegalAction where something else than a deal comes first.
+    `before` is a state before the first deal. Raises IllegalAction if a cut or no deal is due first.
     """
-    state = replace(before, board=before.board + place)
+    state = replace(before, board=before.board + index)
     board = dealing.drawn(state, rng) if dealing.deal_due(state) else None
     if not isinstance(board, Deal):
-        raise IllegalAction("a match begins with a deal")
+        raise IllegalAction("expected a table at which a deal is due, because a match begins with a deal")
     return board
 
 
 def check(options: Options, deals: tuple[Deal, ...]) -> None:
-    """Raise IllegalAction for options or boards on which two tables cannot play a match."""
+    """Raise IllegalAction for options or boards under which two tables cannot play a match."""
     if options.scoring != "duplicate":
         raise IllegalAction(f"a match is scored as duplicate, not as {options.scoring}")
     if options.partners != "agreed":
-        raise IllegalAction("the teams of a match are agreed, not cut for")
+        raise IllegalAction("a match is played with agreed partners, and this table cuts for partners")
     if len({deal.board for deal in deals}) != len(deals):
-        raise IllegalAction("the boards of a match have different numbers, so that they can be compared")
+        raise IllegalAction(
+            "expected boards with different numbers, because a match compares boards by number"
+        )

@@ -1,4 +1,4 @@
-"""The play (Laws 41 to 46): the lead, following suit, who wins a trick."""
+"""The rules of the play (Laws 41 to 46): following suit, and the winner of a trick."""
 
 from __future__ import annotations
 
@@ -11,25 +11,25 @@ Plays = tuple[Play, ...]
 
 
 def current_trick(plays: Plays) -> Plays:
-    """The cards of the trick in progress; () between tricks."""
+    """Return the cards of the trick in progress; () between tricks."""
     return plays[len(plays) - len(plays) % 4 :]
 
 
 def trick_winner(contract: Contract, trick: Plays) -> Seat:
-    """The hand that wins four cards (Law 44)."""
+    """Return the seat that wins a trick of four cards (Law 44)."""
     return trick[winner([play.card for play in trick], contract.strain.trumps)].seat
 
 
 def legal_cards(hand: Hand, plays: Plays) -> Hand:
-    """The cards of the hand in turn that may be played now (Law 44C: follow suit if able)."""
+    """Return the cards that the hand in turn may play; it must follow suit if able (Law 44C)."""
     trick = current_trick(plays)
     return may_follow(hand, trick[0].card.suit if trick else None)
 
 
 def check(hand: Hand, plays: Plays, card: Card, own: bool) -> None:
-    """Raise IllegalAction, with the law in words, unless the hand in turn may play `card`.
+    """Raise IllegalAction, with the Law, unless the hand in turn may play `card`.
 
-    `own`: the hand is the actor's own, else it is dummy's, face up on the table.
+    `own` is True if the hand belongs to the player that acts, and False if it is dummy's.
     """
     if card not in hand:
         holder = "you do" if own else "dummy does"
@@ -43,15 +43,15 @@ def check(hand: Hand, plays: Plays, card: Card, own: bool) -> None:
 
 
 def count_trick(tricks: tuple[int, int], won_by: Seat) -> tuple[int, int]:
-    """The tricks of North-South and East-West after one more."""
+    """Return the tricks of North-South and of East-West after `won_by` has won another trick."""
     north_south, east_west = tricks
     return (north_south + 1, east_west) if won_by.side is Side.NS else (north_south, east_west + 1)
 
 
 def without(hands: tuple[Hand, Hand, Hand, Hand], seat: Seat, card: Card) -> tuple[Hand, Hand, Hand, Hand]:
-    """The four hands after `card` has left one of them."""
-    place = hands[seat].index(card)
+    """Return the four hands after `seat` has played `card`."""
+    index = hands[seat].index(card)
     left = list(hands)
-    left[seat] = hands[seat][:place] + hands[seat][place + 1 :]
+    left[seat] = hands[seat][:index] + hands[seat][index + 1 :]
     north, east, south, west = left
     return north, east, south, west

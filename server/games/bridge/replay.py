@@ -1,4 +1,4 @@
-"""Recorded boards of bridge as a game that one player leads and everybody watches."""
+"""Replays of recorded bridge boards, which a leader shows to watchers."""
 
 from __future__ import annotations
 
@@ -21,7 +21,10 @@ from server.games.replay import LEADER, Replay, ReplayGame
 
 
 class End(Struct, frozen=True, gc=False):
-    """The last move of a record with fewer than 52 cards: declarer has, or is given, so many tricks."""
+    """The last move of a record with fewer than 52 cards: declarer's final number of tricks.
+
+    `claimed` is True if a claim ended the play.
+    """
 
     tricks: int
     claimed: bool
@@ -32,7 +35,7 @@ Move = Tried | End
 
 
 class BridgeReplay(Replay, frozen=True, gc=False):
-    """A replay of bridge: calls, cards and the recorded end are its moves."""
+    """The state of a bridge replay; the moves are calls, cards and the recorded end."""
 
     options: Options = Options()
     boards: tuple[Recorded, ...] = ()
@@ -41,7 +44,7 @@ class BridgeReplay(Replay, frozen=True, gc=False):
 
 
 class BridgeReplayGame(ReplayGame[BridgeReplay]):
-    """The rules of a replay of bridge."""
+    """The rules of a bridge replay."""
 
     name = "replay"
     revision = 1
@@ -59,10 +62,12 @@ class BridgeReplayGame(ReplayGame[BridgeReplay]):
 
     def record(self, state: BridgeReplay, board: int) -> tuple[Move, ...]:
         recorded = state.boards[board]
-        told = {each.call: each for each in recorded.explained}
+        explained = {each.call: each for each in recorded.explained}
         moves: list[Move] = [
-            MakeCall(call, told[place].alert, told[place].text) if place in told else MakeCall(call)
-            for place, call in enumerate(recorded.calls)
+            MakeCall(call, explained[number].alert, explained[number].text)
+            if number in explained
+            else MakeCall(call)
+            for number, call in enumerate(recorded.calls)
         ]
         moves += [PlayCard(card) for card in recorded.cards]
         if recorded.tricks is not None:
@@ -82,7 +87,7 @@ class BridgeReplayGame(ReplayGame[BridgeReplay]):
         if isinstance(move, End):
             return _ended(position, move)
         if position.actor is None:
-            raise IllegalAction("the board is over: there is nothing to try")
+            raise IllegalAction("the board is over, so no call or card can be tried")
         return BRIDGE.apply(position, position.actor, move)
 
     def tries(self, position: BridgeState) -> tuple[TryCall | TryCard, ...]:
@@ -102,7 +107,7 @@ class BridgeReplayGame(ReplayGame[BridgeReplay]):
             case TryCard():
                 return PlayCard(action.card)
             case Load():
-                raise IllegalAction("only chance opens a file")
+                raise IllegalAction("expected a call or a card to try, got the opening of a file")
             case _:
                 assert_never(action)
 
@@ -113,7 +118,7 @@ class BridgeReplayGame(ReplayGame[BridgeReplay]):
 
     def loaded(self, state: BridgeReplay, action: object) -> BridgeReplay:
         if not isinstance(action, Load):
-            raise IllegalAction("expected a file to be opened before anything else")
+            raise IllegalAction("expected a file to be opened before any other action")
         if not 0 < len(action.boards) <= MAX_BOARDS:
             raise IllegalAction(f"expected 1 to {MAX_BOARDS} boards, got {len(action.boards)}")
         for recorded in action.boards:
@@ -122,7 +127,7 @@ class BridgeReplayGame(ReplayGame[BridgeReplay]):
         return replace(opened, position=self.begin(opened, 0))
 
     def chance(self, state: BridgeReplay, rng: Rng) -> Load | None:
-        """Return a board of which nothing is recorded, for a replay that is opened without a file."""
+        """Return a random deal without a record, for a replay that is opened without a file."""
         if not self.deal_due(state):
             return None
         deal = dealing.drawn(BridgeState(board=state.number), rng)
@@ -147,18 +152,18 @@ REPLAY = BridgeReplayGame()
 
 
 def _check(recorded: Recorded) -> None:
-    """Raise IllegalAction for what is no board; its calls and cards are judged when they are come to."""
+    """Raise IllegalAction for a record that is no board. Its calls and cards are judged later."""
     if recorded.deal is not None:
         dealing.check(BridgeState(board=recorded.number), recorded.deal)
     elif recorded.calls or recorded.cards or recorded.tricks is not None:
-        raise IllegalAction("a board without its cards has neither calls nor play (Law 22)")
+        raise IllegalAction("expected a deal on a board that has calls, cards or tricks (Law 22)")
 
 
 def _ended(position: BridgeState, end: End) -> BridgeState:
-    """The board over, with the tricks that the record gives."""
+    """Return the finished board, with the tricks of the record."""
     contract = position.contract
     if contract is None or position.phase != "play":
-        raise IllegalAction("tricks are won in a contract, and this board has none that is played")
+        raise IllegalAction("the recorded number of tricks needs a contract in play, and this board has none")
     rest = 13 - end.tricks
     won = (end.tricks, rest) if contract.declarer % 2 == 0 else (rest, end.tricks)
     return replace(position, phase="over", turn=None, tricks=won, claimed=end.claimed)
@@ -201,13 +206,13 @@ def _public_half(state: BridgeReplay, line: tuple[Move, ...]) -> ReplayPub:
 
 
 def _comments(state: BridgeReplay, recorded: Recorded) -> tuple[str, ...]:
-    """What was written about this very place of the record."""
+    """Return the comments of the record on the position that is shown."""
     if state.fork is not None and state.at > state.fork:
         return ()
     return tuple(comment.text for comment in recorded.comments if comment.at == state.at)
 
 
 def _offer(own: ReplayOwn, tries: tuple[TryCall | TryCard, ...]) -> None:
-    """Fill in what may be tried from here."""
+    """Add the calls and cards that the leader may try from this position."""
     own.calls = tuple(each.call for each in tries if isinstance(each, TryCall)) or None
     own.cards = tuple(each.card for each in tries if isinstance(each, TryCard)) or None

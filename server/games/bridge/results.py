@@ -1,4 +1,4 @@
-"""How a board ended, and what the next one starts from."""
+"""The result of a board, and the state that the next board starts from."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from server.games.bridge import match, scoring
 from server.games.bridge.scores import sheet
 from server.games.bridge.scores.assigned import adjusted
 from server.games.bridge.scores.honours import honours
-from server.games.bridge.state import BridgeState, Earlier, Standing
+from server.games.bridge.state import BridgeState, EarlierBoard, MatchStanding
 
 KEPT = 32
-"""How many results of a sitting are kept."""
+"""The number of results of a sitting that a table keeps."""
 
 
 def result(state: BridgeState) -> Result | None:
-    """The board's result, as the director adjusted it; None before it is over."""
+    """Return the board's result with the director's adjustments, or None before the board is over."""
     deal = state.deal
     if state.phase != "over" or deal is None:
         return None
@@ -32,13 +32,13 @@ def result(state: BridgeState) -> Result | None:
     return replace(played, claimed=state.claimed, honours=honours(state.options, deal.hands, contract))
 
 
-def rescored(before: Earlier, ruling: AwardTricks | AssignScore | ArtificialScore) -> Result:
-    """What an earlier board's result becomes. Raises IllegalAction."""
+def rescored(before: EarlierBoard, ruling: AwardTricks | AssignScore | ArtificialScore) -> Result:
+    """Return the result of an earlier board after a ruling. Raise IllegalAction for an impossible ruling."""
     ended, vulnerable = before.result, before.vulnerable
     match ruling:
         case AwardTricks():
             if ended.contract is None:
-                raise IllegalAction("tricks are awarded in a contract, and this board has none")
+                raise IllegalAction("this board has no contract, so no tricks can be awarded")
             return replace(scoring.result(ended.contract, ruling.tricks, vulnerable), claimed=ended.claimed)
         case AssignScore() | ArtificialScore():
             return adjusted(ended, ruling, vulnerable)
@@ -47,15 +47,15 @@ def rescored(before: Earlier, ruling: AwardTricks | AssignScore | ArtificialScor
 
 
 def scored(state: BridgeState) -> sheet.Sheet | None:
-    """The score sheet with this board, once it is over."""
+    """Return the score sheet, with this board entered once it is over."""
     ended = result(state)
     if state.sheet is None or ended is None or state.deal is None:
         return state.sheet
     return sheet.scored(state.sheet, state.options, ended, state.deal.vulnerable)
 
 
-def standing(state: BridgeState) -> Standing | None:
-    """How the match stands with this board, once it is over."""
+def standing(state: BridgeState) -> MatchStanding | None:
+    """Return the table's match standing, with this board entered once it is over."""
     ended, deal = result(state), state.deal
     if state.match is None or ended is None or deal is None:
         return state.match
@@ -63,40 +63,42 @@ def standing(state: BridgeState) -> Standing | None:
 
 
 def carried(state: BridgeState) -> BridgeState:
-    """What the next board starts from."""
+    """Return the state that the next board starts from."""
     ended, deal = result(state), state.deal
     assert ended is not None and deal is not None, "expected a board that is over"
     after = scored(state)
-    earlier = (*state.earlier, Earlier(state.board, deal.vulnerable, ended))[-KEPT:]
+    earlier = (*state.earlier_boards, EarlierBoard(state.board, deal.vulnerable, ended))[-KEPT:]
     return BridgeState(
         options=state.options,
         board=state.board + 1,
         finished=state.finished + 1,
         sheet=None if after is None else sheet.next_deal(after, state.options),
         streaks=state.streaks,
-        earlier=earlier,
+        earlier_boards=earlier,
         results=_by_board(earlier),
-        cards=state.cards,
+        side_cards=state.side_cards,
         match=standing(state),
     )
 
 
 def shown(state: BridgeState) -> dict[int, Result] | None:
-    """The results of the last boards, this one too when it is over; None before the first."""
+    """Return the results of the last boards, including this one once it is over; None if there are none."""
     ended = result(state)
     known = state.results if ended is None else {**state.results, state.board: ended}
     return known or None
 
 
-def _by_board(earlier: tuple[Earlier, ...]) -> dict[int, Result]:
-    return {each.board: each.result for each in earlier}
+def _by_board(boards: tuple[EarlierBoard, ...]) -> dict[int, Result]:
+    return {each.board: each.result for each in boards}
 
 
 def corrected(state: BridgeState, board: int, ended: Result) -> BridgeState:
-    """The sitting with another result of an earlier board."""
-    earlier = tuple(replace(each, result=ended) if each.board == board else each for each in state.earlier)
+    """Return the sitting with a new result for an earlier board."""
+    earlier = tuple(
+        replace(each, result=ended) if each.board == board else each for each in state.earlier_boards
+    )
     standing = state.match
     for each in earlier:
         if standing is not None and each.board == board:
             standing = match.finished(standing, board, ended, each.vulnerable)
-    return replace(state, earlier=earlier, results=_by_board(earlier), match=standing)
+    return replace(state, earlier_boards=earlier, results=_by_board(earlier), match=standing)

@@ -1,6 +1,6 @@
-"""The rules of contract bridge; auction, play, claims and the rest have modules of their own.
+"""The rules of contract bridge as one `Game`; auction, play, claims and scores have modules of their own.
 
-Play one at a REPL:
+A random deal, played at the Python prompt:
 
 >>> from random import Random
 >>> from protocol.v1.bridge import Call, MakeCall, Options
@@ -66,14 +66,14 @@ from server.games.bridge import auction, dealing, match, moves, play, results, v
 from server.games.bridge.conduct import alerts, claims, convention_cards, rulings, undo
 from server.games.bridge.proof import Knowledge, knowledge, proves
 from server.games.bridge.scores import cut
-from server.games.bridge.state import BridgeState, LogAction, Standing
+from server.games.bridge.state import BridgeState, LogAction, MatchStanding
 
 _NAMES = ("North", "East", "South", "West", "Waiting 1", "Waiting 2", "Waiting 3")
 _ANSWERS = (MakeCall, PlayCard, PlayOn)
 
 
 class BridgeDirecting(Directing[BridgeState]):
-    """Directors of bridge, and claims that the server proves."""
+    """The rulings of bridge directors, and of the server for claims that it proves."""
 
     ruling_type = Ruling
     log_ruling_type = rulings.LogRuling
@@ -85,21 +85,23 @@ class BridgeDirecting(Directing[BridgeState]):
         return state.phase == "disputed"
 
     def called(self, state: BridgeState) -> bool:
-        """Return True after a refused claim, and after an objection, which has shown partner a hand.
+        """Return True after a refused claim, and after an objection to a concession.
 
-        Laws 68B2 and 16.
+        An objection shows a hand to its holder's partner (Laws 68B2 and 16).
         """
         objected = isinstance(state.event, ClaimEnded) and state.event.how == "objected"
         return objected or state.phase == "disputed"
 
     def prove(self, state: BridgeState) -> Search | None:
-        """Return the search that accepts a claim at once, where the options ask for it."""
+        """Return the search for a proof of the claim on the table, or None if no proof is wanted."""
         pending, contract = state.claim, state.contract
+        # A refusal by opponents does not stop the search: the claim may still be proven.
         if pending is None or contract is None or not state.options.proven_claims:
-            return None  # a claim that was refused before its proof came is proven still
+            return None
         defends = pending.seat is not contract.declarer
+        # A concession needs the consent of other players, so it is never proven (Laws 68B and 71).
         if pending.tricks == 0 or (defends and pending.tricks < pending.left):
-            return None  # a mere concession must be accepted by an opponent (Laws 68B and 71)
+            return None
         dummy = contract.declarer.partner
         known = knowledge(contract, state.plays, pending.seat, state.hands[pending.seat], state.hands[dummy])
         return partial(_proven, known, rulings.Proven(pending.seat), pending.tricks)
@@ -110,27 +112,27 @@ def _proven(known: Knowledge, ruling: rulings.Proven, tricks: int, expired: Expi
 
 
 class BridgeMatching(Matching[BridgeState]):
-    """Matches of teams at two tables."""
+    """Team matches at two tables."""
 
     options: Mapping[str, object] = MappingProxyType({"undo": "law25"})
 
-    def standing(self, state: BridgeState) -> Standing | None:
+    def standing(self, state: BridgeState) -> MatchStanding | None:
         return results.standing(state)
 
-    def other(self, standing: Standing) -> str:
+    def other(self, standing: MatchStanding) -> str:
         return standing.other
 
     def paired(self, room: Any, other: str) -> match.Paired:
         return match.Paired(room, other)
 
-    def news(self, told: Standing, teller: Standing, ended: bool) -> tuple[match.MatchRuling, ...]:
-        return match.news(told, teller, ended)
+    def news(self, own: MatchStanding, other: MatchStanding, ended: bool) -> tuple[match.MatchRuling, ...]:
+        return match.news(own, other, ended)
 
-    def closed(self, standing: Standing, deal: Deal, ended: bool) -> bool:
+    def closed(self, standing: MatchStanding, deal: Deal, ended: bool) -> bool:
         return match.closed(standing, deal, ended)
 
-    def drawn(self, start: BridgeState, place: int, rng: Rng) -> Deal:
-        return match.drawn(start, place, rng)
+    def drawn(self, start: BridgeState, index: int, rng: Rng) -> Deal:
+        return match.drawn(start, index, rng)
 
     def check(self, options: Options, deals: tuple[Deal, ...]) -> None:
         match.check(options, deals)
@@ -154,7 +156,7 @@ class BridgeCards(ConventionCards[BridgeState]):
 
 
 class Bridge(Game[BridgeState, LogAction]):
-    """Contract bridge: duplicate, rubber, Chicago and the rest, one deal a board."""
+    """Contract bridge with duplicate, rubber and Chicago scoring; each board is one deal."""
 
     name = "bridge"
     revision = 2
@@ -211,13 +213,13 @@ class Bridge(Game[BridgeState, LogAction]):
         return tuple(PlayCard(card) for card in play.legal_cards(state.hands[turn], state.plays))
 
     def progress(self, state: BridgeState) -> tuple[int, int]:
-        return state.rewinds, len(state.calls) + len(state.plays) + state.stirs
+        return state.rewinds, len(state.calls) + len(state.plays) + state.other_moves
 
     def side(self, state: BridgeState, seat: int) -> int:
         return seat % 2
 
     def pause_ms(self, state: BridgeState) -> int:
-        """Return the pause after a jump bid (ms): the next player waits, whatever the hand."""
+        """Return the pause, in milliseconds, that the next player must make after a jump bid."""
         jumped = state.phase == "auction" and auction.jumped(state.calls)
         return state.options.stop_ms if jumped else 0
 
@@ -232,13 +234,13 @@ class Bridge(Game[BridgeState, LogAction]):
             case Cut():
                 return _cut(state, seat, action)
             case _:
-                return _besides(state, _player(seat), action, at_ms)
+                return _apply_other(state, _player(seat), action, at_ms)
 
     def forced(self, state: BridgeState, seat: int) -> Action:
-        """Return a pass, the lowest card that may be played; no to a claim, and then yes to playing on."""
+        """Return a pass, or the lowest legal card, or a vote against a claim, or else assent to play on."""
         match state.phase:
             case "claim":
-                return Vote(False)  # agreement is said, never taken from silence (Law 69A)
+                return Vote(False)  # A claim needs agreement, and silence is no agreement (Law 69A).
             case "disputed":
                 return PlayOn()
             case "play":
@@ -264,8 +266,8 @@ class Bridge(Game[BridgeState, LogAction]):
 BRIDGE = Bridge()
 
 
-def _besides(state: BridgeState, seat: Seat, action: Action, at_ms: int) -> BridgeState:
-    """What players do beside calling and playing."""
+def _apply_other(state: BridgeState, seat: Seat, action: Action, at_ms: int) -> BridgeState:
+    """Return the board after an action that is neither a call nor a card."""
     match action:
         case Claim():
             return claims.claim(state, seat, action)
@@ -284,14 +286,14 @@ def _besides(state: BridgeState, seat: Seat, action: Action, at_ms: int) -> Brid
         case LayCard():
             return convention_cards.lay(state, seat, action)
         case MakeCall() | PlayCard():
-            raise AssertionError("calls and cards are not beside")
+            raise AssertionError("expected neither a call nor a card")
         case _:
             assert_never(action)
 
 
 def _dealt(state: BridgeState, seat: int | None, deal: Deal, at_ms: int) -> BridgeState:
     if seat is not None:
-        raise IllegalAction("only chance deals")
+        raise IllegalAction("only the server deals the cards")
     dealing.check(state, deal)
     hands = dealing.sorted_hands(deal.hands)
     return replace(
@@ -308,30 +310,30 @@ def _dealt(state: BridgeState, seat: int | None, deal: Deal, at_ms: int) -> Brid
 
 def _cut(state: BridgeState, seat: int | None, action: Cut) -> BridgeState:
     if seat is not None:
-        raise IllegalAction("only chance cuts")
+        raise IllegalAction("only the server cuts the cards")
     seating = dealing.seating(state, action)
     return replace(
         state,
         streaks=seating.streaks,
         sheet=dealing.reseated(state, seating),
-        stirs=state.stirs + 1,
+        other_moves=state.other_moves + 1,
         event=CutFor(action.cards),
     )
 
 
 def _call(state: BridgeState, seat: int | None, action: MakeCall, at_ms: int) -> BridgeState:
     if state.deal is None:
-        raise IllegalAction("no board is dealt")
+        raise IllegalAction("no call is possible before the deal")
     auction.check(state.calls, action.call)
     _check_turn(state, seat)
-    told = alerts.with_call(state, _player(seat), action, at_ms)
-    return replace(moves.called(state, action.call, at_ms), told=told)
+    remarks = alerts.with_call(state, _player(seat), action, at_ms)
+    return replace(moves.called(state, action.call, at_ms), call_remarks=remarks)
 
 
 def _play(state: BridgeState, seat: int | None, action: PlayCard, at_ms: int) -> BridgeState:
     turn = state.turn
     if state.phase == "over":
-        raise IllegalAction("the board is over")
+        raise IllegalAction("no card can be played: the board is over")
     if turn is None or state.contract is None:
         raise IllegalAction("no card is played before the auction is over (Law 22)")
     _check_turn(state, seat)
@@ -341,13 +343,14 @@ def _play(state: BridgeState, seat: int | None, action: PlayCard, at_ms: int) ->
 
 def _check_turn(state: BridgeState, seat: int | None) -> None:
     if state.claim is not None:
-        raise IllegalAction("play has stopped for a claim (Law 68D)")
+        raise IllegalAction("play has stopped until the claim is settled (Law 68D)")
     if seat != state.actor:
-        due = state.actor.name.title() if state.actor is not None else "nobody"
-        raise IllegalAction(f"it is {due}'s turn (Laws 17 and 44)")
+        if state.actor is None:
+            raise IllegalAction("no player is in turn (Laws 17 and 44)")
+        raise IllegalAction(f"it is {state.actor.name.title()}'s turn (Laws 17 and 44)")
 
 
 def _player(seat: int | None) -> Seat:
     if seat is None or seat >= len(SEATS):
-        raise IllegalAction("only a seat at the table, North, East, South or West, does this")
+        raise IllegalAction("only North, East, South and West can do this")
     return SEATS[seat]

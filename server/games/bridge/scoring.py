@@ -1,4 +1,4 @@
-"""Duplicate scoring (Law 77), dealer and vulnerability by board number (Law 2)."""
+"""Duplicate scoring (Law 77), and the dealer and the vulnerability by board number (Law 2)."""
 
 from __future__ import annotations
 
@@ -6,22 +6,25 @@ from protocol.v1.bridge import SEATS, Contract, Result, Seat, Side, Strain, Vuln
 
 _VULNERABLE = (Vulnerability.NONE, Vulnerability.NS, Vulnerability.EW, Vulnerability.BOTH)
 GAME = 100
-"""The trick points that make a game."""
+"""The number of trick points that make a game."""
 
 
 def dealer_of(board: int) -> Seat:
-    """North deals board 1, then clockwise."""
+    """Return the dealer of a board: North deals board 1, then the deal moves clockwise."""
     return SEATS[(board - 1) % 4]
 
 
 def vulnerability_of(board: int) -> Vulnerability:
-    """The cycle of sixteen boards."""
-    place = board - 1
-    return _VULNERABLE[(place + place // 4) % 4]
+    """Return the vulnerability of a board, which repeats after sixteen boards."""
+    cycle = board - 1
+    return _VULNERABLE[(cycle + cycle // 4) % 4]
 
 
 def score(contract: Contract, tricks: int, vulnerable: bool) -> int:
-    """Points for declarer's side, negative when the contract fails (Law 77). `tricks`: 0 to 13."""
+    """Return the points of declarer's side, negative if the contract fails (Law 77).
+
+    `tricks` are the tricks that declarer's side won, from 0 to 13.
+    """
     over = tricks - contract.level - 6
     if over < 0:
         return -undertricks(-over, contract.doubled, vulnerable)
@@ -32,7 +35,7 @@ def score(contract: Contract, tricks: int, vulnerable: bool) -> int:
 
 
 def trick_points(contract: Contract) -> int:
-    """The points of the odd tricks that were bid, once they are made."""
+    """Return the points for the tricks of a contract that is made, without overtricks."""
     first = 10 if contract.strain is Strain.NOTRUMP else 0
     return (contract.level * _each(contract) + first) * contract.doubled
 
@@ -42,12 +45,12 @@ def _each(contract: Contract) -> int:
 
 
 def game_bonus(vulnerable: bool) -> int:
-    """For a game bid and made."""
+    """Return the bonus for a game that is bid and made."""
     return 500 if vulnerable else 300
 
 
 def slam(level: int, vulnerable: bool) -> int:
-    """For a slam bid and made, 0 below the level of six."""
+    """Return the bonus for a slam that is bid and made, 0 below level six."""
     if level < 6:
         return 0
     small = 750 if vulnerable else 500
@@ -55,19 +58,19 @@ def slam(level: int, vulnerable: bool) -> int:
 
 
 def insult(doubled: int) -> int:
-    """For making a doubled or redoubled contract, 0 for another."""
+    """Return the bonus for making a doubled or redoubled contract, 0 for an undoubled contract."""
     return 0 if doubled == 1 else 25 * doubled
 
 
 def overtricks(contract: Contract, over: int, vulnerable: bool) -> int:
-    """For tricks beyond the contract."""
+    """Return the points for `over` tricks beyond the contract."""
     if contract.doubled == 1:
         return over * _each(contract)
     return over * 50 * contract.doubled * (2 if vulnerable else 1)
 
 
 def undertricks(down: int, doubled: int, vulnerable: bool) -> int:
-    """For the defenders, when declarer is `down` tricks short."""
+    """Return the points of the defenders when declarer is `down` tricks short of the contract."""
     if doubled == 1:
         return down * (100 if vulnerable else 50)
     not_vulnerable = 200 * down - 100 if down < 3 else 300 * down - 400
@@ -76,7 +79,7 @@ def undertricks(down: int, doubled: int, vulnerable: bool) -> int:
 
 
 def result(contract: Contract | None, tricks: int | None, vulnerable: Vulnerability) -> Result:
-    """A board's result as North-South score it; no contract is a pass-out and scores nothing."""
+    """Return a board's result with North-South's score, which is 0 if the board was passed out."""
     if contract is None or tricks is None:
         return Result(score_ns=0)
     side = contract.declarer.side

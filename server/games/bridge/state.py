@@ -1,10 +1,10 @@
-"""A board of contract bridge as a frozen value: its fields, and the queries that need no rule."""
+"""The state of a board of contract bridge: its fields, and queries that need no rules."""
 
 from __future__ import annotations
 
 from typing import Literal
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 from protocol.v1.bridge import (
     Action,
@@ -28,14 +28,17 @@ from server.games.bridge.scores.assigned import Weighted
 from server.games.bridge.scores.sheet import Sheet
 
 LogAction = Action | Deal | Cut
-Cards = tuple[LayCard | None, LayCard | None]
+SideCards = tuple[LayCard | None, LayCard | None]
+"""The convention cards of North-South and of East-West."""
 Room = Literal["open", "closed"]
 
 
-class Told(Struct, frozen=True, gc=False):
-    """Something that `seat` said of a call, in its time; a `question` or what the call means.
+class CallRemark(Struct, frozen=True, gc=False):
+    """A question about a call, an alert of it or an explanation of it.
 
-    `late`: not with the call itself. `withdrawn`: the call was taken back.
+    `seat` wrote it at the time `at_ms` (milliseconds) about the call with the number `call`. `alert` is
+    True for an alert, `question` for a question. `late` is True for an explanation that did not come with
+    the call itself. `withdrawn` is True once the call was taken back.
     """
 
     at_ms: int
@@ -48,8 +51,12 @@ class Told(Struct, frozen=True, gc=False):
     withdrawn: bool = False
 
 
-class Request(Struct, frozen=True, gc=False):
-    """A seat asks to go back to when so many calls and cards were made; `granted` by these so far."""
+class UndoRequest(Struct, frozen=True, gc=False):
+    """The request of a player to take back a call or card.
+
+    It asks that only the first `calls` calls and the first `cards` cards stand. `granted` are the
+    opponents that have agreed so far.
+    """
 
     seat: Seat
     calls: int
@@ -58,10 +65,12 @@ class Request(Struct, frozen=True, gc=False):
     granted: tuple[Seat, ...] = ()
 
 
-class Pending(Struct, frozen=True, gc=False):
-    """A claim of so many of the `left` tricks. `accepted` by these so far, `refused` by these.
+class PendingClaim(Struct, frozen=True, gc=False):
+    """A claim that the other players have not settled yet.
 
-    `play_on`: who agrees that play goes on after a refusal.
+    The player of `seat` claims `tricks` of the `left` remaining tricks by the stated `line` of play.
+    `accepted` and `refused` are the seats that have voted so far. `play_on` are the seats that, after a
+    refusal, agree to play on.
     """
 
     seat: Seat
@@ -73,19 +82,20 @@ class Pending(Struct, frozen=True, gc=False):
     play_on: tuple[Seat, ...] = ()
 
 
-class Earlier(Struct, frozen=True, gc=False):
-    """The result of an earlier board of the sitting, and who was vulnerable."""
+class EarlierBoard(Struct, frozen=True, gc=False):
+    """The result and the vulnerability of an earlier board of the sitting."""
 
     board: int
     vulnerable: Vulnerability
     result: Result
 
 
-class Score(Struct, frozen=True, gc=False):
-    """A board's score in points from North-South's side.
+class MatchScore(Struct, frozen=True, gc=False):
+    """The score of a board of a match, as points of North-South.
 
-    `artificial` are the IMPs that North-South and East-West have, each from its own side, of an artificial
-    score. Of an assigned one `weighed` are the outcomes for North-South, and those for East-West.
+    If the director gave an artificial score, `artificial` holds the IMPs of North-South and of East-West,
+    each from that side's own point of view. If the director assigned weighted outcomes, `weighed` holds
+    those for North-South and those for East-West.
     """
 
     points: int
@@ -93,67 +103,93 @@ class Score(Struct, frozen=True, gc=False):
     weighed: tuple[Weighted, Weighted] | None = None
 
 
-class Standing(Struct, frozen=True, gc=False):
-    """What a table knows of its match: the boards finished `here`, and those heard of from the `other` table.
+class MatchStanding(Struct, frozen=True, gc=False):
+    """The progress of a match, as one table knows it.
 
-    `ended`: the other table plays no more, whatever boards it has left; `over`: nor does this one.
+    `room` is this table's room and `other` the id of the other table. `here` are the scores of the boards
+    finished at this table, and `there` the known scores of the other table, both by board number. `ended`
+    is True once the other table plays no more boards, and `over` once this table plays no more.
     """
 
     room: Room
     other: str
-    here: dict[int, Score] = {}
-    there: dict[int, Score] = {}
+    here: dict[int, MatchScore] = {}
+    there: dict[int, MatchScore] = {}
     ended: bool = False
     over: bool = False
 
 
 class BridgeState(Struct, frozen=True, gc=False):
-    """One board, from before its deal to its result, and what the sitting carries from board to board.
+    """One board from before its deal to its result, with the data that the next board inherits."""
 
-    `board` is the number of the board, `finished` counts those before it. `hands` are the cards still held,
-    `tricks` those won by North-South and East-West, or given by a claim or ruling. `turn` is the hand that
-    calls or plays next, whoever acts for it. `times` are those (ms) of the deal, the calls and the cards.
-    `told` is what was said of the calls, `undos` what players ask to take back, `denied` what they were not
-    given, `retracted` the places of calls taken back under Law 25A; `objected` the sides of which a player
-    has objected to a concession. `rewinds` counts what was
-    taken back, `stirs` the public moves that are neither call nor card, of which the newest is `event`.
-    `sheet` is the score before this board, `streaks` the rubbers that each chair has played in a row.
-    `earlier` are the last boards, `results` theirs by board, and `cards` the convention cards of both sides.
-    """
+    # The order of the fields is the order of the stored bytes, so it must not change.
 
+    # The table
     options: Options = Options()
     board: int = 1
+    """The number of the board."""
     finished: int = 0
+    """The number of boards finished before this one."""
     phase: Phase = "deal"
     turn: Seat | None = None
+    """The hand that calls or plays next; when it is dummy's hand, declarer acts."""
+
+    # The deal
     deal: Deal | None = None
     hands: tuple[Hand, Hand, Hand, Hand] = ((), (), (), ())
+    """The cards that each hand still holds."""
+
+    # The auction and the play
     calls: auction.Calls = ()
     contract: Contract | None = None
     plays: play.Plays = ()
     tricks: tuple[int, int] = (0, 0)
+    """The tricks of North-South and of East-West, by play, claim or ruling."""
     times: tuple[int, ...] = ()
-    told: tuple[Told, ...] = ()
-    undos: tuple[Request, ...] = ()
+    """The times (ms) of the deal, of each call and of each card."""
+
+    # The conduct: remarks on calls, undo requests, claims and rulings
+    call_remarks: tuple[CallRemark, ...] = field(default=(), name="told")
+    """The questions, alerts and explanations of calls, in the order of their times."""
+    undos: tuple[UndoRequest, ...] = ()
+    """The undo requests that wait for an answer."""
     denied: tuple[tuple[Seat, int, int], ...] = ()
+    """The undo requests that opponents refused: seat, calls and cards of each."""
     retracted: tuple[int, ...] = ()
-    claim: Pending | None = None
+    """The numbers of the calls that were taken back under Law 25A."""
+    claim: PendingClaim | None = None
     objected: tuple[Side, ...] = ()
+    """The sides of which a player has objected to partner's concession."""
     claimed: bool = False
+    """True if a claim ended the play."""
     adjusted: AssignScore | ArtificialScore | None = None
+    """The director's score, which replaces the score from play."""
     rewinds: int = 0
-    stirs: int = 0
+    """The number of times that calls or cards of this board were taken back."""
+    other_moves: int = field(default=0, name="stirs")
+    """The number of public moves that are neither calls nor cards."""
     event: Claimed | ClaimEnded | CutFor | Undone | Ruled | None = None
+    """The newest public move that is neither a call nor a card; None after a call or card."""
+
+    # The sitting and the match
     sheet: Sheet | None = None
+    """The score sheet before this board; None at duplicate."""
     streaks: tuple[int, ...] = ()
-    earlier: tuple[Earlier, ...] = ()
+    """The number of rubbers that the player in each chair has played in a row."""
+    earlier_boards: tuple[EarlierBoard, ...] = field(default=(), name="earlier")
+    """The boards of this sitting that were finished last."""
     results: dict[int, Result] = {}
-    cards: Cards = (None, None)
-    match: Standing | None = None
+    """The results of the earlier boards, by board number."""
+    side_cards: SideCards = field(default=(None, None), name="cards")
+    """The convention cards of North-South and of East-West."""
+    match: MatchStanding | None = None
 
     @property
     def actor(self) -> Seat | None:
-        """The seat that must call or play: the hand in turn, but declarer for dummy (Laws 41D and 45B)."""
+        """Return the seat that must call or play: for dummy's turn it is declarer (Laws 41D and 45B).
+
+        Returns None if no call or card is due, and while a claim is on the table.
+        """
         turn, contract = self.turn, self.contract
         if self.claim is not None:
             return None
@@ -163,10 +199,10 @@ class BridgeState(Struct, frozen=True, gc=False):
 
     @property
     def dummy(self) -> Seat | None:
-        """Whose hand lies on the table: nobody's before the opening lead (Law 41D)."""
+        """Return the seat of the hand that is faced, None before the opening lead (Law 41D)."""
         return self.contract.declarer.partner if self.contract is not None and self.plays else None
 
     @property
     def left(self) -> int:
-        """The tricks that no side has won yet, the one in progress among them."""
+        """Return the number of tricks that neither side has won yet, including the trick in progress."""
         return 13 - sum(self.tricks)

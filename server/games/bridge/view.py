@@ -1,4 +1,4 @@
-"""What each audience may know of a board, built field by field from nothing."""
+"""The views of a board: what each audience may know, built field by field."""
 
 from __future__ import annotations
 
@@ -28,7 +28,11 @@ from server.games.bridge.state import BridgeState
 
 
 def public_half(state: BridgeState) -> BridgePub:
-    """What everybody may know: calls and cards on the table, dummy from the lead on, all hands at the end."""
+    """Return the public half of a board's view.
+
+    It holds the auction and the cards played, dummy's hand from the opening lead on, and all hands at the
+    end.
+    """
     deal, dummy, phase = state.deal, state.dummy, state.phase
     over = phase == "over"
     active = state.claim is None
@@ -50,7 +54,7 @@ def public_half(state: BridgeState) -> BridgePub:
         hands=deal.hands if deal is not None and over else None,
         last=_last(state),
         claim=None if active else claims.shown(state),
-        remarks=alerts.shown(state, None) if over and state.told else None,
+        remarks=alerts.shown(state, None) if over and state.call_remarks else None,
         results=results.shown(state),
         tally=None if state.sheet is None else _tally(state),
         match=None if state.match is None else matches.shown(results.standing(state) or state.match),
@@ -62,12 +66,16 @@ def _calls(state: BridgeState) -> dict[int, Call]:
 
 
 def _plays(state: BridgeState) -> dict[int, CardPlayed]:
-    """All cards; where one may not look back, the trick on the table until the next is led (Law 66A)."""
+    """Return the cards played that players may see now.
+
+    If the options forbid looking back, these are the cards of the last trick until the next lead (Law
+    66A).
+    """
     plays = dict(enumerate(state.plays))
     if state.options.look_back == "all" or state.phase == "over" or not plays:
         return plays
     first = (len(plays) - 1) // 4 * 4
-    return {place: plays[place] for place in range(first, len(plays))}
+    return {number: plays[number] for number in range(first, len(plays))}
 
 
 def _tally(state: BridgeState) -> Tally | None:
@@ -88,7 +96,7 @@ def _last(state: BridgeState) -> Last | None:
 
 
 def own_half(state: BridgeState, audience: Audience) -> BridgeOwn | None:
-    """What this audience knows beyond the public half, None for the public itself."""
+    """Return what this audience may know beyond the public half, or None for the audience Public."""
     match audience:
         case Public():
             return None
@@ -100,7 +108,7 @@ def own_half(state: BridgeState, audience: Audience) -> BridgeOwn | None:
             return _of_all(state)
         case Director():
             own = _of_all(state)
-            own.record = alerts.record(state) if state.told else None
+            own.record = alerts.record(state) if state.call_remarks else None
             own.times = _times(state)
             return own
         case _:
@@ -108,11 +116,11 @@ def own_half(state: BridgeState, audience: Audience) -> BridgeOwn | None:
 
 
 def _of_all(state: BridgeState) -> BridgeOwn:
-    """What whoever sees every hand knows."""
+    """Return the own half of an audience that sees every hand."""
     own = BridgeOwn(
         hands=state.hands if state.deal is not None else None, systems=convention_cards.may_open(state, None)
     )
-    if state.told:
+    if state.call_remarks:
         own.remarks, own.questions = alerts.shown(state, None), alerts.questions(state, None)
     if state.undos:
         own.undos = undo.shown(state, None)
@@ -124,20 +132,23 @@ def _of_all(state: BridgeState) -> BridgeOwn:
 
 
 def _times(state: BridgeState) -> dict[int, int]:
-    """How long each call and card took (ms), for the director alone (Law 73D)."""
+    """Return the time (ms) that each call and card took, which only the director may see (Law 73D)."""
     return {
-        place: after - before
-        for place, (before, after) in enumerate(zip(state.times, state.times[1:], strict=False))
+        number: after - before
+        for number, (before, after) in enumerate(zip(state.times, state.times[1:], strict=False))
     }
 
 
 def _of_seat(state: BridgeState, seat: Seat, *, playing: bool) -> BridgeOwn:
-    """A seat's half; who only watches the hand has no convention card shut to him."""
+    """Return the own half of a seat, for its player or for a watcher of its hand.
+
+    `playing` is True for the player. A watcher may open every convention card at any time.
+    """
     options = state.options
     own = BridgeOwn(
         seat=seat, hand=state.hands[seat] if state.deal is not None else None, may=_may(state, seat)
     )
-    if state.told:
+    if state.call_remarks:
         own.remarks, own.questions = alerts.shown(state, seat), alerts.questions(state, seat)
     if state.undos:
         own.undos = undo.shown(state, seat)
@@ -145,9 +156,9 @@ def _of_seat(state: BridgeState, seat: Seat, *, playing: bool) -> BridgeOwn:
         own.last_trick = _last_trick(state, seat)
     if options.dummy_sees and seat is state.dummy:
         own.declarer = _declarer(state)
-    if state.cards != convention_cards.NONE:
+    if state.side_cards != convention_cards.NONE:
         own.systems = convention_cards.may_open(state, seat if playing else None)
-    _ask(state, seat, own)
+    _add_answers(state, seat, own)
     return own
 
 
@@ -156,7 +167,10 @@ def _declarer(state: BridgeState) -> Hand | None:
 
 
 def _last_trick(state: BridgeState, seat: Seat) -> tuple[CardPlayed, ...] | None:
-    """The last trick, until one's own side has played to the next (Law 66B); dummy only keeps count."""
+    """Return the last trick while the seat may still look at it, otherwise None.
+
+    A side may look until it has played to the next trick (Law 66B); dummy may not look.
+    """
     trick = play.current_trick(state.plays)
     if not trick or seat is state.dummy or any(card.seat.side is seat.side for card in trick):
         return None
@@ -164,8 +178,8 @@ def _last_trick(state: BridgeState, seat: Seat) -> tuple[CardPlayed, ...] | None
     return state.plays[before - 4 : before] or None
 
 
-def _ask(state: BridgeState, seat: Seat, own: BridgeOwn) -> None:
-    """Fill in the answers to the seat's decision, where it has one."""
+def _add_answers(state: BridgeState, seat: Seat, own: BridgeOwn) -> None:
+    """Add the possible answers to the seat's decision, if it has one."""
     turn = state.turn
     if state.claim is not None:
         if seat in claims.waiting(state):
@@ -180,17 +194,19 @@ def _ask(state: BridgeState, seat: Seat, own: BridgeOwn) -> None:
 
 
 _KINDS: tuple[May, ...] = ("claim", "undo", "grant", "ask", "explain", "system", "doubt")
-_MAYS = tuple(
-    tuple(kind for place, kind in enumerate(_KINDS) if chosen >> place & 1) for chosen in range(128)
-)
+# All 128 combinations are built once, because every view of a seat needs one of them.
+_MAYS = tuple(tuple(kind for bit, kind in enumerate(_KINDS) if chosen >> bit & 1) for chosen in range(128))
 
 
 def _may(state: BridgeState, seat: Seat) -> tuple[May, ...]:
-    """What the seat may try without being asked; all of it follows from what is public or told to it."""
+    """Return the actions that the seat may take without a decision to make.
+
+    They follow from public information and from remarks that this seat may read.
+    """
     called = bool(state.calls)
     return _MAYS[
         claims.may_claim(state, seat)
-        | undo.possible(state, seat) << 1
+        | undo.may_request(state, seat) << 1
         | (bool(state.undos) and undo.to_answer(state, seat)) << 2
         | (called and alerts.may_ask(state, seat)) << 3
         | (called and state.phase != "over") << 4

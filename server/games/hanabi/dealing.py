@@ -1,4 +1,4 @@
-"""The shuffled deck, and the characters that come with it: drawn by chance, or from a seed."""
+"""The deal of Hanabi: the shuffled deck and the characters, drawn at random or from a seed."""
 
 from __future__ import annotations
 
@@ -18,19 +18,19 @@ _SIZES = {2: 5, 3: 5, 4: 4, 5: 4, 6: 3}
 
 
 def hand_size(options: Options) -> int:
-    """How many cards a hand has."""
+    """Return the number of cards in a hand."""
     return _SIZES[options.players] + options.one_extra_card - options.one_less_card
 
 
-def settled(options: Options) -> Options:
-    """The options as they are played: one card more and one less together are neither."""
+def normalized(options: Options) -> Options:
+    """Return the options with an extra card and a missing card removed if both are set."""
     if options.one_extra_card and options.one_less_card:
         return replace(options, one_extra_card=False, one_less_card=False)
     return options
 
 
 def variant_of(options: Options) -> Variant:
-    """The variant of a table. Raises IllegalAction for an unknown name or options that do not fit."""
+    """Return the variant of a table. Raise IllegalAction for an unknown name or unfit options."""
     try:
         variant = catalogue.named(options.variant)
     except LookupError as error:
@@ -45,27 +45,30 @@ def variant_of(options: Options) -> Variant:
 
 
 def seed_of(options: Options, variant: Variant) -> str:
-    """The seed of a table in full, "" for none. Raises IllegalAction for one of another table."""
+    """Return the full seed of a table, or "" without a seed. Raise IllegalAction for an unfit seed."""
     if options.seed is None:
         return ""
     try:
-        return seeds.whole(options.seed, options.players, variant)
+        return seeds.full_seed(options.seed, options.players, variant)
     except ValueError as error:
         raise IllegalAction(str(error)) from None
 
 
 def check(state: HanabiState, deal: Deal) -> None:
-    """Raise IllegalAction for a deck that is not the variant's."""
+    """Raise IllegalAction for a deck or characters that the table cannot have."""
     expected = deck_of(state.variant)
     if tuple(sorted(deal.deck)) != tuple(sorted(expected)):
-        raise IllegalAction(f"expected the {len(expected)} cards of {state.variant.name}, got others")
-    wanted = state.options.players if state.options.detrimental_characters else 0
-    if len(deal.characters) != wanted:
-        raise IllegalAction(f"expected {wanted} characters, got {len(deal.characters)}")
+        raise IllegalAction(f"expected the {len(expected)} cards of {state.variant.name}, got other cards")
+    expected_characters = state.options.players if state.options.detrimental_characters else 0
+    if len(deal.characters) != expected_characters:
+        raise IllegalAction(f"expected {expected_characters} characters, got {len(deal.characters)}")
 
 
 def drawn(state: HanabiState, rng: Rng) -> Deal:
-    """A deck that follows from the table's seed, or from `rng`, with a character for each seat."""
+    """Return a deck, and a character for each seat if the options ask for characters.
+
+    They follow from the table's seed or, without a seed, from `rng`.
+    """
     options, variant = state.options, state.variant
     if state.seed:
         deck = seeds.deck_from(state.seed, variant)

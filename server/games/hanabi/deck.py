@@ -1,4 +1,4 @@
-"""Which cards a variant has, in the order in which an unshuffled deck lists them."""
+"""The cards of a variant, in the order of an unshuffled deck."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from server.games.hanabi.variants import catalogue
 
 
 def ranks_of(variant: Variant) -> tuple[int, ...]:
-    """The ranks of a variant's cards, from the 1; START comes last."""
+    """Return the ranks of a variant's cards in ascending order, with START at the end."""
     ranks = tuple(range(1, variant.stack + 1))
     return (*ranks, START) if variant.up_or_down else ranks
 
 
 def copies(variant: Variant, suit: Suit, rank: int) -> int:
-    """How many cards of a suit have this rank."""
+    """Return the number of copies of the card with this suit and rank."""
     if suit.single or rank in (START, variant.single_rank):
         return 1
     if variant.sudoku:
@@ -27,12 +27,12 @@ def copies(variant: Variant, suit: Suit, rank: int) -> int:
 
 
 def deck_of(variant: Variant) -> tuple[Card, ...]:
-    """All cards, suit by suit and rank by rank, copies together."""
+    """Return all cards of a variant, by suit and rank, with copies side by side."""
     return _deck(variant.id)
 
 
 def counts_of(variant: Variant) -> dict[Card, int]:
-    """How many of each card there are; the keys stand in the order of the deck."""
+    """Return the number of copies of each card; the keys stand in the order of the deck."""
     return _counts(variant.id)
 
 

@@ -1,4 +1,4 @@
-"""When a game of Hanabi ends, why, and what it is worth then."""
+"""The end of a game of Hanabi: its conditions and its score."""
 
 from __future__ import annotations
 
@@ -6,20 +6,23 @@ from collections.abc import Iterator
 
 from protocol.v1.hanabi.ends import End
 from protocol.v1.hanabi.nouns import Ended
-from server.games.hanabi.piles import wanted
+from server.games.hanabi.piles import next_ranks
 from server.games.hanabi.state import HanabiState
 
 MAX_STRIKES = 3
 
 
 def checked(state: HanabiState) -> Ended | None:
-    """How the game has ended before the next turn, None where it goes on; the first reason counts."""
+    """Return the end that a game has reached before the next turn, or None if the game goes on.
+
+    If several conditions hold, the first one in the order of the rules counts.
+    """
     return state.ended or next(_reasons(state), None)
 
 
 def _reasons(state: HanabiState) -> Iterator[Ended]:
     variant, options = state.variant, state.options
-    out_of_reach = state.best < variant.stack * len(variant.suits)
+    out_of_reach = state.max_score < variant.stack * len(variant.suits)
     if state.strikes == MAX_STRIKES:
         yield Ended(End.STRIKEOUT)
     if options.speedrun and out_of_reach:
@@ -28,12 +31,14 @@ def _reasons(state: HanabiState) -> Iterator[Ended]:
         yield Ended(End.ALL_OR_NOTHING_FAIL)
     if options.all_or_nothing and not state.hands[state.seat] and state.tokens < state.clue_cost:
         yield Ended(End.ALL_OR_NOTHING_SOFTLOCK, state.seat)
-    if state.turn == state.end_turn or state.score == state.best or not _anything_playable(state):
+    if state.turn == state.end_turn or state.score == state.max_score or not _anything_playable(state):
         yield Ended(End.NORMAL)
 
 
 def _anything_playable(state: HanabiState) -> bool:
-    """Whether a card that can still be played fits on some pile."""
+    """Return True if any card still in play fits on a pile."""
     ranks, gone = state.ranks, {*state.fates, *state.stranded}
-    fitting = tuple(wanted(state.variant, ranks, suit) for suit in range(len(ranks)))
-    return any(card.rank in fitting[card.suit] for order, card in enumerate(state.deck) if order not in gone)
+    fitting_ranks = tuple(next_ranks(state.variant, ranks, suit) for suit in range(len(ranks)))
+    return any(
+        card.rank in fitting_ranks[card.suit] for order, card in enumerate(state.deck) if order not in gone
+    )

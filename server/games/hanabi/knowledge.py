@@ -1,6 +1,6 @@
-"""What a clue touches, and what a card can still be by the clues alone, touching it or not.
+"""The cards that a clue touches, and the cards that a card in hand may be by the clues alone.
 
-A set of cards is one number: bit `8 * suit + rank` is there for each card in it.
+A set of cards is an integer with bit `8 * suit + rank` set for each card in it.
 """
 
 from __future__ import annotations
@@ -14,17 +14,17 @@ from server.games.hanabi.variants import catalogue
 
 
 def bit(card: Card) -> int:
-    """The set of this card alone."""
+    """Return the set that holds only this card."""
     return 1 << (8 * card.suit + card.rank)
 
 
 def anything(variant: Variant) -> int:
-    """All cards of a variant."""
+    """Return the set of all cards of a variant."""
     return _all(variant.id)
 
 
 def touched_by(variant: Variant, clue: Clue) -> int:
-    """The cards that a clue touches, whoever holds them."""
+    """Return the set of cards that a clue touches, in any hand."""
     if isinstance(clue, ColorClue):
         return _touched(variant.id, clue.color, None)
     return _touched(variant.id, None, clue.rank)
@@ -42,9 +42,9 @@ def _touched(number: int, color: int | None, rank: int | None) -> int:
     return sum(bit(card) for card in counts_of(variant) if touches(variant, clue, card))
 
 
-def told(
+def after_clue(
     variant: Variant, possible: dict[int, int], hand: tuple[int, ...], clue: Clue, cards: tuple[int, ...]
 ) -> dict[int, int]:
-    """What all cards can be after a clue to a hand that touched `cards` of it."""
+    """Return the possible cards of every card after a clue that touched `cards` of a hand."""
     mask = touched_by(variant, clue)
     return {**possible, **{order: possible[order] & (mask if order in cards else ~mask) for order in hand}}

@@ -1,4 +1,4 @@
-"""What a player may do on his turn, and in which words the rest is refused."""
+"""The legal moves of a turn, and the reasons why other moves are refused."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from server.games.hanabi.touch import clues_of
 
 
 def touched(state: HanabiState, clue: Clue) -> Touched:
-    """The cards that a clue touches, the oldest first."""
+    """Return the cards of the receiver's hand that a clue touches, the oldest card first."""
     mask = touched_by(state.variant, clue)
     return tuple(order for order in state.hands[clue.to] if bit(state.deck[order]) & mask)
 
 
 def effect(state: HanabiState, move: Move) -> Move:
-    """What a move comes to: to play a card of an inverted suit discards it, and the other way round.
+    """Return the effect of a move: playing a card of an inverted suit discards it, and discarding plays it.
 
-    It is its own inverse: what came to a move was asked for by the effect of that move.
+    The function is its own inverse, so it also returns the move that a player must make to get an effect.
     """
     match move:
         case PlayCard(card) if _inverted(state, card):
@@ -37,12 +37,12 @@ def _inverted(state: HanabiState, order: int) -> bool:
 
 
 def legal(state: HanabiState, seat: int) -> tuple[Move, ...]:
-    """All that this seat may ask for on its turn: plays, discards, clues."""
+    """Return all moves that this seat may make on its turn: plays, discards and clues."""
     return tuple(move for move in _moves(state, seat) if refusal(state, seat, move) is None)
 
 
-def some(state: HanabiState, seat: int) -> bool:
-    """Whether there is anything that this seat may ask for on its turn."""
+def any_legal(state: HanabiState, seat: int) -> bool:
+    """Return True if this seat has any legal move on its turn."""
     return any(refusal(state, seat, move) is None for move in _moves(state, seat))
 
 
@@ -56,50 +56,51 @@ def _moves(state: HanabiState, seat: int) -> Iterator[Move]:
 
 
 def _top(state: HanabiState) -> tuple[int, ...]:
-    """The last card of the deck, where it may be played from there."""
+    """Return the last card of the deck if the options allow it to be played from there, otherwise ()."""
     last = len(state.deck) - 1
     return (last,) if state.options.deck_plays and state.drawn == last else ()
 
 
 def refusal(state: HanabiState, seat: int, move: Move) -> str | None:
-    """Why this seat may not ask for this on its turn; None where it may.
+    """Return the reason why this seat may not make a move on its turn, or None if it may.
 
-    It goes by what is asked, never by what that comes to: a refusal must not tell that a card is inverted.
+    The reason depends on the move that the player makes, never on its effect, so that it cannot reveal an
+    inverted card.
     """
-    words = _refusal(state, seat, move)
-    if words is not None or not state.characters:
-        return words
-    nature, moment = rules_of_character(state, seat), moment_of(state, seat)
-    words = nature.move(moment, move)
-    if words is None:
+    reason = _refusal(state, seat, move)
+    if reason is not None or not state.characters:
+        return reason
+    character, moment = rules_of_character(state, seat), moment_of(state, seat)
+    reason = character.move(moment, move)
+    if reason is None:
         match move:
             case PlayCard():
-                words = nature.play(moment, move.card)
+                reason = character.play(moment, move.card)
             case Discard():
-                words = nature.discard(moment, move.card)
+                reason = character.discard(moment, move.card)
             case ColorClue() | RankClue():
                 return _character_refusal(state, seat, move)
             case _:
                 assert_never(move)
-    return words and f"{nature.name} {words}"
+    return reason and f"{character.name} {reason}"
 
 
 def _character_refusal(state: HanabiState, seat: int, clue: Clue) -> str | None:
-    """Why the characters of giver and receiver forbid a clue."""
+    """Return the reason why the giver's or the receiver's character forbids a clue, or None."""
     cards = touched(state, clue)
     giver, receiver = rules_of_character(state, seat), rules_of_character(state, clue.to)
-    words = giver.move(moment_of(state, seat), clue) or giver.clue(moment_of(state, seat), clue, cards)
-    if words:
-        return f"{giver.name} {words}"
-    words = receiver.receive(moment_of(state, clue.to), clue, cards)
-    return words and f"{receiver.name} {words}"
+    reason = giver.move(moment_of(state, seat), clue) or giver.clue(moment_of(state, seat), clue, cards)
+    if reason:
+        return f"{giver.name} {reason}"
+    reason = receiver.receive(moment_of(state, clue.to), clue, cards)
+    return reason and f"{receiver.name} {reason}"
 
 
 def _refusal(state: HanabiState, seat: int, move: Move) -> str | None:
     match move:
         case PlayCard():
-            mine = move.card in state.hands[seat] or move.card in _top(state)
-            return None if mine else f"card {move.card} is not in your hand"
+            in_hand = move.card in state.hands[seat] or move.card in _top(state)
+            return None if in_hand else f"card {move.card} is not in your hand"
         case Discard():
             return _discard_refusal(state, seat, move)
         case ColorClue() | RankClue():
@@ -109,12 +110,12 @@ def _refusal(state: HanabiState, seat: int, move: Move) -> str | None:
 
 
 def _discard_refusal(state: HanabiState, seat: int, move: Discard) -> str | None:
-    # the last card of the deck may be discarded where it may be played and inverted: either may come of it
-    mine = move.card in state.hands[seat] or (state.variant.inverted and move.card in _top(state))
-    if not mine:
+    # With inverted suits the last card of the deck may also be discarded, because that may play it.
+    in_hand = move.card in state.hands[seat] or (state.variant.inverted and move.card in _top(state))
+    if not in_hand:
         return f"card {move.card} is not in your hand"
     if state.tokens >= state.most_tokens and not state.variant.inverted:
-        return "there are all clues, so no card may be discarded"
+        return "you cannot discard while all clue tokens are available"
     return None
 
 
@@ -127,16 +128,18 @@ def _clue_refusal(state: HanabiState, seat: int, clue: Clue) -> str | None:
     if isinstance(clue, RankClue) and clue.rank not in variant.ranks:
         return f"expected one of the ranks {variant.ranks} of this variant, got {clue.rank}"
     if state.tokens < state.clue_cost:
-        return "there is no clue left"
-    if variant.alternating and state.given and _same_kind(state, clue):
-        return "clues alternate: after a colour comes a rank, and after a rank a colour"
+        return "no clue token is left"
+    if variant.alternating and state.clues and _same_kind(state, clue):
+        return "this variant alternates colour clues and rank clues: give the other kind than last time"
     return (
-        None if _may_be_empty(state, clue) or _sees_touched(state, seat, clue) else "it would touch no card"
+        None
+        if _may_be_empty(state, clue) or _sees_touched(state, seat, clue)
+        else "the clue would touch no card that you see"
     )
 
 
 def _same_kind(state: HanabiState, clue: Clue) -> bool:
-    return (state.given[-1].color is not None) == isinstance(clue, ColorClue)
+    return (state.clues[-1].color is not None) == isinstance(clue, ColorClue)
 
 
 def _may_be_empty(state: HanabiState, clue: Clue) -> bool:
@@ -145,7 +148,10 @@ def _may_be_empty(state: HanabiState, clue: Clue) -> bool:
 
 
 def _sees_touched(state: HanabiState, seat: int, clue: Clue) -> bool:
-    """Whether the giver sees a card that the clue touches; others do not count, nor are they told."""
+    """Return True if the giver sees a card that the clue touches.
+
+    Cards that the giver cannot see do not count, because a refusal would reveal them.
+    """
     mask, deck = touched_by(state.variant, clue), state.deck
     return any(
         bit(deck[order]) & mask and sees(state, seat, clue.to, order) for order in state.hands[clue.to]

@@ -1,4 +1,4 @@
-"""The piles that are built: what comes next on each, and how high all of them can still get."""
+"""The piles: the ranks that fit next on each pile, and the highest score that is still possible."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from protocol.v1.hanabi.variants import START, Variant
 from server.games.hanabi.deck import counts_of
 
 Pile = tuple[int, ...]
-"""The ranks that lie on a pile, the first one first."""
+"""The ranks of the cards on a pile, in the order in which they were played."""
 
 Alive = Callable[[int, int], bool]
-"""Whether a card of a suit and rank is not discarded in all its copies."""
+"""A function of suit and rank that returns False once all copies of that card are discarded."""
 
 _UP, _DOWN = (1, 2, 3, 4, 5), (5, 4, 3, 2, 1)
 
 
-def wanted(variant: Variant, piles: tuple[Pile, ...], suit: int) -> frozenset[int]:
-    """The ranks that may be played on a suit's pile next, none where it is finished."""
+def next_ranks(variant: Variant, piles: tuple[Pile, ...], suit: int) -> frozenset[int]:
+    """Return the ranks that may be played next on a suit's pile; none if the pile is finished."""
     pile = piles[suit]
     if len(pile) == variant.stack:
         return frozenset()
@@ -29,8 +29,8 @@ def wanted(variant: Variant, piles: tuple[Pile, ...], suit: int) -> frozenset[in
         return frozenset(range(1, variant.stack + 1)) - {other[0] for other in piles if other}
     if variant.up_or_down:
         return _either_way(pile)
-    way = _DOWN if variant.suits[suit].reversed else _UP
-    return frozenset((way[len(pile)],))
+    ranks_in_order = _DOWN if variant.suits[suit].reversed else _UP
+    return frozenset((ranks_in_order[len(pile)],))
 
 
 def _either_way(pile: Pile) -> frozenset[int]:
@@ -40,7 +40,7 @@ def _either_way(pile: Pile) -> frozenset[int]:
 
 
 def direction(variant: Variant, pile: Pile, suit: int) -> Direction:
-    """Which way a pile goes."""
+    """Return the direction of a pile."""
     if len(pile) == variant.stack:
         return "finished"
     if variant.suits[suit].reversed:
@@ -52,8 +52,8 @@ def direction(variant: Variant, pile: Pile, suit: int) -> Direction:
     return "up" if pile[0] == 1 or pile[1:2] == (2,) else "down"
 
 
-def best(variant: Variant, piles: tuple[Pile, ...], discarded: dict[Card, int]) -> int:
-    """How many cards can lie on the piles at the end, by the discarded cards alone."""
+def max_score(variant: Variant, piles: tuple[Pile, ...], discarded: dict[Card, int]) -> int:
+    """Return the greatest number of cards that the piles can still reach, given the discards."""
     counts = counts_of(variant)
     dead = {(card.suit, card.rank) for card, copies in discarded.items() if copies == counts[card]}
     if not dead:
@@ -63,32 +63,35 @@ def best(variant: Variant, piles: tuple[Pile, ...], discarded: dict[Card, int]) 
         return (suit, rank) not in dead
 
     if variant.sudoku:
-        return _best_sudoku(variant, piles, alive)
-    return sum(_best_of(variant, pile, suit, alive) for suit, pile in enumerate(piles))
+        return _max_sudoku(variant, piles, alive)
+    return sum(_max_of_pile(variant, pile, suit, alive) for suit, pile in enumerate(piles))
 
 
-def _best_of(variant: Variant, pile: Pile, suit: int, alive: Alive) -> int:
-    way = direction(variant, pile, suit)
-    if way == "finished":
+def _max_of_pile(variant: Variant, pile: Pile, suit: int, alive: Alive) -> int:
+    pile_direction = direction(variant, pile, suit)
+    if pile_direction == "finished":
         return variant.stack
-    ups = _walk(suit, _UP, alive, START if variant.up_or_down else None)
-    downs = _walk(suit, _DOWN, alive, START if variant.up_or_down else None)
-    return max(ups, downs) if way == "undecided" else ups if way == "up" else downs
+    ups = _reachable(suit, _UP, alive, START if variant.up_or_down else None)
+    downs = _reachable(suit, _DOWN, alive, START if variant.up_or_down else None)
+    return max(ups, downs) if pile_direction == "undecided" else ups if pile_direction == "up" else downs
 
 
-def _walk(suit: int, way: tuple[int, ...], alive: Alive, instead: int | None) -> int:
-    """How far a pile can go one way; its first card may be `instead`."""
-    if not (alive(suit, way[0]) or (instead is not None and alive(suit, instead))):
+def _reachable(suit: int, ranks_in_order: tuple[int, ...], alive: Alive, instead: int | None) -> int:
+    """Return the number of cards that a pile can reach in one direction.
+
+    The first card may also be of the rank `instead`.
+    """
+    if not (alive(suit, ranks_in_order[0]) or (instead is not None and alive(suit, instead))):
         return 0
-    return 1 + _run(suit, way[1:], alive)
+    return 1 + _run(suit, ranks_in_order[1:], alive)
 
 
 def _run(suit: int, ranks: tuple[int, ...], alive: Alive) -> int:
-    return next((place for place, rank in enumerate(ranks) if not alive(suit, rank)), len(ranks))
+    return next((index for index, rank in enumerate(ranks) if not alive(suit, rank)), len(ranks))
 
 
-def _best_sudoku(variant: Variant, piles: tuple[Pile, ...], alive: Alive) -> int:
-    """The best sum over all ways to give the piles that are not begun a start of their own."""
+def _max_sudoku(variant: Variant, piles: tuple[Pile, ...], alive: Alive) -> int:
+    """Return the best sum over all ways to choose different first ranks for the piles not begun."""
     size = variant.stack
     ranks = tuple(range(1, size + 1))
 

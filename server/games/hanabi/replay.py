@@ -1,4 +1,4 @@
-"""Recorded games of Hanabi as a game that one player leads and everybody watches."""
+"""Replays of recorded games of Hanabi, which a leader shows to watchers."""
 
 from __future__ import annotations
 
@@ -27,12 +27,13 @@ from server.games.hanabi.state import HanabiState
 from server.games.replay import LEADER, Replay, ReplayGame
 
 MOST_SEATS = 6
+"""The greatest number of seats in a recorded game."""
 
 
 class HanabiReplay(Replay, frozen=True, gc=False):
-    """A replay of Hanabi: moves, and an end without one, are its moves.
+    """The state of a Hanabi replay; a line holds moves and, at its end, the recorded end of the game.
 
-    The moves of a line are what came of them, in the record and where they are tried.
+    The record and the tried line hold the effects of the moves, not the moves that players made.
     """
 
     options: Options = Options()
@@ -42,17 +43,17 @@ class HanabiReplay(Replay, frozen=True, gc=False):
 
 
 class HanabiShowing(Showing[HanabiReplay]):
-    """Watchers look from the seats of the recorded game."""
+    """A display in which each watcher looks from a seat of the recorded game."""
 
     recorded_seats = True
 
     def eyes(self, state: HanabiReplay) -> int:
-        """Return how many seats the games of the file have; any seat may be asked for before it is open."""
+        """Return the greatest number of seats in the games of the file, or 6 before a file is open."""
         return max((recorded.options.players for recorded in state.boards), default=MOST_SEATS)
 
 
 class HanabiReplayGame(ReplayGame[HanabiReplay]):
-    """The rules of a replay of Hanabi."""
+    """The rules of a Hanabi replay."""
 
     name = "hanabi_replay"
     revision = 1
@@ -85,24 +86,24 @@ class HanabiReplayGame(ReplayGame[HanabiReplay]):
         if isinstance(move, Ended):
             return position.stopped(move.end, move.seat)
         if position.ended is not None:
-            raise IllegalAction("the game is over: there is nothing to try")
+            raise IllegalAction("the game is over, so no move can be tried")
         return HANABI.apply(position, position.seat, move)
 
     def tries(self, position: HanabiState) -> tuple[Try, ...]:
-        asked = () if position.ended is not None else moves.legal(position, position.seat)
-        return tuple(Try(moves.effect(position, move)) for move in asked)
+        legal = () if position.ended is not None else moves.legal(position, position.seat)
+        return tuple(Try(moves.effect(position, move)) for move in legal)
 
     def tried_move(self, action: Try | Load) -> Move:
         match action:
             case Try():
                 return action.move
             case Load():
-                raise IllegalAction("only chance opens a file")
+                raise IllegalAction("expected a move to try, got the opening of a file")
             case _:
                 assert_never(action)
 
     def effect(self, state: HanabiReplay, seat: int, action: nouns.Action) -> nouns.Action:
-        """Return what comes of a try: the leader tries what a player would ask for."""
+        """Return the effect of a tried move; the leader makes the move as a player would."""
         if not isinstance(action, Try) or state.position is None:
             return action
         effect = moves.effect(state.position, action.move)
@@ -110,15 +111,15 @@ class HanabiReplayGame(ReplayGame[HanabiReplay]):
 
     def loaded(self, state: HanabiReplay, action: object) -> HanabiReplay:
         if not isinstance(action, Load):
-            raise IllegalAction("expected a file to be opened before anything else")
+            raise IllegalAction("expected a file to be opened before any other action")
         if not 0 < len(action.boards) <= MAX_BOARDS:
             raise IllegalAction(f"expected 1 to {MAX_BOARDS} games, got {len(action.boards)}")
         opened = replace(state, title=action.title, boards=action.boards)
-        # to begin all 512 would hold up every other table
+        # Only the first game begins now: to begin all 512 would delay every other table.
         return replace(opened, position=self.begin(opened, 0))
 
     def chance(self, state: HanabiReplay, rng: Rng) -> Load | None:
-        """Return a game of which nothing is recorded, for a replay that is opened without a file."""
+        """Return a random game without a record, for a replay that is opened without a file."""
         if not self.deal_due(state):
             return None
         options = hanabi.Options()
@@ -167,20 +168,20 @@ def _public_half(state: HanabiReplay, moves: int) -> HanabiReplayPub:
 
 
 def _seen_by(position: HanabiState, eyes: Kibitzer) -> HanabiReplayOwn:
-    """What the player of a recorded seat was told, nothing for a seat that the game has not."""
+    """Return the view of the player in a recorded seat; it is empty if the game has no such seat."""
     if eyes.seat >= len(position.hands):
         return HanabiReplayOwn()
     own = HANABI.own(position, eyes)
-    assert own is not None, "expected who looks into a hand to see something"
+    assert own is not None, "expected an own half for the watcher of a seat"
     return HanabiReplayOwn(
         seat=own.seat, cards=own.cards, plays=own.plays, discards=own.discards, clues=own.clues
     )
 
 
 def _offered(position: HanabiState) -> HanabiReplayOwn:
-    """What the leader may try from here, in the words of whoever is in turn."""
+    """Return the moves that the leader may try, in the form in which the player in turn makes them."""
     if position.ended is not None:
         return HanabiReplayOwn()
     own = HANABI.own(position, Kibitzer(position.seat))
-    assert own is not None, "expected who is in turn to have something to do"
+    assert own is not None, "expected an own half for the seat in turn"
     return HanabiReplayOwn(plays=own.plays, discards=own.discards, clues=own.clues)

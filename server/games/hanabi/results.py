@@ -1,4 +1,4 @@
-"""What a finished game is worth, and what the next one at the table begins with."""
+"""The score of a finished game, and the state that the next game starts from."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from server.games.hanabi.state import HanabiState
 
 
 def result_of(state: HanabiState) -> GameResult | None:
-    """The result of a game that has ended, None before."""
+    """Return the result of a game that has ended, or None before its end."""
     ended = state.ended
     if ended is None:
         return None
@@ -19,7 +19,10 @@ def result_of(state: HanabiState) -> GameResult | None:
 
 
 def carried(state: HanabiState) -> HanabiState:
-    """The next game at the table; the starting player moves on, a chosen seed is played once."""
+    """Return the state before the table's next game.
+
+    The next player starts it, and a seed is played only once.
+    """
     options = state.options
     after = (options.starting_player + 1) % options.players
     options = replace(options, starting_player=after, seed=None)

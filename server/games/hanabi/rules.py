@@ -1,4 +1,4 @@
-"""The rules of Hanabi; touch, piles, characters and ending have modules of their own."""
+"""The rules of Hanabi as one `Game`; touch, piles, characters and ending have modules of their own."""
 
 from __future__ import annotations
 
@@ -34,19 +34,19 @@ from server.errors import IllegalAction
 from server.games.base import Audience, Dueling, Game, NoteTaking, Rng, Standing
 from server.games.hanabi import characters, dealing, ending, knowledge, moves, results, view
 from server.games.hanabi.characters import CONTRARIAN, FOLLOWER, NONE, Move
-from server.games.hanabi.piles import best, wanted
+from server.games.hanabi.piles import max_score, next_ranks
 from server.games.hanabi.state import HanabiState, LogAction
 
 
 class HanabiNotes(NoteTaking[HanabiState]):
-    """Notes on each card of the deck, and on each pile, as records have them."""
+    """Notes on each card of the deck and on each pile."""
 
     def count(self, state: HanabiState) -> int:
         return len(state.deck) + len(state.variant.suits) if state.to_act else 0
 
 
 class HanabiDueling(Dueling[HanabiState]):
-    """The one score that all players have, 0 before the end."""
+    """The score that all players share; it is 0 before the end."""
 
     together = True
 
@@ -59,12 +59,12 @@ class HanabiDueling(Dueling[HanabiState]):
         return result is not None and result.score == state.variant.stack * len(state.variant.suits)
 
     def lost(self, state: HanabiState) -> bool:
-        """Return True after a strikeout."""
+        """Return True after a third strike."""
         return state.ended is not None and state.ended.end is End.STRIKEOUT
 
 
 class Hanabi(Game[HanabiState, LogAction]):
-    """Hanabi for two to six players, with the variants and options of Hanabi Live; one deal a game."""
+    """Hanabi for two to six players, with the variants and options of Hanabi Live; each game is one deal."""
 
     name = "hanabi"
     revision = 1
@@ -81,7 +81,7 @@ class Hanabi(Game[HanabiState, LogAction]):
     dueling = HanabiDueling()
 
     def start(self, options: Options) -> HanabiState:
-        options = dealing.settled(options)
+        options = dealing.normalized(options)
         variant = dealing.variant_of(options)
         return HanabiState(options=options, variant=variant, seed=dealing.seed_of(options, variant))
 
@@ -89,7 +89,7 @@ class Hanabi(Game[HanabiState, LogAction]):
         return tuple(f"Seat {seat}" for seat in range(options.players))
 
     def deals_fault(self, options: Options) -> str | None:
-        return "boards cannot be set at Hanabi: a table may have a seed"
+        return "no boards can be uploaded for Hanabi: choose a seed instead"
 
     def deal_due(self, state: HanabiState) -> bool:
         return state.deal_due
@@ -154,13 +154,15 @@ HANABI = Hanabi()
 
 def _dealt(state: HanabiState, seat: int | None, deal: Deal) -> HanabiState:
     if seat is not None:
-        raise IllegalAction("only chance deals")
+        raise IllegalAction("only the server deals the cards")
     if not state.deal_due:
-        raise IllegalAction("the cards are dealt already" if state.deck else "all games have been played")
+        raise IllegalAction(
+            "the cards of this game are dealt already" if state.deck else "all games have been played"
+        )
     dealing.check(state, deal)
     players, size = state.options.players, dealing.hand_size(state.options)
-    hands = tuple(tuple(range(size * place, size * (place + 1))) for place in range(players))
-    anything = knowledge.anything(state.variant)
+    hands = tuple(tuple(range(size * index, size * (index + 1))) for index in range(players))
+    any_card = knowledge.anything(state.variant)
     return replace(
         state,
         deck=deal.deck,
@@ -170,9 +172,9 @@ def _dealt(state: HanabiState, seat: int | None, deal: Deal) -> HanabiState:
         drawn=players * size,
         hands=hands,
         piles=((),) * len(state.variant.suits),
-        possible=dict.fromkeys(range(players * size), anything),
+        possible=dict.fromkeys(range(players * size), any_card),
         tokens=state.most_tokens,
-        best=len(state.variant.suits) * state.variant.stack,
+        max_score=len(state.variant.suits) * state.variant.stack,
         seat=state.options.starting_player,
         event=Dealt(),
     )
@@ -181,9 +183,9 @@ def _dealt(state: HanabiState, seat: int | None, deal: Deal) -> HanabiState:
 def _move(state: HanabiState, seat: int | None, move: Move) -> HanabiState:
     if seat is None or seat not in state.to_act:
         raise IllegalAction("it is not your turn" if state.ended is None else "the game has ended")
-    words = moves.refusal(state, seat, moves.effect(state, move))
-    if words is not None:
-        raise IllegalAction(words)
+    reason = moves.refusal(state, seat, moves.effect(state, move))
+    if reason is not None:
+        raise IllegalAction(reason)
     touched: tuple[int, ...] = ()
     match move:
         case PlayCard():
@@ -195,7 +197,7 @@ def _move(state: HanabiState, seat: int | None, move: Move) -> HanabiState:
             after = _clue(state, seat, move, touched)
         case _:
             assert_never(move)
-    memory = characters.remembered(state, seat, move, touched)
+    memory = characters.memories_after(state, seat, move, touched)
     stranded = state.stranded
     if state.end_turn is not None and state.turn > state.end_turn - 1 - _last_round(state):
         stranded = (*stranded, *after.hands[seat])
@@ -207,20 +209,20 @@ def _move(state: HanabiState, seat: int | None, move: Move) -> HanabiState:
 
 def _play(state: HanabiState, seat: int, order: int) -> HanabiState:
     card, piles = state.deck[order], state.piles
-    fits = card.rank in wanted(state.variant, state.ranks, card.suit)
+    fits = card.rank in next_ranks(state.variant, state.ranks, card.suit)
     if not (fits and _follows(state, seat, card)):
         left = _left(state, seat, order, "misplayed")
-        return _judged(replace(left, strikes=state.strikes + 1, discards=(*state.discards, order)))
+        return _with_max_score(replace(left, strikes=state.strikes + 1, discards=(*state.discards, order)))
     pile = (*piles[card.suit], order)
     piles = (*piles[: card.suit], pile, *piles[card.suit + 1 :])
     after = replace(_left(state, seat, order, "played"), piles=piles)
     if len(pile) == state.variant.stack and not state.variant.hole:
         after = _gained(after)
-    return _judged(after)
+    return _with_max_score(after)
 
 
 def _follows(state: HanabiState, seat: int, card: Card) -> bool:
-    """Whether a Follower's card comes after two of its rank; anybody else's need not."""
+    """Return True unless the Follower plays a card before two cards of its rank are played."""
     if not characters.is_a(state, seat, FOLLOWER):
         return True
     return sum(card.rank in pile for pile in state.ranks) >= 2
@@ -228,7 +230,7 @@ def _follows(state: HanabiState, seat: int, card: Card) -> bool:
 
 def _discard(state: HanabiState, seat: int, order: int) -> HanabiState:
     left = _left(state, seat, order, "discarded")
-    return _judged(_gained(replace(left, discards=(*state.discards, order))))
+    return _with_max_score(_gained(replace(left, discards=(*state.discards, order))))
 
 
 def _gained(state: HanabiState) -> HanabiState:
@@ -238,7 +240,7 @@ def _gained(state: HanabiState) -> HanabiState:
 def _left(
     state: HanabiState, seat: int, order: int, how: Literal["played", "discarded", "misplayed"]
 ) -> HanabiState:
-    """The game when a card has left its hand, or the top of the deck, and another is drawn for it."""
+    """Return the game after a card has left a hand, or the top of the deck, and its replacement was drawn."""
     fate, drawn = Fate(state.turn, seat, how), max(state.drawn, order + 1)
     hand = tuple(other for other in state.hands[seat] if other != order)
     possible = {other: mask for other, mask in state.possible.items() if other != order}
@@ -258,39 +260,39 @@ def _left(
     return replace(left, end_turn=state.turn + 1 + _last_round(state))
 
 
-def _judged(state: HanabiState) -> HanabiState:
-    """The game with the best score that can be reached after a discard or a play; it never rises."""
+def _with_max_score(state: HanabiState) -> HanabiState:
+    """Return the game with the highest score still possible after a discard or a play; it never rises."""
     discarded: dict[Card, int] = {}
     for order in state.discards:
         card = state.deck[order]
         discarded[card] = discarded.get(card, 0) + 1
-    return replace(state, best=min(state.best, best(state.variant, state.ranks, discarded)))
+    return replace(state, max_score=min(state.max_score, max_score(state.variant, state.ranks, discarded)))
 
 
 def _last_round(state: HanabiState) -> int:
-    """How many turns follow the one in which the last card is drawn."""
-    contrary = any(characters.is_a(state, each, CONTRARIAN) for each in range(len(state.hands)))
-    return 2 if contrary else len(state.hands)
+    """Return the number of turns after the turn in which the last card is drawn."""
+    has_contrarian = any(characters.is_a(state, each, CONTRARIAN) for each in range(len(state.hands)))
+    return 2 if has_contrarian else len(state.hands)
 
 
 def _clue(state: HanabiState, seat: int, clue: Clue, touched: tuple[int, ...]) -> HanabiState:
     color = clue.color if isinstance(clue, ColorClue) else None
     rank = clue.rank if isinstance(clue, RankClue) else None
-    given = Given(state.turn, seat, clue.to, touched, color, rank)
+    clue_given = Given(state.turn, seat, clue.to, touched, color, rank)
     hand = state.hands[clue.to]
     return replace(
         state,
         tokens=state.tokens - state.clue_cost,
-        given=(*state.given, given),
-        possible=knowledge.told(state.variant, state.possible, hand, clue, touched),
+        clues=(*state.clues, clue_given),
+        possible=knowledge.after_clue(state.variant, state.possible, hand, clue, touched),
         hands=_cycled(state, seat) if state.options.card_cycle else state.hands,
-        event=Clued(len(state.given)),
+        event=Clued(len(state.clues)),
     )
 
 
 def _cycled(state: HanabiState, seat: int) -> tuple[tuple[int, ...], ...]:
-    """The hands when the giver of a clue has moved his oldest card without one to the newest place."""
-    hand, clued = state.hands[seat], {order for given in state.given for order in given.cards}
+    """Return the hands after the giver of a clue moves the oldest card without a clue to the newest slot."""
+    hand, clued = state.hands[seat], {order for clue_given in state.clues for order in clue_given.cards}
     chop = next((order for order in hand if order not in clued), None)
     if chop is None:
         return state.hands
@@ -298,28 +300,30 @@ def _cycled(state: HanabiState, seat: int) -> tuple[tuple[int, ...], ...]:
 
 
 def _next(state: HanabiState, seat: int) -> HanabiState:
-    """The next turn, or the end."""
-    way = -state.way if characters.is_a(state, seat, CONTRARIAN) else state.way
-    after = replace(state, turn=state.turn + 1, seat=(seat + way) % len(state.hands), way=way)
+    """Return the game at its next turn, or at its end."""
+    direction = -state.direction if characters.is_a(state, seat, CONTRARIAN) else state.direction
+    after = replace(
+        state, turn=state.turn + 1, seat=(seat + direction) % len(state.hands), direction=direction
+    )
     if characters.stuck(after, after.seat):
         return replace(after, ended=Ended(End.CHARACTER_SOFTLOCK, after.seat))
     return _checked(after)
 
 
 def _checked(state: HanabiState) -> HanabiState:
-    """The game, or its end: also where all would wait for ever for who is forbidden everything."""
+    """Return the game, ended if an end condition holds or if rules leave the player in turn no legal move."""
     ended = ending.checked(state)
-    bound = state.characters or state.options.all_or_nothing
-    if ended is None and bound and not moves.some(state, state.seat):
+    may_be_stuck = state.characters or state.options.all_or_nothing
+    if ended is None and may_be_stuck and not moves.any_legal(state, state.seat):
         ended = Ended(End.CHARACTER_SOFTLOCK, state.seat)
     return replace(state, ended=ended)
 
 
 def _vote(state: HanabiState, seat: int | None, vote: Vote) -> HanabiState:
     if seat is None or not state.to_act:
-        raise IllegalAction("a player votes for the end of a game that goes on")
+        raise IllegalAction("a player may vote only during a game")
     if vote.end == (seat in state.votes):
-        raise IllegalAction("you have voted so already")
+        raise IllegalAction("you have already cast this vote")
     votes = tuple(sorted({*state.votes, seat} if vote.end else {*state.votes} - {seat}))
     voted = replace(state, votes=votes)
     if len(votes) >= max(2, len(state.hands) / 2):
@@ -329,7 +333,7 @@ def _vote(state: HanabiState, seat: int | None, vote: Vote) -> HanabiState:
 
 def _out_of_time(state: HanabiState, seat: int | None) -> HanabiState:
     if seat is None or seat not in state.to_act:
-        raise IllegalAction("only the time of a seat that is to act runs out")
+        raise IllegalAction(f"expected the seat in turn to run out of time, got {seat}")
     return state.stopped(End.TIMEOUT, seat)
 
 

@@ -1,8 +1,8 @@
-"""A game of Hanabi as a frozen value: its fields, and the queries that need no rule."""
+"""The state of a game of Hanabi: its fields, and queries that need no rules."""
 
 from __future__ import annotations
 
-from msgspec import Struct
+from msgspec import Struct, field
 from msgspec.structs import replace
 
 from protocol.v1.hanabi import (
@@ -28,12 +28,15 @@ LogAction = Action | Deal | OutOfTime
 class HanabiState(Struct, frozen=True, kw_only=True, gc=False):
     """One game, from before its deal to its end.
 
-    `hands` hold cards by their place in the deck, the oldest first; `piles` by suit likewise. `tokens` are
-    clues, or half clues where a clue costs two. `best` is the highest score that can still be reached.
-    `fates` are of the cards that have left their hands, `possible` what the cards in hands can be by clues
-    alone. `stranded` are those whose players have no turn any more. `way` is +1 or -1, the direction of play,
-    and `end_turn` the turn that is not played any more once the last card is drawn. `memory` is what the
-    characters remember. `votes` are the seats that want to end it.
+    A card is identified by its index in `deck`. `hands` holds the cards of each seat, the oldest first;
+    `piles` holds the cards on each suit's pile, the first played first. `drawn` is the number of cards
+    drawn from the deck. `tokens` counts clue tokens, or half tokens if a clue costs half tokens.
+    `max_score` is the highest score that is still possible. `fates` holds what happened to each card that
+    has left its hand. `possible` holds the set of cards that each card in hand may be by the clues alone.
+    `clues` are the clues given. `stranded` are the cards of players that have no further turn.
+    `direction` is +1 or -1, the direction of play. `end_turn` is the number of the first turn that is not
+    played any more; it is None until the last card is drawn. `memory` holds what each seat's character
+    remembers. `votes` are the seats that vote to end the game.
     """
 
     options: Options = Options()
@@ -49,15 +52,15 @@ class HanabiState(Struct, frozen=True, kw_only=True, gc=False):
     discards: tuple[int, ...] = ()
     fates: dict[int, Fate] = {}
     possible: dict[int, int] = {}
-    given: tuple[Given, ...] = ()
+    clues: tuple[Given, ...] = field(default=(), name="given")
     stranded: tuple[int, ...] = ()
     tokens: int = 0
     strikes: int = 0
-    best: int = 0
+    max_score: int = field(default=0, name="best")
     turn: int = 0
     moves: int = 0
     seat: int = 0
-    way: int = 1
+    direction: int = field(default=1, name="way")
     end_turn: int | None = None
     votes: tuple[int, ...] = ()
     ended: Ended | None = None
@@ -65,38 +68,40 @@ class HanabiState(Struct, frozen=True, kw_only=True, gc=False):
 
     @property
     def clue_cost(self) -> int:
+        """Return the number of tokens that a clue costs."""
         return 2 if self.variant.half_clues else 1
 
     @property
     def clue_gain(self) -> int:
-        """What a discard, or a finished pile, gives."""
+        """Return the number of tokens that a discard or a finished pile gains."""
         return 1
 
     @property
     def most_tokens(self) -> int:
+        """Return the greatest number of tokens that a table can have."""
         return 8 * self.clue_cost
 
     @property
     def ranks(self) -> tuple[Pile, ...]:
-        """The ranks that lie on each pile."""
+        """Return the ranks of the cards on each pile."""
         return tuple(tuple(self.deck[order].rank for order in pile) for pile in self.piles)
 
     @property
     def score(self) -> int:
-        """How many cards lie on the piles."""
+        """Return the number of cards on the piles."""
         return sum(map(len, self.piles))
 
     @property
     def to_act(self) -> tuple[int, ...]:
-        """The seat in turn, () before the deal and after the end."""
+        """Return the seat in turn; () before the deal and after the end."""
         return () if self.ended is not None or not self.deck else (self.seat,)
 
     @property
     def deal_due(self) -> bool:
-        """True before the deal of a game that the options allow."""
+        """Return True before the deal of a game that the options allow."""
         return not self.deck and not 0 < self.options.games < self.game_no
 
     def stopped(self, end: End, seat: int | None) -> HanabiState:
-        """Return the game after an end without a move, through a seat or none."""
+        """Return the game ended other than by a move; `seat` is the seat that caused it, or None."""
         ended, turn, moves = Ended(end, seat), self.turn + 1, self.moves + 1
         return replace(self, turn=turn, moves=moves, ended=ended, event=Stopped(ended))

@@ -1,4 +1,4 @@
-"""Which cards a clue touches; a suit's own nature comes before its rank's."""
+"""The rules by which clues touch cards; the properties of a suit override those of a rank."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from protocol.v1.hanabi.variants import START, SpecialRank, Variant
 
 
 def clues_of(variant: Variant, seat: int) -> tuple[Clue, ...]:
-    """All clues that the variant has for a seat, colours first."""
+    """Return all clues of the variant for a seat, colour clues first."""
     colors = (ColorClue(seat, color) for color in range(len(variant.colors)))
     ranks = (RankClue(seat, rank) for rank in variant.ranks)
     return (*colors, *ranks)
 
 
 def touches(variant: Variant, clue: Clue, card: Card) -> bool:
-    """Whether a clue touches a card; `knowledge` keeps the answers."""
+    """Return True if a clue touches a card. For speed, use the cached sets of `knowledge`."""
     match clue:
         case ColorClue():
             return color_touches(variant, clue.color, card)
@@ -28,22 +28,22 @@ def touches(variant: Variant, clue: Clue, card: Card) -> bool:
 
 
 def color_touches(variant: Variant, color: int, card: Card) -> bool:
-    """Whether a colour clue touches a card."""
+    """Return True if a colour clue touches a card."""
     suit = variant.suits[card.suit]
     if variant.blind_colors or suit.by_color != "usual":
         return not variant.blind_colors and suit.by_color == "all"
-    if variant.synesthesia and suit.by_rank != "none" and _turn(variant, card.rank) == color:
+    if variant.synesthesia and suit.by_rank != "none" and _color_of_rank(variant, card.rank) == color:
         return True
     special = _special(variant, card)
     if special is not None and special.by_color != "usual":
         return special.by_color == "all"
     if suit.prism:
-        return color == _turn(variant, card.rank)
+        return color == _color_of_rank(variant, card.rank)
     return variant.colors[color] in suit.colors
 
 
-def _turn(variant: Variant, rank: int) -> int:
-    """The colour whose turn a rank is; START has the last one."""
+def _color_of_rank(variant: Variant, rank: int) -> int:
+    """Return the colour for a rank: the ranks go through the colours in turn, START has the last colour."""
     colors = len(variant.colors)
     return colors - 1 if rank == START else (rank - 1) % colors
 
@@ -54,7 +54,7 @@ def _special(variant: Variant, card: Card) -> SpecialRank | None:
 
 
 def rank_touches(variant: Variant, rank: int, card: Card) -> bool:
-    """Whether a rank clue touches a card."""
+    """Return True if a rank clue touches a card."""
     suit = variant.suits[card.suit]
     if variant.blind_ranks or suit.by_rank != "usual":
         return not variant.blind_ranks and suit.by_rank == "all"

@@ -1,4 +1,4 @@
-"""What each audience may know of a game, built field by field from nothing."""
+"""The views of a game: what each audience may know, built field by field."""
 
 from __future__ import annotations
 
@@ -23,7 +23,11 @@ from server.games.hanabi.state import HanabiState
 
 
 def public_half(state: HanabiState) -> HanabiPub:
-    """What everybody may know: who holds which card, never what it is before it has left the hand."""
+    """Return the public half of a game's view.
+
+    It holds the order of the cards in each hand, but no card's suit or rank before the card has left its
+    hand.
+    """
     over = state.ended is not None
     pub = HanabiPub(
         game_no=state.game_no,
@@ -36,7 +40,7 @@ def public_half(state: HanabiState) -> HanabiPub:
         hands=state.hands,
         cards=_known(state),
         fates=_fates(state),
-        given=dict(enumerate(state.given)),
+        given=dict(enumerate(state.clues)),
         possible=state.possible,
         clues=state.tokens / state.clue_cost,
         left=len(state.deck) - state.drawn,
@@ -54,7 +58,7 @@ def public_half(state: HanabiState) -> HanabiPub:
 
 
 def _hidden(state: HanabiState) -> bool:
-    """Whether what was played is down a hole, where nobody sees it."""
+    """Return True if the piles are hidden, as they are in a variant with a hole until the game ends."""
     return state.variant.hole and state.ended is None
 
 
@@ -62,11 +66,11 @@ def _show_piles(state: HanabiState, pub: HanabiPub) -> None:
     pub.piles = state.piles
     ranks = enumerate(state.ranks)
     pub.directions = tuple(direction(state.variant, pile, suit) for suit, pile in ranks)
-    pub.strikes, pub.score, pub.best = state.strikes, state.score, state.best
+    pub.strikes, pub.score, pub.best = state.strikes, state.score, state.max_score
 
 
 def _known(state: HanabiState) -> dict[int, Card]:
-    """The cards that everybody knows: those that have left their hands, but for what is down the hole."""
+    """Return the public cards: those that have left their hands, except the hidden cards in the hole."""
     hidden = _hidden(state)
     return {
         order: state.deck[order]
@@ -85,7 +89,7 @@ def _fates(state: HanabiState) -> dict[int, Fate]:
 
 
 def own_half(state: HanabiState, audience: Audience) -> HanabiOwn | None:
-    """What this audience knows beyond the public half, None for the public itself."""
+    """Return what this audience may know beyond the public half, or None for the audience Public."""
     match audience:
         case Public():
             return None
@@ -100,7 +104,7 @@ def own_half(state: HanabiState, audience: Audience) -> HanabiOwn | None:
 
 
 def _of_all(state: HanabiState) -> HanabiOwn:
-    """What whoever sees every hand knows: all cards that were drawn, never the deck."""
+    """Return the own half of an audience that sees every hand. It holds no card of the deck."""
     return HanabiOwn(cards={order: state.deck[order] for order in range(state.drawn)})
 
 
@@ -115,14 +119,14 @@ def _of_seat(state: HanabiState, seat: int, *, plays: bool) -> HanabiOwn:
         if characters.sees(state, seat, holder, order)
     }
     if seat in state.to_act:
-        _ask(state, seat, own)
+        _add_answers(state, seat, own)
     if plays and state.ended is None:
         own.may = ("vote",)
     return own
 
 
-def _ask(state: HanabiState, seat: int, own: HanabiOwn) -> None:
-    """Fill in the answers to the seat's decision."""
+def _add_answers(state: HanabiState, seat: int, own: HanabiOwn) -> None:
+    """Add the possible answers to the seat's decision."""
     legal = moves.legal(state, seat)
     own.plays = tuple(move.card for move in legal if isinstance(move, PlayCard))
     own.discards = tuple(move.card for move in legal if isinstance(move, Discard))

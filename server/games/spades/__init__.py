@@ -1,1 +1,1 @@
-"""Spades: for two to six, in pairs or each alone, by every house rule."""
+"""The game of Spades for two to six players, in pairs or solo, with many house rules."""

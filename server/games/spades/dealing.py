@@ -1,4 +1,4 @@
-"""What chance does at a Spades table: the deal, or the stock that two players draw from."""
+"""The actions of chance at a Spades table: the deal, or the stock from which two players draw."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from server.games.spades.state import SpadesState
 
 
 def drawn(state: SpadesState, rng: Rng) -> Deal:
-    """The deal of the next hand."""
+    """Return the deal of the next hand."""
     rules, deck = state.rules, deck_of(state.rules)
     cards = tuple(rng.sample(deck.cards, len(deck.cards)))
     if rules.players == 2:
@@ -22,29 +22,32 @@ def drawn(state: SpadesState, rng: Rng) -> Deal:
 
 
 def check(state: SpadesState, deal: Deal) -> None:
-    """Raise IllegalAction, with the rule in words, unless this may be dealt now."""
+    """Raise IllegalAction, with the rule, unless this deal may be dealt now."""
     rules, deck = state.rules, deck_of(state.rules)
     if state.phase != "deal":
-        raise IllegalAction("the hand is dealt already")
+        raise IllegalAction("the cards of this hand are dealt already")
     if state.winner is not None:
         raise IllegalAction("the game is over")
     if (deal.hand, deal.dealer) != (state.hand, state.dealer):
-        raise IllegalAction(f"expected hand {state.hand} with dealer {state.dealer}")
+        raise IllegalAction(
+            f"expected hand {state.hand} with dealer {state.dealer},"
+            f" got hand {deal.hand} with dealer {deal.dealer}"
+        )
     sizes = {0} if rules.players == 2 else {tricks_of(rules)}
     cards = [card for hand in deal.hands for card in hand] + list(deal.stock)
     if len(deal.hands) != rules.players or {len(hand) for hand in deal.hands} != sizes:
         raise IllegalAction(f"expected {rules.players} hands of {max(sizes)} cards")
     if len(cards) != len(deck.cards) or set(cards) != set(deck.cards):
-        raise IllegalAction(f"a deal is all {len(deck.cards)} cards of the deck, each once")
+        raise IllegalAction(f"expected a deal of all {len(deck.cards)} cards of the deck, each card once")
 
 
 def offered(state: SpadesState) -> tuple[Card, ...]:
-    """The two cards of the stock that the seat in turn has drawn, () when none are to be drawn."""
+    """Return the two cards that the seat in turn has drawn from the stock; () if no draw is due."""
     if state.phase != "draw" or state.deal is None:
         return ()
     return state.deal.stock[2 * state.draws : 2 * state.draws + 2]
 
 
-def kept(hands: tuple[Hand, ...], seat: int, card: Card) -> tuple[Hand, ...]:
-    """The hands, or the cards laid away, with one more card at a seat."""
+def with_card(hands: tuple[Hand, ...], seat: int, card: Card) -> tuple[Hand, ...]:
+    """Return the hands, or the discarded cards, with one more card for a seat."""
     return tuple((*hand, card) if each == seat else hand for each, hand in enumerate(hands))

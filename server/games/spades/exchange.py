@@ -1,4 +1,4 @@
-"""The exchange: who bids nil passes cards to his partner after the bidding, and gets as many back."""
+"""The exchange: after the bidding, a player that bid nil passes cards to partner and gets as many back."""
 
 from __future__ import annotations
 
@@ -12,7 +12,10 @@ from server.games.spades.state import SpadesState
 
 
 class Step(Struct, frozen=True, gc=False):
-    """A pass of so many cards that is due, the first of its pair or the `returning` one."""
+    """A pass of `count` cards from `seat` to the seat `to`.
+
+    `returning` is True if the pass answers an earlier pass of the same exchange.
+    """
 
     seat: int
     to: int
@@ -27,7 +30,11 @@ def _count(rules: Rules, bid: Bid) -> int:
 
 
 def steps(state: SpadesState) -> tuple[Step, ...]:
-    """All passes of this hand in their order: the nil that passes most first, of equal ones the earlier."""
+    """Return all passes of this hand in their order.
+
+    Each exchange begins with the partner whose nil allows more cards to be passed, or else with the
+    earlier bidder.
+    """
     rules = state.rules
     bids, due, done = state.bids, [], set()
     for seat, bid in bids.items():
@@ -43,14 +50,14 @@ def steps(state: SpadesState) -> tuple[Step, ...]:
 
 
 def step(state: SpadesState) -> Step | None:
-    """The pass that is due, None when there is none."""
+    """Return the pass that is due, or None if no pass is due."""
     if state.phase != "exchange":
         return None
     return steps(state)[len(state.passes)]
 
 
 def check(state: SpadesState, due: Step, cards: tuple[Card, ...]) -> None:
-    """Raise IllegalAction unless these may be passed now by the seat in turn."""
+    """Raise IllegalAction unless the seat in turn may pass these cards now."""
     if len(cards) != due.count or len(set(cards)) != due.count:
         raise IllegalAction(
             f"expected {counted(due.count, 'different card')} to pass, got {' '.join(cards) or 'none'}"
@@ -61,7 +68,7 @@ def check(state: SpadesState, due: Step, cards: tuple[Card, ...]) -> None:
 
 
 def between(state: SpadesState, seat: int) -> tuple[Hand | None, Hand | None]:
-    """What a seat has passed and received, None for what it has not."""
+    """Return the cards that a seat has passed, and those it has received; None for a missing pass."""
     passed = next((given.cards for given in state.passes if given.seat == seat), None)
     received = next((given.cards for given in state.passes if given.to == seat), None)
     return passed, received

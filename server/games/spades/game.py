@@ -1,4 +1,4 @@
-"""Spades, as the registry of games lists it."""
+"""The games of the registry that play Spades."""
 
 from __future__ import annotations
 

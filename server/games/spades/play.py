@@ -1,4 +1,4 @@
-"""The play: who leads first, which cards may be played, what breaks spades, who wins a trick."""
+"""The play of Spades: the first lead, following suit, breaking spades, and winning a trick."""
 
 from __future__ import annotations
 
@@ -15,7 +15,10 @@ SPADES = Suit.SPADES
 
 
 def first_leader(rules: Rules, dealer: int, bids: dict[int, Bid], hands: Hands) -> int:
-    """Who leads to the first trick; `bids` stand in their order, of equal ones the first counts."""
+    """Return the seat that leads to the first trick.
+
+    `bids` stand in the order in which they were made; of equal bids the first counts as the highest.
+    """
     left = (dealer + 1) % rules.players
     match rules.first_leader:
         case "low_club":
@@ -33,21 +36,24 @@ def _clubs(rules: Rules, hand: Hand) -> Hand:
 
 
 def winner(deck: Deck, cards: Sequence[Card]) -> int:
-    """The place in the trick, from 0 for the lead, of the card that wins it."""
+    """Return the index, from 0 for the lead, of the card that wins the trick."""
     suits, heights = deck.suits, deck.heights
-    best, suit = 0, suits[cards[0]]
-    for place in range(1, len(cards)):
-        card = cards[place]
+    winning, suit = 0, suits[cards[0]]
+    for index in range(1, len(cards)):
+        card = cards[index]
         if suits[card] is suit:
-            if heights[card] > heights[cards[best]]:
-                best = place
+            if heights[card] > heights[cards[winning]]:
+                winning = index
         elif suits[card] is SPADES:
-            best, suit = place, SPADES
-    return best
+            winning, suit = index, SPADES
+    return winning
 
 
 def legal_cards(rules: Rules, hand: Hand, trick: Sequence[Card], first: bool, broken: bool) -> Hand:
-    """The cards of a hand that may be played to the trick so far; `first`: it is the hand's first one."""
+    """Return the cards of a hand that may be played to the trick so far.
+
+    `first` is True during the first trick of the hand, and `broken` is True once spades are broken.
+    """
     deck = deck_of(rules)
     suits = deck.suits
     if first and rules.first_trick == "low_club":
@@ -70,18 +76,21 @@ def _spades_may_lead(rules: Rules, broken: bool) -> bool:
 
 
 def _without_spades(deck: Deck, hand: Hand) -> Hand:
-    """The other suits, but spades where there is nothing else."""
+    """Return the cards of the hand that are not spades, or the whole hand if it holds only spades."""
     return tuple(card for card in hand if deck.suits[card] is not SPADES) or hand
 
 
 def _lowest_club(deck: Deck, hand: Hand) -> Hand:
-    """One's lowest club; who has none plays no spade while he has anything else."""
+    """Return the lowest club of the hand; without clubs, any card but spades, if the hand has one."""
     clubs = [card for card in hand if deck.suits[card] is Suit.CLUBS]
     return (min(clubs, key=deck.heights.__getitem__),) if clubs else _without_spades(deck, hand)
 
 
 def breaks(rules: Rules, card: Card, trick: Sequence[Card], first: bool) -> bool:
-    """Whether a card breaks spades, played to the trick so far; not on a first trick that bars spades."""
+    """Return True if a card, played to the trick so far, breaks spades.
+
+    A spade on the first trick does not break spades if the rules restrict that trick.
+    """
     suits = deck_of(rules).suits
     if suits[card] is not SPADES or (first and rules.first_trick != "free"):
         return False
@@ -91,24 +100,26 @@ def breaks(rules: Rules, card: Card, trick: Sequence[Card], first: bool) -> bool
 
 
 def check(rules: Rules, hand: Hand, trick: Sequence[Card], first: bool, broken: bool, card: Card) -> None:
-    """Raise IllegalAction, with the rule in words, unless the seat in turn may play `card`."""
+    """Raise IllegalAction, with the rule, unless the seat in turn may play `card`."""
     if card not in hand:
         raise IllegalAction(f"you do not hold {card}")
     if card in legal_cards(rules, hand, trick, first, broken):
         return
     suits = deck_of(rules).suits
     if first and rules.first_trick == "low_club":
-        raise IllegalAction("everybody plays the lowest club to the first trick, and no spade")
+        raise IllegalAction(
+            "on the first trick, play your lowest club or, without clubs, a card that is no spade"
+        )
     if trick and any(suits[held] is suits[trick[0]] for held in hand):
         led = suits[trick[0]].name.lower()
         raise IllegalAction(f"{card} does not follow suit: {led} were led")
     if first and rules.first_trick == "no_spades":
-        raise IllegalAction("no spade is played to the first trick while anything else is held")
+        raise IllegalAction("you may not play a spade to the first trick while you hold another suit")
     forced = rules.lead_spades == "only_if_forced"
     raise IllegalAction(
-        "spades are led only from a hand that has nothing else"
+        "you may lead spades only if you hold no other suit"
         if forced
-        else "spades are not led before they are broken"
+        else "you may not lead spades before they are broken"
     )
 
 

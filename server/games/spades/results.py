@@ -1,4 +1,4 @@
-"""How a hand ended, and what the next one starts from."""
+"""The result of a hand, and the state that the next hand starts from."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from server.games.spades.settled import seats_of, sides_of
 from server.games.spades.state import SpadesState
 
 KEPT = 32
-"""How many results of a game are kept in sight."""
+"""The number of results of a game that its state keeps."""
 
 
 def finished(state: SpadesState) -> SpadesState:
-    """The hand over with its result, once its last card is played."""
+    """Return the finished hand with its result, after the last card was played."""
     rules = state.rules
     sides = [_earned(state, side) for side in range(sides_of(rules))]
     settled = scoring.settle(rules, sides, state.scores)
@@ -40,7 +40,7 @@ def _earned(state: SpadesState, side: int) -> scoring.Earned:
 
 
 def carried(state: SpadesState) -> SpadesState:
-    """What the next hand starts from, or the end of the game."""
+    """Return the state that the next hand starts from, or the final state of a game that is over."""
     ended = state.ended
     assert ended is not None, "expected a hand that is over"
     return SpadesState(
@@ -55,7 +55,7 @@ def carried(state: SpadesState) -> SpadesState:
 
 
 def shown(state: SpadesState) -> dict[int, HandResult]:
-    """The results of the last hands, this one too when it is over."""
+    """Return the results of the last hands, including this hand once it is over."""
     if state.ended is None:
         return state.results
     known = {**state.results, state.hand: state.ended}

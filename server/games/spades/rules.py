@@ -1,6 +1,6 @@
-"""The rules of Spades; bidding, exchange, play and scoring have modules of their own.
+"""The rules of Spades as one `Game`; bidding, exchange, play and scoring have modules of their own.
 
-Play one at a REPL:
+A random hand, played at the Python prompt:
 
 >>> from random import Random
 >>> from protocol.v1.spades import Options
@@ -49,11 +49,11 @@ from server.errors import IllegalAction
 from server.games.base import Absence, Audience, Dueling, Game, Rng, Standing
 from server.games.spades import bidding, dealing, exchange, play, results, view
 from server.games.spades.settled import seat_names, settled, side_of, sides_of
-from server.games.spades.state import Given, LogAction, SpadesState
+from server.games.spades.state import CardPass, LogAction, SpadesState
 
 
 class SpadesDueling(Dueling[SpadesState]):
-    """Points of the sides, and the side that has won the game."""
+    """The points of the sides, and the side that has won the game."""
 
     def standing(self, state: SpadesState) -> Standing:
         ended = state.ended
@@ -63,7 +63,7 @@ class SpadesDueling(Dueling[SpadesState]):
 
 
 class Spades(Game[SpadesState, LogAction]):
-    """Spades for two to six players: a game of many hands, one deal each."""
+    """Spades for two to six players: a game of many hands, each of which is one deal."""
 
     name = "spades"
     revision = 1
@@ -88,7 +88,7 @@ class Spades(Game[SpadesState, LogAction]):
         return seat_names(settled(options))
 
     def deals_fault(self, options: Options) -> str | None:
-        return "boards cannot be set at Spades: a game deals its own hands"
+        return "no boards can be uploaded for Spades, because each game deals its own hands"
 
     def deal_due(self, state: SpadesState) -> bool:
         return state.phase == "deal" and state.winner is None
@@ -142,7 +142,10 @@ class Spades(Game[SpadesState, LogAction]):
                 assert_never(action)
 
     def forced(self, state: SpadesState, seat: int) -> Action:
-        """Return the lowest number or card; a nil passes its highest, and the higher of two drawn stays."""
+        """Return the lowest number, the lowest cards, or the higher of two drawn cards.
+
+        A player that bid nil passes the highest cards instead.
+        """
         strength = deck_of(state.rules).strength
         match state.phase:
             case "bidding":
@@ -151,8 +154,10 @@ class Spades(Game[SpadesState, LogAction]):
             case "exchange":
                 due = exchange.step(state)
                 assert due is not None, "expected a pass that is due"
-                falling = state.bids[seat].nil
-                return Pass(tuple(sorted(state.hands[seat], key=strength, reverse=falling)[: due.count]))
+                highest_first = state.bids[seat].nil
+                return Pass(
+                    tuple(sorted(state.hands[seat], key=strength, reverse=highest_first)[: due.count])
+                )
             case "draw":
                 return Keep(max(dealing.offered(state), key=strength))
             case _:
@@ -176,7 +181,7 @@ SPADES = Spades()
 
 def _dealt(state: SpadesState, seat: int | None, deal: Deal) -> SpadesState:
     if seat is not None:
-        raise IllegalAction("only chance deals")
+        raise IllegalAction("only the server deals the cards")
     dealing.check(state, deal)
     players = state.rules.players
     hands = tuple(deck_of(state.rules).sorted(hand) for hand in deal.hands)
@@ -189,44 +194,44 @@ def _dealt(state: SpadesState, seat: int | None, deal: Deal) -> SpadesState:
     )
     if players == 2:
         return replace(dealt, phase="draw", turn=bidding.bidder(state, 0), laid_away=((), ()))
-    return _to_bid(dealt)
+    return _start_bidding(dealt)
 
 
 def _keep(state: SpadesState, seat: int | None, action: Keep) -> SpadesState:
-    _check_turn(state, seat, "draw", "no cards are drawn now")
+    _check_turn(state, seat, "draw", "you may draw cards only before the bidding of a game for two")
     offered, turn = dealing.offered(state), state.turn
     assert turn is not None, "expected a seat in turn"
     if action.card not in offered:
-        raise IllegalAction(f"expected one of the cards drawn, {' and '.join(offered)}, got {action.card}")
+        raise IllegalAction(f"expected one of the drawn cards {' and '.join(offered)}, got {action.card}")
     other = offered[offered[0] is action.card]
     after = replace(
         state,
         turn=1 - turn,
         kept=(*state.kept, action.card),
-        hands=dealing.kept(state.hands, turn, action.card),
-        laid_away=dealing.kept(state.laid_away, turn, other),
+        hands=dealing.with_card(state.hands, turn, action.card),
+        laid_away=dealing.with_card(state.laid_away, turn, other),
         event=Drew(turn),
     )
-    return _to_bid(after) if after.draws == 26 else after
+    return _start_bidding(after) if after.draws == 26 else after
 
 
-def _to_bid(state: SpadesState) -> SpadesState:
-    """The hand with all cards in the players' hands."""
+def _start_bidding(state: SpadesState) -> SpadesState:
+    """Return the hand at the start of its bidding, or of its play if it has no bidding."""
     hands = tuple(deck_of(state.rules).sorted(hand) for hand in state.hands)
     if state.rules.first_hand_bids_itself and state.hand == 1:
-        return _to_play(replace(state, hands=hands))
+        return _start_play(replace(state, hands=hands))
     return replace(state, hands=hands, phase="bidding", turn=bidding.bidder(state, 0))
 
 
 def _reveal(state: SpadesState, seat: int | None) -> SpadesState:
     if seat is None:
-        raise IllegalAction("only a player looks at a hand")
+        raise IllegalAction("expected a player to look at a hand, got chance")
     bidding.check_reveal(state, seat)
     return replace(state, revealed={**state.revealed, seat: len(state.bids)}, event=Revealed(seat))
 
 
 def _bid(state: SpadesState, seat: int | None, action: MakeBid) -> SpadesState:
-    _check_turn(state, seat, "bidding", "bids are made in the bidding, once a hand")
+    _check_turn(state, seat, "bidding", "you may bid only during the bidding, once a hand")
     turn = state.turn
     assert turn is not None, "expected a seat in turn"
     bidding.check(state, turn, action.bid)
@@ -235,19 +240,24 @@ def _bid(state: SpadesState, seat: int | None, action: MakeBid) -> SpadesState:
     after = replace(state, bids=bids, numbers=numbers, event=MadeBid(turn, action.bid))
     if len(after.bids) < state.rules.players:
         return replace(after, turn=bidding.bidder(state, len(after.bids)))
-    return _next_pass(replace(after, phase="exchange"))
+    return _continue_exchange(replace(after, phase="exchange"))
 
 
-def _next_pass(state: SpadesState) -> SpadesState:
-    """The seat that passes cards next in turn, or the play, once all have."""
+def _continue_exchange(state: SpadesState) -> SpadesState:
+    """Return the hand with the next player to pass in turn, or at its play if all passes are made."""
     due = exchange.steps(state)
     if len(state.passes) == len(due):
-        return _to_play(state)
+        return _start_play(state)
     return replace(state, turn=due[len(state.passes)].seat)
 
 
 def _pass(state: SpadesState, seat: int | None, action: Pass) -> SpadesState:
-    _check_turn(state, seat, "exchange", "cards are passed beside a nil, before the play")
+    _check_turn(
+        state,
+        seat,
+        "exchange",
+        "you may pass cards only in an exchange, after a bid of nil and before the play",
+    )
     due = exchange.step(state)
     assert due is not None, "expected a pass that is due"
     exchange.check(state, due, action.cards)
@@ -257,33 +267,38 @@ def _pass(state: SpadesState, seat: int | None, action: Pass) -> SpadesState:
     after = replace(
         state,
         hands=tuple(hands),
-        passes=(*state.passes, Given(due.seat, due.to, action.cards)),
+        passes=(*state.passes, CardPass(due.seat, due.to, action.cards)),
         event=Passed(due.seat, due.count),
     )
-    return _next_pass(after)
+    return _continue_exchange(after)
 
 
-def _to_play(state: SpadesState) -> SpadesState:
+def _start_play(state: SpadesState) -> SpadesState:
     leader = play.first_leader(state.rules, state.dealer, state.bids, state.hands)
     return replace(state, phase="play", turn=leader)
 
 
 def _play(state: SpadesState, seat: int | None, action: PlayCard) -> SpadesState:
-    _check_turn(state, seat, "play", "no card is played before all have bid, or after the hand")
+    _check_turn(
+        state,
+        seat,
+        "play",
+        "you may play a card only after the bidding and the exchange, until the hand is over",
+    )
     turn, card, trick = state.turn, action.card, state.trick
     assert turn is not None, "expected a seat in turn"
     hand = state.hands[turn]
     play.check(state.rules, hand, trick, state.first, state.broken, card)
-    place, players = hand.index(card), state.rules.players
-    hands = (*state.hands[:turn], hand[:place] + hand[place + 1 :], *state.hands[turn + 1 :])
-    tricks, following = state.tricks, (turn + 1) % players
+    index, players = hand.index(card), state.rules.players
+    hands = (*state.hands[:turn], hand[:index] + hand[index + 1 :], *state.hands[turn + 1 :])
+    tricks, next_turn = state.tricks, (turn + 1) % players
     if len(trick) + 1 == players:
-        won = play.winner(deck_of(state.rules), (*trick, card))
-        following = (turn + 1 + won) % players
-        tricks = (*tricks[:following], tricks[following] + 1, *tricks[following + 1 :])
+        winner = play.winner(deck_of(state.rules), (*trick, card))
+        next_turn = (turn + 1 + winner) % players
+        tricks = (*tricks[:next_turn], tricks[next_turn] + 1, *tricks[next_turn + 1 :])
     after = replace(
         state,
-        turn=following,
+        turn=next_turn,
         hands=hands,
         plays=(*state.plays, Play(turn, card)),
         tricks=tricks,
@@ -293,9 +308,9 @@ def _play(state: SpadesState, seat: int | None, action: PlayCard) -> SpadesState
     return after if any(hands) else results.finished(after)
 
 
-def _check_turn(state: SpadesState, seat: int | None, phase: Phase, otherwise: str) -> None:
+def _check_turn(state: SpadesState, seat: int | None, phase: Phase, error: str) -> None:
     if state.phase != phase:
-        raise IllegalAction(otherwise)
+        raise IllegalAction(error)
     if seat is None or seat != state.turn:
         assert state.turn is not None, "expected a seat in turn"
         raise IllegalAction(f"it is {seat_names(state.rules)[state.turn]}'s turn")

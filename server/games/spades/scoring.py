@@ -1,4 +1,4 @@
-"""What a hand scores: numbers, nils, bags and their penalty; and who has won."""
+"""The scoring of a hand of Spades: numbers, nils, bags and their penalty, and the winner of the game."""
 
 from __future__ import annotations
 
@@ -12,7 +12,11 @@ from server.games.spades.settled import tricks_of
 
 
 class Earned(Struct, frozen=True, gc=False):
-    """What a hand brings to a side before the penalty for bags. `wins`: the game, whatever the score."""
+    """The score of a side for one hand, before the penalty for bags.
+
+    `set` is True if the side fell short of its bid. `wins` is True if its bid wins the game, whatever the
+    score.
+    """
 
     bid: int | None
     tricks: int
@@ -23,12 +27,12 @@ class Earned(Struct, frozen=True, gc=False):
 
 
 def unbid(tricks: int) -> Earned:
-    """A hand that bids itself: ten points a trick."""
+    """Return the score of a hand without bidding: ten points for each trick."""
     return Earned(None, tricks, 10 * tricks, 0)
 
 
 def earned(rules: Rules, bids: Sequence[Bid], tricks: Sequence[int]) -> Earned:
-    """What the partners' bids, in their order, and tricks come to."""
+    """Return the score of a side, from its partners' bids in their order and their tricks."""
     bid = number(rules, bids)
     counting, loose = _counted(rules, bids, tricks)
     points = _nils(rules, bids, tricks)
@@ -46,7 +50,7 @@ def earned(rules: Rules, bids: Sequence[Bid], tricks: Sequence[int]) -> Earned:
 
 
 def _counted(rules: Rules, bids: Sequence[Bid], tricks: Sequence[int]) -> tuple[int, int]:
-    """The tricks that count for the side's number, and those that are bags whatever happens."""
+    """Return the tricks that count towards the side's number, and the tricks that are bags in any case."""
     by_nil = sum(won for bid, won in zip(bids, tricks, strict=True) if bid.nil)
     match rules.failed_nil_tricks:
         case "count":
@@ -58,7 +62,7 @@ def _counted(rules: Rules, bids: Sequence[Bid], tricks: Sequence[int]) -> tuple[
 
 
 def _nils(rules: Rules, bids: Sequence[Bid], tricks: Sequence[int]) -> int:
-    """What the side's nils win and lose."""
+    """Return the points that the side's nil bids win and lose."""
     nils = [(bid, won) for bid, won in zip(bids, tricks, strict=True) if bid.nil]
     if len(nils) == 2 and rules.double_nil == "bonus":
         return -rules.double_nil_points if any(tricks) else rules.double_nil_points
@@ -66,8 +70,8 @@ def _nils(rules: Rules, bids: Sequence[Bid], tricks: Sequence[int]) -> int:
     return sum(-points if won else points for points, won in worth)
 
 
-def _times(rules: Rules, bids: Sequence[Bid]) -> int:
-    """What a number counts by: more where every number of the side was bid blind."""
+def _factor(rules: Rules, bids: Sequence[Bid]) -> int:
+    """Return the factor of the side's number, which is greater if every number of the side was bid blind."""
     numbers = [bid for bid in bids if not bid.nil]
     blind = bool(numbers) and all(bid.blind for bid in numbers)
     return rules.blind_bid_times if blind and (number(rules, bids) or 0) >= rules.blind_bid else 1
@@ -75,37 +79,37 @@ def _times(rules: Rules, bids: Sequence[Bid]) -> int:
 
 def _made(rules: Rules, bids: Sequence[Bid], aim: int) -> int:
     if rules.boston and aim == tricks_of(rules):
-        return rules.boston * _times(rules, bids)
+        return rules.boston * _factor(rules, bids)
     ten = rules.ten_for_200 and aim == 10
-    return (200 if ten else 10 * aim) * _times(rules, bids)
+    return (200 if ten else 10 * aim) * _factor(rules, bids)
 
 
 def _lost(rules: Rules, bids: Sequence[Bid], aim: int, short: int) -> int:
     if rules.ten_for_200 and aim == 10:
-        return -200 * _times(rules, bids)
-    return -10 * (aim if rules.set_penalty == "10x_bid" else short) * _times(rules, bids)
+        return -200 * _factor(rules, bids)
+    return -10 * (aim if rules.set_penalty == "10x_bid" else short) * _factor(rules, bids)
 
 
 def settle(rules: Rules, hand: Sequence[Earned], before: Sequence[Score]) -> tuple[SideResult, ...]:
-    """The results of all sides, the penalties for bags among them."""
-    costs, kept = [], []
+    """Return the results of all sides, including the penalties for bags."""
+    costs, bags_left = [], []
     for side, score in zip(hand, before, strict=True):
         bags = score.bags + side.bags
         reached = bags // rules.bag_limit if rules.bag_limit else 0
         costs.append(reached * rules.bag_penalty)
         left = bags % rules.bag_limit if rules.bag_limit else bags
-        kept.append(0 if reached and rules.bag_rollover == "reset" else left)
+        bags_left.append(0 if reached and rules.bag_rollover == "reset" else left)
     return tuple(
-        _settled(side, score, *_moved(rules, costs, place), kept[place])
-        for place, (side, score) in enumerate(zip(hand, before, strict=True))
+        _settled(side, score, *_penalty_and_gain(rules, costs, side_index), bags_left[side_index])
+        for side_index, (side, score) in enumerate(zip(hand, before, strict=True))
     )
 
 
-def _moved(rules: Rules, costs: Sequence[int], place: int) -> tuple[int, int]:
-    """What bags cost a side, and what the others' bags give it."""
+def _penalty_and_gain(rules: Rules, costs: Sequence[int], side_index: int) -> tuple[int, int]:
+    """Return the penalty of a side for its bags, and its gain from the bags of the other sides."""
     if rules.bag_penalty_to == "self":
-        return costs[place], 0
-    return 0, sum(costs) - costs[place]
+        return costs[side_index], 0
+    return 0, sum(costs) - costs[side_index]
 
 
 def _settled(side: Earned, before: Score, penalty: int, gift: int, bags: int) -> SideResult:
@@ -123,10 +127,11 @@ def _settled(side: Earned, before: Score, penalty: int, gift: int, bags: int) ->
 
 
 def winner(rules: Rules, scores: Sequence[Score], hands: int, wins: Sequence[bool] = ()) -> int | None:
-    """The side that has won after so many hands; None where the game goes on, as after a tie.
+    """Return the side that has won after `hands` hands, or None if the game goes on, as it does after a tie.
 
-    `wins` are the sides that have won by what they bid. A target that is reached counts before a floor or a
-    number of sets; else, after the last round too, who has hit these loses to who has not.
+    `wins` marks the sides that have won by their bid, which decides first. A score that reaches the
+    target decides next. Otherwise a side below the floor, or with too many sets, loses to the other
+    sides. The same holds after the last round.
     """
     sides = range(len(scores))
     at_once = [side for side in sides if wins and wins[side]]

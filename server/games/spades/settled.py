@@ -1,4 +1,4 @@
-"""From options to rules: the preset, what differs from it, and which rules do not go together."""
+"""The rules of a table, derived from its options: a preset, changed by the options that are set."""
 
 from __future__ import annotations
 
@@ -24,79 +24,81 @@ _NO_NIL = {"blind_nil": 0, "blind_nil_pass": 0, "nil_pass": 0, "least_beside_nil
 
 
 def settled(options: Options) -> Rules:
-    """The rules of a table. Raises IllegalAction, with the reason, for options that do not go together."""
-    said = {name: value for name, value in asdict(options).items() if value is not None and name != "preset"}
-    rules = replace(PRESETS[options.preset], **said)
-    unfit: dict[str, object] = {}
+    """Return the rules of a table. Raise IllegalAction, with the reason, for contradictory options."""
+    chosen = {
+        name: value for name, value in asdict(options).items() if value is not None and name != "preset"
+    }
+    rules = replace(PRESETS[options.preset], **chosen)
+    defaults: dict[str, object] = {}
     if rules.players in (2, 3, 5) or rules.sides == "solo":
-        unfit |= _ALONE
+        defaults |= _ALONE
     if rules.players == 2 or rules.bidding != "free":
-        unfit |= _SIGHTED
+        defaults |= _SIGHTED
     if rules.bidding != "free":
-        unfit |= {"least_bid": 0}
+        defaults |= {"least_bid": 0}
     if rules.bidding == "suicide" and rules.sides == "pairs":
-        unfit |= _SUICIDE
+        defaults |= _SUICIDE
     if rules.nil == 0:
-        unfit |= _NO_NIL
+        defaults |= _NO_NIL
     if rules.blind_nil == 0:
-        unfit |= {"blind_nil_pass": 0}
-    rules = replace(rules, **{name: value for name, value in unfit.items() if name not in said})
+        defaults |= {"blind_nil_pass": 0}
+    rules = replace(rules, **{name: value for name, value in defaults.items() if name not in chosen})
     check(rules)
     return rules
 
 
 def check(rules: Rules) -> None:
-    """Raise IllegalAction, with the reason, for rules that do not go together."""
-    for applies in (_players, _partners, _bids, _nils, _blinds, _numbers, _play, _end):
-        for reason in applies(rules):
+    """Raise IllegalAction, with the reason, for rules that contradict each other."""
+    for find_reasons in (_players, _partners, _bids, _nils, _blinds, _numbers, _play, _end):
+        for reason in find_reasons(rules):
             raise IllegalAction(reason)
 
 
 def tricks_of(rules: Rules) -> int:
-    """How many tricks a hand has: as many as each player has cards."""
+    """Return the number of tricks in a hand, which is the number of cards of each player."""
     return {2: 13, 3: 17, 4: 13, 5: 10, 6: 8}[rules.players]
 
 
 def sides_of(rules: Rules) -> int:
-    """How many sides there are."""
+    """Return the number of sides."""
     return rules.players // 2 if rules.sides == "pairs" else rules.players
 
 
 def side_of(rules: Rules, seat: int) -> int:
-    """The side of a seat; partners sit opposite."""
+    """Return the side of a seat; partners sit opposite each other."""
     return seat % sides_of(rules)
 
 
 def seats_of(rules: Rules, side: int) -> tuple[int, ...]:
-    """The seats of a side."""
+    """Return the seats of a side."""
     return tuple(range(side, rules.players, sides_of(rules)))
 
 
 def partner_of(rules: Rules, seat: int) -> int | None:
-    """Who sits opposite; None where each plays alone."""
+    """Return the seat of the partner, who sits opposite, or None if each player is alone."""
     return (seat + rules.players // 2) % rules.players if rules.sides == "pairs" else None
 
 
 def _players(rules: Rules) -> Iterator[str]:
     if rules.sides == "pairs" and rules.players not in (4, 6):
-        yield f"pairs are four or six players, and {rules.players} play: each is alone (sides solo)"
+        yield f"pairs need four or six players, got {rules.players}: choose sides solo"
     if rules.jokers != "none" and rules.players not in (2, 4):
-        yield "jokers and high deuces are for two or four players, whose deck has 52 cards with them"
+        yield f"jokers and high deuces need two or four players, got {rules.players}"
 
 
 def _partners(rules: Rules) -> Iterator[str]:
     if rules.sides == "pairs":
         return
     if rules.team_bid == "second":
-        yield "the second partner states the side's total, and solo has no partners"
+        yield "team_bid second needs partners, and sides solo has none"
     if rules.least_team or rules.least_beside_nil:
-        yield "least_team and least_beside_nil are about partners, and solo has none"
+        yield "least_team and least_beside_nil need partners, and sides solo has none"
     if rules.nil_pass or rules.blind_nil_pass:
-        yield "cards are passed to a partner, and solo has none"
+        yield "nil_pass and blind_nil_pass need partners, and sides solo has none"
     if rules.double_nil != "separate":
-        yield "double nil is nil of both partners, and solo has none"
+        yield "double_nil needs partners, and sides solo has none"
     if rules.bidding == "suicide":
-        yield "in suicide one of two partners bids nil, and solo has none"
+        yield "bidding suicide needs partners, and sides solo has none"
 
 
 def _bids(rules: Rules) -> Iterator[str]:
@@ -104,33 +106,33 @@ def _bids(rules: Rules) -> Iterator[str]:
         return
     name = rules.bidding
     if rules.team_bid == "second":
-        yield f"in {name} the rule gives each player's bid, so the second partner cannot state a total"
+        yield f"in {name} the cards decide each bid, so the second partner cannot choose a total"
     if rules.least_bid or rules.least_team or rules.least_total or rules.no_exact_total:
-        yield f"in {name} the rule gives the bids, so there is no least bid and no total to keep to or avoid"
+        yield f"in {name} players do not choose their bids, so no least bid and no rule for the total applies"
     if rules.least_beside_nil and name != "suicide":
-        yield f"in {name} the hand gives the number beside a nil, so that has no least"
+        yield f"in {name} the cards decide the number beside a nil, so least_beside_nil cannot apply"
     if rules.blind_nil or rules.blind_bid:
-        yield f"in {name} the bid depends on the hand or on partner's, so nothing is bid blind"
+        yield f"in {name} a bid depends on the hand or on partner's bid, so blind bids are not possible"
     if name == "suicide" and not rules.nil:
-        yield "in suicide one partner of each side bids nil, so nil needs a worth"
+        yield "in suicide one partner of each side bids nil, so nil must be worth points"
 
 
 def _nils(rules: Rules) -> Iterator[str]:
     if rules.nil_pass and not rules.nil:
-        yield "there is no nil beside which cards could be passed"
+        yield "nil_pass needs bids of nil, and nil is 0"
     if rules.blind_nil and not rules.nil:
-        yield "a blind nil needs nil: without it zero means zero"
+        yield "blind_nil needs bids of nil, and nil is 0"
     if rules.least_beside_nil and not rules.nil:
-        yield "there is no nil beside which a number could have a least"
+        yield "least_beside_nil needs bids of nil, and nil is 0"
     if rules.double_nil != "separate" and not rules.nil:
-        yield "a double nil needs nil"
+        yield "double_nil needs bids of nil, and nil is 0"
 
 
 def _blinds(rules: Rules) -> Iterator[str]:
     if rules.blind_nil_pass and not rules.blind_nil:
-        yield "there is no blind nil beside which cards could be passed"
+        yield "blind_nil_pass needs blind bids of nil, and blind_nil is 0"
     if (rules.blind_nil or rules.blind_bid) and rules.players == 2:
-        yield "two players draw and see every card of their hands, so nothing is bid blind"
+        yield "two players draw their cards and see them all, so blind bids are not possible"
 
 
 def _numbers(rules: Rules) -> Iterator[str]:
@@ -140,25 +142,25 @@ def _numbers(rules: Rules) -> Iterator[str]:
         if least > tricks:
             yield f"expected {name} of at most {tricks}, the tricks of a hand, got {least}"
     if rules.ten_for_200 and tricks < 10:
-        yield f"10-for-200 needs ten tricks, and a hand has {tricks}"
+        yield f"ten_for_200 needs hands of at least ten tricks, got {tricks}"
     if rules.boston and rules.boston_wins:
-        yield "a bid of all tricks has a worth (boston) or wins the game (boston_wins), not both"
+        yield "expected either boston or boston_wins for a bid of all tricks, got both"
 
 
 def _play(rules: Rules) -> Iterator[str]:
     if rules.first_trick == "low_club" and rules.first_leader != "low_club":
-        yield "where all play their lowest club first, who holds the lowest leads (first_leader low_club)"
+        yield "first_trick low_club needs first_leader low_club, because the lowest club leads"
     if rules.first_leader == "high_bid" and rules.team_bid == "second":
-        yield "where the second partner states the total, no bid is the highest player's (first_leader)"
+        yield "first_leader high_bid needs a bid of each player, and team_bid second is the side's bid"
 
 
 def _end(rules: Rules) -> Iterator[str]:
     if not (rules.target or rules.rounds):
-        yield "a game needs an end: a target, or a number of rounds"
+        yield "a game needs an end: set a target or a number of rounds"
 
 
 def seat_names(rules: Rules) -> tuple[str, ...]:
-    """What the seats are called: compass points for four and two, numbers for the others."""
+    """Return the names of the seats: compass points for two and four players, otherwise numbers."""
     if rules.players == 4:
         return "North", "East", "South", "West"
     if rules.players == 2:

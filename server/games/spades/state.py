@@ -1,4 +1,4 @@
-"""A hand of Spades as a frozen value: its fields, and the queries that need no rule."""
+"""The state of a hand of Spades: its fields, and queries that need no rules."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from protocol.v1.spades import (
 LogAction = Action | Deal
 
 
-class Given(Struct, frozen=True, gc=False):
+class CardPass(Struct, frozen=True, gc=False):
     """Cards that a seat has passed to its partner."""
 
     seat: int
@@ -30,14 +30,15 @@ class Given(Struct, frozen=True, gc=False):
 
 
 class SpadesState(Struct, frozen=True, kw_only=True, gc=False):
-    """One hand, from before its deal to its result, and what the game carries from hand to hand.
+    """One hand, from before its deal to its result, with the data that the game carries to the next hand.
 
-    `hands` are the cards still held, `tricks` those won by each seat. `draws` counts how often two players
-    have drawn from the stock, `kept` are the cards kept of it and `laid_away` those that were not. `bids` are
-    by seat in their order, `numbers` what the sides have bid with them. `revealed` are the seats that looked
-    before they bid, in their order, and how many bids had been made then. `scores` are those of the sides
-    before this hand, `ended` is its result. `results` are those of earlier hands, `winner` the side that has
-    won the game with them.
+    `hands` are the cards that each seat still holds, and `tricks` the tricks that each seat has won.
+    `kept` are the cards that two players have kept from the stock, and `laid_away` the cards that each of
+    them discarded. `bids` are by seat, in the order in which they were made, and `numbers` are the
+    numbers that the sides have bid. `revealed` holds, for each seat that looked at its hand before it
+    bid, the number of bids made before that look. `passes` are the passes of the exchange. `scores` are
+    the scores of the sides before this hand, and `ended` is the result of this hand. `results` are the
+    results of the last earlier hands, and `winner` is the side that has won the game with them.
     """
 
     rules: Rules = Rules()
@@ -52,7 +53,7 @@ class SpadesState(Struct, frozen=True, kw_only=True, gc=False):
     bids: dict[int, Bid] = {}
     numbers: tuple[int | None, ...] = (None, None)
     revealed: dict[int, int] = {}
-    passes: tuple[Given, ...] = ()
+    passes: tuple[CardPass, ...] = ()
     plays: tuple[Play, ...] = ()
     tricks: tuple[int, ...] = ()
     broken: bool = False
@@ -64,15 +65,16 @@ class SpadesState(Struct, frozen=True, kw_only=True, gc=False):
 
     @property
     def draws(self) -> int:
+        """Return the number of cards that two players have kept from the stock."""
         return len(self.kept)
 
     @property
     def trick(self) -> tuple[Card, ...]:
-        """The cards of the trick in progress, () between tricks."""
+        """Return the cards of the trick in progress; () between tricks."""
         begun = len(self.plays) - len(self.plays) % self.rules.players
         return tuple([each.card for each in self.plays[begun:]])
 
     @property
     def first(self) -> bool:
-        """Whether the trick in progress, or the next one, is the first of the hand."""
+        """Return True until the first trick of the hand is complete."""
         return len(self.plays) < self.rules.players

@@ -1,4 +1,4 @@
-"""What each audience may know of a hand, built field by field from nothing."""
+"""The views of a hand: what each audience may know, built field by field."""
 
 from __future__ import annotations
 
@@ -11,7 +11,10 @@ from server.games.spades.state import SpadesState
 
 
 def public_half(state: SpadesState) -> SpadesPub:
-    """What everybody may know: bids, cards on the table, scores; of an exchange that it takes place."""
+    """Return the public half of a hand's view: bids, cards on the table, and scores.
+
+    Of an exchange it shows the seats and the number of cards.
+    """
     ended = state.ended
     return SpadesPub(
         rules=state.rules,
@@ -48,7 +51,7 @@ def _exchange(state: SpadesState) -> Exchange | None:
 
 
 def own_half(state: SpadesState, audience: Audience) -> SpadesOwn | None:
-    """What this audience knows beyond the public half, None for the public itself."""
+    """Return what this audience may know beyond the public half, or None for the audience Public."""
     match audience:
         case Public():
             return None
@@ -61,15 +64,15 @@ def own_half(state: SpadesState, audience: Audience) -> SpadesOwn | None:
 
 
 def _of_all(state: SpadesState) -> SpadesOwn:
-    """What whoever sees every hand knows; of a stock, as little as everybody."""
+    """Return the own half of an audience that sees every hand. The stock stays hidden."""
     if state.deal is None:
         return SpadesOwn()
-    passes = {given.seat: given.cards for given in state.passes}
+    passes = {card_pass.seat: card_pass.cards for card_pass in state.passes}
     return SpadesOwn(hands=state.hands, passes=passes or None)
 
 
 def _of_seat(state: SpadesState, seat: int) -> SpadesOwn:
-    """A seat's half; its cards only once its player has looked at them, or has bid."""
+    """Return the own half of a seat; its cards are in it only once its player has looked or bid."""
     own = SpadesOwn(seat=seat)
     if state.deal is None:
         return own
@@ -82,12 +85,12 @@ def _of_seat(state: SpadesState, seat: int) -> SpadesOwn:
     if state.laid_away:
         own.laid_away = state.laid_away[seat]
     if seat == state.turn:
-        _ask(state, seat, own)
+        _add_answers(state, seat, own)
     return own
 
 
-def _ask(state: SpadesState, seat: int, own: SpadesOwn) -> None:
-    """Fill in the answers to the seat's decision."""
+def _add_answers(state: SpadesState, seat: int, own: SpadesOwn) -> None:
+    """Add the possible answers to the seat's decision."""
     match state.phase:
         case "play":
             own.cards = play.legal_cards_of(state)

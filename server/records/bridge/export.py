@@ -51,7 +51,7 @@ def _result(finished: FinishedDeal) -> Result:
     played = BRIDGE.result(_state(finished.state))
     assert played is not None, "expected a board that is over"
     between = finished.later_number - finished.number
-    corrected = _state(finished.later).earlier[-between:] if between > 0 else ()
+    corrected = _state(finished.later).earlier_boards[-between:] if between > 0 else ()
     return corrected[0].result if len(corrected) == between > 0 else played
 
 

@@ -170,7 +170,7 @@ def _called(state: BridgeState, each: RecordedCall) -> BridgeState:
         # turns passed over look like passes, but three of them end no auction
         over = skipped > 0 and auction.is_over(state.calls)
         auction.check(state.calls[:-2] if over else state.calls, each.call)
-    return replace(moves.called(state, each.call, 0), told=alerts.with_call(state, actor, call, 0))
+    return replace(moves.called(state, each.call, 0), call_remarks=alerts.with_call(state, actor, call, 0))
 
 
 def _passed_over(state: BridgeState) -> BridgeState:

@@ -55,7 +55,7 @@ def record_of(finished: Finished) -> GameRecord:
 def actions_of(state: HanabiState) -> tuple[GameAction, ...]:
     """All that was done in a game, as it came about; votes that ended nothing are not told."""
     moves = [(fate.turn, GameAction(_kind(fate), order)) for order, fate in state.fates.items()]
-    for given in state.given:
+    for given in state.clues:
         told = (COLOR, given.color) if given.rank is None else (RANK, given.rank)
         moves.append((given.turn, GameAction(told[0], given.to, told[1] or 0)))
     # two moves of one turn are of one kind, and stand in their order

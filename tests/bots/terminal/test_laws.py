@@ -72,7 +72,7 @@ async def test_a_person_asks_about_a_call_by_its_number(server: ScriptedServer, 
     await until(lambda: server.log[-1] == (Seat.EAST, Ask(0, "how strong?")))
     await person.hears("East asks about 1. North's 1♣: how strong?")
     person.types("ask 2")
-    await person.hears("expected a call from 0 to 0")
+    await person.hears("this auction has 1 call, numbered from 0")
     await leaves(person, playing)
 
 

@@ -101,7 +101,7 @@ def test_a_leaders_words(before: tuple[Action, ...], typed: str, done: Action | 
         ((), "board two", "as in `board 5`"),
         ((), "board 3", "a board from 1 to 2"),
         ((), "bb", "a board from 1 to 2"),
-        ((), "r", "no line is tried"),
+        ((), "r", "there is no line of your own to rewind"),
     ],
 )
 def test_words_that_lead_nowhere_say_why(before: tuple[Action, ...], typed: str, why: str) -> None:

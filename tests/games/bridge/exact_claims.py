@@ -1,4 +1,7 @@
-"""Claims judged by counting: every layout dealt out, every line tried; shares no code with the proof."""
+"""An exact judge of claims by brute force, which shares no code with the proof.
+
+It deals out every layout and tries every line of play.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +18,7 @@ Layout = tuple[frozenset[Card], ...]
 
 
 def layouts(known: Knowledge) -> list[Layout]:
-    """Every way to deal the unseen cards that fits the lengths and the voids."""
+    """Yield every deal of the unseen cards that fits the hands' lengths and voids."""
     dummy = known.declarer.partner
     first, second = (seat for seat in SEATS if seat not in (known.claimer, dummy))
     found = []
@@ -29,10 +32,11 @@ def layouts(known: Knowledge) -> list[Layout]:
 
 
 def is_sure(known: Knowledge, tricks: int) -> bool:
-    """Whether one line that sees only what the claimer sees wins `tricks` against every layout.
+    """Return True if one line that sees only the claimer's cards wins `tricks` against every layout.
 
-    At each of his turns he chooses one card for all the layouts that are left; at the others' turns each card
-    that some layout allows is tried, and leaves the layouts that allow it.
+    At each turn of the claimer's side, one card is chosen for all layouts that remain possible. At each
+    turn of the other side, every card that some layout allows is tried, and the layouts that do not allow
+    it are dropped.
     """
 
     @cache
@@ -58,7 +62,7 @@ def is_sure(known: Knowledge, tricks: int) -> bool:
 
 
 def double_dummy(hands: Layout, known: Knowledge) -> int:
-    """The tricks of the claimer's side when everybody sees these four hands and plays his best."""
+    """Return the tricks of the claimer's side if every player sees all hands and plays perfectly."""
 
     @cache
     def value(hands: Layout, trick: tuple[Play, ...], turn: Seat) -> int:
@@ -89,12 +93,12 @@ def taken_by(trick: tuple[Play, ...], trumps: Suit | None) -> Seat:
 
 
 def chosen_by(known: Knowledge) -> set[Seat]:
-    """The hands whose cards the claimer chooses: declarer dummy's too, a defender only his own."""
+    """Return the hands whose cards the claimer chooses: declarer plays dummy's too."""
     return {known.claimer, known.declarer.partner} if known.claimer is known.declarer else {known.claimer}
 
 
 def some_ending(rng: Random, cards: int, defends: bool, suits: int = 4) -> Knowledge:
-    """What is known of an ending with `cards` in each hand that has not played to the trick in progress."""
+    """Return the claimer's knowledge of a random ending with `cards` in each hand still to play."""
     pack = [card for card in DECK if card.place // 13 >= 4 - suits]
     drawn = rng.sample(pack, 4 * cards)
     hands: list[Hand] = [tuple(drawn[cards * seat : cards * seat + cards]) for seat in SEATS]

@@ -1,4 +1,4 @@
-"""The auction, Laws 17 to 22."""
+"""Tests of the auction (Laws 17 to 22)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.games.bridge.deals import auction, call, contract_of, dealt, may_call
 ASCENDING = [f"{level}{strain}" for level in range(1, 8) for strain in ("C", "D", "H", "S", "NT")]
 
 
-# Law 17: whose turn it is
+# Law 17: the player in turn
 
 
 @pytest.mark.parametrize("dealer", "NESW")
@@ -194,7 +194,7 @@ def test_nobody_calls_after_the_end() -> None:
 
 
 def test_nobody_calls_before_the_deal() -> None:
-    with refused("no board is dealt"):
+    with refused("no call is possible before the deal"):
         call(BridgeState(), "P", by="N")
 
 
@@ -209,7 +209,7 @@ def test_a_board_passed_out_is_not_redealt() -> None:
 
 
 LONGEST = "P P P " + " P P ".join(f"{bid} P P X P P XX" for bid in ASCENDING) + " P P P"
-"""Three passes, then every bid, each doubled and redoubled as late as can be, and a last pass."""
+"""The longest possible auction: three passes, every bid doubled and redoubled late, and final passes."""
 
 
 def test_the_longest_auction_has_319_calls() -> None:
@@ -226,7 +226,7 @@ def test_at_every_call_of_the_longest_auction_it_could_also_have_been_shorter() 
         state = call(state, text)
 
 
-# Law 22A and the definitions: who declares
+# Law 22A and the definitions: the declarer
 
 
 @pytest.mark.parametrize(

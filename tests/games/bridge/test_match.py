@@ -1,4 +1,4 @@
-"""A match at two tables: IMPs for the boards that both have finished, and nothing of the others."""
+"""Tests of team matches at two tables: IMPs for the boards that both tables have finished."""
 
 from __future__ import annotations
 
@@ -25,48 +25,48 @@ from protocol.v1.bridge import (
 )
 from protocol.v1.bridge import Result as Ended
 from server.games.bridge import match, results
-from server.games.bridge.match import Heard, Paired, Score, Standing
+from server.games.bridge.match import Heard, MatchScore, MatchStanding, Paired
 from server.games.bridge.rules import BRIDGE
 from server.games.bridge.state import BridgeState
 from tests.games.bridge.deals import auction, deal, play_on, refused
 
-OPEN = Standing("open", "other")
+OPEN = MatchStanding("open", "other")
 GAME = Contract(4, Strain.SPADES, Seat.NORTH)
 NONE = Vulnerability.NONE
 
 
 def made(score_ns: int) -> Ended:
-    """A board that was played to this score."""
+    """Return the result of a board that was played to this score."""
     return Ended(score_ns=score_ns)
 
 
 def artificial(north_south: Average, east_west: Average) -> Ended:
-    """A board with an artificial adjusted score."""
+    """Return the result of a board with an artificial adjusted score."""
     return Ended(score_ns=0, adjusted=ArtificialScore(north_south, east_west))
 
 
 def assigned(*outcomes: Outcome, east_west: tuple[Outcome, ...] | None = None) -> Ended:
-    """A board with an assigned adjusted score; what it comes to in points nobody asks."""
+    """Return the result of a board with an assigned adjusted score; its points do not matter."""
     return Ended(score_ns=0, adjusted=AssignScore(outcomes, east_west))
 
 
 def spades(weight: int, tricks: int) -> Outcome:
-    """Four spades by North: 10 tricks are 420, 9 are -50, not vulnerable."""
+    """Return four spades by North, not vulnerable: 10 tricks score 420, 9 score -50."""
     return Outcome(weight, GAME, tricks)
 
 
-def between(here: dict[int, Ended], there: dict[int, Ended]) -> Standing:
-    """The open room when these boards are finished here and there."""
-    one, other = OPEN, Standing("closed", "this")
+def between(here: dict[int, Ended], there: dict[int, Ended]) -> MatchStanding:
+    """Return the open room's standing when these boards are finished at each table."""
+    one, other = OPEN, MatchStanding("closed", "this")
     for board, ended in here.items():
         one = match.finished(one, board, ended, NONE)
     for board, ended in there.items():
         other = match.finished(other, board, ended, NONE)
-    return told(one, other)
+    return after_reports(one, other)
 
 
-def told(standing: Standing, other: Standing) -> Standing:
-    """The standing once everything is told that the other table knows of its boards."""
+def after_reports(standing: MatchStanding, other: MatchStanding) -> MatchStanding:
+    """Return the standing after all reports from the other table."""
     for ruling in match.news(standing, other, ended=False):
         standing = match.rule(standing, ruling)
     return standing
@@ -88,7 +88,7 @@ def test_a_board_finished_at_the_other_table_alone_shows_nothing() -> None:
 
 def test_the_team_that_sits_north_south_here_wins_what_the_other_loses() -> None:
     here = between({1: made(-100)}, {1: made(140)})
-    there = told(match.finished(Standing("closed", "this"), 1, made(140), NONE), here)
+    there = after_reports(match.finished(MatchStanding("closed", "this"), 1, made(140), NONE), here)
     assert (match.shown(here).imps, match.shown(there).imps) == (-6, 6)
 
 
@@ -103,9 +103,9 @@ def test_an_adjusted_score_takes_the_place_of_the_first_on_both_sides() -> None:
     before = between({1: made(620)}, {1: made(620)})
     assert match.shown(match.finished(before, 1, made(-100), NONE)).boards[1].imps == -12
     corrected = match.finished(
-        match.finished(Standing("closed", "this"), 1, made(620), NONE), 1, made(-100), NONE
+        match.finished(MatchStanding("closed", "this"), 1, made(620), NONE), 1, made(-100), NONE
     )
-    assert match.shown(told(before, corrected)).boards[1] == Compared(620, -100, 12)
+    assert match.shown(after_reports(before, corrected)).boards[1] == Compared(620, -100, 12)
 
 
 @pytest.mark.parametrize(
@@ -126,38 +126,38 @@ def test_of_two_artificial_scores_of_one_board_the_team_gets_the_mean() -> None:
 
 
 def test_two_artificial_scores_are_rounded_once() -> None:
-    # North-South here: 3 here and 0 there, 1.5; their opponents -3 at both, -3; the mean is 2.25
+    # North-South have 3 IMPs here and 0 there: 1.5. Their opponents have -3 at both tables. The mean is 2.25.
     assert imps(artificial("plus", "minus"), artificial("minus", "average")) == 2
 
 
 def test_the_imps_of_an_assigned_score_are_weighed_and_not_its_points() -> None:
-    # 60 % of 420 against 420, 0, and 40 % of -50 against 420, -10
+    # 60 % of 0 IMPs (420 against 420) and 40 % of -10 IMPs (-50 against 420).
     ruled = assigned(spades(60, 10), spades(40, 9))
     assert imps(ruled, made(420)) == -4
     assert imps(made(420), ruled) == 4
 
 
 def test_half_an_imp_of_an_assigned_score_is_rounded_away_from_0_for_both_teams() -> None:
-    # 50 % of 420 against 390, 1, and 50 % of -50 against 390, -10: -4.5
+    # 50 % of 1 IMP (420 against 390) and 50 % of -10 IMPs (-50 against 390): -4.5.
     ruled = assigned(spades(50, 10), spades(50, 9))
     assert imps(ruled, made(390)) == -5
     assert imps(made(390), ruled) == 5
 
 
 def test_where_the_sides_outcomes_differ_each_team_has_the_mean_of_both_balances() -> None:
-    # North-South's own: 60 % of 0 and 40 % of -10, -4; for East-West the contract failed, 10 to them: -10
+    # North-South's score gives 60 % of 0 and 40 % of -10: -4. East-West's score (4S-1) gives -10.
     ruled = assigned(spades(60, 10), spades(40, 9), east_west=(spades(100, 9),))
     assert imps(ruled, made(420)) == -7
     assert imps(made(420), ruled) == 7
 
 
 def test_half_an_imp_of_unequal_sides_is_rounded_away_from_0() -> None:
-    # 11 tricks are 450, against 420 1 IMP; East-West's own score gives -10: -4.5
+    # 11 tricks score 450, which is 1 IMP against 420. East-West's own score gives -10. The mean is -4.5.
     assert imps(assigned(spades(100, 11), east_west=(spades(100, 9),)), made(420)) == -5
 
 
 def test_of_two_assigned_scores_all_outcomes_are_compared() -> None:
-    # 420 against 420, 0, and against -50, 10; -50 against 420, -10, and against -50, 0
+    # 420 is 0 IMPs against 420 and 10 against -50; -50 is -10 IMPs against 420 and 0 against -50.
     here = assigned(spades(80, 10), spades(20, 9))
     there = assigned(spades(50, 10), spades(50, 9))
     # 0.4 * 0 + 0.4 * 10 + 0.1 * -10 + 0.1 * 0
@@ -169,25 +169,25 @@ def test_each_team_is_compared_by_its_own_outcomes_at_both_tables() -> None:
     # North-South here: 420 here, -50 as East-West there: 10; the others: -50 here and 420 there: 10 to them
     split = assigned(spades(100, 10), east_west=(spades(100, 9),))
     assert imps(split, split) == 0
-    # against 420 for both there: North-South 0; the others 10 for 420 against -50; the mean is -5
+    # With 420 for both sides there, North-South have 0 and the others 10 (420 against -50). The mean is -5.
     assert imps(split, assigned(spades(100, 10))) == -5
 
 
 def test_an_outcome_is_scored_as_the_board_was_vulnerable() -> None:
     ruled = assigned(spades(60, 10), spades(40, 9))
     here = match.finished(OPEN, 2, ruled, Vulnerability.NS)
-    # 60 % of 620 against 620, 0, and 40 % of -100 against 620, -12: -4.8
-    there = match.finished(Standing("closed", "this"), 2, made(620), Vulnerability.NS)
-    assert match.shown(told(here, there)).imps == -5
+    # 60 % of 0 IMPs (620 against 620) and 40 % of -12 IMPs (-100 against 620): -4.8.
+    there = match.finished(MatchStanding("closed", "this"), 2, made(620), Vulnerability.NS)
+    assert match.shown(after_reports(here, there)).imps == -5
 
 
 def test_an_artificial_score_counts_by_itself_against_an_assigned_one() -> None:
     assert imps(artificial("plus", "minus"), assigned(spades(60, 10), spades(40, 9))) == 3
 
 
-def ends(here: dict[int, Ended], there: dict[int, Ended]) -> tuple[Standing, Standing]:
-    """Both rooms once the closed one has ended and everything is told."""
-    one, other = OPEN, Standing("closed", "this")
+def ends(here: dict[int, Ended], there: dict[int, Ended]) -> tuple[MatchStanding, MatchStanding]:
+    """Return the standings of both rooms after the closed room has ended and all reports were made."""
+    one, other = OPEN, MatchStanding("closed", "this")
     for board, ended in here.items():
         one = match.finished(one, board, ended, NONE)
     for board, ended in there.items():
@@ -204,7 +204,7 @@ def test_an_artificial_score_counts_alone_once_the_other_table_has_ended_without
     ruled = {3: artificial("plus", "minus"), 4: artificial("plus", "plus"), 5: artificial("plus", "average")}
     assert match.shown(between(ruled, {})).boards == {}
     here, there = map(match.shown, ends(ruled, {}))
-    # 3 and -3; 3 and 3 do not balance: 0 (Law 12C4); 3 and 0: 1.5, rounded away from 0
+    # 3 and -3 balance. 3 and 3 do not: 0 (Law 12C4). 3 and 0 give 1.5, rounded away from 0.
     assert {board: each.imps for board, each in here.boards.items()} == {3: 3, 4: 0, 5: 2}
     assert here.boards[3] == Compared(0, 0, 3, unplayed="there")
     assert there.boards[3] == Compared(0, 0, -3, unplayed="here")
@@ -227,41 +227,43 @@ def test_when_both_tables_have_ended_an_artificial_score_counts_alone_at_either(
     assert match.news(here, there, ended=True) == match.news(there, here, ended=True) == ()
 
 
-def test_a_board_that_was_played_or_assigned_at_one_table_alone_has_nothing_to_be_compared_with() -> None:
+def test_a_board_with_a_real_score_at_only_one_table_is_not_compared() -> None:
     here, there = map(match.shown, ends({1: made(420), 2: assigned(spades(100, 10))}, {}))
     assert here.boards == there.boards == {}
 
 
-def test_a_director_assigns_the_score_of_a_board_and_corrects_that_of_one_before() -> None:
+def test_a_directors_assigned_and_corrected_scores_count_in_the_match() -> None:
     paired = BRIDGE.rule(BRIDGE.start(Options()), Paired("open", "other"), 0)
     score = AssignScore((spades(60, 10), spades(40, 9)), east_west=(spades(100, 9),))
     ruled = BRIDGE.rule(play_on(BRIDGE.apply(paired, None, deal())), score, 0)
     assert (BRIDGE.result(ruled).score_ns, BRIDGE.result(ruled).score_ew) == (232, 50)
     later = BRIDGE.rule(BRIDGE.carry(play_on(BRIDGE.apply(paired, None, deal()))), replace(score, board=1), 0)
     for state in (ruled, later):
-        heard = BRIDGE.rule(state, Heard(1, Score(420)), 0)
+        heard = BRIDGE.rule(state, Heard(1, MatchScore(420)), 0)
         assert BRIDGE.pub(heard).match.boards == {1: Compared(232, 420, -7)}
         assert BRIDGE.pub(heard).match.imps == -7
         assert BRIDGE.pub(heard).results[1].score_ew == 50
 
 
-def test_what_was_told_is_not_told_again() -> None:
+def test_a_reported_score_is_not_reported_again() -> None:
     standing = between({1: made(50)}, {1: made(90), 2: made(0)})
-    other = match.finished(match.finished(Standing("closed", "this"), 1, made(90), NONE), 2, made(0), NONE)
+    other = match.finished(
+        match.finished(MatchStanding("closed", "this"), 1, made(90), NONE), 2, made(0), NONE
+    )
     assert match.news(standing, other, ended=False) == ()
 
 
-def test_a_board_that_is_played_again_after_all_is_untold() -> None:
+def test_the_report_of_a_board_that_is_reopened_is_taken_back() -> None:
     standing = between({1: made(50)}, {1: made(90)})
-    other = Standing("closed", "this")
+    other = MatchStanding("closed", "this")
     assert match.news(standing, other, ended=False) == (Heard(1, None),)
-    assert match.shown(told(standing, other)).boards == {}
+    assert match.shown(after_reports(standing, other)).boards == {}
 
 
-def test_that_the_other_table_has_ended_is_told_once() -> None:
-    (ruling,) = match.news(OPEN, Standing("closed", "this"), ended=True)
+def test_the_end_of_the_other_table_is_reported_once() -> None:
+    (ruling,) = match.news(OPEN, MatchStanding("closed", "this"), ended=True)
     ended = match.rule(OPEN, ruling)
-    assert ended.ended and match.news(ended, Standing("closed", "this"), ended=True) == ()
+    assert ended.ended and match.news(ended, MatchStanding("closed", "this"), ended=True) == ()
 
 
 @given(
@@ -269,16 +271,16 @@ def test_that_the_other_table_has_ended_is_told_once() -> None:
     there=st.dictionaries(st.integers(1, 6), st.integers(-800, 800)),
     asked=st.lists(st.booleans(), max_size=4),
 )
-def test_in_whatever_order_they_are_told_both_tables_agree(
+def test_both_tables_agree_after_reports_in_any_order(
     here: dict[int, int], there: dict[int, int], asked: list[bool]
 ) -> None:
-    one, other = OPEN, Standing("closed", "this")
+    one, other = OPEN, MatchStanding("closed", "this")
     for board, points in here.items():
         one = match.finished(one, board, made(points), NONE)
     for board, points in there.items():
         other = match.finished(other, board, made(points), NONE)
     for first in (*asked, True, False):
-        one, other = (told(one, other), other) if first else (one, told(other, one))
+        one, other = (after_reports(one, other), other) if first else (one, after_reports(other, one))
     assert match.shown(one).boards.keys() == match.shown(other).boards.keys() == here.keys() & there.keys()
     assert match.shown(one).imps == -match.shown(other).imps
 
@@ -296,26 +298,28 @@ def test_a_board_is_closed_when_neither_table_will_play_it_any_more() -> None:
 def test_a_table_of_a_match_keeps_its_standing_from_board_to_board() -> None:
     state = BRIDGE.rule(BRIDGE.start(Options()), Paired("open", "other"), 0)
     state = play_on(BRIDGE.apply(state, None, deal()))
-    assert results.standing(state) == Standing("open", "other", {1: Score(BRIDGE.result(state).score_ns)})
-    state = BRIDGE.rule(BRIDGE.carry(state), Heard(1, Score(90)), 0)
+    assert results.standing(state) == MatchStanding(
+        "open", "other", {1: MatchScore(BRIDGE.result(state).score_ns)}
+    )
+    state = BRIDGE.rule(BRIDGE.carry(state), Heard(1, MatchScore(90)), 0)
     assert BRIDGE.pub(state).match.boards[1].there == 90
     again = msgspec.msgpack.decode(msgspec.msgpack.encode(state), type=BridgeState)
     assert again == state
 
 
-def test_what_is_heard_of_a_board_that_is_played_here_changes_nothing_that_anybody_sees() -> None:
+def test_a_report_about_the_board_in_play_changes_no_view() -> None:
     state = BRIDGE.rule(BRIDGE.start(Options()), Paired("open", "other"), 0)
     state = BRIDGE.apply(state, None, deal())
-    heard = BRIDGE.rule(state, Heard(1, Score(1430)), 9)
+    heard = BRIDGE.rule(state, Heard(1, MatchScore(1430)), 9)
     assert (BRIDGE.pub(heard), BRIDGE.progress(heard)) == (BRIDGE.pub(state), BRIDGE.progress(state))
 
 
-def test_a_table_without_a_match_hears_of_none() -> None:
+def test_a_table_without_a_match_refuses_match_reports() -> None:
     with refused("this table plays no match"):
-        BRIDGE.rule(auction("P"), Heard(1, Score(0)), 0)
+        BRIDGE.rule(auction("P"), Heard(1, MatchScore(0)), 0)
 
 
-def test_boards_that_are_drawn_are_numbered_on_and_dealt_as_their_numbers_say() -> None:
+def test_drawn_boards_have_consecutive_numbers_with_their_dealer_and_vulnerability() -> None:
     rng, before = Random(1), BRIDGE.start(Options(first_board=15))
     deals = [match.drawn(before, place, rng) for place in range(3)]
     assert [(each.board, each.dealer, each.vulnerable) for each in deals] == [
@@ -334,7 +338,7 @@ def test_a_match_is_played_at_duplicate_on_boards_of_different_numbers() -> None
     match.check(Options(), _boards(1, 2))
     with refused("scored as duplicate, not as rubber"):
         match.check(Options(scoring="rubber"), _boards(1))
-    with refused("not cut for"):
+    with refused("a match is played with agreed partners, and this table cuts for partners"):
         match.check(Options(partners="cut"), _boards(1))
     with refused("different numbers"):
         match.check(Options(), _boards(1, 2, 1))

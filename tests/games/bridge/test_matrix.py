@@ -1,7 +1,8 @@
-"""Who may see what, when: the rows of the matrix that the game decides, in its words.
+"""Tests of the visibility matrix: the rows that bridge decides, in the matrix's own words.
 
-Phases: D auction, C after the final pass, P play, Q a claim waits, E the board is over here. What is told of
-calls, undo requests and claims stands in `test_remarks`, `test_undo` and `test_claims`.
+Phases: D is the auction, C the time after the final pass, P the play, Q a pending claim, and E the end of the
+board at this table. Remarks, undo requests and claims are tested in `test_remarks`, `test_undo` and
+`test_claims`.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ ONE_HAND = [Kibitzer(each) for each in Seat]
 
 
 def phase(letter: str, **options: Any) -> BridgeState:
-    """South declares 1NT: the board in phase D, C, P (one trick and a card), Q or E."""
+    """Return South's 1NT in phase D, C, P (one trick and a card), Q or E."""
     match letter:
         case "D":
             return auction("P P 1NT", **options)
@@ -112,7 +113,7 @@ def test_a_quitted_trick_lies_there_until_the_next_is_led() -> None:
     assert list(BRIDGE.pub(play(trick, "H4")).plays) == [4]
 
 
-def test_older_tricks_are_seen_by_the_td_and_who_sees_all_hands_only() -> None:
+def test_older_tricks_are_seen_only_by_the_td_and_all_hands_watchers() -> None:
     state = phase("P", look_back="law")
     assert list(BRIDGE.pub(state).plays) == [4]
     for audience in OFFICIALS:
@@ -146,7 +147,7 @@ def test_calls_of_the_auction_in_p_are_an_option_and_the_td_sees_them_always() -
     assert BRIDGE.pub(phase("E", review=False)).calls
 
 
-def test_per_action_think_time_is_for_the_td_alone() -> None:
+def test_per_action_think_time_is_seen_only_by_the_td() -> None:
     for letter in "DCPQE":
         for audience in (*SEATED, *ONE_HAND, AllHands(), Commentator()):
             assert known(phase(letter), audience).times is None
@@ -165,12 +166,12 @@ def test_four_hands_after_the_deal_are_seen_in_e() -> None:
 
 
 def laid(state: BridgeState) -> BridgeState:
-    """Both sides have laid a card, before the first call."""
+    """Return a table on which both sides have laid a convention card before the first call."""
     return act(act(state, "S", LayCard("Acol", text="weak 1NT")), "W", LayCard("Precision", text="1C strong"))
 
 
 def may_open(state: BridgeState) -> dict[str, str]:
-    """Whose card each seat may open."""
+    """Return the sides whose convention card each seat may open."""
     return {letter: " ".join(own(state, letter).systems) for letter in "NESW"}
 
 
@@ -210,22 +211,22 @@ def test_convention_card_is_open_to_the_td_and_to_every_watcher() -> None:
         assert known(laid(dealt()), audience).systems == (Side.NS, Side.EW)
 
 
-def test_convention_card_not_laid_is_not_open_to_anybody() -> None:
+def test_a_convention_card_that_was_not_laid_cannot_be_opened() -> None:
     assert set(may_open(dealt()).values()) == {""}
     assert all(known(dealt(), audience).systems == () for audience in (*ONE_HAND, *OFFICIALS))
 
 
 def test_convention_card_is_laid_between_boards_or_before_the_first_call() -> None:
-    with refused("a convention card is laid between boards, or before the first call"):
+    with refused("you may lay a convention card only between boards or before the first call"):
         act(auction("1NT"), "E", LayCard("Acol", text="weak 1NT"))
 
 
 def test_convention_card_is_a_text_or_a_file() -> None:
     for card in (LayCard("Acol"), LayCard("Acol", text="weak", file="0" * 64)):
-        with refused("expected a convention card as a text or as a file"):
+        with refused("expected a convention card as either a text or a file"):
             act(dealt(), "N", card)
 
 
 def test_the_newest_convention_card_of_a_side_counts_and_stays_for_the_sitting() -> None:
     state = act(laid(dealt()), "N", LayCard("Benji", text="benjaminised"))
-    assert BRIDGE.carry(call(state, "P P P P")).cards[0] == LayCard("Benji", text="benjaminised")
+    assert BRIDGE.carry(call(state, "P P P P")).side_cards[0] == LayCard("Benji", text="benjaminised")

@@ -1,7 +1,7 @@
-"""The rules against an independent engine: open_spiel's bridge, node by node over whole boards.
+"""A comparison of the rules with an independent engine, open_spiel's bridge, at every node of whole boards.
 
 open_spiel numbers the cards C2 D2 H2 S2 C3 … SA from 0, and the calls from 52: pass, double, redouble, then
-the bids. Its player 0 is the dealer, and it asks declarer for dummy's cards, as we do.
+the bids. Its player 0 is the dealer, and it asks declarer for dummy's cards, as this server does.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ NUMBER: dict[LogAction, int] = {
 
 
 def their_board(deal: Deal) -> object:
-    """The same deal at open_spiel's table, the dealer to call."""
+    """Return the same deal at open_spiel's table, with the dealer to call."""
     sides = [deal.vulnerable.includes(each.side) for each in (deal.dealer, deal.dealer.lho)]
     game = pyspiel.load_game(
         "bridge",
@@ -42,7 +42,10 @@ def their_board(deal: Deal) -> object:
 
 
 def choose(rng: Random, legal: tuple[LogAction, ...], boldness: float) -> LogAction:
-    """A card at random; or a call, the bolder the seldomer a pass, and rather a low bid than a high one."""
+    """Return a random card or call; low bids are more likely than high bids.
+
+    A bold player passes more seldom.
+    """
     if isinstance(legal[0], PlayCard) or len(legal) == 1:
         return rng.choice(legal)
     if rng.random() > boldness:
@@ -54,7 +57,7 @@ def choose(rng: Random, legal: tuple[LogAction, ...], boldness: float) -> LogAct
 
 
 def play_both(seed: int) -> BridgeState:
-    """One board played on both tables, compared at every node; our last state."""
+    """Play one board on both engines, compare them at every node, and return our last state."""
     rng = Random(seed)
     start = BridgeState(board=rng.randint(1, 16))
     deal = BRIDGE.chance(start, rng)

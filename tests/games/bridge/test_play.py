@@ -1,4 +1,4 @@
-"""The play, Laws 41 to 46, and the deal before it, Law 6."""
+"""Tests of the play (Laws 41 to 46), and of the deal (Law 6)."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ from tests.games.bridge.deals import (
 )
 
 VOIDS = "N:AQ52.K64.QJ3.T98 KJ9873..8742.K53 T64.AJ87.AK5.AQ7 .QT9532.T96.J642"
-"""East has no heart, West no spade."""
+"""A deal in which East has no heart and West no spade."""
 
 TWO_VOIDS = "N:32.T65432.AK2.32 KJ987..QJT9.AKQJ AQT654..876.T987 .AKQJ987.543.654"
-"""Neither East nor South has a heart."""
+"""A deal in which East and South have no heart."""
 
 
 # Law 6: the deal
@@ -46,7 +46,7 @@ def test_chance_deals_thirteen_cards_to_each_hand_and_all_52() -> None:
 def test_a_deal_with_a_card_twice_is_refused() -> None:
     north, east, south, west = deal().hands
     doubled = replace(deal(), hands=(north, east, (east[0], *south[1:]), west))
-    with refused("a deal is 52 different cards"):
+    with refused("expected a deal of 52 different cards, thirteen to each hand (Law 6)"):
         BRIDGE.apply(BridgeState(), None, doubled)
 
 
@@ -58,16 +58,16 @@ def test_a_deal_with_fourteen_cards_in_a_hand_is_refused() -> None:
 
 
 def test_only_chance_deals() -> None:
-    with refused("only chance deals"):
+    with refused("only the server deals the cards"):
         BRIDGE.apply(BridgeState(), Seat.NORTH, deal())
 
 
 def test_a_board_is_dealt_once() -> None:
-    with refused("the board is dealt already"):
+    with refused("the cards of this board are dealt already"):
         BRIDGE.apply(dealt(), None, deal())
 
 
-def test_a_hand_is_held_in_suits_however_it_was_dealt() -> None:
+def test_a_hand_is_sorted_by_suits() -> None:
     shuffled = replace(deal(), hands=tuple(hand[::-1] for hand in deal().hands))
     assert BRIDGE.apply(BRIDGE.start(Options()), None, shuffled) == dealt()
 
@@ -96,7 +96,7 @@ def test_the_player_on_declarers_left_leads(declarer: str, leader: str) -> None:
 
 
 @pytest.mark.parametrize("other", "NES")
-def test_nobody_else_makes_the_opening_lead(other: str) -> None:
+def test_no_other_player_makes_the_opening_lead(other: str) -> None:
     with refused("it is West's turn"):
         play(auction("1NT P P P", dealer="S"), "S3", by=other)
 
@@ -156,7 +156,7 @@ def test_declarers_own_cards_are_his_to_play() -> None:
 # Law 44: following suit, and who wins
 
 
-def test_who_can_follow_suit_must() -> None:
+def test_a_player_must_follow_suit_if_able() -> None:
     state = play(auction("1NT P P P", dealer="S"), "S8 S2")
     assert may_play(state) == "SK SJ S9"
     with refused("HQ does not follow suit: spades were led (Law 44C)"):
@@ -170,12 +170,12 @@ def test_dummy_must_follow_suit_too() -> None:
         play(state, "SA")
 
 
-def test_who_cannot_follow_suit_may_play_any_card() -> None:
+def test_a_player_unable_to_follow_suit_may_play_any_card() -> None:
     state = play(auction("4S P P P", dealer="S", pbn=VOIDS), "HQ HK")
     assert may_play(state) == "SK SJ S9 S8 S7 S3 D8 D7 D4 D2 CK C5 C3"
 
 
-def test_a_card_that_was_played_is_held_no_more() -> None:
+def test_a_card_cannot_be_played_twice() -> None:
     state = play(auction("1NT P P P", dealer="S"), "S8 S2 SK S4")
     assert holds(state, "E") == "J9.QT9.8742.K53"
     with refused("you do not hold SK"):
@@ -202,7 +202,7 @@ def test_the_higher_of_two_trumps_wins() -> None:
     assert (to_act(overruffed), overruffed.tricks) == ("S", (1, 0))
 
 
-def test_nobody_has_to_play_a_higher_trump() -> None:
+def test_no_player_must_play_a_higher_trump() -> None:
     underruffed = play(auction("4S P P P", dealer="S", pbn=TWO_VOIDS), "HA H2 SJ S4")
     assert (to_act(underruffed), underruffed.tricks) == ("E", (0, 1))
 
@@ -266,7 +266,7 @@ def test_without_trumps_the_leader_of_a_solid_suit_takes_them_all() -> None:
     assert (state.tricks, result.tricks, result.score_ns) == ((0, 13), 0, -650)
 
 
-def test_nobody_plays_after_the_end() -> None:
+def test_no_card_can_be_played_after_the_end() -> None:
     with refused("the board is over"):
         play(play_on(auction("1NT P P P", dealer="S")), "SA", by="S")
     with refused("the board is over"):
@@ -281,7 +281,7 @@ def test_there_is_no_result_before_the_last_card() -> None:
     assert BRIDGE.result(play_on(state)) is not None
 
 
-def test_time_running_out_means_a_pass_or_the_lowest_card_that_follows() -> None:
+def test_running_out_of_time_means_a_pass_or_the_lowest_legal_card() -> None:
     assert BRIDGE.forced(dealt(), Seat.NORTH).call == "P"
     lead = auction("1NT P P P", dealer="S")
     assert BRIDGE.forced(lead, Seat.WEST).card.rank == "2"

@@ -1,6 +1,6 @@
-"""The proof of a claim (Laws 68 to 70): what counts as proven, and that nothing else does.
+"""Tests of the proof of a claim (Laws 68 to 70): which claims are proven, and which are not.
 
-South declares with North dummy unless a test says otherwise; hands stand as PBN writes them, spades first.
+Unless a test says otherwise, South declares and North is dummy. Hands stand in PBN notation, spades first.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from tests.games.bridge.deals import auction, play, seat
 from tests.games.bridge.exact_claims import double_dummy, is_sure, layouts, some_ending
 
 THIRTEEN_TOPS = "N:432.432.432.JT43 JT98.JT98.JT98.9 AKQ.AKQ.AKQ.AKQ2 765.765.765.8765"
-"""South has them all."""
+"""A deal in which South has all thirteen top tricks."""
 
 
 def ending(
@@ -31,10 +31,11 @@ def ending(
     void: str = "",
     claimer: str = "S",
 ) -> Knowledge:
-    """What the claimer knows of an ending.
+    """Return the claimer's knowledge of an ending.
 
-    `lead` leads to the next trick; `trick` holds the cards of the trick in progress, led by `lead`. `void`
-    names suits that a hand is known to be out of: `W:SH` for West out of spades and hearts.
+    `lead` leads to the next trick. `trick` holds the cards of the trick in progress, which `lead` led.
+    `void` names suits that a hand is known to be void in: `W:SH` means that West has no spades and no
+    hearts.
     """
     held, faced = parse_hand(mine), parse_hand(dummy)
     plays = tuple(
@@ -63,17 +64,17 @@ def ending(
 
 
 def proven(known: Knowledge, tricks: int) -> bool:
-    """Whether a claim of `tricks` is proven when there is all the time in the world."""
+    """Return True if a claim of `tricks` is proven without a time limit."""
     return proves(known, tricks, lambda: False)
 
 
 def most(known: Knowledge) -> int:
-    """The most tricks that declarer can claim and prove."""
+    """Return the greatest number of tricks that declarer can claim and prove."""
     return max(tricks for tricks in range(known.tricks + 1) if proven(known, tricks))
 
 
 def claim_at(state: BridgeState, claimer: str = "S") -> Knowledge:
-    """What a claimer knows at a table."""
+    """Return the knowledge of a claimer at a table."""
     assert state.contract is not None and state.dummy is not None
     held, dummy = state.hands[seat(claimer)], state.hands[state.dummy]
     return knowledge(state.contract, state.plays, seat(claimer), held, dummy)
@@ -89,27 +90,29 @@ def test_a_claimer_knows_his_hand_dummy_and_what_was_played() -> None:
     assert Card.S9 in known.unseen and Card.SK not in known.unseen
 
 
-def test_who_did_not_follow_is_known_to_be_out_of_the_suit() -> None:
+def test_a_hand_that_did_not_follow_is_known_to_be_void() -> None:
     no_clubs = "N:32.432.432.JT943 JT987.JT98.JT98. AKQ.AKQ.AKQ.AKQ2 654.765.765.8765"
     known = claim_at(play(auction("P P 7NT P P P", pbn=no_clubs), "C8 C3 SJ CA"))
     assert known.voids == ((), (Suit.CLUBS,), (), ())
 
 
-def test_two_deals_that_look_the_same_to_the_claimer_are_the_same_knowledge() -> None:
+def test_deals_that_look_equal_to_the_claimer_give_equal_knowledge() -> None:
     other = "N:432.432.432.JT43 6T98.JT98.JT98.9 AKQ.AKQ.AKQ.AKQ2 J75.765.765.8765"
     states = [play(auction("P P 7NT P P P", pbn=pbn), "S7 S2 S8 SA") for pbn in (THIRTEEN_TOPS, other)]
     assert states[0] != states[1]
     assert claim_at(states[0]) == claim_at(states[1])
 
 
-def test_knowledge_travels_to_another_process() -> None:
+def test_knowledge_can_be_pickled() -> None:
     known = claim_at(play(auction("P P 3NT P P P"), "S8 S2"))
     assert pickle.loads(pickle.dumps(known)) == known
 
 
 def test_dummy_does_not_claim() -> None:
     state = play(auction("P P 3NT P P P"), "S8 S2")
-    with pytest.raises(ValueError, match="expected declarer or a defender to claim, got dummy, North"):
+    with pytest.raises(
+        ValueError, match="expected declarer or a defender to claim, got North, which is dummy"
+    ):
         claim_at(state, "N")
 
 
@@ -265,7 +268,7 @@ def test_a_defender_not_on_lead_proves_nothing_when_one_lead_wins() -> None:
     assert not proven(ending("AK.A..", "32.2..", "QJT.KQ.A.", claimer="W"), 3)
 
 
-def test_what_declarer_is_known_not_to_hold_he_cannot_lead() -> None:
+def test_declarer_cannot_lead_a_suit_in_which_declarer_is_void() -> None:
     assert proven(ending("AK.A..", "32.2..", "QJT.KQ.A.", claimer="W", void="S:D"), 3)
 
 
@@ -275,7 +278,7 @@ def test_a_defender_may_not_assume_that_partner_keeps_the_right_card() -> None:
     assert not proven(known, 2)
 
 
-def test_a_trick_that_partner_cannot_but_win_counts() -> None:
+def test_a_trick_that_partner_must_win_counts() -> None:
     assert proven(ending("A.2..", "3.3..", ".AK..Q", trick="SK", claimer="W", void="S:H"), 2)
 
 
@@ -309,7 +312,7 @@ def test_a_defenders_larger_endings_are_proven_exactly_too(number: int) -> None:
 
 
 @pytest.mark.parametrize("number", range(150))
-def test_what_is_proven_makes_double_dummy_whatever_the_layout(number: int) -> None:
+def test_every_proven_claim_makes_double_dummy_in_every_layout(number: int) -> None:
     known = some_ending(Random(1000 + number), cards=3, defends=False)
     assert most(known) <= min(double_dummy(hands, known) for hands in layouts(known))
 
@@ -317,7 +320,7 @@ def test_what_is_proven_makes_double_dummy_whatever_the_layout(number: int) -> N
 # Time
 
 
-def test_a_search_whose_time_is_over_proves_nothing() -> None:
+def test_a_search_that_runs_out_of_time_proves_nothing() -> None:
     known = ending("2.K.A.32", "AJ..32.2", "KQ.AQ.KQ.KQJT", void="E:SH")
     unlimited, asked = proven(known, 4), []
 

@@ -1,4 +1,4 @@
-"""Duplicate scores (Law 77), and the dealer and vulnerability of a board by its number (Law 2)."""
+"""Tests of duplicate scores (Law 77), and of dealer and vulnerability by board number (Law 2)."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ NT        90/90   120/120  400/600  430/630   460/660   990/1440 1520/2220
 NTX      180/180  490/690  550/750  610/810   670/870  1230/1680 1790/2490
 NTXX     560/760  680/880  800/1000 920/1120 1040/1240 1660/2110 2280/2980
 """
-"""Contracts of one to seven, made with no trick over: not vulnerable / vulnerable."""
+"""Scores of contracts from level 1 to 7 without overtricks: not vulnerable / vulnerable."""
 
 DEFEATED = """
  1   50  100  200   100  200  400
@@ -41,17 +41,17 @@ DEFEATED = """
  7  350 1700 3400   700 2000 4000
 13  650 3500 7000  1300 3800 7600
 """
-"""Tricks down: not vulnerable, doubled, redoubled; vulnerable, doubled, redoubled."""
+"""Scores by undertricks: not vulnerable, doubled, redoubled; vulnerable, doubled, redoubled."""
 
 
 def contract(text: str, declarer: str = "S") -> Contract:
-    """`4SX` as a contract."""
+    """Return the contract of a text such as `4SX`."""
     bid = text.rstrip("X")
     return Contract(int(bid[0]), Strain(bid[1:]), seat(declarer), DOUBLED[text[len(bid) :]])
 
 
 def exact_scores() -> list[tuple[str, int, int]]:
-    """Every contract of the table with its two scores."""
+    """Return every contract of the table with its two scores."""
     rows = []
     for line in MADE_EXACTLY.split("\n")[1:-1]:
         name, *pairs = line.split()
@@ -66,7 +66,7 @@ def exact_scores() -> list[tuple[str, int, int]]:
 # Law 77: contracts made
 
 
-def test_the_table_above_holds_all_105_contracts() -> None:
+def test_the_table_of_contracts_holds_all_105() -> None:
     assert len({name for name, _, _ in exact_scores()}) == 105
 
 

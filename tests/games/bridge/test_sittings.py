@@ -1,4 +1,4 @@
-"""Whole sittings under every option, with all that players may do besides: what holds whatever happens."""
+"""Tests of properties that hold for whole sittings under all options, with claims, undos and rulings."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ Log = list[tuple[int | None, Any]]
 
 @dataclass
 class Step:
-    """What somebody did; `seat` None is chance, a ruling has `seat` -1."""
+    """One action of a sitting; `seat` is None for chance and -1 for a ruling."""
 
     before: BridgeState
     seat: int | None
@@ -52,7 +52,7 @@ class Step:
 
 
 def besides(state: BridgeState, rng: Random) -> Action:
-    """Something that answers no decision, more or less sensible."""
+    """Return an action that answers no decision; it may be illegal."""
     number = rng.randrange(max(1, len(state.calls)))
     left = 13 - sum(state.tricks)
     asked = [request.seat for request in state.undos] or list(SEATS)
@@ -70,7 +70,7 @@ def besides(state: BridgeState, rng: Random) -> Action:
 
 
 def ruling(state: BridgeState, rng: Random) -> Ruling:
-    """Something that a director might rule, mostly a step or two back."""
+    """Return a ruling that a director might make, mostly one that rolls back a step or two."""
     if rng.random() < 0.7:
         cards = max(0, len(state.plays) - rng.randint(0, 3))
         return RollBack(len(state.calls) if cards else max(0, len(state.calls) - rng.randint(0, 3)), cards)
@@ -79,7 +79,7 @@ def ruling(state: BridgeState, rng: Random) -> Ruling:
 
 
 def decided(state: BridgeState, rng: Random) -> tuple[int, Action]:
-    """A legal answer of somebody who must act; calls with and without an alert, and few high bids."""
+    """Return a legal answer of a seat in turn; calls may carry an alert, and high bids are rare."""
     seat = rng.choice(BRIDGE.to_act(state))
     legal = BRIDGE.legal_actions(state, seat)
     action = rng.choice(legal[:4] if rng.random() < 0.9 else legal)
@@ -89,7 +89,7 @@ def decided(state: BridgeState, rng: Random) -> tuple[int, Action]:
 
 
 def sitting(seed: int) -> Iterator[Step]:
-    """Up to three boards under random options."""
+    """Return the steps of up to three boards under random options."""
     rng = Random(seed)
     options = random_options(BRIDGE, rng)
     state = BRIDGE.start(options)
@@ -150,8 +150,8 @@ def test_a_result_is_the_score_of_its_contract_and_tricks(steps: list[Step]) -> 
             assert result.score_ns == scored.score_ns
 
 
-def test_nothing_private_is_learned_by_the_public_nor_by_partner(steps: list[Step]) -> None:
-    """Questions, explanations and wishes show to those they are for; to others no field moves."""
+def test_private_remarks_and_requests_change_no_view_of_the_public_or_partner(steps: list[Step]) -> None:
+    """Check that remarks and undo requests change no field of other audiences' views."""
     quiet = 0
     for step in steps:
         if not isinstance(step.action, Ask | Explain | Undo | Grant):
@@ -180,8 +180,8 @@ def test_an_alert_changes_nothing_for_partner(steps: list[Step]) -> None:
                 assert BRIDGE.pub(plain) == BRIDGE.pub(step.after)
 
 
-def test_no_decision_comes_twice(steps: list[Step]) -> None:
-    """Once the line has moved on, a name that was used never names another choice."""
+def test_no_decision_has_the_name_of_an_earlier_decision(steps: list[Step]) -> None:
+    """Check that `progress` never names a new decision as it named an earlier one."""
     named: dict[Any, Any] = {}
     for step in steps:
         if isinstance(step.action, Deal):
@@ -192,7 +192,7 @@ def test_no_decision_comes_twice(steps: list[Step]) -> None:
             assert named.setdefault(BRIDGE.progress(state), asked) == asked
 
 
-def test_the_fold_of_the_log_is_the_state_whatever_was_taken_back(steps: list[Step]) -> None:
+def test_the_fold_of_the_log_equals_the_state_after_undos_and_rulings(steps: list[Step]) -> None:
     decode, encode = msgspec.msgpack.decode, msgspec.msgpack.encode
     for step in steps[:: max(1, len(steps) // 50)]:
         stored = decode(encode(step.before), type=BridgeState)
@@ -210,8 +210,8 @@ def _time_of(step: Step) -> int:
     return times[-1] if isinstance(step.action, MakeCall | PlayCard | Deal) and times else 0
 
 
-def test_a_sittings_tally_is_what_its_boards_scored() -> None:
-    """At total points the pairs' totals differ by the sum of the boards' scores."""
+def test_a_sittings_tally_is_the_sum_of_its_boards() -> None:
+    """Check that total points differ by the sum of the boards' scores."""
     rng, played = Random(5), 0
     for _ in range(10):
         state, expected = BRIDGE.start(Options(scoring="total", boards=4)), 0
@@ -230,7 +230,7 @@ def test_a_sittings_tally_is_what_its_boards_scored() -> None:
 
 
 def heard(state: BridgeState, seat: int, tries: Iterable[Action]) -> bool:
-    """Whether any of these is not refused."""
+    """Return True if the rules accept any of these actions."""
     for action in tries:
         try:
             BRIDGE.apply(state, seat, action)
@@ -240,7 +240,7 @@ def heard(state: BridgeState, seat: int, tries: Iterable[Action]) -> bool:
     return False
 
 
-def test_what_a_view_says_may_be_tried_is_heard_and_nothing_else_is(steps: list[Step]) -> None:
+def test_the_rules_accept_exactly_the_actions_that_the_view_lists(steps: list[Step]) -> None:
     for step in steps[::7]:
         state = step.after
         calls = range(len(state.calls))
@@ -267,7 +267,7 @@ def test_what_a_view_says_may_be_tried_is_heard_and_nothing_else_is(steps: list[
 
 
 def test_the_sittings_are_of_every_kind() -> None:
-    """Claims agreed, refused and objected to, undos, rulings, rubbers with a cut: all of it happens."""
+    """Check that the random sittings contain every kind of claim, undo, ruling and cut."""
     events, scorings = set(), set()
     for seed in range(SITTINGS):
         for step in sitting(seed):

@@ -1,4 +1,4 @@
-"""Who sees what of a board, and when: one sentence a test."""
+"""Tests of the views of a board: what each audience sees at each stage."""
 
 from __future__ import annotations
 
@@ -20,19 +20,19 @@ NORTH, EAST, SOUTH, WEST = SEATS
 
 
 def owns(state: BridgeState, letter: str) -> BridgeOwn:
-    """What the player of a seat knows beyond the public."""
+    """Return the own half of the view of a seat's player."""
     own = BRIDGE.own(state, Seated(seat(letter)))
     assert own is not None
     return own
 
 
 def text(hand: Hand | None) -> str | None:
-    """A hand as PBN writes it."""
+    """Return a hand in PBN notation."""
     return None if hand is None else format_hand(hand)
 
 
 def declared() -> BridgeState:
-    """South declares 1NT, West is to lead."""
+    """Return a board with South as declarer in 1NT and West to lead."""
     return auction("1NT P P P", dealer="S")
 
 
@@ -46,7 +46,7 @@ def test_before_the_deal_the_public_sees_the_board_its_dealer_and_its_vulnerabil
 
 
 @pytest.mark.parametrize("audience", [*(Seated(each) for each in SEATS), *OFFICIALS])
-def test_before_the_deal_nobody_has_cards_to_see(audience: Audience) -> None:
+def test_before_the_deal_no_view_has_cards(audience: Audience) -> None:
     own = BRIDGE.own(BridgeState(), audience)
     assert own is not None
     assert (own.hand, own.hands, own.calls, own.cards) == (None, None, None, None)
@@ -145,7 +145,7 @@ def test_at_dummys_turn_declarer_sees_dummys_legal_cards_beside_his_own_hand() -
 
 
 @pytest.mark.parametrize("letter", "NEW")
-def test_at_dummys_turn_nobody_else_is_asked_not_even_dummy(letter: str) -> None:
+def test_at_dummys_turn_only_declarer_has_a_decision(letter: str) -> None:
     own = owns(play(declared(), "S8"), letter)
     assert (own.calls, own.cards) == (None, None)
 
@@ -185,7 +185,7 @@ def test_one_card_before_the_end_the_hands_are_still_hidden() -> None:
     assert BRIDGE.pub(state).hands is None
 
 
-def test_when_the_board_is_over_nobody_has_a_decision() -> None:
+def test_when_the_board_is_over_no_seat_has_a_decision() -> None:
     state = play_on(declared())
     assert [(owns(state, letter).calls, owns(state, letter).cards) for letter in "NESW"] == [(None, None)] * 4
 
@@ -194,19 +194,19 @@ def test_when_the_board_is_over_nobody_has_a_decision() -> None:
 
 
 def stages() -> list[BridgeState]:
-    """The board at its turning points, in order."""
+    """Return the board at its turning points, in order."""
     lead = play(declared(), "S8")
     return [BridgeState(), dealt(), auction("1C X"), declared(), lead, play(lead, "SQ SK S4"), play_on(lead)]
 
 
 @pytest.mark.parametrize("stage", range(7))
-def test_the_public_has_nothing_of_its_own(stage: int) -> None:
+def test_the_public_has_no_own_half(stage: int) -> None:
     assert BRIDGE.own(stages()[stage], Public()) is None
 
 
 @pytest.mark.parametrize("stage", range(7))
 @pytest.mark.parametrize("each", SEATS)
-def test_who_looks_into_one_hand_sees_what_its_player_sees(stage: int, each: Seat) -> None:
+def test_a_kibitzer_sees_what_the_player_of_the_hand_sees(stage: int, each: Seat) -> None:
     state = stages()[stage]
     assert BRIDGE.own(state, Kibitzer(each)) == BRIDGE.own(state, Seated(each))
 
@@ -223,7 +223,7 @@ def test_officials_and_watchers_of_all_hands_see_the_four_hands_still_held(
 
 
 @pytest.mark.parametrize("audience", OFFICIALS)
-def test_officials_and_watchers_of_all_hands_are_asked_nothing(audience: Audience) -> None:
+def test_officials_and_watchers_of_all_hands_have_no_decision(audience: Audience) -> None:
     own = BRIDGE.own(dealt(), audience)
     assert own is not None
     assert (own.seat, own.hand, own.calls, own.cards) == (None, None, None, None)
@@ -232,13 +232,13 @@ def test_officials_and_watchers_of_all_hands_are_asked_nothing(audience: Audienc
 # Every card on every view, over whole boards
 
 
-def named(view: BridgePub | BridgeOwn | None) -> set[str]:
-    """The cards that a view's bytes name."""
+def cards_named_in(view: BridgePub | BridgeOwn | None) -> set[str]:
+    """Return the cards that occur in a view's bytes."""
     return set(re.findall(r'"([SHDC][2-9TJQKA])"', msgspec.json.encode(view).decode()))
 
 
 def random_board(seed: int) -> list[BridgeState]:
-    """Every state of a board that is played at random."""
+    """Return every state of a board that is played at random."""
     rng = Random(seed)
     state = BRIDGE.apply(BridgeState(), None, BRIDGE.chance(BridgeState(), rng))
     states = [state]
@@ -250,7 +250,7 @@ def random_board(seed: int) -> list[BridgeState]:
 
 
 def on_the_table(state: BridgeState) -> set[str]:
-    """The cards that lie face up: those played, and dummy's."""
+    """Return the cards that lie face up: the cards played, and dummy's hand."""
     faced = {str(play.card) for play in state.plays}
     return faced | (set() if state.dummy is None else {str(card) for card in state.hands[state.dummy]})
 
@@ -259,7 +259,7 @@ def on_the_table(state: BridgeState) -> set[str]:
 def test_until_the_end_the_public_view_names_the_cards_on_the_table_and_no_other(seed: int) -> None:
     for state in random_board(seed)[:-1]:
         # A bid such as 2C or 1S is never two characters in the order of a card.
-        assert named(BRIDGE.pub(state)) == on_the_table(state)
+        assert cards_named_in(BRIDGE.pub(state)) == on_the_table(state)
 
 
 @pytest.mark.parametrize("seed", range(12))
@@ -267,7 +267,7 @@ def test_until_the_end_a_players_view_names_his_hand_and_the_table_and_no_other(
     for state in random_board(seed)[:-1]:
         for each in SEATS:
             held = {str(card) for card in state.hands[each]}
-            seen = named(BRIDGE.own(state, Seated(each)))
+            seen = cards_named_in(BRIDGE.own(state, Seated(each)))
             assert held <= seen <= held | on_the_table(state)
 
 

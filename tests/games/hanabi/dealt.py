@@ -1,6 +1,6 @@
-"""Games of Hanabi with known cards, for the tests of its rules.
+"""Games of Hanabi with known cards, for tests of the rules.
 
-A card is written as the place of its suit, from a, and its rank: `a1` is the 1 of the first suit.
+A card is written as a letter for its suit, from a, and its rank: `a1` is the 1 of the first suit.
 """
 
 from __future__ import annotations
@@ -16,16 +16,17 @@ from server.games.hanabi.state import HanabiState
 
 
 def cards(text: str) -> tuple[Card, ...]:
-    """The cards of a text as `a1 b2 cS`; S is a START card."""
+    """Return the cards of a text such as `a1 b2 cS`; S is a START card."""
     return tuple(
         Card("abcdef".index(word[0]), START if word[1] == "S" else int(word[1])) for word in text.split()
     )
 
 
 def game(*hands: str, then: str = "", characters: str = "", **options: object) -> HanabiState:
-    """A game with these cards in hand, the oldest first; `then` are the next of the deck, others follow.
+    """Return a game with these cards in hand, the oldest first, and `then` next in the deck.
 
-    `characters` are by seat, divided by commas, as `Genius, Inept 2`: the number is what was drawn for it.
+    `characters` are by seat, separated by commas, as in `Genius, Inept 2`; the number is the character's
+    metadata.
     """
     chosen = Options(
         **{"players": len(hands), "detrimental_characters": bool(characters), **options}  # type: ignore[arg-type]
@@ -39,7 +40,7 @@ def game(*hands: str, then: str = "", characters: str = "", **options: object) -
 
 
 def persons(text: str) -> tuple[Character, ...]:
-    """The characters of a text; Quacker may do everything."""
+    """Return the characters of a text; Quacker is a character without restrictions."""
     ids = {nature.name: nature.id for nature in CHARACTERS.values()}
     found = []
     for word in filter(None, (part.strip() for part in text.split(","))):
@@ -49,14 +50,14 @@ def persons(text: str) -> tuple[Character, ...]:
 
 
 def left(state: HanabiState, cards: int) -> HanabiState:
-    """The game with only so many cards of its deck left, as if nobody had ever had the others."""
+    """Return the game with only this number of cards left in its deck."""
     return replace(state, drawn=len(state.deck) - cards)
 
 
 def does(state: HanabiState, *moves: str) -> HanabiState:
-    """The game after these moves of the players in turn: `play 3`, `discard 0`, `rank 1 5`, `color 2 0`.
+    """Return the game after these moves, such as `play 3`, `discard 0`, `rank 1 5` or `color 2 0`.
 
-    Clues name the seat first.
+    The players move in turn. Clues name the receiving seat first.
     """
     for text in moves:
         state = HANABI.apply(state, state.seat, move(text))
@@ -80,7 +81,7 @@ def move(text: str) -> PlayCard | Discard | RankClue | ColorClue:
 
 
 def refused(state: HanabiState, text: str) -> str:
-    """In which words the player to act is refused a move, "" where it is allowed."""
+    """Return the text with which the player in turn is refused a move, "" if the move is allowed."""
     try:
         does(state, text)
     except IllegalAction as refusal:

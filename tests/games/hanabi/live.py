@@ -1,4 +1,4 @@
-"""The variants as Hanabi Live's own data files tell them, and its rules read off the flags there."""
+"""The variants in Hanabi Live's own data files, and its rules as the flags in these files give them."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def read(name: str) -> Any:
 
 @cache
 def variants() -> tuple[dict[str, Any], ...]:
-    """All variants, in the order of their numbers."""
+    """Return all variants, in the order of their numbers."""
     return tuple(sorted(read("variants.json"), key=lambda each: each["id"]))
 
 
@@ -30,20 +30,20 @@ def _suits() -> dict[str, dict[str, Any]]:
 
 
 def suit(name: str) -> dict[str, Any]:
-    """A suit's flags; a reversed one is the suit itself, reversed."""
+    """Return a suit's flags; a reversed suit has the flags of the plain suit."""
     plain = name.removesuffix(" Reversed")
     return {**_suits()[plain], "reversed": plain != name}
 
 
 def clue_colors(variant: dict[str, Any]) -> list[str]:
-    """The colour clues of a variant."""
+    """Return the colour clues of a variant."""
     if "clueColors" in variant:
         return list(variant["clueColors"])
     return list(dict.fromkeys(color for name in variant["suits"] for color in colors_of(suit(name))))
 
 
 def colors_of(flags: dict[str, Any]) -> list[str]:
-    """The colours that touch a suit by name."""
+    """Return the colours that touch a suit by name."""
     if any(flags.get(flag) for flag in ("allClueColors", "noClueColors", "prism")):
         return []
     return list(flags.get("clueColors", [flags["name"]]))
@@ -58,7 +58,7 @@ def stack(variant: dict[str, Any]) -> int:
 
 
 def deck(variant: dict[str, Any]) -> list[tuple[int, int]]:
-    """The cards, suit by suit, rank by rank."""
+    """Return the cards, by suit and rank."""
     cards = []
     for place, name in enumerate(variant["suits"]):
         for rank in [*range(1, stack(variant) + 1), *([START] if variant.get("upOrDown") else [])]:
@@ -79,7 +79,7 @@ def _copies(variant: dict[str, Any], flags: dict[str, Any], rank: int) -> int:
 
 
 def touches_color(variant: dict[str, Any], color: int, card: tuple[int, int]) -> bool:
-    """Whether the colour at that place touches a card."""
+    """Return True if the colour at that index touches a card."""
     flags, rank, colors = suit(variant["suits"][card[0]]), card[1], clue_colors(variant)
     turn = len(colors) - 1 if rank == START else (rank - 1) % len(colors)
     special = rank == variant.get("specialRank")
@@ -101,7 +101,7 @@ def touches_color(variant: dict[str, Any], color: int, card: tuple[int, int]) ->
 
 
 def touches_rank(variant: dict[str, Any], clue: int, card: tuple[int, int]) -> bool:
-    """Whether a rank clue touches a card."""
+    """Return True if a rank clue touches a card."""
     flags, rank, ranks = suit(variant["suits"][card[0]]), card[1], clue_ranks(variant)
     special = rank == variant.get("specialRank")
     if variant.get("rankCluesTouchNothing"):

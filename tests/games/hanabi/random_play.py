@@ -1,4 +1,4 @@
-"""Random games of Hanabi that last: players who mostly clue and seldom misplay."""
+"""Random games of Hanabi that last long, because players mostly clue and seldom misplay."""
 
 from __future__ import annotations
 
@@ -6,19 +6,19 @@ from collections.abc import Iterator
 from random import Random
 
 from protocol.v1.hanabi import Action, ColorClue, Options, PlayCard, RankClue
-from server.games.hanabi.piles import wanted
+from server.games.hanabi.piles import next_ranks
 from server.games.hanabi.rules import HANABI
 from server.games.hanabi.state import HanabiState
 
 
 def fits(state: HanabiState, order: int) -> bool:
-    """Whether a card could be played now."""
+    """Return True if a card could be played now."""
     card = state.deck[order]
-    return card.rank in wanted(state.variant, state.ranks, card.suit)
+    return card.rank in next_ranks(state.variant, state.ranks, card.suit)
 
 
 def choice(state: HanabiState, rng: Random, clumsy: float = 0.05) -> Action:
-    """Any move; plays that do not fit are rare."""
+    """Return a random move, seldom a play that does not fit."""
     legal = HANABI.legal_actions(state, state.seat)
     plays = [move for move in legal if isinstance(move, PlayCard)]
     good = [move for move in plays if fits(state, move.card)]
@@ -34,7 +34,7 @@ def choice(state: HanabiState, rng: Random, clumsy: float = 0.05) -> Action:
 
 
 def random_game(options: Options, rng: Random, clumsy: float = 0.05) -> Iterator[HanabiState]:
-    """Every state of a game, from the deal to the end."""
+    """Return every state of a game, from the deal to the end."""
     state = HANABI.start(options)
     deal = HANABI.chance(state, rng)
     assert deal is not None
@@ -46,7 +46,7 @@ def random_game(options: Options, rng: Random, clumsy: float = 0.05) -> Iterator
 
 
 def random_options(variant: str, rng: Random, **said: object) -> Options:
-    """Any options for a variant."""
+    """Return random options for a variant."""
     chances = ("speedrun", "card_cycle", "deck_plays", "empty_clues", "all_or_nothing")
     chosen = {name: rng.random() < 0.2 for name in chances}
     size = rng.choice(({}, {}, {"one_extra_card": True}, {"one_less_card": True}))

@@ -1,4 +1,4 @@
-"""How a game ends: each condition in its order, the last round, and what the score is then."""
+"""Tests of the end of a game: each condition in its order, the last round, and the score."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ BAD = ("a5 b5 c5 d5 e5", "a4 b4 c4 d4 e4")
 
 
 def end(state: HanabiState) -> tuple[End, int, int] | None:
-    """Why the game has ended, with how many points and which score."""
+    """Return the reason for the end, the points, and the score."""
     result = HANABI.result(state)
     return None if result is None else (result.end, result.points, result.score)
 
@@ -34,7 +34,7 @@ def test_the_third_strike_ends_the_game_with_a_score_of_nothing() -> None:
 
 
 @pytest.mark.parametrize("players", MANY)
-def test_when_the_last_card_is_drawn_everybody_has_one_more_turn_who_drew_it_too(players: int) -> None:
+def test_after_the_last_card_is_drawn_each_player_has_one_more_turn(players: int) -> None:
     state = does(left(game(*MANY[players]), 1), "play 0")
     assert (state.drawn, state.end_turn) == (50, 1 + players)
     seats = []
@@ -54,7 +54,7 @@ def test_with_a_contrarian_two_more_turns_are_played() -> None:
 
 def test_the_game_ends_as_soon_as_the_best_score_that_can_be_reached_is_reached() -> None:
     state = game(*TWO)
-    state = replace(state, best=2)
+    state = replace(state, max_score=2)
     assert end(does(state, "play 0")) is None
     assert end(does(state, "play 0", "play 5")) == (End.NORMAL, 2, 2)
 
@@ -117,7 +117,7 @@ def test_an_end_out_of_reach_comes_before_the_last_turn() -> None:
 
 
 @pytest.mark.parametrize(("players", "needed"), [(2, 2), (3, 2), (4, 2), (5, 3), (6, 3)])
-def test_so_many_votes_end_a_game(players: int, needed: int) -> None:
+def test_enough_votes_of_the_players_end_a_game(players: int, needed: int) -> None:
     state = does(game(*MANY[players]), "play 0")
     for seat in range(needed):
         assert state.ended is None
@@ -135,7 +135,7 @@ def test_a_vote_may_be_taken_back_and_counts_once() -> None:
     assert (state.votes, state.ended) == ((0,), None)
 
 
-def test_whose_time_runs_out_ends_the_game() -> None:
+def test_a_player_out_of_time_ends_the_game() -> None:
     state = HANABI.apply(does(game(*TWO), "play 0"), 1, OutOfTime())
     result = HANABI.result(state)
     assert result is not None
@@ -144,7 +144,7 @@ def test_whose_time_runs_out_ends_the_game() -> None:
         HANABI.apply(does(game(*TWO)), 1, OutOfTime())
 
 
-def test_after_the_end_nobody_acts() -> None:
+def test_after_the_end_no_seat_acts() -> None:
     state = HANABI.apply(does(game(*TWO), "play 0"), 1, OutOfTime())
     assert (HANABI.to_act(state), HANABI.legal_actions(state, 1), refused(state, "play 5")) == (
         (),

@@ -1,4 +1,4 @@
-"""Games through the variants: whatever is played, clues, cards and scores add up."""
+"""Tests of games in all variants: clues, cards and scores always add up."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ from tests.games.hanabi.random_play import random_game, random_options
 
 
 def families() -> dict[str, list[Variant]]:
-    """All variants by what is special about them: the modifiers, or the special suits."""
+    """Return all variants, grouped by their modifiers or by their special suits."""
     found: dict[str, list[Variant]] = {}
     for number in range(len(catalogue.ids())):
         variant = catalogue.variant(number)
         first, _, second = variant.name.rpartition(" (")[0].partition(" & ")
-        # a dict, not a set: processes that share the tests must list them in one order
+        # A dict keeps its order, unlike a set: parallel test processes must list the tests in the same order.
         for name in dict.fromkeys((first or variant.name, second or first or variant.name)):
             found.setdefault(name, []).append(variant)
     return found
 
 
 def checked(state: HanabiState) -> HanabiState:
-    """What is true of every state of every variant."""
+    """Assert properties that hold for every state of every variant."""
     held = [order for hand in state.hands for order in hand]
     on_piles = [order for pile in state.piles for order in pile]
     assert sorted(held + on_piles + list(state.discards)) == list(range(state.drawn))
@@ -36,7 +36,7 @@ def checked(state: HanabiState) -> HanabiState:
     assert set(state.fates) == {*on_piles, *state.discards}
     assert 0 <= state.tokens <= state.most_tokens
     assert 0 <= state.strikes <= 3
-    assert state.score <= state.best <= len(state.variant.suits) * state.variant.stack
+    assert state.score <= state.max_score <= len(state.variant.suits) * state.variant.stack
     for pile, ranks in zip(state.piles, state.ranks, strict=True):
         assert len(set(ranks)) == len(pile) <= state.variant.stack
     if state.ended is None:
@@ -53,7 +53,7 @@ def check_end(state: HanabiState) -> None:
 
 
 def played(variants: Iterable[Variant], rng: Random) -> set[End]:
-    """The ends that two games of each variant came to, a careful and a clumsy one, checked throughout."""
+    """Return the ends of two checked games of each variant, one careful and one clumsy."""
     ends = set()
     for variant in variants:
         for clumsy in (0.02, 0.5):

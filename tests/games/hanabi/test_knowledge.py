@@ -1,4 +1,4 @@
-"""What a card can still be by the clues alone, beside a count of all cards that every clue allows."""
+"""A test of the possible cards against a count of all cards that the clues allow."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ POSITIONS = 500
 
 
 def enumerated(states: list[HanabiState], order: int) -> set[Card]:
-    """Every kind of card that fits all clues which its holder was given while the card was in hand."""
+    """Return every card that fits all clues to its holder since the card was drawn."""
     variant = states[-1].variant
     theirs = live.variants()[variant.id]
     kinds = set(counts_of(variant))
     for before, after in itertools.pairwise(states):
-        if len(after.given) == len(before.given):
+        if len(after.clues) == len(before.clues):
             continue
-        given = after.given[-1]
+        given = after.clues[-1]
         if order in before.hands[given.to]:
             told = order in given.cards
             kinds = {kind for kind in kinds if touched(theirs, given.color, given.rank, kind) is told}

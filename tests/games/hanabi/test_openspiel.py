@@ -1,4 +1,4 @@
-"""No Variant beside an independent engine: the same moves are legal, and the same scores come out."""
+"""A comparison of No Variant with an independent engine: the same legal moves and the same scores."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ HAND_SIZES = {2: 5, 3: 5, 4: 4, 5: 4}
 
 
 def theirs(state: HanabiState, action: Action) -> int:
-    """The number of an action there: discards, plays, colours and ranks, each by place."""
+    """Return open_spiel's number of an action: discards, plays, colours and ranks, by slot."""
     hand, players = state.hands[state.seat], len(state.hands)
     size = HAND_SIZES[players]
     match action:
@@ -73,17 +73,17 @@ def test_the_same_moves_are_legal_and_the_same_scores_come_out(players: int) -> 
         result = HANABI.result(state)
         assert result is not None
         full += state.end_turn is not None
-        # there a game goes on when no better score can be reached, and never scores again
+        # In open_spiel a game continues when no better score is possible, without a change of score.
         if there.is_terminal():
             assert there.returns()[0] == (0 if result.end is End.STRIKEOUT else result.points)
         else:
             assert result.end is End.NORMAL
-            assert result.points == state.best or not any(fits(state, order) for order in left(state))
+            assert result.points == state.max_score or not any(fits(state, order) for order in left(state))
     assert full > 0, "expected games in which the last card was drawn"
 
 
 def choice(state: HanabiState, legal: tuple[Action, ...], rng: Random, *, careful: bool) -> Action:
-    """Any move; a careful player plays only what fits, so that some games last."""
+    """Return a random move; a careful player makes only plays that fit, so that some games last."""
     fitting = [move for move in legal if isinstance(move, PlayCard) and fits(state, move.card)]
     others = [move for move in legal if not isinstance(move, PlayCard)]
     if careful:
@@ -97,5 +97,5 @@ def fits(state: HanabiState, order: int) -> bool:
 
 
 def left(state: HanabiState) -> set[int]:
-    """The cards that somebody could still play."""
+    """Return the cards that players could still play."""
     return {*range(len(state.deck))} - {*state.fates, *state.stranded}

@@ -1,4 +1,4 @@
-"""What may be played next on a pile, and how high all piles can still get, also beside brute force."""
+"""Tests of the next cards of a pile, and of the highest possible score, also by brute force."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 
 from protocol.v1.hanabi import START, Card, Variant
 from server.games.hanabi.deck import counts_of, deck_of
-from server.games.hanabi.piles import Pile, best, direction, wanted
+from server.games.hanabi.piles import Pile, direction, max_score, next_ranks
 from server.games.hanabi.variants import catalogue
 
 PLAIN, REVERSED = catalogue.named("3 Suits"), catalogue.named("Reversed (3 Suits)")
@@ -17,9 +17,9 @@ EITHER_WAY, SUDOKU = catalogue.named("Up or Down (5 Suits)"), catalogue.named("S
 
 
 def nexts(variant: Variant, *piles: Pile) -> list[set[int]]:
-    """What each pile takes; piles that are not named are empty."""
+    """Return the ranks that each pile takes next; piles that are not given are empty."""
     all_piles = (*piles, *((),) * (len(variant.suits) - len(piles)))
-    return [set(wanted(variant, all_piles, suit)) for suit in range(len(piles))]
+    return [set(next_ranks(variant, all_piles, suit)) for suit in range(len(piles))]
 
 
 def test_a_pile_goes_from_the_1_up_to_the_5_and_is_finished_then() -> None:
@@ -58,7 +58,7 @@ def test_a_sudoku_pile_starts_where_no_other_does_and_goes_around() -> None:
 
 
 def gone(*cards: tuple[int, int, int]) -> dict[Card, int]:
-    """So many of a suit's rank are discarded."""
+    """Return discards of this number of cards of a suit and rank."""
     return {Card(suit, rank): number for suit, rank, number in cards}
 
 
@@ -82,17 +82,17 @@ EMPTY: tuple[Pile, ...] = ((),) * 5
 def test_a_pile_ends_before_a_rank_of_which_all_are_discarded(
     variant: Variant, discarded: dict[Card, int], score: int
 ) -> None:
-    assert best(variant, EMPTY[: len(variant.suits)], discarded) == score
+    assert max_score(variant, EMPTY[: len(variant.suits)], discarded) == score
 
 
 def test_a_pile_that_goes_one_way_cannot_turn_back() -> None:
     piles = ((1,), *EMPTY[1:])
-    assert best(EITHER_WAY, piles, gone((0, 5, 1))) == 24
-    assert best(EITHER_WAY, ((5,), *EMPTY[1:]), gone((0, START, 1))) == 25
+    assert max_score(EITHER_WAY, piles, gone((0, 5, 1))) == 24
+    assert max_score(EITHER_WAY, ((5,), *EMPTY[1:]), gone((0, START, 1))) == 25
 
 
 def finished(variant: Variant, piles: tuple[Pile, ...], alive: set[Card]) -> int:
-    """The most cards that can lie at the end, found by playing in every way there is."""
+    """Return the greatest number of cards that can lie at the end, found by playing in every way."""
     seen: set[tuple[Pile, ...]] = set()
 
     def most(now: tuple[Pile, ...]) -> int:
@@ -101,7 +101,7 @@ def finished(variant: Variant, piles: tuple[Pile, ...], alive: set[Card]) -> int
         seen.add(now)
         top = sum(map(len, now))
         for suit in range(len(now)):
-            for rank in wanted(variant, now, suit):
+            for rank in next_ranks(variant, now, suit):
                 if Card(suit, rank) in alive:
                     top = max(top, most((*now[:suit], (*now[suit], rank), *now[suit + 1 :])))
         return top
@@ -110,11 +110,11 @@ def finished(variant: Variant, piles: tuple[Pile, ...], alive: set[Card]) -> int
 
 
 def random_position(variant: Variant, rng: Random) -> tuple[tuple[Pile, ...], dict[Card, int]]:
-    """Piles with some cards on them, and discards that leave those of the piles."""
+    """Return piles with some cards on them, and discards that fit them."""
     piles: tuple[Pile, ...] = ((),) * len(variant.suits)
     for _ in range(rng.randrange(6)):
         suit = rng.randrange(len(piles))
-        fits = sorted(wanted(variant, piles, suit))
+        fits = sorted(next_ranks(variant, piles, suit))
         if fits:
             piles = (*piles[:suit], (*piles[suit], rng.choice(fits)), *piles[suit + 1 :])
     rest = list(deck_of(variant))
@@ -133,7 +133,7 @@ def test_the_best_score_is_what_playing_in_every_way_finds(variant: Variant) -> 
     for _ in range(60):
         piles, discarded = random_position(variant, rng)
         alive = {card for card, number in counts_of(variant).items() if discarded.get(card, 0) < number}
-        assert best(variant, piles, discarded) == finished(variant, piles, alive), (piles, discarded)
+        assert max_score(variant, piles, discarded) == finished(variant, piles, alive), (piles, discarded)
 
 
 def test_the_best_score_up_or_down_is_each_piles_better_way() -> None:
@@ -146,7 +146,7 @@ def test_the_best_score_up_or_down_is_each_piles_better_way() -> None:
             finished(EITHER_WAY, ((),) * suit + (pile,), alive_of(alive, suit))
             for suit, pile in enumerate(piles)
         ]
-        assert best(EITHER_WAY, piles, discarded) == sum(alone), (piles, discarded)
+        assert max_score(EITHER_WAY, piles, discarded) == sum(alone), (piles, discarded)
 
 
 def alive_of(alive: set[Card], suit: int) -> set[Card]:
@@ -165,9 +165,9 @@ def test_sudoku_gives_the_starts_to_the_piles_in_the_best_of_all_ways() -> None:
 
         ways = permutations(range(1, 5))
         expected = max(sum(run(suit, start) for suit, start in enumerate(way)) for way in ways)
-        assert best(SUDOKU, ((),) * 4, discarded_of(discarded, alive)) == expected
+        assert max_score(SUDOKU, ((),) * 4, discarded_of(discarded, alive)) == expected
 
 
 def discarded_of(discarded: dict[Card, int], alive: set[Card]) -> dict[Card, int]:
-    """The discards of which nothing is left."""
+    """Return discards that leave only the cards that are alive."""
     return {card: number for card, number in discarded.items() if card not in alive}

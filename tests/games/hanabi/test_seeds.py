@@ -1,4 +1,4 @@
-"""A seed gives the deck that it gives at Hanabi Live, and the characters always the same."""
+"""Tests of seeds: they give Hanabi Live's decks, and always the same characters."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ VECTORS = read("seed_vectors.json") if DATA.is_dir() else {"crc64": {}, "decks":
 
 
 def dealt(seed: int | str, **said: object) -> Deal:
-    """What a table with a chosen seed deals; a number is the chance of one that has none."""
+    """Return the deal of a table with a seed, or the deal by chance for a number."""
     options = Options(**said) if isinstance(seed, int) else Options(seed=seed, **said)
     deal = HANABI.chance(HANABI.start(options), Random(seed) if isinstance(seed, int) else SystemRandom())
     assert deal is not None
@@ -31,7 +31,7 @@ def dealt(seed: int | str, **said: object) -> Deal:
 # Go's random numbers
 
 
-def test_go_counts_on_from_the_seed_1_as_everybody_knows() -> None:
+def test_seed_1_gives_gos_well_known_numbers() -> None:
     source = GoSource(1)
     assert [source.int63() for _ in range(3)] == [
         5577006791947779410,
@@ -80,7 +80,7 @@ def test_the_deck_of_a_seed_is_that_of_hanabi_live(seed: str) -> None:
     assert deal.seed == seed
 
 
-def test_what_stands_behind_its_s_is_a_seed_for_its_table() -> None:
+def test_the_part_after_the_s_is_a_seed_for_its_table() -> None:
     assert dealt("1", players=3) == dealt("p3v0s1", players=3)
     assert dealt("my-own", players=4, variant="6 Suits").seed == "p4v1smy-own"
 
@@ -116,7 +116,7 @@ def test_a_seed_of_another_table_is_refused(seed: str, options: dict[str, object
         HANABI.start(Options(seed=seed, **options))
 
 
-def test_without_a_seed_every_deal_is_another_one_and_says_that_it_has_none() -> None:
+def test_without_a_seed_deals_differ_and_have_an_empty_seed() -> None:
     deals = [dealt(number) for number in range(20)]
     assert len({deal.deck for deal in deals}) == 20
     assert {deal.seed for deal in deals} == {""}

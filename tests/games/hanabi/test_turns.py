@@ -1,4 +1,4 @@
-"""A turn: clues, plays, discards, what each costs and brings, and the options of a table one by one."""
+"""Tests of a turn: clues, plays and discards, their costs and gains, and each option of a table."""
 
 from __future__ import annotations
 
@@ -54,12 +54,12 @@ def test_a_card_that_does_not_fit_is_a_strike_and_brings_no_clue() -> None:
 def test_a_clue_costs_one_and_tells_which_cards_it_touches() -> None:
     state = does(game("a1 a2 a3 a4 a5", "b1 a1 b3 c1 b5"), "rank 1 1")
     assert state.tokens == 7
-    assert (state.given[0].cards, state.given[0].rank, state.event) == ((5, 6, 8), 1, Clued(0))
+    assert (state.clues[0].cards, state.clues[0].rank, state.event) == ((5, 6, 8), 1, Clued(0))
 
 
 def test_a_discard_brings_a_clue_and_is_refused_while_there_are_all() -> None:
     state = game(*TWO)
-    assert "no card may be discarded" in refused(state, "discard 0")
+    assert "you cannot discard while" in refused(state, "discard 0")
     state = does(state, "rank 1 1", "discard 5")
     assert (state.tokens, state.fates[5].how) == (8, "discarded")
 
@@ -88,20 +88,20 @@ def test_clues_go_to_others_are_of_the_variant_and_touch_something() -> None:
     assert "another player" in refused(state, "rank 2 1")
     assert "colours of this variant" in refused(state, "color 1 5")
     assert "ranks" in refused(state, "rank 1 6")
-    assert refused(state, "color 1 0") == "it would touch no card"
+    assert refused(state, "color 1 0") == "the clue would touch no card that you see"
     assert refused(game(*TWO, empty_clues=True), "color 1 0") == ""
 
 
-def test_without_a_clue_none_is_given() -> None:
+def test_no_clue_can_be_given_without_a_token() -> None:
     state = does(game(*TWO), *("rank 1 1", "rank 0 1") * 4)
-    assert (state.tokens, refused(state, "rank 1 1")) == (0, "there is no clue left")
+    assert (state.tokens, refused(state, "rank 1 1")) == (0, "no clue token is left")
 
 
 def test_half_clues_come_one_by_one_and_two_are_given_for_one() -> None:
     state = game(*TWO, variant="Clue Starved (5 Suits)")
     state = does(state, *("rank 1 1", "rank 0 1") * 4, "discard 0")
     assert HANABI.pub(state).clues == 0.5
-    assert refused(state, "rank 0 1") == "there is no clue left"
+    assert refused(state, "rank 0 1") == "no clue token is left"
     state = does(state, "discard 5")
     assert (HANABI.pub(state).clues, refused(state, "rank 1 2")) == (1.0, "")
 
@@ -116,10 +116,10 @@ def test_where_clues_alternate_a_rank_follows_a_colour_whoever_gave_it() -> None
 
 def test_clues_that_touch_nothing_may_be_given_where_the_variant_is_blind() -> None:
     state = does(game(*TWO, variant="Totally Blind (5 Suits)"), "rank 1 1")
-    assert state.given[0].cards == ()
+    assert state.clues[0].cards == ()
 
 
-def test_who_has_given_a_clue_moves_his_oldest_card_without_one_where_cards_cycle() -> None:
+def test_with_card_cycle_the_clue_giver_moves_the_oldest_unclued_card() -> None:
     state = does(game(*TWO, card_cycle=True), "rank 1 1", "rank 0 1", "rank 1 2")
     assert state.hands[0] == (2, 3, 4, 0, 1)
     assert state.hands[1] == (5, 7, 8, 9, 6)

@@ -1,4 +1,4 @@
-"""All 2,426 variants are composed as Hanabi Live has them: names, suits, clues, decks, touched cards."""
+"""Tests that all 2,426 variants equal those of Hanabi Live in their names, suits, clues and decks."""
 
 from __future__ import annotations
 
@@ -91,5 +91,5 @@ def test_a_name_that_no_variant_has_is_refused(name: str) -> None:
 
 @pytest.mark.parametrize("number", [-1, 2426])
 def test_a_number_that_no_variant_has_is_refused(number: int) -> None:
-    with pytest.raises(LookupError, match="expected the number of a variant, 0 to 2425"):
+    with pytest.raises(LookupError, match="expected a variant number from 0 to 2425"):
         catalogue.variant(number)

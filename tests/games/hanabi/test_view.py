@@ -1,4 +1,4 @@
-"""What each audience is shown, and what follows from nothing that it is shown."""
+"""Tests of the views of a game: what each audience sees, and what it cannot infer."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ HOLE, ORANGE = "Throw It in a Hole (5 Suits)", "Orange (5 Suits)"
 
 
 def seen(state: HanabiState, audience: Audience) -> bytes:
-    """All that an audience is shown, byte by byte."""
+    """Return all bytes that an audience sees."""
     return msgspec.json.encode([HANABI.pub(state), HANABI.own(state, audience)])
 
 
 def hand_to_hand(hands: tuple[str, ...], seat: int) -> list[tuple[str, ...]]:
-    """The same deal with the cards of one hand in other orders."""
+    """Yield the same deal with the cards of one hand in other orders."""
     orders = list(permutations(hands[seat].split()))[:: 120 // 6]
     return [(*hands[:seat], " ".join(order), *hands[seat + 1 :]) for order in orders]
 
 
 @pytest.mark.parametrize("seat", range(3))
-def test_a_player_and_who_watches_his_hand_see_all_hands_but_that(seat: int) -> None:
+def test_a_player_and_a_kibitzer_see_all_other_hands(seat: int) -> None:
     state = game(*THREE)
     for audience in (Seated(seat), Kibitzer(seat)):
         own = HANABI.own(state, audience)
@@ -50,7 +50,7 @@ def test_the_rest_of_the_deck_shows_nowhere() -> None:
         assert len({seen(world, audience) for world in worlds}) == 1
 
 
-def test_whoever_sees_every_hand_sees_no_card_of_the_deck() -> None:
+def test_watchers_of_all_hands_see_no_card_of_the_deck() -> None:
     state = game(*THREE)
     assert set(HANABI.own(state, AllHands()).cards) == set(range(15))
 
@@ -61,7 +61,7 @@ def test_an_inverted_card_is_offered_as_any_other_is() -> None:
     assert own.plays == own.discards == (0, 1, 2, 3, 4)
 
 
-def test_what_characters_forbid_is_forbidden_to_be_asked_and_tells_no_inverted_card() -> None:
+def test_a_characters_refusal_reveals_no_inverted_card() -> None:
     worlds = [
         game(hand, TWO[1], variant=ORANGE, characters="Anxious, Quacker")
         for hand in ("a1 e1 a3 e4 a5", "e1 e2 e3 e4 e5", "a1 a2 a3 a4 a5")
@@ -81,7 +81,7 @@ def test_every_effect_of_what_is_offered_is_legal() -> None:
         HANABI.apply(state, 0, effect)
 
 
-def test_down_a_hole_nobody_sees_what_was_played_nor_whether_it_fitted() -> None:
+def test_with_a_hole_played_cards_and_their_success_are_hidden() -> None:
     fits, not_ = (game(hand, TWO[1], variant=HOLE) for hand in ("a1 a2 a3 a4 a5", "a2 a1 a3 a4 a5"))
     for audience in (Seated(0), Kibitzer(0), Public()):
         assert seen(does(fits, "play 0"), audience) == seen(does(not_, "play 0"), audience)
@@ -101,7 +101,7 @@ def test_down_a_hole_a_finished_pile_shows_nowhere() -> None:
     assert (whole.clues, whole.directions, whole.score) == (7, None, None)
 
 
-def test_down_a_hole_all_is_told_when_the_game_is_over() -> None:
+def test_with_a_hole_all_cards_are_shown_after_the_game() -> None:
     state = does(game(*TWO, variant=HOLE), "play 0", "play 9", "play 4", "play 8")
     pub = HANABI.pub(state)
     assert (pub.strikes, pub.score, pub.piles[0]) == (3, 1, (0,))
@@ -110,7 +110,7 @@ def test_down_a_hole_all_is_told_when_the_game_is_over() -> None:
 
 
 @pytest.mark.parametrize("who", ["Blind Spot", "Oblivious", "Slow-Witted"])
-def test_cards_that_a_character_does_not_see_change_nothing_that_he_is_shown(who: str) -> None:
+def test_cards_that_a_character_does_not_see_do_not_change_its_view(who: str) -> None:
     hands = ("a1 a2 a3 a4 a5", "b1 b2 b3 b4 d1", "c1 c2 c3 c4 d2")
     other = {
         "Blind Spot": (hands[0], "d1 b4 b3 b2 b1", hands[2]),
@@ -130,7 +130,7 @@ def test_a_clue_tells_what_a_card_can_be_and_what_it_cannot() -> None:
     assert (pub.possible[5], pub.possible[6], pub.possible[0]) == (ones, everything & ~ones, everything)
 
 
-def test_a_seed_is_told_to_nobody_before_the_end() -> None:
+def test_a_seed_is_secret_until_the_end() -> None:
     state = HANABI.start(Options(players=3, seed="p3v0s1"))
     dealt = HANABI.apply(state, None, HANABI.chance(state, None))
     for audience in (*map(Seated, range(3)), Public(), AllHands()):

@@ -1,4 +1,4 @@
-"""Files of recorded boards as a replay gets them, for the tests of what a leader does with them."""
+"""Files of recorded boards, for tests of replays."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ LEADS = "HT HJ H3 H4 CA C2 C8 C3"
 
 
 def recorded(calls: str = AUCTION, cards: str = "", board: int = 1, **more: Any) -> Recorded:
-    """A board of the example deal, which North deals."""
+    """Return a recorded board with the example deal, which North deals."""
     return Recorded(
         number=board,
         deal=deal(EXAMPLE, board=board),
@@ -29,12 +29,12 @@ def recorded(calls: str = AUCTION, cards: str = "", board: int = 1, **more: Any)
 
 
 def opened(*boards: Recorded, title: str = "file") -> BridgeReplay:
-    """A replay of these boards, at the beginning of the first."""
+    """Return a replay of these boards, at the beginning of the first one."""
     return REPLAY.apply(BridgeReplay(options=Options()), None, Load(title, boards or (recorded(),)))
 
 
 def random_file(rng: Random) -> Load:
-    """One board or two, played at random up to anywhere, some with a claim, a fault or words."""
+    """Return one or two boards played at random, some with a claim, a fault or remarks."""
     return Load("random", tuple(_random_board(rng, number) for number in range(1, rng.randint(2, 3))))
 
 

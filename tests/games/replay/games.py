@@ -1,4 +1,4 @@
-"""Recorded games of Hanabi as a replay gets them, for the tests of what a leader does with them."""
+"""Recorded games of Hanabi, for tests of replays."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from tests.games.hanabi.random_play import choice, random_game, random_options
 
 NAMES = ("Ann", "Bob", "Cid", "Eva", "Fay", "Gus")
 TWO_PLAY = "play 0", "rank 0 2", "play 1", "discard 9"
-"""Four moves with the hands `TWO`."""
+"""Four moves for the hands `TWO`."""
 
 
 def recorded(*moves: str, of: HanabiState | None = None, **more: Any) -> RecordedGame:
-    """A game of two, who hold the hands `TWO` where no other state after a deal is given."""
+    """Return a recorded game of two players with the hands `TWO`, or with the given state's hands."""
     return record_of(game(*TWO) if of is None else of, tuple(map(move, moves or TWO_PLAY)), **more)
 
 
@@ -31,12 +31,12 @@ def record_of(dealt: HanabiState, moves: tuple[Move, ...], **more: Any) -> Recor
 
 
 def opened(*games: RecordedGame, title: str = "file") -> HanabiReplay:
-    """A replay of these games, at the beginning of the first."""
+    """Return a replay of these games, at the beginning of the first one."""
     return HANABI_REPLAY.apply(HanabiReplay(options=Options()), None, Load(title, games or (recorded(),)))
 
 
 def random_file(rng: Random) -> Load:
-    """One game or two of any variant, played at random up to anywhere, some ended by the table."""
+    """Return one or two games of random variants, played at random, some ended by the table."""
     return Load("random", tuple(_random_record(rng) for _ in range(rng.randint(1, 2))))
 
 

@@ -1,4 +1,4 @@
-"""A leader moves everybody through recorded games of Hanabi, and tries lines that are never in the record."""
+"""Tests of replays of Hanabi: a leader shows recorded games and tries other lines of play."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ ORANGE = "Orange (3 Suits)"
 
 
 def led(state: HanabiReplay, *actions: Any) -> HanabiReplay:
-    """The replay after what its leader sends, a tried move as `play 3`."""
+    """Return the replay after the leader's actions; a tried move is written as `play 3`."""
     for action in actions:
         sent = Try(move(action)) if isinstance(action, str) else action
         state = HANABI_REPLAY.apply(state, 0, HANABI_REPLAY.effect(state, 0, sent))
@@ -37,7 +37,7 @@ def led(state: HanabiReplay, *actions: Any) -> HanabiReplay:
 
 
 def shown(*actions: Any, of: HanabiReplay | None = None) -> HanabiReplayPub:
-    """What everybody sees after that."""
+    """Return the public view after these actions."""
     return HANABI_REPLAY.pub(led(of or opened(WHOLE), *actions))
 
 
@@ -57,7 +57,7 @@ def test_a_replay_begins_with_the_first_game_as_it_was_dealt() -> None:
     assert (pub.players, pub.id) == (("Ann", "Bob"), 77)
 
 
-def test_every_turn_is_what_the_players_saw_of_it_then() -> None:
+def test_every_turn_shows_the_public_view_of_the_original_game() -> None:
     states = [game(*TWO)]
     for text in TWO_PLAY:
         states.append(does(states[-1], text))
@@ -76,7 +76,7 @@ def test_a_record_may_end_without_a_move() -> None:
 def test_a_record_may_stop_early() -> None:
     early = opened(recorded())
     assert (shown(Seek(0, 4), of=early).phase, shown(Seek(0, 4), of=early).moves) == ("play", 4)
-    with pytest.raises(IllegalAction, match="at most the 4 moves"):
+    with pytest.raises(IllegalAction, match="this game has 4 moves, so move 5 cannot be shown"):
         led(early, Seek(0, 5))
 
 
@@ -92,7 +92,7 @@ def test_another_game_shows_its_own_players_notes_and_number() -> None:
     assert pub.fates == {}
 
 
-def test_notes_and_the_deck_are_everybodys_from_the_beginning() -> None:
+def test_notes_and_the_deck_are_public_from_the_beginning() -> None:
     pub = shown()
     assert pub.notes == WHOLE.notes
     assert pub.deck == WHOLE.deal.deck
@@ -107,14 +107,18 @@ def test_what_is_down_the_hole_lies_there_until_the_game_is_over() -> None:
 
 @pytest.mark.parametrize(
     ("nowhere", "why"),
-    [(Seek(1, 0), "expected a board from 0 to 0"), (Seek(0, 99), "at most"), (Seek(0, 0), "what is shown")],
+    [
+        (Seek(1, 0), "expected a board from 0 to 0"),
+        (Seek(0, 99), "move 99 cannot be shown"),
+        (Seek(0, 0), "shown already"),
+    ],
 )
-def test_there_is_no_place_beyond_the_file(nowhere: Seek, why: str) -> None:
+def test_no_position_beyond_the_file_can_be_shown(nowhere: Seek, why: str) -> None:
     with pytest.raises(IllegalAction, match=why):
         led(opened(WHOLE), nowhere)
 
 
-# Lines that are tried
+# Tried lines
 
 
 def test_another_move_leaves_the_record_which_stays_as_it_was() -> None:
@@ -175,7 +179,7 @@ def test_a_line_may_end_the_game() -> None:
     state = led(opened(WHOLE), "play 4", "play 5", "play 3", "play 6", "play 2")
     pub = HANABI_REPLAY.pub(state)
     assert pub.result is not None and pub.result.end is End.STRIKEOUT
-    with pytest.raises(IllegalAction, match="nothing to try"):
+    with pytest.raises(IllegalAction, match="can be tried"):
         led(state, "play 1")
     assert own(state, Seated(0)).legal_tries() == ()
 
@@ -188,7 +192,7 @@ def test_a_line_may_end_the_game() -> None:
         (Seek(0, 1), "rank 1 1", "to another player"),
         (Seek(0, 1), "color 0 1", "touch no card"),
         (Seek(0, 3), "color 0 9", "expected one of the 5 colours"),
-        (Seek(0, 5), "play 2", "nothing to try"),
+        (Seek(0, 5), "play 2", "can be tried"),
     ],
 )
 def test_what_is_tried_is_judged_by_the_rules(where: Seek, tried: str, why: str) -> None:
@@ -199,44 +203,44 @@ def test_what_is_tried_is_judged_by_the_rules(where: Seek, tried: str, why: str)
 def test_a_line_is_rewound_only_where_it_is_one() -> None:
     line = led(opened(WHOLE), Seek(0, 2), "discard 4")
     for place in (1, 3, 4):
-        with pytest.raises(IllegalAction, match=r"expected|what is shown"):
+        with pytest.raises(IllegalAction, match=r"expected|shown already"):
             led(line, Rewind(place))
-    with pytest.raises(IllegalAction, match="no line is tried"):
+    with pytest.raises(IllegalAction, match="there is no line of your own to rewind"):
         led(opened(WHOLE), Rewind(0))
 
 
 # Inverted suits
 
 
-def test_a_try_is_what_a_player_would_ask_and_the_line_holds_what_comes_of_it() -> None:
+def test_the_leader_tries_a_players_move_and_the_line_holds_its_effect() -> None:
     inverted = game("c1 a1 a2 a3 a4", "b1 b2 b3 b4 b5", variant=ORANGE)
     assert inverted.variant.suits[2].inverted
     tried = led(opened(record_of(inverted, ())), "discard 0")
     assert (tried.tried, HANABI_REPLAY.pub(tried).score) == ((PlayCard(0),), 1)
 
 
-def test_to_ask_for_what_an_inverted_cards_record_came_of_goes_along_it() -> None:
+def test_trying_the_move_behind_a_recorded_effect_stays_in_the_record() -> None:
     inverted = game("c1 a1 a2 a3 a4", "b1 b2 b3 b4 b5", variant=ORANGE)
     record = opened(record_of(inverted, (PlayCard(0), RankClue(0, 1))))
     assert shown("discard 0", of=record).tried is None
     assert shown("play 0", of=record).tried == 0
 
 
-# Who sees and does what
+# Views and decisions
 
 
 def others() -> list[Audience]:
     return [AllHands(), Director(), Commentator(), Seated(1)]
 
 
-def test_nothing_is_hidden_and_who_does_not_lead_has_nothing_to_do() -> None:
+def test_no_card_is_hidden_and_only_the_leader_has_a_decision() -> None:
     state = led(opened(WHOLE), Seek(0, 2))
     assert HANABI_REPLAY.own(state, Public()) is None
     assert [own(state, audience) for audience in others()] == [HanabiReplayOwn()] * 4
 
 
 @pytest.mark.parametrize("at", range(6))
-def test_whoever_looks_from_a_seat_is_told_what_its_player_was_told(at: int) -> None:
+def test_a_watcher_of_a_recorded_seat_sees_its_players_view(at: int) -> None:
     state = opened(WHOLE) if at == 0 else led(opened(WHOLE), Seek(0, at))
     assert state.position is not None
     for seat in range(2):
@@ -257,13 +261,13 @@ def test_a_seat_that_the_game_has_not_sees_nothing() -> None:
     assert own(opened(WHOLE), Kibitzer(4)) == HanabiReplayOwn()
 
 
-def test_one_may_look_from_as_many_seats_as_the_games_have() -> None:
+def test_watchers_may_look_from_every_seat_of_the_games() -> None:
     assert HANABI_REPLAY.showing.recorded_seats
     assert HANABI_REPLAY.showing.eyes(opened(WHOLE, record_of(game(*THREE), ()))) == 3
     assert HANABI_REPLAY.showing.eyes(HanabiReplay()) == 6
 
 
-def test_the_leader_is_told_what_whoever_is_in_turn_may_ask() -> None:
+def test_the_leader_sees_the_legal_moves_of_the_player_in_turn() -> None:
     state = led(opened(WHOLE), Seek(0, 1))
     mine, turns = own(state, Seated(0)), own(state, Kibitzer(1))
     assert mine.seat is None and mine.cards == {}
@@ -272,7 +276,7 @@ def test_the_leader_is_told_what_whoever_is_in_turn_may_ask() -> None:
     assert turns.legal_tries() == ()
 
 
-def test_what_the_leader_is_told_he_may_try_is_what_may_be_done() -> None:
+def test_the_leader_may_try_exactly_the_moves_that_the_view_lists() -> None:
     for at in (1, 3):
         state = led(opened(WHOLE), Seek(0, at))
         offered = [HANABI_REPLAY.effect(state, 0, each) for each in own(state, Seated(0)).legal_tries()]
@@ -282,7 +286,10 @@ def test_what_the_leader_is_told_he_may_try_is_what_may_be_done() -> None:
 def test_only_the_leader_moves_a_replay_and_only_once_a_file_is_open() -> None:
     with pytest.raises(IllegalAction, match="only the leader"):
         HANABI_REPLAY.apply(opened(WHOLE), 1, Seek(0, 1))
-    with pytest.raises(IllegalAction, match="once its file is open"):
+    with pytest.raises(
+        IllegalAction,
+        match="only the leader can act in a replay, after its file was opened and before its end",
+    ):
         HANABI_REPLAY.apply(HanabiReplay(), 0, Seek(0, 0))
 
 
@@ -305,10 +312,10 @@ def test_a_leader_who_is_timed_lets_the_record_play_itself() -> None:
     assert HANABI_REPLAY.forced(led(opened(WHOLE), "play 4"), 0) == Seek(0, 0)
 
 
-# What is opened
+# Files
 
 
-def test_a_file_has_games_but_not_without_end() -> None:
+def test_a_file_has_at_least_one_game_and_a_greatest_number() -> None:
     for games in ((), (WHOLE,) * (MAX_BOARDS + 1)):
         with pytest.raises(IllegalAction, match="expected 1 to 512 games"):
             HANABI_REPLAY.apply(HanabiReplay(), None, Load("", games))
@@ -316,7 +323,7 @@ def test_a_file_has_games_but_not_without_end() -> None:
 
 
 def test_a_file_is_opened_once() -> None:
-    with pytest.raises(IllegalAction, match="nothing to chance"):
+    with pytest.raises(IllegalAction, match="the file of this replay is open already"):
         HANABI_REPLAY.apply(opened(WHOLE), None, Load("", (WHOLE,)))
 
 
@@ -327,7 +334,7 @@ def test_a_game_is_of_a_known_variant_and_its_whole_deck() -> None:
             opened(RecordedGame(options=options, deal=Deal(cards)))
 
 
-def test_a_move_that_no_rule_allows_is_refused_when_it_is_come_to() -> None:
+def test_an_illegal_recorded_move_is_refused_when_it_is_reached() -> None:
     spoilt = opened(record_of(game(*TWO), (PlayCard(0), Discard(0))))
     assert shown(Seek(0, 1), of=spoilt).at == 1
     with pytest.raises(IllegalAction, match="not in your hand"):

@@ -1,4 +1,4 @@
-"""A leader moves everybody through recorded boards, and tries lines that are never in the record."""
+"""Tests of replays of bridge: a leader shows recorded boards and tries other lines of play."""
 
 from __future__ import annotations
 
@@ -31,14 +31,14 @@ WHOLE = recorded(AUCTION, LEADS, tricks=9, claimed=True)
 
 
 def led(state: BridgeReplay, *actions: Any) -> BridgeReplay:
-    """The replay after what its leader does."""
+    """Return the replay after the leader's actions."""
     for action in actions:
         state = REPLAY.apply(state, 0, action)
     return state
 
 
 def shown(*actions: Any, of: BridgeReplay | None = None) -> ReplayPub:
-    """What everybody sees after that."""
+    """Return the public view after these actions."""
     return REPLAY.pub(led(of or opened(WHOLE), *actions))
 
 
@@ -69,11 +69,11 @@ def test_the_end_of_a_record_shows_the_tricks_that_it_tells() -> None:
     assert (pub.phase, pub.result.tricks, pub.result.score_ns, pub.result.claimed) == ("over", 9, 400, True)
 
 
-def test_a_record_that_does_not_tell_how_the_play_ended_stops_with_its_last_card() -> None:
+def test_a_record_without_a_result_stops_at_its_last_card() -> None:
     unfinished = opened(recorded(AUCTION, LEADS))
     pub = shown(Seek(0, 14), of=unfinished)
     assert (pub.moves, pub.phase, pub.result) == (14, "play", None)
-    with pytest.raises(IllegalAction, match="at most the 14 moves"):
+    with pytest.raises(IllegalAction, match="this board has 14 moves, so move 15 cannot be shown"):
         led(unfinished, Seek(0, 15))
 
 
@@ -100,7 +100,7 @@ def test_every_place_of_a_record_is_reached_by_single_moves_and_at_once_alike() 
         assert REPLAY.pub(state) == shown(Seek(0, at))
 
 
-def test_what_was_told_of_a_call_is_seen_from_the_call_on() -> None:
+def test_a_calls_explanation_is_shown_from_that_call_on() -> None:
     told = opened(recorded(explained=(Explained(0, alert=True, text="15-17"),)))
     assert shown(of=told).remarks is None
     remarks = shown(Seek(0, 1), of=told).remarks
@@ -115,7 +115,7 @@ def test_comments_are_seen_where_they_were_made() -> None:
     assert shown(Seek(0, 2), of=written).comments == ("now", "look")
 
 
-def test_why_a_record_goes_no_further_is_seen_at_its_end() -> None:
+def test_the_fault_of_a_record_is_shown_at_its_end() -> None:
     broken = opened(recorded("1NT P", fault="call 3, 1C: too low (Law 18)"))
     assert shown(Seek(0, 1), of=broken).fault == ""
     assert shown(Seek(0, 2), of=broken).fault == "call 3, 1C: too low (Law 18)"
@@ -126,7 +126,7 @@ def test_a_board_whose_cards_are_not_known_shows_why() -> None:
     pub = shown(Seek(1, 0), of=torn)
     assert (pub.board, pub.hands, pub.phase, pub.fault) == (2, None, "deal", "line 9: 14 cards")
     assert REPLAY.legal_actions(led(torn, Seek(1, 0)), 0)[-1] == Finish()
-    with pytest.raises(IllegalAction, match="nothing to try"):
+    with pytest.raises(IllegalAction, match="can be tried"):
         led(torn, Seek(1, 0), TryCall(Call.PASS))
 
 
@@ -138,14 +138,18 @@ def test_another_board_shows_its_own_players_and_name() -> None:
 
 @pytest.mark.parametrize(
     ("nowhere", "why"),
-    [(Seek(1, 0), "expected a board from 0 to 0"), (Seek(0, 99), "at most"), (Seek(0, 0), "what is shown")],
+    [
+        (Seek(1, 0), "expected a board from 0 to 0"),
+        (Seek(0, 99), "move 99 cannot be shown"),
+        (Seek(0, 0), "shown already"),
+    ],
 )
-def test_there_is_no_place_beyond_the_file(nowhere: Seek, why: str) -> None:
+def test_no_position_beyond_the_file_can_be_shown(nowhere: Seek, why: str) -> None:
     with pytest.raises(IllegalAction, match=why):
         led(opened(WHOLE), nowhere)
 
 
-# Lines that are tried
+# Tried lines
 
 
 def test_another_card_leaves_the_record_which_stays_as_it_was() -> None:
@@ -200,7 +204,7 @@ def test_a_line_may_begin_before_the_opening_lead_and_end_the_board() -> None:
         4 + 52,
         4,
     )
-    with pytest.raises(IllegalAction, match="nothing to try"):
+    with pytest.raises(IllegalAction, match="can be tried"):
         led(state, TryCard(Card.S2))
 
 
@@ -212,7 +216,7 @@ def test_a_line_may_begin_before_the_opening_lead_and_end_the_board() -> None:
         (Seek(0, 8), TryCard(Card.S8), "Law 44"),
         (Seek(0, 8), TryCall(Call.PASS), "auction"),
         (Seek(0, 1), TryCard(Card.HT), "Law 22"),
-        (Seek(0, 15), TryCard(Card.D3), "nothing to try"),
+        (Seek(0, 15), TryCard(Card.D3), "can be tried"),
     ],
 )
 def test_what_is_tried_is_judged_by_the_rules(where: Seek, move: TryCall | TryCard, law: str) -> None:
@@ -223,9 +227,9 @@ def test_what_is_tried_is_judged_by_the_rules(where: Seek, move: TryCall | TryCa
 def test_a_line_is_rewound_only_where_it_is_one() -> None:
     line = led(opened(WHOLE), Seek(0, 8), TryCard(Card.H5))
     for place in (7, 10, 9):
-        with pytest.raises(IllegalAction, match=r"expected|what is shown"):
+        with pytest.raises(IllegalAction, match=r"expected|shown already"):
             led(line, Rewind(place))
-    with pytest.raises(IllegalAction, match="no line is tried"):
+    with pytest.raises(IllegalAction, match="there is no line of your own to rewind"):
         led(opened(WHOLE), Rewind(0))
 
 
@@ -234,14 +238,14 @@ def test_another_board_gives_a_line_up() -> None:
     assert (pub.tried, pub.moves) == (None, 15)
 
 
-# Who sees and does what
+# Views and decisions
 
 
 def audiences() -> list[Audience]:
     return [Kibitzer(1), AllHands(), Director(), Commentator()]
 
 
-def test_nothing_is_hidden_from_anybody_and_nobody_knows_more() -> None:
+def test_no_card_is_hidden_from_any_audience() -> None:
     for at in (1, 8, 15):
         state = led(opened(WHOLE), Seek(0, at))
         assert REPLAY.pub(state).hands == deal(EXAMPLE).hands
@@ -249,7 +253,7 @@ def test_nothing_is_hidden_from_anybody_and_nobody_knows_more() -> None:
         assert [REPLAY.own(state, audience) for audience in audiences()] == [ReplayOwn()] * 4
 
 
-def test_the_leader_is_told_what_he_may_try() -> None:
+def test_the_leader_sees_the_legal_tries() -> None:
     calls, play = REPLAY.own(opened(WHOLE), Seated(0)), REPLAY.own(led(opened(WHOLE), Seek(0, 8)), Seated(0))
     assert calls is not None and calls.calls is not None and len(calls.calls) == 36
     assert play is not None
@@ -260,7 +264,10 @@ def test_the_leader_is_told_what_he_may_try() -> None:
 def test_only_the_leader_moves_a_replay_and_only_once_a_file_is_open() -> None:
     with pytest.raises(IllegalAction, match="only the leader"):
         REPLAY.apply(opened(WHOLE), 1, Seek(0, 1))
-    with pytest.raises(IllegalAction, match="once its file is open"):
+    with pytest.raises(
+        IllegalAction,
+        match="only the leader can act in a replay, after its file was opened and before its end",
+    ):
         REPLAY.apply(BridgeReplay(), 0, Seek(0, 0))
 
 
@@ -281,10 +288,10 @@ def test_a_leader_who_is_timed_lets_the_record_play_itself() -> None:
     assert REPLAY.forced(tried, 0) == Seek(0, 0)
 
 
-# What is opened
+# Files
 
 
-def test_a_file_has_boards_but_not_without_end() -> None:
+def test_a_file_has_at_least_one_board_and_a_greatest_number() -> None:
     for boards in ((), (recorded(),) * (MAX_BOARDS + 1)):
         with pytest.raises(IllegalAction, match="expected 1 to 512 boards"):
             REPLAY.apply(BridgeReplay(), None, Load("", boards))
@@ -292,7 +299,7 @@ def test_a_file_has_boards_but_not_without_end() -> None:
 
 
 def test_a_file_is_opened_once() -> None:
-    with pytest.raises(IllegalAction, match="nothing to chance"):
+    with pytest.raises(IllegalAction, match="the file of this replay is open already"):
         REPLAY.apply(opened(WHOLE), None, Load("", (WHOLE,)))
 
 
@@ -302,11 +309,11 @@ def test_a_board_is_52_cards_or_none_at_all() -> None:
     short = msgspec.structs.replace(dealt, hands=(north[:12], *others))
     with pytest.raises(IllegalAction, match="Law 6"):
         opened(Recorded(deal=short))
-    with pytest.raises(IllegalAction, match="neither calls nor play"):
+    with pytest.raises(IllegalAction, match="expected a deal on a board"):
         opened(Recorded(calls=(Call.PASS,)))
 
 
-def test_a_move_that_no_rule_allows_is_refused_when_it_is_come_to() -> None:
+def test_an_illegal_recorded_move_is_refused_when_it_is_reached() -> None:
     spoilt = opened(recorded("1NT 1C P"))
     assert REPLAY.pub(led(spoilt, Seek(0, 1))).at == 1
     with pytest.raises(IllegalAction, match="Law 18"):

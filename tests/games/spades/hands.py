@@ -1,4 +1,4 @@
-"""Hands, bids and cards of Spades in a player's own notation, for the tests of the rules."""
+"""Hands, bids and cards of Spades in the notation of players, for tests of the rules."""
 
 from __future__ import annotations
 
@@ -22,29 +22,29 @@ QUIET = (
     "SQ SJ S7 S3 HA HT H6 DK DT D4 CK C7 C2",
     "ST S6 S2 H9 H5 H2 DA D7 D3 CQ C9 C5 C3",
 )
-"""A deal for tests in which the cards do not matter much: North, East, South, West."""
+"""A deal of North, East, South and West for tests in which the cards do not matter."""
 ONE_SUIT_EACH = (
     "SA SK SQ SJ ST S9 S8 S7 S6 S5 S4 S3 S2",
     "HA HK HQ HJ HT H9 H8 H7 H6 H5 H4 H3 H2",
     "DA DK DQ DJ DT D9 D8 D7 D6 D5 D4 D3 D2",
     "CA CK CQ CJ CT C9 C8 C7 C6 C5 C4 C3 C2",
 )
-"""North has the spades, East the hearts, South the diamonds, West the clubs: nobody can ever follow."""
+"""A deal in which no hand can follow: North has the spades, East hearts, South diamonds, West clubs."""
 
 
 def cards(text: str) -> Hand:
-    """Cards by their names: `cards("SA HT BJ")`."""
+    """Return cards by their names: `cards("SA HT BJ")`."""
     return tuple(Card(name) for name in text.split())
 
 
 def bid(word: str) -> Bid:
-    """A bid as it is said: `4`, `nil`, `blind_nil`, `blind_6`."""
+    """Return the bid of a text: `4`, `nil`, `blind_nil` or `blind_6`."""
     blind, said = word.startswith("blind_"), word.removeprefix("blind_")
     return Bid(nil=True, blind=blind) if said == "nil" else Bid(int(said), blind=blind)
 
 
 def dealt(hands: tuple[str, ...] = QUIET, scores: tuple[int, ...] = (), **options: Any) -> SpadesState:
-    """A hand that is dealt; North deals the first one. `scores` are the sides' points before it."""
+    """Return a hand after its deal by North; `scores` are the sides' points before it."""
     state = SPADES.start(Options(**options))
     return SPADES.apply(
         with_scores(state, scores), None, Deal(state.hand, state.dealer, tuple(cards(hand) for hand in hands))
@@ -52,13 +52,13 @@ def dealt(hands: tuple[str, ...] = QUIET, scores: tuple[int, ...] = (), **option
 
 
 def with_scores(state: SpadesState, points: tuple[int, ...]) -> SpadesState:
-    """The state with other points before this hand."""
+    """Return the state with other points before this hand."""
     scores = tuple(replace(score, points=new) for score, new in zip(state.scores, points, strict=False))
     return replace(state, scores=scores or state.scores)
 
 
 def at_random(seed: int = 0, **options: Any) -> SpadesState:
-    """A hand with cards dealt at random."""
+    """Return a hand with cards dealt at random."""
     state = SPADES.start(Options(**options))
     deal = SPADES.chance(state, Random(seed))
     assert deal is not None
@@ -66,55 +66,55 @@ def at_random(seed: int = 0, **options: Any) -> SpadesState:
 
 
 def say(state: SpadesState, bids: str) -> SpadesState:
-    """The hand after these bids, each by the seat in turn: `say(state, "4 nil 3 blind_nil")`."""
+    """Return the hand after these bids, each by the seat in turn: `say(state, "4 nil 3 blind_nil")`."""
     for word in bids.split():
         state = act(state, MakeBid(bid(word)))
     return state
 
 
 def play(state: SpadesState, names: str) -> SpadesState:
-    """The hand after these cards, each by the seat in turn."""
+    """Return the hand after these cards, each by the seat in turn."""
     for card in cards(names):
         state = act(state, PlayCard(card))
     return state
 
 
 def give(state: SpadesState, names: str) -> SpadesState:
-    """The hand after the seat in turn has passed these cards."""
+    """Return the hand after the seat in turn has passed these cards."""
     return act(state, Pass(cards(names)))
 
 
 def act(state: SpadesState, action: Action, seat: int | None = None) -> SpadesState:
-    """The hand after an action of the seat in turn, or of another."""
+    """Return the hand after an action of the seat in turn, or of the given seat."""
     return SPADES.apply(state, state.turn if seat is None else seat, action)
 
 
 def finish(state: SpadesState, seed: int = 0) -> SpadesState:
-    """The hand played to its end at random."""
+    """Return the hand played to its end at random."""
     return play_deal(range(state.rules.players), state, Random(seed)).states[-1]
 
 
 def biddable(state: SpadesState) -> str:
-    """What the seat in turn may bid, in words."""
+    """Return the bids that the seat in turn may make, as text."""
     assert state.turn is not None
     bids = [action.bid for action in SPADES.legal_actions(state, state.turn) if isinstance(action, MakeBid)]
     return " ".join(str(each).replace(" ", "_") for each in bids)
 
 
 def playable(state: SpadesState) -> str:
-    """What the seat in turn may play."""
+    """Return the cards that the seat in turn may play."""
     assert state.turn is not None
     held = [action.card for action in SPADES.legal_actions(state, state.turn) if isinstance(action, PlayCard)]
     return " ".join(held)
 
 
 def own(state: SpadesState, seat: int) -> SpadesOwn:
-    """What the player of a seat sees beyond the public half."""
+    """Return the own half of the view of a seat's player."""
     half = SPADES.own(state, Seated(seat))
     assert half is not None
     return half
 
 
 def refused(reason: str) -> Any:
-    """Expects an IllegalAction whose text has these words."""
+    """Assert that the `with` block raises IllegalAction with this text."""
     return pytest.raises(IllegalAction, match=re.escape(reason))

@@ -1,4 +1,4 @@
-"""The bidding: who may bid what, and what is bid without looking."""
+"""Tests of the bidding: legal bids, and bids that are made blind."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.games.spades.hands import ONE_SUIT_EACH, act, at_random, biddable, de
 
 NUMBERS = "1 2 3 4 5 6 7 8 9 10 11 12 13"
 BEHIND = (0, 100)
-"""North and South are so far behind that they may bid nil blind."""
+"""Scores by which North and South are far enough behind to bid nil blind."""
 
 
 # The order
@@ -30,8 +30,8 @@ def test_only_the_seat_in_turn_bids() -> None:
         act(dealt(), MakeBid(Bid(3)), seat=0)
 
 
-def test_nobody_bids_after_the_bidding() -> None:
-    with refused("bids are made in the bidding, once a hand"):
+def test_no_bid_is_possible_after_the_bidding() -> None:
+    with refused("you may bid only during the bidding, once a hand"):
         act(say(dealt(), "1 1 1 1"), MakeBid(Bid(3)))
 
 
@@ -67,16 +67,16 @@ def test_where_there_is_no_nil_zero_means_zero() -> None:
     assert biddable(dealt(nil=0, least_bid=0)) == f"0 {NUMBERS}"
 
 
-def test_a_player_may_have_to_bid_at_least_so_many() -> None:
+def test_rules_may_set_a_least_bid_of_a_player() -> None:
     assert biddable(dealt(least_bid=11)) == "11 12 13 nil"
 
 
-def test_a_side_may_have_to_bid_at_least_so_many_together() -> None:
+def test_rules_may_set_a_least_bid_of_a_side() -> None:
     assert biddable(say(dealt(least_team=4), "1 5")).startswith("3 4")
     assert biddable(say(dealt(least_team=4), "4 5")).startswith("1 2")
 
 
-def test_beside_a_nil_the_number_may_have_a_least() -> None:
+def test_rules_may_set_a_least_bid_beside_a_nil() -> None:
     assert biddable(say(dealt(least_beside_nil=4), "nil 5")).startswith("4 5")
     assert not biddable(say(dealt(least_beside_nil=4), "3 5")).endswith("nil")
     assert biddable(say(dealt(least_beside_nil=4), "4 5")).endswith("nil")
@@ -87,7 +87,7 @@ def test_a_double_nil_may_be_forbidden() -> None:
     assert not biddable(say(dealt(double_nil="forbidden"), "nil 3")).endswith("nil")
 
 
-def test_solo_a_player_bids_what_he_likes() -> None:
+def test_solo_players_bid_freely() -> None:
     assert biddable(say(dealt(preset="solo"), "13 13 13")) == f"{NUMBERS} nil"
 
 
@@ -99,7 +99,7 @@ def test_the_last_bid_may_not_make_up_all_tricks() -> None:
     assert "3" in biddable(say(dealt(), "3 4 3")).split()
 
 
-def test_the_last_bid_brings_all_to_their_least() -> None:
+def test_the_last_bid_must_bring_the_total_to_its_minimum() -> None:
     assert biddable(say(dealt(least_total=11), "2 2 2")) == "5 6 7 8 9 10 11"
     assert biddable(say(dealt(least_total=11), "4 4 3")).endswith("9 nil")
 
@@ -130,7 +130,7 @@ def test_a_nil_stands_alone_beside_the_other_number() -> None:
 # Mirror, whiz, suicide
 
 
-def test_mirror_one_bids_the_spades_one_holds() -> None:
+def test_in_mirror_a_player_bids_the_number_of_spades_in_hand() -> None:
     assert biddable(dealt(preset="mirror")) == "3"
     assert biddable(say(dealt(preset="mirror"), "3")) == "4"
     with refused("expected a bid in mirror of 3, got 4"):
@@ -161,17 +161,17 @@ def test_a_high_deuce_counts_as_a_spade_in_mirror() -> None:
         assert biddable(state) == (str(len(spades)) if spades else "nil")
 
 
-# Blind
+# Blind bids
 
 
 def test_nil_is_bid_blind_by_a_side_a_hundred_behind() -> None:
     assert biddable(dealt(scores=BEHIND)) == f"{NUMBERS} nil"
     assert biddable(say(dealt(scores=BEHIND), "1")) == f"{NUMBERS} nil blind_nil"
-    with refused("nothing may be bid blind here"):
+    with refused("you may not bid blind now"):
         say(dealt(scores=(0, 99)), "1 blind_nil")
 
 
-def test_who_may_bid_blind_does_not_see_his_hand_before_he_looks_or_bids() -> None:
+def test_a_player_that_may_bid_blind_sees_the_hand_only_after_looking_or_bidding() -> None:
     state = dealt(scores=BEHIND)
     assert own(state, 2).hand is None
     assert own(state, 1).hand == state.hands[1]
@@ -179,32 +179,32 @@ def test_who_may_bid_blind_does_not_see_his_hand_before_he_looks_or_bids() -> No
     assert own(say(state, "1 3"), 2).hand == state.hands[2]
 
 
-def test_who_has_looked_bids_nothing_blind_any_more() -> None:
+def test_a_player_that_has_looked_cannot_bid_blind() -> None:
     looked = say(act(dealt(scores=BEHIND), Reveal(), seat=2), "1")
     assert biddable(looked) == f"{NUMBERS} nil"
-    with refused("nothing may be bid blind after one's hand was seen"):
+    with refused("you may not bid blind, because you have looked at your hand"):
         say(looked, "blind_nil")
 
 
-def test_everybody_sees_who_has_looked_and_who_may_bid_blind() -> None:
+def test_looks_and_the_right_to_bid_blind_are_public() -> None:
     state = dealt(scores=BEHIND)
     assert SPADES.pub(state).blind == (0, 2)
     looked = SPADES.pub(act(state, Reveal(), seat=2))
     assert (looked.blind, looked.revealed) == ((0,), {2: True})
 
 
-def test_looking_changes_nobodys_decision() -> None:
+def test_looking_changes_no_other_players_decision() -> None:
     state = dealt(scores=BEHIND)
     assert SPADES.progress(act(state, Reveal(), seat=2)) == SPADES.progress(state)
 
 
-def test_a_hand_that_is_not_hidden_is_not_looked_at() -> None:
+def test_a_player_that_sees_the_hand_cannot_look_again() -> None:
     for seat in (1, 3):
-        with refused("your hand is not hidden"):
+        with refused("you see your hand already, because you have looked, have bid, or may not bid blind"):
             act(dealt(scores=BEHIND), Reveal(), seat=seat)
-    with refused("your hand is not hidden"):
+    with refused("you see your hand already, because you have looked, have bid, or may not bid blind"):
         act(act(dealt(scores=BEHIND), Reveal(), seat=2), Reveal(), seat=2)
-    with refused("a hand is looked at in the bidding"):
+    with refused("you may look at your hand only during the bidding"):
         act(say(dealt(scores=BEHIND), "1 1 1 1"), Reveal(), seat=2)
 
 
@@ -219,7 +219,7 @@ def test_both_partners_bid_nil_blind_where_the_rules_allow_two() -> None:
     assert biddable(state).endswith("nil blind_nil")
 
 
-def test_nothing_is_blind_in_the_first_hand_where_the_rules_say_so() -> None:
+def test_rules_may_forbid_blind_bids_in_the_first_hand() -> None:
     state = dealt(blind_nil_behind=0, blind_after_first=True)
     assert SPADES.pub(state).blind == ()
     following = SPADES.carry(finish(say(state, "3 3 3 3")))

@@ -1,4 +1,4 @@
-"""The exchange beside a nil: two ways, the nil first, seen by the two partners only."""
+"""Tests of the exchange beside a nil: its order, its cards, and its secrecy."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ BEHIND = (0, 100)
 
 
 def exchanging(**options: object) -> SpadesState:
-    """South has bid nil blind beside North's five, and is to pass."""
+    """Return a hand in which South has bid blind nil beside North's five and is to pass cards."""
     return say(dealt(scores=BEHIND, **options), "3 blind_nil 3 5")
 
 
@@ -83,17 +83,17 @@ def test_only_cards_that_are_held_are_passed() -> None:
         give(exchanging(), "SQ SA")
 
 
-def test_nobody_passes_cards_without_a_nil() -> None:
-    with refused("cards are passed beside a nil, before the play"):
+def test_no_cards_are_passed_without_a_nil() -> None:
+    with refused("you may pass cards only in an exchange, after a bid of nil and before the play"):
         give(say(dealt(), "3 3 3 3"), "CA CT")
 
 
-def test_nobody_plays_before_the_exchange_is_over() -> None:
-    with refused("no card is played before"):
+def test_no_card_is_played_before_the_exchange_is_over() -> None:
+    with refused("you may play a card only after the bidding and the exchange, until the hand is over"):
         play(exchanging(), "C2")
 
 
-def test_the_order_of_the_cards_tells_nothing() -> None:
+def test_the_order_of_passed_cards_is_not_revealed() -> None:
     assert give(exchanging(), "SQ HA") == give(exchanging(), "HA SQ")
 
 
@@ -109,7 +109,7 @@ def test_the_exchange_is_a_permutation_of_the_partners_cards() -> None:
     assert (before.hands[1], before.hands[3]) == (after.hands[1], after.hands[3])
 
 
-# Who sees it
+# Secrecy
 
 
 def test_the_two_partners_see_what_went_between_them() -> None:
@@ -132,7 +132,7 @@ def test_opponents_and_the_public_see_that_cards_were_passed_and_not_which() -> 
         assert own(one, seat).received is None
 
 
-def test_who_sees_every_hand_sees_what_was_passed() -> None:
+def test_watchers_of_all_hands_see_passed_cards() -> None:
     state = give(exchanging(), "SQ HA")
     for audience in (AllHands(), Director(), Commentator()):
         half = SPADES.own(state, audience)

@@ -1,4 +1,4 @@
-"""Whole games under random rules: what holds whatever is bid and played."""
+"""Tests of properties that hold for whole games under random rules."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def everything_adds_up(hand: PlayedDeal) -> None:
 
 
 def cards_add_up(hand: PlayedDeal) -> None:
-    """Each card of the variant's deck once, wherever it is."""
+    """Assert that each card of the variant's deck is in exactly one place."""
     deck = set(deck_of(hand.base.rules).cards)
     for state in hand.states[1:]:
         played = [play.card for play in state.plays]
@@ -64,7 +64,7 @@ def cards_add_up(hand: PlayedDeal) -> None:
 
 
 def tricks_add_up(last: SpadesState) -> None:
-    """As many tricks as cards for each seat, and every seat has played as many cards."""
+    """Assert that tricks won and cards played add up, and that all seats have played equally many cards."""
     assert sum(last.tricks) == tricks_of(last.rules)
     assert len(last.plays) == last.rules.players * tricks_of(last.rules)
     counts = [sum(play.seat == seat for play in last.plays) for seat in range(last.rules.players)]
@@ -97,7 +97,7 @@ def scores_add_up(base: SpadesState, last: SpadesState) -> None:
 
 
 def exchanges_permute(hand: PlayedDeal) -> None:
-    """A pass moves cards from a hand to the partner's; after both ways each has as many as before."""
+    """Assert that a pass moves cards to partner, and that each hand ends at its former size."""
     for before, (seat, action), after in zip(hand.states, hand.log, hand.states[1:], strict=False):
         if isinstance(action, Pass):
             assert seat is not None

@@ -1,8 +1,9 @@
-"""The rules against an independent engine: open_spiel's spades, where it is sound.
+"""A comparison of the rules with an independent engine, open_spiel's spades, as far as that engine is sound.
 
-Its spades are never broken, it bids nil for nought, and knows neither blind bids nor an exchange; so our
-table leads spades only when forced to, and nobody bids all tricks beside a partner who is still to bid. Its
-cards are numbered C2 C3 … SA from 0, its bids from 52, nil; its player 0 bids and leads first, our East.
+In open_spiel spades are never broken, a bid of zero is nil, and there are no blind bids and no exchange. So
+in these tests spades are led only when forced, and no player bids all tricks before partner has bid.
+open_spiel numbers the cards C2 C3 … SA from 0 and the bids from 52, which is nil. Its player 0, our East,
+bids and leads first.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ CARDS = {card.value: place for place, card in enumerate(DECK)}
 
 
 def number(action: LogAction) -> int:
-    """What open_spiel calls a bid or a card."""
+    """Return open_spiel's number of a bid or a card."""
     if isinstance(action, MakeBid):
         return 52 + action.bid.tricks
     assert isinstance(action, PlayCard)
@@ -32,7 +33,7 @@ def number(action: LogAction) -> int:
 
 
 def their_hand(state: SpadesState) -> object:
-    """The same deal at open_spiel's table."""
+    """Return the same deal at open_spiel's table."""
     theirs = pyspiel.load_game("spades").new_initial_state()
     for place in range(13):
         for player in range(4):
@@ -41,7 +42,7 @@ def their_hand(state: SpadesState) -> object:
 
 
 def play_both(seed: int) -> tuple[SpadesState, object]:
-    """One hand played on both tables, compared at every node."""
+    """Play one hand on both engines, and compare them at every node."""
     rng = Random(seed)
     before = SPADES.start(OPTIONS)
     ours = SPADES.apply(before, None, SPADES.chance(before, rng))

@@ -1,4 +1,4 @@
-"""The play: leads, following, breaking spades, the first trick, jokers, and two players who draw."""
+"""Tests of the play: leads, following suit, breaking spades, jokers, and the draw of two players."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ BIDS = "3 3 3 3"
 
 
 def legal(hand: str, trick: str = "", first: bool = False, broken: bool = False, **rules: str) -> str:
-    """What may be played of a hand to a trick."""
+    """Return the cards of a hand that may be played to a trick."""
     found = rules_of_play.legal_cards(Rules(**rules), cards(hand), cards(trick), first, broken)
     return " ".join(found)
 
 
 def winner(trick: str, **rules: str) -> str:
-    """The card that wins."""
+    """Return the card that wins."""
     found = cards(trick)
     return found[rules_of_play.winner(deck_of(Rules(**rules)), found)]
 
@@ -39,7 +39,7 @@ def winner(trick: str, **rules: str) -> str:
 # Following, and the first trick
 
 
-def test_who_can_follow_suit_must() -> None:
+def test_a_player_must_follow_suit_if_able() -> None:
     state = play(say(dealt(), BIDS), "CA")
     assert playable(state) == "CK C7 C2"
     with refused("SQ does not follow suit: clubs were led"):
@@ -56,8 +56,8 @@ def test_only_the_seat_in_turn_plays() -> None:
         act(say(dealt(), BIDS), PlayCard(Card.SA), seat=0)
 
 
-def test_nobody_plays_before_all_have_bid() -> None:
-    with refused("no card is played before all have bid"):
+def test_no_card_is_played_before_all_have_bid() -> None:
+    with refused("you may play a card only after the bidding and the exchange, until the hand is over"):
         play(dealt(), "CA")
 
 
@@ -66,7 +66,7 @@ def test_no_spade_is_played_to_the_first_trick_while_anything_else_is_held() -> 
     assert legal("SA H3", "C4", first=True) == "H3"
     assert legal("SA S2", "C4", first=True) == "SA S2"
     assert legal("SA H3", "C4", first=True, first_trick="free") == "SA H3"
-    with refused("no spade is played to the first trick"):
+    with refused("you may not play a spade to the first trick while you hold another suit"):
         play(say(dealt(), BIDS), "SK")
 
 
@@ -76,13 +76,13 @@ def test_a_spade_that_the_first_trick_forces_breaks_nothing() -> None:
     assert play(state, "SK").broken
 
 
-def test_everybody_may_have_to_play_the_lowest_club_first() -> None:
+def test_rules_may_ask_all_players_for_their_lowest_club_first() -> None:
     state = say(dealt(first_trick="low_club", first_leader="low_club"), BIDS)
     assert state.turn == 2, "South holds the two"
     assert playable(state) == "C2"
     state = play(state, "C2")
     assert playable(state) == "C3"
-    with refused("everybody plays the lowest club to the first trick"):
+    with refused("on the first trick, play your lowest club or, without clubs, a card that is no spade"):
         play(state, "C5")
     assert play(state, "C3 C4 C6").turn == 1
 
@@ -93,7 +93,7 @@ def test_without_a_club_no_spade_goes_to_the_trick_of_lowest_clubs() -> None:
     assert legal("SA S3", "C2", first=True, **low) == "SA S3"
 
 
-# Who leads first
+# The first lead
 
 
 def test_the_left_of_the_dealer_leads_first() -> None:
@@ -117,7 +117,7 @@ def test_spades_are_not_led_before_they_are_broken() -> None:
     assert legal("SA H3", broken=True) == "SA H3"
     assert legal("SA S3") == "SA S3"
     state = play(say(dealt(), BIDS), "CA C2 C3 C4")
-    with refused("spades are not led before they are broken"):
+    with refused("you may not lead spades before they are broken"):
         play(state, "SK")
 
 
@@ -125,7 +125,7 @@ def test_spades_may_be_led_at_any_time_by_option() -> None:
     assert legal("SA H3", lead_spades="anytime") == "SA H3"
 
 
-def test_spades_may_be_led_only_by_who_has_nothing_else_by_option() -> None:
+def test_rules_may_allow_spade_leads_only_from_a_hand_of_spades() -> None:
     assert legal("SA H3", broken=True, lead_spades="only_if_forced") == "H3"
 
 
@@ -201,7 +201,7 @@ def test_two_players_draw_two_cards_in_turn_and_keep_one() -> None:
     state = act(state, Keep(stock[1]))
     assert state.turn == 0
     assert (own(state, 1).hand, own(state, 1).laid_away) == ((stock[1],), (stock[0],))
-    with refused("expected one of the cards drawn"):
+    with refused("expected one of the drawn cards H2 and C4, got DK"):
         act(state, Keep(stock[0]))
 
 
@@ -214,8 +214,8 @@ def test_two_players_bid_when_each_has_thirteen_cards() -> None:
     assert say(state, "5 nil").phase == "play"
 
 
-def test_nobody_draws_at_other_tables() -> None:
-    with refused("no cards are drawn now"):
+def test_players_draw_only_at_tables_for_two() -> None:
+    with refused("you may draw cards only before the bidding of a game for two"):
         act(dealt(), Keep(Card.SA))
 
 
@@ -226,11 +226,11 @@ def test_a_deal_is_all_cards_of_the_deck_each_once() -> None:
     state = SPADES.start(Options())
     deal = SPADES.chance(state, Random(1))
     twice = type(deal)(1, 0, (deal.hands[0], deal.hands[0], *deal.hands[2:]))
-    with refused("a deal is all 52 cards of the deck, each once"):
+    with refused("expected a deal of all 52 cards of the deck, each card once"):
         SPADES.apply(state, None, twice)
     with refused("expected 4 hands of 13 cards"):
         SPADES.apply(state, None, type(deal)(1, 0, deal.hands[:3]))
     with refused("expected hand 1 with dealer 0"):
         SPADES.apply(state, None, type(deal)(1, 1, deal.hands))
-    with refused("only chance deals"):
+    with refused("only the server deals the cards"):
         SPADES.apply(state, 0, deal)

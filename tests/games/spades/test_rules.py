@@ -1,4 +1,4 @@
-"""Presets, what differs from them, and the combinations that are refused with their reason."""
+"""Tests of presets, of options that change them, and of combinations that are refused with a reason."""
 
 from __future__ import annotations
 
@@ -14,36 +14,69 @@ from server.games.spades.state import SpadesState
 from tests.games.spades.hands import refused
 
 REFUSED: tuple[tuple[dict[str, Any], str], ...] = (
-    ({"players": 3, "sides": "pairs"}, "pairs are four or six players, and 3 play"),
-    ({"players": 5, "sides": "pairs"}, "pairs are four or six players, and 5 play"),
-    ({"players": 6, "jokers": "jjdd"}, "jokers and high deuces are for two or four players"),
-    ({"sides": "solo", "team_bid": "second"}, "solo has no partners"),
-    ({"sides": "solo", "least_team": 4}, "are about partners, and solo has none"),
-    ({"sides": "solo", "least_beside_nil": 4}, "are about partners, and solo has none"),
-    ({"sides": "solo", "nil_pass": 2}, "cards are passed to a partner, and solo has none"),
-    ({"preset": "solo", "blind_nil": 100, "blind_nil_pass": 2}, "cards are passed to a partner"),
-    ({"players": 3, "double_nil": "bonus"}, "double nil is nil of both partners, and solo has none"),
-    ({"sides": "solo", "bidding": "suicide"}, "one of two partners bids nil, and solo has none"),
-    ({"preset": "seed", "bidding": "mirror"}, "so the second partner cannot state a total"),
-    ({"preset": "whiz", "least_bid": 2}, "there is no least bid"),
-    ({"preset": "mirror", "no_exact_total": True}, "no total to keep to or avoid"),
-    ({"preset": "suicide", "least_total": 11}, "no total to keep to or avoid"),
-    ({"preset": "whiz", "least_beside_nil": 4}, "the hand gives the number beside a nil"),
-    ({"preset": "mirror", "blind_nil": 200}, "nothing is bid blind"),
-    ({"bidding": "suicide", "blind_bid": 6}, "nothing is bid blind"),
-    ({"preset": "suicide", "nil": 0}, "so nil needs a worth"),
-    ({"nil": 0, "nil_pass": 2}, "no nil beside which cards could be passed"),
-    ({"nil": 0, "blind_nil": 200}, "a blind nil needs nil"),
-    ({"nil": 0, "least_beside_nil": 4}, "no nil beside which a number could have a least"),
-    ({"nil": 0, "double_nil": "forbidden"}, "a double nil needs nil"),
-    ({"blind_nil": 0, "blind_nil_pass": 2}, "no blind nil beside which cards could be passed"),
-    ({"players": 2, "blind_bid": 6}, "two players draw and see every card"),
+    ({"players": 3, "sides": "pairs"}, "pairs need four or six players, got 3: choose sides solo"),
+    ({"players": 5, "sides": "pairs"}, "pairs need four or six players, got 5: choose sides solo"),
+    ({"players": 6, "jokers": "jjdd"}, "jokers and high deuces need two or four players, got 6"),
+    ({"sides": "solo", "team_bid": "second"}, "team_bid second needs partners, and sides solo has none"),
+    (
+        {"sides": "solo", "least_team": 4},
+        "least_team and least_beside_nil need partners, and sides solo has none",
+    ),
+    (
+        {"sides": "solo", "least_beside_nil": 4},
+        "least_team and least_beside_nil need partners, and sides solo has none",
+    ),
+    ({"sides": "solo", "nil_pass": 2}, "nil_pass and blind_nil_pass need partners, and sides solo has none"),
+    (
+        {"preset": "solo", "blind_nil": 100, "blind_nil_pass": 2},
+        "nil_pass and blind_nil_pass need partners, and sides solo has none",
+    ),
+    ({"players": 3, "double_nil": "bonus"}, "double_nil needs partners, and sides solo has none"),
+    ({"sides": "solo", "bidding": "suicide"}, "bidding suicide needs partners, and sides solo has none"),
+    (
+        {"preset": "seed", "bidding": "mirror"},
+        "in mirror the cards decide each bid, so the second partner cannot choose a total",
+    ),
+    (
+        {"preset": "whiz", "least_bid": 2},
+        "in whiz players do not choose their bids, so no least bid and no rule for the total applies",
+    ),
+    ({"preset": "mirror", "no_exact_total": True}, "no rule for the total applies"),
+    ({"preset": "suicide", "least_total": 11}, "no rule for the total applies"),
+    (
+        {"preset": "whiz", "least_beside_nil": 4},
+        "in whiz the cards decide the number beside a nil, so least_beside_nil cannot apply",
+    ),
+    ({"preset": "mirror", "blind_nil": 200}, "blind bids are not possible"),
+    ({"bidding": "suicide", "blind_bid": 6}, "blind bids are not possible"),
+    (
+        {"preset": "suicide", "nil": 0},
+        "in suicide one partner of each side bids nil, so nil must be worth points",
+    ),
+    ({"nil": 0, "nil_pass": 2}, "nil_pass needs bids of nil, and nil is 0"),
+    ({"nil": 0, "blind_nil": 200}, "blind_nil needs bids of nil, and nil is 0"),
+    ({"nil": 0, "least_beside_nil": 4}, "least_beside_nil needs bids of nil, and nil is 0"),
+    ({"nil": 0, "double_nil": "forbidden"}, "double_nil needs bids of nil, and nil is 0"),
+    ({"blind_nil": 0, "blind_nil_pass": 2}, "blind_nil_pass needs blind bids of nil, and blind_nil is 0"),
+    (
+        {"players": 2, "blind_bid": 6},
+        "two players draw their cards and see them all, so blind bids are not possible",
+    ),
     ({"players": 6, "least_team": 9}, "expected least_team of at most 8, the tricks of a hand, got 9"),
     ({"least_total": 14}, "expected least_total of at most 13, the tricks of a hand, got 14"),
-    ({"players": 6, "ten_for_200": True}, "10-for-200 needs ten tricks, and a hand has 8"),
-    ({"boston": 500, "boston_wins": True}, "not both"),
-    ({"first_trick": "low_club"}, "who holds the lowest leads"),
-    ({"preset": "seed", "first_leader": "high_bid"}, "no bid is the highest player's"),
+    ({"players": 6, "ten_for_200": True}, "ten_for_200 needs hands of at least ten tricks, got 8"),
+    (
+        {"boston": 500, "boston_wins": True},
+        "expected either boston or boston_wins for a bid of all tricks, got both",
+    ),
+    (
+        {"first_trick": "low_club"},
+        "first_trick low_club needs first_leader low_club, because the lowest club leads",
+    ),
+    (
+        {"preset": "seed", "first_leader": "high_bid"},
+        "first_leader high_bid needs a bid of each player, and team_bid second is the side's bid",
+    ),
     ({"target": 0}, "a game needs an end"),
 )
 
@@ -59,7 +92,7 @@ def test_a_preset_stands_for_its_rules(preset: Preset) -> None:
     assert settled(Options(preset=preset)) == PRESETS[preset]
 
 
-def test_what_is_said_differs_from_the_preset_and_nothing_else_does() -> None:
+def test_only_the_options_that_are_set_differ_from_the_preset() -> None:
     assert settled(Options(preset="seed", target=300)) == structs.replace(PRESETS["seed"], target=300)
 
 
@@ -115,7 +148,10 @@ def test_the_rules_of_the_table_are_in_view() -> None:
 
 
 def test_no_boards_can_be_set_at_spades() -> None:
-    assert SPADES.deals_fault(Options()) == "boards cannot be set at Spades: a game deals its own hands"
+    assert (
+        SPADES.deals_fault(Options())
+        == "no boards can be uploaded for Spades, because each game deals its own hands"
+    )
 
 
 def test_in_suicide_the_partner_of_the_nil_bids_four_or_more_by_any_preset() -> None:

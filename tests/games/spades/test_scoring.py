@@ -1,4 +1,4 @@
-"""Scores beside the shared cases: every option's own rule, bags, and how a game ends."""
+"""Tests of scores beyond the shared cases: each option's rule, bags, and the end of a game."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.games.spades.hands import bid
 
 
 def side(bids: str, *tricks: int, **rules: Any) -> scoring.Earned:
-    """What a side earns with these bids, in their order, and the tricks of each bidder."""
+    """Return the score of a side with these bids, in their order, and the tricks of each bidder."""
     return scoring.earned(Rules(**rules), [bid(word) for word in bids.split()], tricks)
 
 
@@ -21,7 +21,7 @@ def points(bids: str, *tricks: int, **rules: Any) -> int:
 
 
 def after(bags: int, earned: int, **rules: Any) -> tuple[int, int]:
-    """What bags cost a side that had so many and earns so many, and how many it keeps."""
+    """Return the penalty and the remaining bags of a side that had and earned these bags."""
     hand = [side("1 0", 1 + earned, 0, **rules), side("1 0", 1, 0, **rules)]
     settled = scoring.settle(Rules(**rules), hand, [Score(0, bags), Score()])
     return settled[0].after.points - settled[0].points, settled[0].after.bags
@@ -133,7 +133,7 @@ def test_bags_may_be_points_of_the_opponents() -> None:
 
 
 def won(*points: int, hands: int = 1, sets: tuple[int, ...] = (), **rules: Any) -> int | None:
-    """The side that wins with these scores."""
+    """Return the side that wins with these scores."""
     lost = sets or (0,) * len(points)
     scores = [Score(each, 0, count) for each, count in zip(points, lost, strict=True)]
     return scoring.winner(Rules(**rules), scores, hands)
@@ -158,7 +158,7 @@ def test_the_floor_loses_and_the_target_comes_first() -> None:
     assert won(-1000, 0, floor=0) is None
 
 
-def test_of_three_who_has_hit_the_floor_ends_the_game_for_the_best() -> None:
+def test_the_floor_ends_a_game_of_three_for_the_best_side() -> None:
     assert won(-200, 150, 90) == 1
     assert won(-200, 90, 90) is None
 
@@ -169,16 +169,16 @@ def test_a_game_may_have_a_number_of_hands() -> None:
 
 
 @pytest.mark.parametrize(("sets", "winner"), [((2, 0), None), ((3, 0), 1), ((3, 3), 0)])
-def test_so_many_sets_may_lose_the_game(sets: tuple[int, int], winner: int | None) -> None:
+def test_rules_may_make_a_number_of_sets_lose_the_game(sets: tuple[int, int], winner: int | None) -> None:
     assert won(80, 20, sets=sets, sets_lose=3) == winner
 
 
-def test_who_was_set_too_often_loses_after_the_last_round_too_but_not_to_reach_the_target() -> None:
+def test_too_many_sets_lose_after_the_last_round_unless_the_target_is_reached() -> None:
     assert won(80, 20, hands=7, sets=(3, 0), sets_lose=3, rounds=7) == 1
     assert won(500, 20, hands=7, sets=(3, 0), sets_lose=3, rounds=7) == 0
 
 
-def test_what_wins_the_game_wins_whatever_the_score() -> None:
+def test_a_winning_bid_wins_at_any_score() -> None:
     scores = [Score(-100), Score(600)]
     assert scoring.winner(Rules(), scores, 1, [True, False]) == 0
     assert scoring.winner(Rules(), scores, 1, [True, True]) == 1

@@ -1,4 +1,4 @@
-"""Worlds that differ in cards which an audience cannot see look the same to it, whatever it tries."""
+"""Tests that two worlds which differ only in hidden cards look the same to an audience, whatever it tries."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def sees_own_hand(state: SpadesState, seat: int) -> bool:
 
 
 def other_world(state: SpadesState, seat: int | None, rng: Random) -> SpadesState:
-    """The state with all cards dealt otherwise that a seat, or the public, cannot see."""
+    """Return the state with all cards dealt again that a seat, or the public, cannot see."""
     if state.deal is None:
         return state
     hidden = [each for each in range(state.rules.players) if each != seat or not sees_own_hand(state, seat)]
@@ -59,7 +59,7 @@ def other_world(state: SpadesState, seat: int | None, rng: Random) -> SpadesStat
 
 
 def _redealt(parts: list[tuple[Card, ...]], rng: Random) -> list[tuple[Card, ...]]:
-    """The same cards in other places, each place with as many as it had."""
+    """Return the same cards in other places, with as many in each place as before."""
     cards = [card for part in parts for card in part]
     rng.shuffle(cards)
     taken = iter(cards)
@@ -79,7 +79,7 @@ def states(options: Options, seed: int) -> Iterator[SpadesState]:
 
 
 def bytes_of(state: SpadesState, seat: int | None) -> tuple[bytes, ...]:
-    """All that a seat and who looks over its shoulder, or the public, is shown."""
+    """Return all bytes that a seat and its kibitzers, or the public, can see."""
     audiences = [Public()] if seat is None else [Seated(seat), Kibitzer(seat)]
     encode = msgspec.json.encode
     shown = [encode(SPADES.pub(state)), *(encode(SPADES.own(state, audience)) for audience in audiences)]
@@ -87,9 +87,9 @@ def bytes_of(state: SpadesState, seat: int | None) -> tuple[bytes, ...]:
 
 
 def outcome(state: SpadesState, seat: int, action: object) -> object:
-    """What a seat learns by trying an action: the reason of a refusal, or its next view.
+    """Return what a seat learns by trying an action: the reason of a refusal, or its next view.
 
-    Who has not seen his hand sees it then, which is the one thing that may differ.
+    The player's own hand is left out if this action reveals it.
     """
     try:
         after = SPADES.apply(state, seat, action)
@@ -145,7 +145,7 @@ def _words(plain: object) -> Iterator[str]:
         yield plain
 
 
-def test_a_hidden_hand_is_hidden_from_who_looks_over_its_players_shoulder_too() -> None:
+def test_a_hand_not_yet_seen_by_its_player_is_hidden_from_kibitzers() -> None:
     seen = 0
     for state in states(Options(blind_nil_behind=0), 1):
         for seat in SPADES.pub(state).blind:

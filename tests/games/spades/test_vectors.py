@@ -1,4 +1,4 @@
-"""The cases of the shared data: scores, winners, legal cards, tricks and who may bid nil blind."""
+"""Tests against the shared data: scores, winners, legal cards, tricks, and the right to bid blind nil."""
 
 from __future__ import annotations
 
@@ -104,7 +104,7 @@ def test_the_trick_goes_to_the_card_worked_out(case: dict[str, Any]) -> None:
 
 
 @cases("blind_nil_eligibility")
-def test_who_may_bid_nil_blind(case: dict[str, Any]) -> None:
+def test_the_right_to_bid_blind_nil_is_as_worked_out(case: dict[str, Any]) -> None:
     state, seat = dealt(scores=tuple(case["scores"])), SEATS.index(case["seat"])
     while state.turn != seat:
         state = SPADES.apply(state, state.turn, SPADES.legal_actions(state, state.turn)[0])

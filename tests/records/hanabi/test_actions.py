@@ -83,7 +83,7 @@ def test_a_missing_value_is_0() -> None:
 def test_there_is_no_discard_while_there_are_all_clues() -> None:
     data = {**beginning(), "actions": [{"type": 1, "target": 0}]}
     path, what = fault(data)
-    assert path == "$.actions[0]" and what.endswith("there are all clues, so no card may be discarded")
+    assert path == "$.actions[0]" and what.endswith("you cannot discard while all clue tokens are available")
     inverted = {**beginning(variant=ORANGE), "actions": [{"type": 1, "target": 0}]}
     assert fault(inverted) == ("", "")
 
@@ -92,7 +92,7 @@ def test_there_is_no_clue_without_a_token() -> None:
     data = beginning(players=2)
     data["actions"] = [some_clue(data, 1 - place % 2) for place in range(9)]
     path, what = fault(data)
-    assert path == "$.actions[8]" and what.endswith("there is no clue left")
+    assert path == "$.actions[8]" and what.endswith("no clue token is left")
     assert judged(data).turns == 8
 
 
@@ -137,7 +137,7 @@ def test_a_clue_that_touches_nothing_is_refused_unless_the_table_allows_it() -> 
     (missing, *_) = {1, 2, 3, 4, 5} - held_ranks(data, 1)
     data["actions"] = [clue(1, rank=missing)]
     path, what = fault(data)
-    assert path == "$.actions[0]" and what.endswith("it would touch no card")
+    assert path == "$.actions[0]" and what.endswith("the clue would touch no card that you see")
     assert fault({**data, "options": {"emptyClues": True}}) == ("", "")
 
 

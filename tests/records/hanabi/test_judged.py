@@ -150,7 +150,7 @@ def test_who_names_characters_means_them_with_the_option_or_without() -> None:
     several = next(rank for rank in ranks if ranks.count(rank) > 1)
     data["actions"] = [clue(1, rank=several)]
     path, what = fault(data)
-    assert path == "$.actions[0]" and what.endswith("Conservative must touch exactly one card")
+    assert path == "$.actions[0]" and what.endswith("Conservative must clue exactly one card")
 
 
 def test_an_unknown_character_is_refused() -> None:

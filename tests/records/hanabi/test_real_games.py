@@ -64,7 +64,7 @@ def test_a_game_ends_as_an_independent_replay_found_it(row: dict[str, Any]) -> N
         "end_condition": 0 if result is None else result.end,
         "stack_points": state.score,
         "recorded_score": None if result is None else result.score,
-        "max_possible": state.best,
+        "max_possible": state.max_score,
         "clue_tokens": state.tokens / state.clue_cost,
         "strikes": state.strikes,
         "cards_left": len(state.deck) - state.drawn,
@@ -102,7 +102,7 @@ def test_up_or_down_stands_after_four_actions_as_hanabi_live_says() -> None:
     assert (state.score, state.tokens) == (2, 6)
     assert hands(state) == [[0, 1, 2, 3], [4, 5, 6, 7], [8, 9, 11, 16], [12, 13, 15, 17]]
     assert directions(state) == [0, 2, 0, 2, 0]
-    pace = state.score + len(state.deck) - state.drawn + len(state.hands) - state.best
+    pace = state.score + len(state.deck) - state.drawn + len(state.hands) - state.max_score
     assert pace == 8
 
 

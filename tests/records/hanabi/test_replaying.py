@@ -275,7 +275,7 @@ def test_a_deck_without_a_seed_is_for_the_players_and_the_variant_that_are_named
     ("arguments", "told"),
     [
         (("--seed", "p3v0s1", "--players", "4"), "expected a seed that begins with p4v0s, got p3v0s1"),
-        (("--seed", "p3v9999s1"), "expected the number of a variant, 0 to 2425, got 9999"),
+        (("--seed", "p3v9999s1"), "expected a variant number from 0 to 2425, got 9999"),
         (("--seed", "p3v0s 1"), "`$.seed`"),
         (("--variant", "Nope"), "expected the name of a variant, got 'Nope'"),
         (("--boards", "2"), "--boards and --first are for bridge"),

@@ -173,10 +173,14 @@ def test_a_card_of_another_deck_is_refused() -> None:
         ({}, lambda hand: hand["plays"].append(hand["plays"][0]), "expected no more plays in this hand"),
         ({}, lambda hand: hand["plays"].reverse(), "expected 2, whose turn it is, got 0"),
         ({}, lambda hand: hand["bids"][0].update(tricks=0), "expected a bid of 1, 2, 3"),
-        ({}, lambda hand: hand["bids"][0].update(blind=True), "nothing may be bid blind here"),
+        ({}, lambda hand: hand["bids"][0].update(blind=True), "you may not bid blind now"),
         ({}, lambda hand: hand["plays"][0].update(card="SA"), "`$.hands[0].plays[0]`"),
         ({}, lambda hand: hand["passes"].append({"seat": 0, "to": 2, "cards": []}), "no more passes"),
-        ({}, lambda hand: hand["looked"].append({"seat": 0, "bids": 0}), "your hand is not hidden"),
+        (
+            {},
+            lambda hand: hand["looked"].append({"seat": 0, "bids": 0}),
+            "you see your hand already, because you have looked, have bid, or may not bid blind",
+        ),
         ({}, lambda hand: hand["looked"].append({"seat": 5, "bids": 0}), "expected a seat below 4, got 5"),
         ({}, lambda hand: hand["sides"].pop(), "- at `$.hands[0].sides`"),
         ({}, lambda hand: hand["tricks"].append(0), "- at `$.hands[0].tricks`"),
@@ -210,7 +214,9 @@ def test_who_looked_when_is_told_and_kept_in_the_order_of_the_bids() -> None:
     assert fault(data) == ""
     bid = next(at for at, each in enumerate(hand_of(data)["bids"]) if each["seat"] == looked[-1]["seat"])
     looked[-1]["bids"] = bid + 1
-    assert "your hand is not hidden" in fault(data) or "a hand is looked at in the bidding" in fault(data)
+    assert "you see your hand already, because you have looked, have bid, or may not bid blind" in fault(
+        data
+    ) or "you may look at your hand only during the bidding" in fault(data)
 
 
 # Hands that follow each other
@@ -270,7 +276,7 @@ def test_a_dealer_out_of_turn_is_caught_even_behind_a_gap() -> None:
         ({"preset": "seed"}, 'expected "classic", got "seed" - at `$.preset`'),
         ({"hands": []}, "expected at least one hand, got none - at `$.hands`"),
         ({"players": ["Ann", "Bob"]}, "expected 4 names or none, got 2 - at `$.players`"),
-        ({"rules": {"players": 3}}, "expected rules that go together: pairs are four or six players"),
+        ({"rules": {"players": 3}}, "expected rules that go together: pairs need four or six players"),
         ({"rules": {"players": 6}, "preset": None, "players": []}, "expected a card of the deck"),
         ({"scores": []}, "expected 2 values, got 0 - at `$.scores`"),
     ],

@@ -77,10 +77,10 @@ def public(state: HanabiState) -> tuple[object, ...]:
         order: (fate.turn, fate.seat, "played" if hole and fate.how == "misplayed" else fate.how)
         for order, fate in state.fates.items()
     }
-    piled = None if hole and state.ended is None else (state.piles, state.strikes, state.best)
+    piled = None if hole and state.ended is None else (state.piles, state.strikes, state.max_score)
     return (
         (state.turn, state.seat, state.moves, state.end_turn, state.ended),
-        (state.hands, state.drawn, state.given, state.tokens, state.votes, state.characters),
+        (state.hands, state.drawn, state.clues, state.tokens, state.votes, state.characters),
         (fates, piled),
     )
 

@@ -48,7 +48,7 @@ def _told(states: Sequence[HanabiState]) -> dict[int, list[tuple[Given, bool]]]:
     """The clues that were given to the hand that held a card then, and whether they touched it, by card."""
     told: dict[int, list[tuple[Given, bool]]] = {order: [] for order in range(len(states[-1].deck))}
     for before, after_ in pairwise(states):
-        for given in after_.given[len(before.given) :]:
+        for given in after_.clues[len(before.clues) :]:
             for order in before.hands[given.to]:
                 told[order].append((given, order in given.cards))
     return told

@@ -11,7 +11,7 @@ from pytest import MonkeyPatch
 from protocol.v1.bridge import Compared, Match
 from protocol.v1.updates import ToClient
 from server.games.bridge import match as matches
-from server.games.bridge.state import Standing
+from server.games.bridge.state import MatchStanding
 from server.hub.archive import archive
 from server.hub.chat import TableChat
 from server.hub.delayed_feed import DelayedFeed
@@ -30,7 +30,7 @@ def show_what_is_heard(patch: MonkeyPatch) -> None:
     """A board appears as soon as one of the rooms has finished it."""
     shown = matches.shown
 
-    def leaky(standing: Standing) -> Match:
+    def leaky(standing: MatchStanding) -> Match:
         known = shown(standing)
         early = {board: Compared(0, score.points, 0) for board, score in standing.there.items()}
         return replace(known, boards={**early, **known.boards})

@@ -233,7 +233,7 @@ def show_the_best(patch: MonkeyPatch) -> None:
     """What can still be reached goes down where the last of its kind is misplayed, or thrown away."""
 
     def leaky(state: HanabiState, pub: HanabiPub) -> None:
-        pub.best = state.best + state.score
+        pub.best = state.max_score + state.score
 
     patch_pub(patch, leaky)
 
@@ -287,7 +287,7 @@ def say_that_it_would_touch(patch: MonkeyPatch) -> None:
 
     def leaky(state: HanabiState, seat: int, clue: ColorClue | RankClue) -> str | None:
         words = refuse(state, seat, clue)
-        if words == "it would touch no card" and moves.touched(state, clue):
+        if words == "the clue would touch no card that you see" and moves.touched(state, clue):
             return "it would touch only cards that you do not see"
         return words
 

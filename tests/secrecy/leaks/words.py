@@ -33,7 +33,7 @@ def alert_partner(patch: MonkeyPatch) -> None:
 
     def leaky(state: BridgeState, seat: Seat | None) -> dict[int, Remark] | None:
         told = shown(state, seat) or {}
-        for each in () if seat is None else state.told:
+        for each in () if seat is None else state.call_remarks:
             if each.alert and each.seat is seat.partner and not each.question:
                 told.setdefault(4 * each.call + each.seat, Remark(each.seat, True, ""))
         return told or None
@@ -86,7 +86,11 @@ def ask_for_the_side(patch: MonkeyPatch) -> None:
 def tell_that_something_was_said(patch: MonkeyPatch) -> None:
     """After a late explanation nothing is shown as what has happened last."""
     last = views._last
-    patch.setattr(views, "_last", lambda state: None if state.told and state.told[-1].late else last(state))
+    patch.setattr(
+        views,
+        "_last",
+        lambda state: None if state.call_remarks and state.call_remarks[-1].late else last(state),
+    )
 
 
 @leak("a version for everybody")
@@ -96,7 +100,7 @@ def tell_everybody_of_nothing(patch: MonkeyPatch) -> None:
 
     def leaky(self: Feeds, table: Table) -> Prepared:
         before = self.table.state
-        if isinstance(before, BridgeState) and len(table.state.told) != len(before.told):
+        if isinstance(before, BridgeState) and len(table.state.call_remarks) != len(before.call_remarks):
             for feed in self._feeds.values():
                 feed.own = None
         return prepare(self, table)

@@ -83,7 +83,7 @@ def may_open(state: BridgeState, observer: Observer, side: int) -> bool:
 def _has_to_answer(state: BridgeState, seat: Seat) -> bool:
     """Whether somebody has asked this seat, as caller or screen-mate, and waits for the answer."""
     waits: set[tuple[Seat, int]] = set()
-    for told in state.told:
+    for told in state.call_remarks:
         if not told.question:
             waits -= {(told.seat, told.call)}
         elif state.deal is not None and not told.withdrawn:

@@ -1,4 +1,4 @@
-"""Alerts, explanations and questions (Laws 20F, 21 and 40B), and who may know of them."""
+"""Alerts, explanations and questions about calls (Laws 20F, 21 and 40B), and their readers."""
 
 from __future__ import annotations
 
@@ -6,45 +6,58 @@ from msgspec.structs import replace
 
 from protocol.v1.bridge import SEATS, Ask, Explain, MakeCall, Question, Remark, Seat
 from protocol.v1.bridge.views import Remarked
+from protocol.words import counted
 from server.errors import IllegalAction
-from server.games.bridge.state import BridgeState, Told
+from server.games.bridge.state import BridgeState, CallRemark
 
-MOST_WORDS = 40
-"""How many questions and late explanations a seat has in a board."""
+MOST_REMARKS = 40
+"""The number of questions and late explanations that a seat may write on one board."""
 
 
-def with_call(state: BridgeState, seat: Seat, action: MakeCall, at_ms: int) -> tuple[Told, ...]:
-    """The record after a call that is about to be made."""
+def with_call(state: BridgeState, seat: Seat, action: MakeCall, at_ms: int) -> tuple[CallRemark, ...]:
+    """Return all remarks, with the alert or explanation of a call that is about to be made."""
     if not action.alert and not action.explanation:
-        return state.told
-    remark = Told(at_ms, seat, len(state.calls), action.explanation, action.alert)
-    return (*state.told, remark)
+        return state.call_remarks
+    remark = CallRemark(at_ms, seat, len(state.calls), action.explanation, action.alert)
+    return (*state.call_remarks, remark)
 
 
 def ask(state: BridgeState, seat: Seat, action: Ask, at_ms: int) -> BridgeState:
-    """The board after a question. Raises IllegalAction."""
+    """Return the board after a question about a call. Raise IllegalAction if it is not allowed."""
     caller = _caller(state, action.call)
     if caller.side is seat.side:
-        raise IllegalAction("a player asks about calls of the opponents (Law 20F)")
+        raise IllegalAction("you may ask only about calls of the opponents (Law 20F)")
     if not may_ask(state, seat):
-        raise IllegalAction("a player asks during the auction or before his own play, dummy never (Law 20F)")
-    _check_patience(state, seat)
+        raise IllegalAction(
+            "you may ask during the auction and, unless you are dummy, at your turn to play (Law 20F)"
+        )
+    _check_count(state, seat)
     open_questions = questions(state, seat) or {}
     waiting = open_questions.get(4 * action.call + seat)
     if waiting is not None and not waiting.answered:
-        raise IllegalAction("you have asked about this call, and the answer is still to come")
-    question = Told(at_ms, seat, action.call, action.text, question=True)
-    return replace(state, told=(*state.told, question))
+        raise IllegalAction("you have asked about this call already: please wait for the answer")
+    question = CallRemark(at_ms, seat, action.call, action.text, question=True)
+    return replace(state, call_remarks=(*state.call_remarks, question))
 
 
-def _check_patience(state: BridgeState, seat: Seat) -> None:
-    """Raise IllegalAction for a seat that talks on and on: what was said is in every view of the board."""
-    if sum(told.seat is seat and (told.late or told.question) for told in state.told) >= MOST_WORDS:
-        raise IllegalAction(f"expected at most {MOST_WORDS} questions and late explanations a board")
+def _check_count(state: BridgeState, seat: Seat) -> None:
+    """Raise IllegalAction for a seat that has written too many remarks on this board.
+
+    The number is bounded because every remark stands in every later view of the board.
+    """
+    written = [each for each in state.call_remarks if each.seat is seat and (each.late or each.question)]
+    if len(written) >= MOST_REMARKS:
+        raise IllegalAction(
+            f"you may write at most {MOST_REMARKS} questions and late explanations on a board"
+        )
 
 
 def may_ask(state: BridgeState, seat: Seat) -> bool:
-    """During the auction; then before one's own play, and before the lead everybody but dummy (Law 20F)."""
+    """Return True if a seat may ask about calls now (Law 20F).
+
+    Every seat may ask during the auction, and every seat but dummy before the opening lead. Later a
+    player may ask only when in turn to play.
+    """
     if state.phase == "auction":
         return True
     contract = state.contract
@@ -54,14 +67,14 @@ def may_ask(state: BridgeState, seat: Seat) -> bool:
 
 
 def explain(state: BridgeState, seat: Seat, action: Explain, at_ms: int) -> BridgeState:
-    """The board after an explanation, late or to correct an earlier one. Raises IllegalAction."""
+    """Return the board after a late or corrected explanation. Raise IllegalAction if it is not allowed."""
     caller = _caller(state, action.call)
     if not _explains(state, seat, caller):
-        whose = "their own side's calls to the screen-mate" if state.options.screens else "their own calls"
-        raise IllegalAction(f"players explain {whose} (Law 20F)")
-    _check_patience(state, seat)
-    remark = Told(at_ms, seat, action.call, action.text, action.alert, late=True)
-    return replace(state, told=(*state.told, remark))
+        calls = "calls of your own side" if state.options.screens else "your own calls"
+        raise IllegalAction(f"you may explain only {calls} (Law 20F)")
+    _check_count(state, seat)
+    remark = CallRemark(at_ms, seat, action.call, action.text, action.alert, late=True)
+    return replace(state, call_remarks=(*state.call_remarks, remark))
 
 
 def _explains(state: BridgeState, seat: Seat, caller: Seat) -> bool:
@@ -70,24 +83,31 @@ def _explains(state: BridgeState, seat: Seat, caller: Seat) -> bool:
 
 def _caller(state: BridgeState, call: int) -> Seat:
     if state.deal is None or state.phase == "over":
-        raise IllegalAction("calls are asked about and explained while a board is played")
+        raise IllegalAction(
+            "you may ask about calls and explain them only between the deal and the end of a board"
+        )
     if call >= len(state.calls):
-        raise IllegalAction(f"expected a call from 0 to {len(state.calls) - 1}, got {call}")
+        raise IllegalAction(
+            f"this auction has {counted(len(state.calls), 'call')}, numbered from 0, and no call {call}"
+        )
     return Seat((state.deal.dealer + call) % 4)
 
 
-def withdrawn(told: tuple[Told, ...], calls: int) -> tuple[Told, ...]:
-    """The record when only the first `calls` stand."""
-    return tuple(replace(each, withdrawn=True) if each.call >= calls else each for each in told)
+def withdrawn(remarks: tuple[CallRemark, ...], calls: int) -> tuple[CallRemark, ...]:
+    """Return the remarks, marked as withdrawn where they are about calls after the first `calls`."""
+    return tuple(replace(each, withdrawn=True) if each.call >= calls else each for each in remarks)
 
 
 def screen_mate(seat: Seat) -> Seat:
-    """Who sits on the same side of the screen: North with East, South with West."""
+    """Return the seat on the same side of the screen: North with East, South with West."""
     return SEATS[seat ^ 1]
 
 
-def hears(state: BridgeState, listener: Seat, speaker: Seat) -> bool:
-    """Whether a seat is told what another one tells: an opponent's words, or with screens the mate's."""
+def may_read(state: BridgeState, listener: Seat, speaker: Seat) -> bool:
+    """Return True if the player of `listener` may read the remarks of `speaker`.
+
+    Players read the remarks of their opponents or, with screens, those of their screen-mate.
+    """
     if listener is speaker:
         return True
     if state.options.screens:
@@ -96,50 +116,54 @@ def hears(state: BridgeState, listener: Seat, speaker: Seat) -> bool:
 
 
 def shown(state: BridgeState, seat: Seat | None) -> dict[int, Remark] | None:
-    """What one seat is told of the calls, or all that was told (None); None for nothing."""
+    """Return the remarks about calls that a seat may read, or all of them for seat None.
+
+    Returns None if there are none.
+    """
     remarks: dict[int, Remark] = {}
-    for told in state.told:
-        if told.question or told.withdrawn or not (seat is None or hears(state, seat, told.seat)):
+    for remark in state.call_remarks:
+        if remark.question or remark.withdrawn or not (seat is None or may_read(state, seat, remark.seat)):
             continue
-        key = 4 * told.call + told.seat
+        key = 4 * remark.call + remark.seat
         before = remarks.get(key)
         said = 1 if before is None else before.said + 1
-        remarks[key] = Remark(told.seat, told.alert, told.text, told.late, said)
+        remarks[key] = Remark(remark.seat, remark.alert, remark.text, remark.late, said)
     return remarks or None
 
 
 def questions(state: BridgeState, seat: Seat | None) -> dict[int, Question] | None:
-    """The questions that this seat asked or has to answer, or all of them (None), the newest of each kind.
+    """Return the newest questions that a seat has asked or has to answer, or all of them for seat None.
 
-    They are keyed as remarks are, by call and asker.
+    The keys combine call and asker, as those of remarks combine call and author. Returns None if there
+    are none.
     """
     asked: dict[int, Question] = {}
-    for told in state.told:
-        if told.withdrawn:
+    for remark in state.call_remarks:
+        if remark.withdrawn:
             continue
-        if told.question:
-            if seat is None or seat is told.seat or seat is _answerer(state, told):
-                asked[4 * told.call + told.seat] = Question(told.seat, told.call, told.text)
+        if remark.question:
+            if seat is None or seat is remark.seat or seat is _answerer(state, remark):
+                asked[4 * remark.call + remark.seat] = Question(remark.seat, remark.call, remark.text)
             continue
         for asker in SEATS:
-            question = asked.get(4 * told.call + asker)
-            if question is not None and told.seat is _answerer_of(state, asker, told.call):
-                asked[4 * told.call + asker] = replace(question, answered=True)
+            question = asked.get(4 * remark.call + asker)
+            if question is not None and remark.seat is _answerer_of(state, asker, remark.call):
+                asked[4 * remark.call + asker] = replace(question, answered=True)
     return asked or None
 
 
 def to_answer(state: BridgeState, seat: Seat) -> bool:
-    """Whether somebody has asked this seat and has no answer yet."""
+    """Return True if a question waits for this seat's answer."""
     asked = questions(state, seat) or {}
     return any(question.seat is not seat and not question.answered for question in asked.values())
 
 
-def _answerer(state: BridgeState, question: Told) -> Seat:
+def _answerer(state: BridgeState, question: CallRemark) -> Seat:
     return _answerer_of(state, question.seat, question.call)
 
 
 def _answerer_of(state: BridgeState, asker: Seat, call: int) -> Seat:
-    """Who is asked: the caller, or with screens the asker's screen-mate."""
+    """Return the seat that must answer a question: the caller or, with screens, the asker's screen-mate."""
     return screen_mate(asker) if state.options.screens else _made(state, call)
 
 
@@ -149,8 +173,8 @@ def _made(state: BridgeState, call: int) -> Seat:
 
 
 def record(state: BridgeState) -> dict[int, Remarked]:
-    """All that was said of calls, in its order and with its times, for the director."""
+    """Return all remarks in the order in which they were made, with their times, for the director."""
     return {
-        place: Remarked(told.at_ms, told.seat, told.call, told.text, told.alert, told.question)
-        for place, told in enumerate(state.told)
+        number: Remarked(remark.at_ms, remark.seat, remark.call, remark.text, remark.alert, remark.question)
+        for number, remark in enumerate(state.call_remarks)
     }

@@ -1,4 +1,4 @@
-"""Claims and concessions (Laws 68 to 71): stated, voted on, agreed, refused, played on."""
+"""Claims and concessions (Laws 68 to 71): statement, vote, agreement, refusal, and playing on."""
 
 from __future__ import annotations
 
@@ -10,45 +10,45 @@ from protocol.v1.bridge import SEATS, Claim, ClaimShown, Contract, PlayOn, Seat,
 from protocol.v1.bridge.views import Claimed, ClaimEnded
 from protocol.words import counted
 from server.errors import IllegalAction
-from server.games.bridge.state import BridgeState, Pending
+from server.games.bridge.state import BridgeState, PendingClaim
 
-How = Literal["accepted", "proven", "refused", "objected", "played_on"]
+Ending = Literal["accepted", "proven", "refused", "objected", "played_on"]
 
 
 def may_claim(state: BridgeState, seat: Seat) -> bool:
-    """Declarer and defenders, during the play (Law 68A)."""
-    last = len(state.plays) > 48  # what is left of the last trick alone is no claim
+    """Return True if the seat may claim now: declarer and defenders may, during the play (Law 68A)."""
+    # A statement about only the trick in progress is no claim.
+    last = len(state.plays) > 48
     return state.phase == "play" and bool(state.plays) and seat is not state.dummy and not last
 
 
 def claim(state: BridgeState, seat: Seat, action: Claim) -> BridgeState:
-    """The board with a claim on the table; play stops (Law 68D). Raises IllegalAction."""
+    """Return the board with a claim on the table; play stops (Law 68D). Raise IllegalAction."""
     if state.phase != "play" or not state.plays:
-        raise IllegalAction("a claim is made during the play (Law 68A)")
+        raise IllegalAction("you may claim only during the play (Law 68A)")
     if seat is state.dummy:
-        raise IllegalAction("dummy neither claims nor concedes (Law 43A)")
+        raise IllegalAction("you are dummy, and dummy may neither claim nor concede (Law 43A)")
     if state.left == 1 and len(state.plays) % 4:
-        raise IllegalAction("a word about the trick in progress alone is no claim (Law 68A)")
+        raise IllegalAction("you cannot claim when only the trick in progress is left (Law 68A)")
     if seat.side in state.objected and action.tricks < state.left:
         raise IllegalAction(
-            "your side has objected to a concession in this board: only the director takes one"
+            "your side may not concede again on this board after its objection: call the director"
         )
     if action.tricks > state.left:
-        raise IllegalAction(
-            f"expected a claim of at most {counted(state.left, 'trick')}, got {action.tricks}"
-        )
-    pending = Pending(seat, action.tricks, state.left, action.line)
-    return _stirred(replace(state, phase="claim", claim=pending, undos=()), Claimed(seat))
+        raise IllegalAction(f"only {counted(state.left, 'trick')} can still be claimed, got {action.tricks}")
+    pending = PendingClaim(seat, action.tricks, state.left, action.line)
+    return _after_move(replace(state, phase="claim", claim=pending, undos=()), Claimed(seat))
 
 
-def _stirred(state: BridgeState, event: Claimed | ClaimEnded) -> BridgeState:
-    return replace(state, stirs=state.stirs + 1, event=event)
+def _after_move(state: BridgeState, event: Claimed | ClaimEnded) -> BridgeState:
+    return replace(state, other_moves=state.other_moves + 1, event=event)
 
 
-def voters(contract: Contract, pending: Pending) -> tuple[Seat, ...]:
-    """Whose agreement a claim needs: the other side's without dummy, a conceding defender's partner's, too.
+def voters(contract: Contract, pending: PendingClaim) -> tuple[Seat, ...]:
+    """Return the seats that must agree to a claim.
 
-    Law 68B2 gives him an objection, which is as if nothing had been claimed.
+    They are the opponents of the claimer, except dummy. If a defender concedes tricks, that defender's
+    partner votes too: an objection by partner cancels the concession (Law 68B2).
     """
     seat, dummy = pending.seat, contract.declarer.partner
     others = tuple(each for each in SEATS if each.side is not seat.side and each is not dummy)
@@ -57,7 +57,7 @@ def voters(contract: Contract, pending: Pending) -> tuple[Seat, ...]:
 
 
 def waiting(state: BridgeState) -> tuple[Seat, ...]:
-    """Who has to answer now: those asked who have not voted, or after a refusal all who do not agree yet."""
+    """Return the seats whose vote is still missing or, after a refusal, that do not yet agree to play on."""
     pending, contract = state.claim, state.contract
     if pending is None or contract is None:
         return ()
@@ -68,21 +68,21 @@ def waiting(state: BridgeState) -> tuple[Seat, ...]:
 
 
 def answers(state: BridgeState, seat: int) -> tuple[Vote | PlayOn, ...]:
-    """What a seat may answer to the claim on the table, () for who is not asked."""
+    """Return the possible answers of a seat to the claim on the table; () for a seat without a vote."""
     if seat not in waiting(state):
         return ()
     return (PlayOn(),) if state.phase == "disputed" else (Vote(True), Vote(False))
 
 
 def vote(state: BridgeState, seat: Seat, action: Vote) -> BridgeState:
-    """The board after one vote. Raises IllegalAction."""
+    """Return the board after one vote. Raise IllegalAction if the seat has no vote on the claim."""
     pending, contract = state.claim, state.contract
     if state.phase != "claim" or pending is None or contract is None:
         raise IllegalAction("there is no claim to vote on (Law 68)")
     if not action.accept and may_doubt(state, seat):
         return _ended(replace(state, phase="disputed"), "refused", pending.seat)
     if seat not in waiting(state):
-        raise IllegalAction("you are not asked about this claim, or have voted (Law 68B and D)")
+        raise IllegalAction("you have no vote on this claim, or you have voted already (Law 68B and D)")
     if not action.accept and seat.side is pending.seat.side:
         objected = (*state.objected, seat.side)
         return _ended(replace(state, phase="play", claim=None, objected=objected), "objected", pending.seat)
@@ -98,38 +98,38 @@ def vote(state: BridgeState, seat: Seat, action: Vote) -> BridgeState:
 
 
 def may_doubt(state: BridgeState, seat: Seat) -> bool:
-    """Whether a seat that is not asked may doubt the claim: dummy, or the claimer's partner (Law 68D)."""
+    """Return True if dummy or the claimer's partner may refuse the claim without a vote (Law 68D)."""
     pending, contract = state.claim, state.contract
     if state.phase != "claim" or pending is None or contract is None:
         return False
     return seat is not pending.seat and seat not in voters(contract, pending)
 
 
-def agreed(state: BridgeState, how: How) -> BridgeState:
-    """The board over, each side with the tricks that the claim gives it (Law 69A)."""
+def agreed(state: BridgeState, ending: Ending) -> BridgeState:
+    """Return the finished board, with the tricks divided as the claim says (Law 69A)."""
     pending = state.claim
     assert pending is not None, "expected a claim"
-    mine = pending.seat.side is Side.EW
+    claiming_side = pending.seat.side is Side.EW
     won = [state.tricks[0], state.tricks[1]]
-    won[mine] += pending.tricks
-    won[not mine] += pending.left - pending.tricks
+    won[claiming_side] += pending.tricks
+    won[not claiming_side] += pending.left - pending.tricks
     over = replace(
         state, phase="over", turn=None, tricks=(won[0], won[1]), claim=None, claimed=True, undos=()
     )
-    return _ended(over, how, pending.seat)
+    return _ended(over, ending, pending.seat)
 
 
-def _ended(state: BridgeState, how: How, claimer: Seat) -> BridgeState:
-    return _stirred(state, ClaimEnded(claimer, how))
+def _ended(state: BridgeState, ending: Ending, claimer: Seat) -> BridgeState:
+    return _after_move(state, ClaimEnded(claimer, ending))
 
 
 def play_on(state: BridgeState, seat: Seat) -> BridgeState:
-    """The board after a player agrees to play on; once all four do, the claim is void (Law 68D2b)."""
+    """Return the board after a player agrees to play on; four agreements void the claim (Law 68D2b)."""
     pending = state.claim
     if state.phase != "disputed" or pending is None:
-        raise IllegalAction("play goes on by agreement after a claim was refused (Law 68D2)")
+        raise IllegalAction("you may agree to play on only after a claim was refused (Law 68D2)")
     if seat in pending.play_on:
-        raise IllegalAction("you have agreed already that play goes on")
+        raise IllegalAction("you have already agreed to play on")
     pending = replace(pending, play_on=(*pending.play_on, seat))
     if len(pending.play_on) < 4:
         return replace(state, claim=pending)
@@ -137,7 +137,7 @@ def play_on(state: BridgeState, seat: Seat) -> BridgeState:
 
 
 def shown(state: BridgeState) -> ClaimShown | None:
-    """The claim as everybody sees it, with the claimer's hand faced (Law 68)."""
+    """Return the public view of the claim, which shows the claimer's hand (Law 68)."""
     pending = state.claim
     if pending is None:
         return None

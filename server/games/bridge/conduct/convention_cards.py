@@ -1,4 +1,4 @@
-"""Convention cards (Law 40B2): who has laid which, and who may look into one when."""
+"""Convention cards (Law 40B2): each side lays a card, and the rules say when a player may open which card."""
 
 from __future__ import annotations
 
@@ -8,48 +8,50 @@ from protocol.v1.bridge import LayCard, Seat, Side
 from server.errors import IllegalAction
 from server.games.bridge import dealing
 from server.games.bridge.conduct import alerts
-from server.games.bridge.state import BridgeState, Cards
+from server.games.bridge.state import BridgeState, SideCards
 
-NONE: Cards = (None, None)
+NONE: SideCards = (None, None)
 SIDES = (Side.NS, Side.EW)
 
 
 def may_lay(state: BridgeState) -> bool:
-    """Between boards, and until the first call of one."""
+    """Return True if a convention card may be laid now: between boards, or before the first call."""
     if state.phase == "auction":
         return not state.calls
     return state.phase == "over" or dealing.deal_due(state)
 
 
 def lay(state: BridgeState, seat: Seat, action: LayCard) -> BridgeState:
-    """The table with another convention card of the seat's side. Raises IllegalAction."""
+    """Return the table with a new convention card of the seat's side. Raise IllegalAction."""
     if not may_lay(state):
-        raise IllegalAction("a convention card is laid between boards, or before the first call")
+        raise IllegalAction("you may lay a convention card only between boards or before the first call")
     if bool(action.text) is bool(action.file):
-        raise IllegalAction("expected a convention card as a text or as a file, one of them")
-    north_south, east_west = state.cards
+        raise IllegalAction("expected a convention card as either a text or a file")
+    north_south, east_west = state.side_cards
     cards = (action, east_west) if seat.side is Side.NS else (north_south, action)
-    return replace(state, cards=cards)
+    return replace(state, side_cards=cards)
 
 
 def card(state: BridgeState, side: str) -> LayCard | None:
-    """The card that a side has laid; None for none, or no side."""
-    return state.cards[SIDES.index(Side(side))] if side in SIDES else None
+    """Return the convention card that a side has laid, or None."""
+    return state.side_cards[SIDES.index(Side(side))] if side in SIDES else None
 
 
 def may_open(state: BridgeState, seat: Seat | None) -> tuple[Side, ...]:
-    """The sides whose card a seat may open now; None, who does not play, may open all that are laid."""
-    laid = tuple(side for side, card in zip(SIDES, state.cards, strict=True) if card is not None)
+    """Return the sides whose convention card a seat may open now; seat None may open all cards."""
+    laid = tuple(side for side, card in zip(SIDES, state.side_cards, strict=True) if card is not None)
     if seat is None or not laid:
         return laid
     return tuple(side for side in laid if _opens(state, seat, side))
 
 
 def _opens(state: BridgeState, seat: Seat, side: Side) -> bool:
-    """The opponents' at one's turn, to answer a question, and when nothing is bid or played.
+    """Return True if a seat may open the convention card of a side now (Law 40B2).
 
-    One's own when nothing is, or at any time where the options say so.
-    Between auction and lead the declaring side may look into its own card, too (Law 40B2).
+    A player may open the opponents' card when in turn, to answer a question, between auction and opening
+    lead, and between boards. Players may open their own side's card between boards, and between auction
+    and opening lead if their side declares. If the options allow it, they may open their own side's card
+    at any time.
     """
     idle = state.phase in ("deal", "over")
     contract = state.contract

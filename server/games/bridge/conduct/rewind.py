@@ -1,4 +1,4 @@
-"""Taking back: a board as it stood when fewer calls were made, or fewer cards played."""
+"""The rewinding of a board to an earlier call or card."""
 
 from __future__ import annotations
 
@@ -12,9 +12,10 @@ from server.games.bridge.state import BridgeState
 
 
 def rewound(state: BridgeState, calls: int, cards: int, event: Undone | Ruled) -> BridgeState:
-    """The board after its first `calls` and `cards`, both at most as many as there are.
+    """Return the board with only its first `calls` calls and its first `cards` cards.
 
-    What players asked of each other lapses; what was told of calls that are gone is kept for the director.
+    Undo requests lapse. Remarks about calls that were taken back stay, marked as withdrawn, for the
+    director.
     """
     deal = state.deal
     assert deal is not None, "expected a board that is dealt"
@@ -38,4 +39,6 @@ def rewound(state: BridgeState, calls: int, cards: int, event: Undone | Ruled) -
         line = moves.called(line, call, at_ms)
     for play, at_ms in zip(state.plays[:cards], state.times[1 + len(state.calls) :], strict=False):
         line = moves.played(line, play.card, at_ms)
-    return replace(line, rewinds=state.rewinds + 1, told=alerts.withdrawn(state.told, calls), event=event)
+    return replace(
+        line, rewinds=state.rewinds + 1, call_remarks=alerts.withdrawn(state.call_remarks, calls), event=event
+    )

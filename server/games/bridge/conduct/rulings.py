@@ -1,4 +1,4 @@
-"""What directors rule, and what the server itself establishes (Laws 12, 21B, 69 to 71 and 82)."""
+"""Rulings of directors and of the server (Laws 12, 21B, 69 to 71 and 82)."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from server.games.bridge.state import BridgeState
 
 
 class Proven(Struct, frozen=True, tag_field="t", tag="proven", gc=False):
-    """The claim of `seat` holds whatever the unseen cards are, so nobody need be asked."""
+    """The server's ruling that the claim of `seat` holds for every layout of the unseen cards."""
 
     seat: Seat
 
@@ -36,19 +36,19 @@ LogRuling = Ruling | Proven | matches.MatchRuling
 
 
 def rule(state: BridgeState, ruling: LogRuling, at_ms: int) -> BridgeState:
-    """The table after a ruling. Raises IllegalAction for one that cannot be."""
+    """Return the table after a ruling. Raise IllegalAction for a ruling that is not possible now."""
     match ruling:
         case RollBack():
             return _roll_back(state, ruling)
         case PlayGoesOn():
             if state.phase not in ("claim", "disputed"):
-                raise IllegalAction("no claim stops the play (Law 68D)")
-            return _said(replace(state, phase="play", claim=None), ruling)
+                raise IllegalAction("there is no claim to cancel (Law 68D)")
+            return _as_public_move(replace(state, phase="play", claim=None), ruling)
         case AwardTricks() | AssignScore() | ArtificialScore():
             return _score(state, ruling)
         case Proven():
             if state.claim is None or state.claim.seat is not ruling.seat:
-                raise IllegalAction("there is no such claim any more")
+                raise IllegalAction("the proven claim is not on the table any more")
             return claims.agreed(state, "proven")
         case matches.Paired() | matches.Heard() | matches.Ended():
             return replace(state, match=matches.rule(state.match, ruling))
@@ -56,14 +56,14 @@ def rule(state: BridgeState, ruling: LogRuling, at_ms: int) -> BridgeState:
             assert_never(ruling)
 
 
-def _said(state: BridgeState, ruling: Ruling) -> BridgeState:
-    """A ruling is a public move: whatever was to be answered before is asked anew."""
-    return replace(state, stirs=state.stirs + 1, event=Ruled(ruling))
+def _as_public_move(state: BridgeState, ruling: Ruling) -> BridgeState:
+    """Return the table with the ruling as its newest public move; this renews pending decisions."""
+    return replace(state, other_moves=state.other_moves + 1, event=Ruled(ruling))
 
 
 def _roll_back(state: BridgeState, ruling: RollBack) -> BridgeState:
     if state.deal is None:
-        raise IllegalAction("there is no board to go back in")
+        raise IllegalAction("no board is dealt, so no call or card can be taken back")
     calls, cards = len(state.calls), len(state.plays)
     if ruling.calls > calls or ruling.cards > cards:
         raise IllegalAction(
@@ -71,7 +71,7 @@ def _roll_back(state: BridgeState, ruling: RollBack) -> BridgeState:
             f" got {ruling.calls} and {ruling.cards}"
         )
     if ruling.cards and ruling.calls < calls:
-        raise IllegalAction("cards stay only where the whole auction stays")
+        raise IllegalAction("expected to keep all calls if any cards are kept")
     return rewound(state, ruling.calls, ruling.cards, Ruled(ruling))
 
 
@@ -84,20 +84,20 @@ def _score(state: BridgeState, ruling: Scoring) -> BridgeState:
     if ruling.board is not None and ruling.board != state.board:
         return _correct(state, ruling, ruling.board)
     if state.deal is None:
-        raise IllegalAction("there is no board to score")
+        raise IllegalAction("no board is dealt that could be scored")
     over = replace(state, phase="over", turn=None, claim=None, undos=())
     if not isinstance(ruling, AwardTricks):
-        return _said(replace(over, adjusted=ruling), ruling)
+        return _as_public_move(replace(over, adjusted=ruling), ruling)
     if state.contract is None:
-        raise IllegalAction("tricks are awarded in a contract, and this board has none")
+        raise IllegalAction("this board has no contract, so no tricks can be awarded")
     rest = 13 - ruling.tricks
     won = (ruling.tricks, rest) if state.contract.declarer % 2 == 0 else (rest, ruling.tricks)
     claimed = state.claimed or len(state.plays) < 52
-    return _said(replace(over, tricks=won, claimed=claimed, adjusted=None), ruling)
+    return _as_public_move(replace(over, tricks=won, claimed=claimed, adjusted=None), ruling)
 
 
 def _check_outcomes(ruling: AssignScore) -> None:
-    """Raise IllegalAction unless the outcomes could be and their weights add up (Law 12C1)."""
+    """Raise IllegalAction unless each outcome is possible and the weights add up to 100 (Law 12C1)."""
     for side in (ruling.outcomes, ruling.east_west):
         if side is None:
             continue
@@ -105,14 +105,20 @@ def _check_outcomes(ruling: AssignScore) -> None:
         if total != 100:
             raise IllegalAction(f"expected weights that add up to 100, got {total}")
         if any((each.contract is None) is not (each.tricks is None) for each in side):
-            raise IllegalAction("an outcome has a contract and tricks, or neither where it is passed out")
+            raise IllegalAction(
+                "expected each outcome to have a contract and its tricks, or neither for a board passed out"
+            )
 
 
 def _correct(state: BridgeState, ruling: Scoring, board: int) -> BridgeState:
-    """Score an earlier board of the sitting otherwise (Law 79C); the board in play goes on undisturbed."""
-    before = next((each for each in state.earlier if each.board == board), None)
+    """Return the table with a new score for an earlier board (Law 79C); the board in play goes on."""
+    before = next((each for each in state.earlier_boards if each.board == board), None)
     if before is None:
-        raise IllegalAction(f"board {board} is none of the last {results.KEPT} that this table has finished")
+        raise IllegalAction(
+            f"expected one of the last {results.KEPT} boards that this table has finished, got board {board}"
+        )
     if state.sheet is not None:
-        raise IllegalAction("where scores add up, a board is corrected until the next one is dealt")
+        raise IllegalAction(
+            f"with {state.options.scoring} scoring, a board can be corrected only until the next deal"
+        )
     return results.corrected(state, board, results.rescored(before, ruling))

@@ -1,4 +1,4 @@
-"""Taking back a call or card at a player's wish, as the table's options allow (Law 25A)."""
+"""Undo: a player takes back a call or card, as far as the table's options allow (Law 25A)."""
 
 from __future__ import annotations
 
@@ -7,48 +7,53 @@ from msgspec.structs import replace
 from protocol.v1.bridge import SEATS, Grant, Seat, Undo, UndoAsked, Undone
 from server.errors import IllegalAction
 from server.games.bridge.conduct.rewind import rewound
-from server.games.bridge.state import BridgeState, Request
+from server.games.bridge.state import BridgeState, UndoRequest
 
 
 def ask(state: BridgeState, seat: Seat, action: Undo) -> BridgeState:
-    """The board after a wish to take back: taken back at once under Law 25A, else asked of the opponents.
+    """Return the board after an undo request; under Law 25A the call is taken back at once.
 
-    Raises IllegalAction.
+    Otherwise the opponents must answer the request. Raises IllegalAction for a request that is not
+    allowed.
     """
     rule = state.options.undo
     if rule == "none":
-        raise IllegalAction("nothing is taken back at this table")
+        raise IllegalAction("this table allows no undo")
     if state.phase not in ("auction", "play"):
-        raise IllegalAction("a call or card is taken back while the board is bid or played")
+        raise IllegalAction("you may take back a call or card only during the auction or the play")
     calls, cards = _target(state, seat)
     if rule == "law25":
         _check_law_25(state, calls)
         return replace(rewound(state, calls, cards, Undone(seat)), retracted=(*state.retracted, calls))
-    request = Request(seat, calls, cards, action.reason)
-    if _told(state, request):
-        raise IllegalAction("you have asked for this back already; the opponents answer once")
+    request = UndoRequest(seat, calls, cards, action.reason)
+    if _asked_before(state, request):
+        raise IllegalAction("you have already asked to take this back, and opponents answer only once")
     others = tuple(each for each in state.undos if each.seat is not seat)
     return replace(state, undos=(*others, request))
 
 
 def _check_law_25(state: BridgeState, calls: int) -> None:
     if state.plays:
-        raise IllegalAction("only an unintended call is taken back, and until the opening lead (Law 25A)")
+        raise IllegalAction(
+            "you may take back only an unintended call, and only before the opening lead (Law 25A)"
+        )
     if len(state.calls) > calls + 2:
-        raise IllegalAction("your partner has called since (Law 25A2)")
+        raise IllegalAction(
+            "you cannot take back your call, because your partner has called since (Law 25A2)"
+        )
     if calls in state.retracted:
-        raise IllegalAction("a call made in place of one that was taken back stands (Law 25A1)")
+        raise IllegalAction("you cannot take back a call that replaced a call you took back (Law 25A1)")
 
 
 def _target(state: BridgeState, seat: Seat) -> tuple[int, int]:
-    """How many calls and cards are left when the seat's last one is taken back."""
+    """Return the numbers of calls and cards that remain when the seat's last call or card is taken back."""
     deal, contract = state.deal, state.contract
     assert deal is not None, "expected a board that is dealt"
     if contract is not None and state.plays:
         if seat is contract.declarer.partner:
-            raise IllegalAction("dummy plays no cards of his own and takes none back (Law 43A)")
+            raise IllegalAction("dummy's cards are declarer's to play and to take back (Law 43A)")
         hands = (seat, seat.partner) if seat is contract.declarer else (seat,)
-        mine = [place for place, play in enumerate(state.plays) if play.seat in hands]
+        mine = [index for index, play in enumerate(state.plays) if play.seat in hands]
         if not mine:
             raise IllegalAction("you have played no card yet")
         return len(state.calls), mine[-1]
@@ -59,11 +64,14 @@ def _target(state: BridgeState, seat: Seat) -> tuple[int, int]:
 
 
 def grant(state: BridgeState, seat: Seat, action: Grant) -> BridgeState:
-    """The board after an opponent's answer; what all of them grant is taken back. Raises IllegalAction."""
+    """Return the board after an opponent's answer; if all opponents agree, the call or card is taken back.
+
+    Raises IllegalAction if this seat has no such request to answer.
+    """
     request = next((each for each in state.undos if each.seat is action.seat), None)
     if request is None or seat not in _grantors(state, request) or seat in request.granted:
-        # in the same words, or partner could learn by trying whether something is asked
-        raise IllegalAction(f"{action.seat.name.title()} has asked you for nothing back")
+        # One text for all cases, so that partner cannot learn by trying if a request is pending.
+        raise IllegalAction(f"no undo request of {action.seat.name.title()} waits for your answer")
     others = tuple(each for each in state.undos if each is not request)
     if not action.accept:
         denied = (*state.denied, (request.seat, request.calls, request.cards))
@@ -74,33 +82,36 @@ def grant(state: BridgeState, seat: Seat, action: Grant) -> BridgeState:
     return rewound(state, request.calls, request.cards, Undone(request.seat))
 
 
-def _grantors(state: BridgeState, request: Request) -> tuple[Seat, ...]:
-    """The opponents, without a dummy, who has no part in decisions (Law 43A)."""
+def _grantors(state: BridgeState, request: UndoRequest) -> tuple[Seat, ...]:
+    """Return the opponents that must agree: all but dummy, who takes no part in decisions (Law 43A)."""
     dummy = state.dummy
     return tuple(seat for seat in SEATS if seat.side is not request.seat.side and seat is not dummy)
 
 
-def possible(state: BridgeState, seat: Seat) -> bool:
-    """Whether a wish of this seat may be heard; asked of every view, so it looks no further than it must."""
+def may_request(state: BridgeState, seat: Seat) -> bool:
+    """Return True if this seat may ask to take back its last call or card.
+
+    Every view calls this function, so the cheap conditions come first.
+    """
     rule = state.options.undo
     if rule == "none" or not _acted(state, seat):
         return False
     if rule == "law25":
-        return _stands(state, seat)
-    asked = state.undos or state.denied
-    return not asked or not _told(state, Request(seat, *_target(state, seat), ""))
+        return _may_correct(state, seat)
+    requests = state.undos or state.denied
+    return not requests or not _asked_before(state, UndoRequest(seat, *_target(state, seat), ""))
 
 
-def _told(state: BridgeState, wish: Request) -> bool:
-    """Whether this very wish waits for its answer, or was not granted."""
-    target = (wish.seat, wish.calls, wish.cards)
+def _asked_before(state: BridgeState, request: UndoRequest) -> bool:
+    """Return True if an equal request waits for its answer or was refused."""
+    target = (request.seat, request.calls, request.cards)
     return target in state.denied or any(
         (each.seat, each.calls, each.cards) == target for each in state.undos
     )
 
 
 def _acted(state: BridgeState, seat: Seat) -> bool:
-    """Whether the seat has something that could be taken back."""
+    """Return True if the seat has made a call or card that could be taken back."""
     deal = state.deal
     if deal is None:
         return False
@@ -111,8 +122,8 @@ def _acted(state: BridgeState, seat: Seat) -> bool:
     return len(state.plays) > 3 or _played(state, seat)
 
 
-def _stands(state: BridgeState, seat: Seat) -> bool:
-    """Whether partner has not called since this seat did, for the first time at this turn."""
+def _may_correct(state: BridgeState, seat: Seat) -> bool:
+    """Return True if partner has not called since this seat's last call, which replaced no earlier one."""
     deal = state.deal
     since = 4 if deal is None else (deal.dealer + len(state.calls) - 1 - seat) % 4
     return since < 2 and len(state.calls) - 1 - since not in state.retracted
@@ -125,7 +136,10 @@ def _played(state: BridgeState, seat: Seat) -> bool:
 
 
 def shown(state: BridgeState, seat: Seat | None) -> dict[int, UndoAsked] | None:
-    """The wishes that a seat made or has to answer, or all of them (None), by who made them."""
+    """Return the undo requests that a seat has made or has to answer, by the requesting seat.
+
+    Returns all requests for seat None, and None if there are none.
+    """
     known = {
         int(each.seat): UndoAsked(
             each.reason, each.calls, each.cards, dict.fromkeys(map(int, each.granted), True)
@@ -137,5 +151,5 @@ def shown(state: BridgeState, seat: Seat | None) -> dict[int, UndoAsked] | None:
 
 
 def to_answer(state: BridgeState, seat: Seat) -> bool:
-    """Whether a wish waits for this seat's answer."""
+    """Return True if an undo request waits for this seat's answer."""
     return any(seat in _grantors(state, each) and seat not in each.granted for each in state.undos)

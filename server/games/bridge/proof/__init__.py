@@ -1,6 +1,7 @@
-"""The proof of a claim: one line of play whose cards depend only on what the claimer has seen.
+"""Proofs of claims: one line of play whose cards depend only on what the claimer has seen.
 
-`knowledge` gathers what he has seen, `proves` judges it:
+`knowledge` collects what the claimer has seen, and `proves` searches for a line of play that wins the claimed
+tricks:
 
 >>> from protocol.v1.bridge import Contract, Play, Seat, Strain, parse_hand
 >>> from protocol.v1.cards import Card

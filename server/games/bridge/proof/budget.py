@@ -1,25 +1,25 @@
-"""When a search stops: its caller's time is over."""
+"""The time limit of a search."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
-_ASK_EVERY = 64
+_CHECK_EVERY = 64
 
 
 class OutOfTime(Exception):
-    """The caller's time is over; nothing is proven."""
+    """The signal that the search has used up its time without a proof."""
 
 
 class Budget:
-    """Counts what a search looks at and asks `expired` at every 64th."""
+    """A counter of search steps that checks at every 64th step if the time has run out."""
 
     def __init__(self, expired: Callable[[], bool]) -> None:
         self._expired = expired
         self._spent = 0
 
     def spend(self) -> None:
-        """Raise OutOfTime when it is time to stop."""
+        """Count one step. Raise OutOfTime if the time has run out."""
         self._spent += 1
-        if self._spent % _ASK_EVERY == 0 and self._expired():
+        if self._spent % _CHECK_EVERY == 0 and self._expired():
             raise OutOfTime

@@ -1,4 +1,4 @@
-"""What a claimer has seen when he claims, and nothing else: the ground on which his claim is judged."""
+"""The cards that a claimer has seen at the time of the claim; the claim is judged by these alone."""
 
 from __future__ import annotations
 
@@ -13,11 +13,12 @@ Voids = tuple[tuple[Suit, ...], tuple[Suit, ...], tuple[Suit, ...], tuple[Suit, 
 
 
 class Knowledge(Struct, frozen=True, gc=False):
-    """What the claimer knows: his own cards, dummy's, and all that has been played.
+    """The claimer's knowledge: the claimer's hand, dummy's hand, and all cards played.
 
-    `turn` is the hand that plays next, `trick` the trick in progress. `unseen` are the cards of the two hands
-    that he does not see; `lengths` says how many cards each seat holds, `voids` the suits that it is known to
-    be out of because it did not follow. Pickles, so that it can be judged in another process.
+    `turn` is the hand that plays next, and `trick` is the trick in progress. `held` are the claimer's
+    cards, and `unseen` are the cards of the two hands that the claimer does not see. `lengths` holds the
+    number of cards in each hand. `voids` holds the suits that each hand has failed to follow. The struct
+    can be pickled, because another process judges the claim.
     """
 
     claimer: Seat
@@ -33,22 +34,25 @@ class Knowledge(Struct, frozen=True, gc=False):
 
     @property
     def tricks(self) -> int:
-        """The tricks not yet won, the one in progress among them."""
+        """Return the number of tricks still to be won, including the trick in progress."""
         return max(self.lengths)
 
 
 def knowledge(
     contract: Contract, plays: tuple[Play, ...], claimer: Seat, held: Hand, dummy: Hand
 ) -> Knowledge:
-    """What `claimer`, who holds `held`, knows after `plays` with `dummy` on the table.
+    """Return the knowledge of the claimer, who holds `held`, after `plays` with `dummy` on the table.
 
-    Takes no hidden hand, so that nothing can depend on one. ValueError when the claimer is dummy, who may not
-    claim (Law 43A1), when dummy is not faced yet, or when the hands do not fit the plays.
+    No hidden hand is passed in, so the result cannot depend on one. Raises ValueError if the claimer is
+    dummy, who may not claim (Law 43A1), if dummy is not faced yet, or if the hands do not fit the cards
+    played.
     """
     if claimer is contract.declarer.partner:
-        raise ValueError(f"expected declarer or a defender to claim, got dummy, {claimer.name.title()}")
+        raise ValueError(
+            f"expected declarer or a defender to claim, got {claimer.name.title()}, which is dummy"
+        )
     if not plays:
-        raise ValueError("expected the opening lead, without which dummy is not seen, got no card played")
+        raise ValueError("expected at least the opening lead, which exposes dummy's hand, got no card played")
     lengths = _lengths(plays)
     for seat, cards in ((claimer, held), (contract.declarer.partner, dummy)):
         if len(cards) != lengths[seat]:
@@ -56,7 +60,7 @@ def knowledge(
     seen = {play.card for play in plays} | {*held, *dummy}
     if len(seen) != len(plays) + len(held) + len(dummy):
         raise ValueError(
-            "expected each card once among the plays, the claimer's hand and dummy, got one twice"
+            "expected each card at most once in the plays, the claimer's hand and dummy, got a card twice"
         )
     return Knowledge(
         claimer=claimer,
@@ -86,11 +90,11 @@ def _turn(trumps: Suit | None, plays: tuple[Play, ...]) -> Seat:
 
 
 def _voids(plays: tuple[Play, ...]) -> Voids:
-    """The suits that each seat did not follow to."""
-    out: list[set[Suit]] = [set(), set(), set(), set()]
-    for place, play in enumerate(plays):
-        led = plays[place - place % 4].card.suit
+    """Return the suits that each seat has failed to follow."""
+    failed: list[set[Suit]] = [set(), set(), set(), set()]
+    for index, play in enumerate(plays):
+        led = plays[index - index % 4].card.suit
         if play.card.suit is not led:
-            out[play.seat].add(led)
-    north, east, south, west = (tuple(sorted(suits)) for suits in out)
+            failed[play.seat].add(led)
+    north, east, south, west = (tuple(sorted(suits)) for suits in failed)
     return north, east, south, west

@@ -1,4 +1,4 @@
-"""The cards that a line of play may go on with, the likeliest to win first."""
+"""The cards with which a line of play may continue, the most promising card first."""
 
 from __future__ import annotations
 
@@ -15,13 +15,14 @@ from server.games.bridge.proof.position import (
 )
 
 Card = tuple[int, int]
-"""A suit and the card's place in its word."""
+"""A card, given as its suit and its index in the suit's word."""
 
 
 def choices(at: Position, hand: str, trumps: int, ours: bool) -> Iterator[Position]:
-    """The positions after each card that `hand`, which is to play, may choose.
+    """Yield the positions after each card that the hand in turn may choose.
 
-    `ours`: the trick is the claimer's side's as it lies. The order is a guess and changes no answer.
+    `hand` is MINE or DUMMY. `ours` is True if the claimer's side is winning the trick so far. The order
+    only speeds up the search: it does not change the result.
     """
     if at.led == NO_SUIT:
         cards = _leads(at, hand, trumps)
@@ -29,40 +30,40 @@ def choices(at: Position, hand: str, trumps: int, ours: bool) -> Iterator[Positi
         cards = _following(at, hand, ours)
     else:
         cards = _off_suit(at, hand, trumps, ours)
-    for suit, place in cards:
-        yield play(at, suit, place, trumps)
+    for suit, index in cards:
+        yield play(at, suit, index, trumps)
 
 
 def _leads(at: Position, hand: str, trumps: int) -> list[Card]:
-    """Trumps while any are unseen, then winners, then low cards."""
+    """Return the leads: trumps while an unseen hand may hold any, then winners, then low cards."""
     drawing = trumps != NO_SUIT and UNSEEN in at.words[trumps]
     ranked = []
     for suit, word in enumerate(at.words):
-        for place in equals(word, hand, 0):
-            loses = UNSEEN in word[:place]
-            ranked.append((loses, suit != trumps or not drawing, -place if loses else place, (suit, place)))
+        for index in equals(word, hand, 0):
+            loses = UNSEEN in word[:index]
+            ranked.append((loses, suit != trumps or not drawing, -index if loses else index, (suit, index)))
     return [card for *_, card in sorted(ranked)]
 
 
 def _following(at: Position, hand: str, ours: bool) -> list[Card]:
-    """The cheapest card that wins for sure, else the lowest, then the rest from the top."""
+    """Return the cards that follow suit: the cheapest sure winner, then the lowest card, then the others."""
     suit = at.led
     word = at.words[suit]
-    places = equals(word, hand, dividing(at, suit))
-    bar = at.above if at.best == suit else 0
-    if ours and (at.left == 1 or UNSEEN not in word[:bar]):
-        return [(suit, place) for place in reversed(places)]
-    sure = [place for place in places if place < bar and (at.left == 1 or UNSEEN not in word[:place])]
-    first = sure[-1:] + list(places[-1:])
-    return [(suit, place) for place in dict.fromkeys([*first, *places])]
+    indexes = equals(word, hand, dividing(at, suit))
+    beaten_by = at.above if at.best == suit else 0
+    if ours and (at.left == 1 or UNSEEN not in word[:beaten_by]):
+        return [(suit, index) for index in reversed(indexes)]
+    sure = [index for index in indexes if index < beaten_by and (at.left == 1 or UNSEEN not in word[:index])]
+    first = sure[-1:] + list(indexes[-1:])
+    return [(suit, index) for index in dict.fromkeys([*first, *indexes])]
 
 
 def _off_suit(at: Position, hand: str, trumps: int, ours: bool) -> list[Card]:
-    """A trump when the trick is not ours, then the cards least likely to win."""
+    """Return the discards and ruffs: ruffs first if the opponents are winning, then the weakest discards."""
     cards = []
     for suit, word in enumerate(at.words):
-        for place in reversed(equals(word, hand, dividing(at, suit))):
-            ruffs = suit == trumps and place < beating(at, suit, trumps)
-            winner = UNSEEN not in word[:place]
-            cards.append(((ruffs == ours, winner, -place), (suit, place)))
+        for index in reversed(equals(word, hand, dividing(at, suit))):
+            ruffs = suit == trumps and index < beating(at, suit, trumps)
+            winner = UNSEEN not in word[:index]
+            cards.append(((ruffs == ours, winner, -index), (suit, index)))
     return [card for _, card in sorted(cards)]

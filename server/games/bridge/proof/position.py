@@ -1,7 +1,8 @@
-"""An ending as the claimer sees it: each suit a word, a letter for the owner of each card from the top.
+"""Positions of an ending as the claimer sees them, with each suit as a word of letters.
 
-Cards that are gone are not in the word, so cards that have become equals are the same letter side by side,
-and endings that differ in dead ranks only are one position.
+A suit's word has one letter for the owner of each remaining card, from the highest card down. Cards that were
+played are not in the word. So cards of equal value are equal letters side by side, and endings that differ
+only in the ranks of such cards are the same position.
 """
 
 from __future__ import annotations
@@ -14,21 +15,22 @@ from protocol.v1.cards import DECK, Card, Suit
 from server.games.bridge.proof.knowledge import Knowledge
 
 MINE, DUMMY, UNSEEN = "m", "d", "u"
-"""The letters: the claimer's cards, dummy's, and those of the two hands that he does not see."""
+"""The letters of a word: cards of the claimer, of dummy, and of the two hidden hands."""
 
 Words = tuple[str, str, str, str]
-"""The cards left in clubs, diamonds, hearts, spades: in `mmudu` the claimer has the best two."""
+"""The words of clubs, diamonds, hearts and spades; in `mmudu` the claimer has the two highest cards."""
 
 NO_SUIT = -1
 
 
 class Position(NamedTuple):
-    """Where a line of play has come to; between tricks `left` is 4 and `led` and `best` are NO_SUIT.
+    """A position in a line of play.
 
-    `voids` has a bit for each suit that an unseen hand is known to be out of: 1, 2, 4, 8 for the first of
-    the two unseen hands clockwise from North, 16 to 128 for the other. `left` cards are to come to the
-    trick. `best` is the suit of the card that wins so far, `winner` its seat, and `above` the number of
-    cards left in that suit that beat it.
+    `voids` has one bit for each suit in which an unseen hand is known to be void: bits 1, 2, 4 and 8 for
+    the first unseen hand clockwise from North, and bits 16 to 128 for the second. `left` is the number of
+    cards still to be played to the trick. `led` is the suit led. `best` is the suit of the card that is
+    winning the trick, `winner` its seat, and `above` the number of remaining cards in that suit that beat
+    it. Between tricks, `left` is 4, and `led` and `best` are NO_SUIT.
     """
 
     words: Words
@@ -42,25 +44,25 @@ class Position(NamedTuple):
 
 
 def between_tricks(words: Words, voids: int, turn: int) -> Position:
-    """The position with `turn` to lead."""
+    """Return the position between two tricks with `turn` to lead."""
     return Position(words, voids, turn, 4, NO_SUIT, NO_SUIT, 0, turn)
 
 
-def without(words: Words, suit: int, place: int) -> Words:
-    """The words after the card at `place` has left its suit."""
+def without(words: Words, suit: int, index: int) -> Words:
+    """Return the words without the card at `index` of a suit."""
     word = words[suit]
     left = [*words]
-    left[suit] = word[:place] + word[place + 1 :]
+    left[suit] = word[:index] + word[index + 1 :]
     return left[0], left[1], left[2], left[3]
 
 
-def play(at: Position, suit: int, place: int, trumps: int) -> Position:
-    """The position after the hand in turn has played the card at `place` of `suit`."""
-    return lay(at, without(at.words, suit, place), at.voids, suit, place, trumps)
+def play(at: Position, suit: int, index: int, trumps: int) -> Position:
+    """Return the position after the hand in turn has played the card at `index` of `suit`."""
+    return lay(at, without(at.words, suit, index), at.voids, suit, index, trumps)
 
 
 def lay(at: Position, words: Words, voids: int, suit: int, level: int, trumps: int) -> Position:
-    """The position after a card of `suit` with `level` of the cards left above it is on the table."""
+    """Return the position after a card of `suit`, which `level` of the remaining cards beat, was played."""
     _, _, turn, left, led, best, above, winner = at
     if led == NO_SUIT:
         led = best = suit
@@ -72,50 +74,54 @@ def lay(at: Position, words: Words, voids: int, suit: int, level: int, trumps: i
 
 @lru_cache(maxsize=1 << 14)
 def equals(word: str, owner: str, above: int) -> tuple[int, ...]:
-    """The places of `owner`'s cards from the top, one of each group of equals.
+    """Return the indexes of `owner`'s cards from the top, one for each group of equal cards.
 
-    `above`: how many cards beat the card to be beaten, which divides equals; 0 when there is none.
+    `above` is the number of cards that beat the winning card of the trick. That card divides groups; pass
+    0 if there is no winning card in this suit.
     """
     return tuple(
-        place
-        for place, letter in enumerate(word)
-        if letter == owner and (place == 0 or place == above or word[place - 1] != owner)
+        index
+        for index, letter in enumerate(word)
+        if letter == owner and (index == 0 or index == above or word[index - 1] != owner)
     )
 
 
 @lru_cache(maxsize=1 << 14)
 def extremes(word: str, owner: str, above: int) -> tuple[int, ...]:
-    """As `equals`, but the first and the last of each: two hands may share a group and overtake."""
+    """Return the indexes that `equals` returns, and also the last card of each group.
+
+    The last card matters because two hands may share a group of equal cards and overtake each other.
+    """
     firsts = equals(word, owner, above)
     lasts = (
-        place
-        for place, letter in enumerate(word)
-        if letter == owner and (place + 1 in (len(word), above) or word[place + 1] != owner)
+        index
+        for index, letter in enumerate(word)
+        if letter == owner and (index + 1 in (len(word), above) or word[index + 1] != owner)
     )
     return tuple(sorted({*firsts, *lasts}))
 
 
 def dividing(at: Position, suit: int) -> int:
-    """What `equals` is to be told for `suit`: the cards that beat the trick so far."""
+    """Return the argument `above` of `equals` for `suit`: the number of cards that beat the trick so far."""
     return at.above if suit == at.best else 0
 
 
 def beating(at: Position, suit: int, trumps: int) -> int:
-    """How many of the cards left in `suit` win the trick as it lies."""
+    """Return the number of remaining cards of `suit` that would win the trick so far."""
     if suit == at.best:
         return at.above
     return len(at.words[suit]) if at.led == NO_SUIT or suit == trumps else 0
 
 
 def hidden_seats(known: Knowledge) -> tuple[Seat, Seat]:
-    """The two seats whose cards the claimer does not see."""
+    """Return the two seats whose cards the claimer does not see."""
     dummy = known.declarer.partner
     first, second = (seat for seat in Seat if seat not in (known.claimer, dummy))
     return first, second
 
 
 def words_of(known: Knowledge) -> Words:
-    """The ending's suits as words."""
+    """Return the four suits of the ending as words."""
     letters: dict[Card, str] = dict.fromkeys(known.held, MINE)
     letters |= dict.fromkeys(known.dummy, DUMMY)
     letters |= dict.fromkeys(known.unseen, UNSEEN)

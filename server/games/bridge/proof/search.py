@@ -1,4 +1,4 @@
-"""The search for a line of play: one card where the claimer chooses, every card where he does not."""
+"""The search for a line of play: one card where the claimer chooses, every card where another player does."""
 
 from __future__ import annotations
 
@@ -24,23 +24,23 @@ from server.games.tricks import winner
 
 _SUITS = tuple(Suit)
 _GENEROUS_FROM = 4
-"""With fewer cards than this in a hand the search against hands that are no stronger is as quick."""
+"""The least number of cards in a hand for which the quick search saves time."""
 _TRIES_AT_TOPS = 200
 
 
 class Adversary(Protocol):
-    """Whoever plays the two hands that the claimer does not see."""
+    """A source of the plays of the two hands that the claimer does not see."""
 
     def plays(self, at: Position, tricks: int, need: int) -> Iterator[Position]: ...
 
 
 def proves(known: Knowledge, tricks: int, expired: Callable[[], bool]) -> bool:
-    """Whether one line of play wins at least `tricks` of the `known.tricks` that are left.
+    """Return True if one line of play wins at least `tricks` of the remaining tricks against every layout.
 
-    The line's cards depend only on what the claimer has seen by then, and it wins whatever the unseen cards
-    are and however they are played, dummy's too when a defender claims. A defender must claim them all
-    (Law 70D2). False says only that no line was found: there is none, or `expired`, which is asked at every
-    64th step, came true first.
+    The line's cards depend only on what the claimer has seen by then. The line wins wherever the unseen
+    cards lie and however they are played; when a defender claims, that includes dummy's cards. A defender
+    must claim all tricks (Law 70D2). False means only that the search found no line: either there is
+    none, or the time ran out. The search calls `expired` at every 64th step.
     """
     defends = known.claimer is not known.declarer
     if tricks > known.tricks or (defends and tricks < known.tricks):
@@ -54,7 +54,7 @@ def proves(known: Knowledge, tricks: int, expired: Callable[[], bool]) -> bool:
 
 
 class _Claim:
-    """One claim, judged first by the quick search and then by the exact one."""
+    """A claim under judgement, by the quick search first and by the exact search second."""
 
     def __init__(self, known: Knowledge, expired: Callable[[], bool]) -> None:
         self._known = known
@@ -80,15 +80,15 @@ class _Claim:
         return self._search(unseen).wins(root, need, tricks)
 
     def _search(self, adversary: Adversary) -> Search:
-        patience = Budget(self._expired)
-        return Search(self._hands, self._ours, self._declares, self._trumps, adversary, patience)
+        budget = Budget(self._expired)
+        return Search(self._hands, self._ours, self._declares, self._trumps, adversary, budget)
 
     def _root(self) -> Position:
         known, words = self._known, words_of(self._known)
         trick = known.trick
         if not trick:
             return between_tricks(words, self._voids(), known.turn)
-        best = trick[winner([played.card for played in trick], known.trumps)]
+        best = trick[winner([card_play.card for card_play in trick], known.trumps)]
         left = (*known.held, *known.dummy, *known.unseen)
         return Position(
             words=words,
@@ -109,7 +109,7 @@ class _Claim:
 
 
 class Search:
-    """Judges positions against one adversary, remembering what each is good for."""
+    """A search against one adversary, with a memory of the positions it has judged."""
 
     def __init__(
         self,
@@ -118,19 +118,19 @@ class Search:
         declares: bool,
         trumps: int,
         adversary: Adversary,
-        patience: Budget,
+        budget: Budget,
     ) -> None:
         self._hands = hands
         self._ours = ours
         self._trumps = trumps
         self._declares = declares
         self._adversary = adversary
-        self._patience = patience
-        self._tops = TopTricks(trumps, declares, patience)
+        self._budget = budget
+        self._tops = TopTricks(trumps, declares, budget)
         self._bounds: dict[Position, tuple[int, int]] = {}
 
     def wins(self, at: Position, need: int, tricks: int) -> bool:
-        """Whether `need` of the `tricks` left are won from here, the trick in progress among them."""
+        """Return True if the line wins `need` of the `tricks` left, including the trick in progress."""
         if at.left == 0:
             return self._on_lead(
                 between_tricks(at.words, at.voids, at.winner), need - (at.winner in self._ours), tricks - 1
@@ -162,7 +162,7 @@ class Search:
         )
 
     def _any_line(self, at: Position, need: int, tricks: int) -> bool:
-        self._patience.spend()
+        self._budget.spend()
         hand = self._hands.get(at.turn)
         if hand is None:
             return all(self.wins(after, need, tricks) for after in self._adversary.plays(at, tricks, need))

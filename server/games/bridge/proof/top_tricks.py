@@ -1,8 +1,8 @@
-"""Top tricks: what the claimer's side takes without losing the lead, however the unseen cards lie.
+"""Top tricks: tricks that the claimer's side takes without losing the lead, however the unseen cards lie.
 
-The others are taken for stronger than they are: of each suit they keep their best cards to the last, and one
-hand alone has as many of them as it can. Against them a line of play is a list of cards, the same whatever
-they do, so what it takes it takes against every layout.
+The count assumes opponents that are stronger than real ones: in each suit they keep their best cards to the
+last, and a single hand holds as many of them as it can. Against such opponents a line of play is a fixed list
+of cards. So the tricks that it takes are certain in every layout.
 """
 
 from __future__ import annotations
@@ -16,17 +16,20 @@ _OTHERS = "o"
 
 
 class TopTricks:
-    """Counts top tricks. `both`: the claimer plays dummy's cards too, as declarer does."""
+    """A counter of top tricks; `both` is True if the claimer also plays dummy's cards, as declarer does."""
 
-    def __init__(self, trumps: int, both: bool, patience: Budget) -> None:
+    def __init__(self, trumps: int, both: bool, budget: Budget) -> None:
         self._trumps = trumps
         self._both = both
-        self._patience = patience
+        self._budget = budget
         self._failed: set[tuple[Words, str, int]] = set()
         self._tries = 0
 
     def take(self, words: Words, hand: str, need: int, tries: int) -> bool:
-        """Whether `need` tricks are there with `hand` (MINE or DUMMY) to lead, found in so many `tries`."""
+        """Return True if `need` tricks can be taken with `hand` to lead, within `tries` search steps.
+
+        `hand` is MINE or DUMMY.
+        """
         worst = self._worst(words, sum(word.count(hand) for word in words))
         self._failed.clear()
         self._tries = tries
@@ -37,7 +40,7 @@ class TopTricks:
         return clubs, diamonds, hearts, spades
 
     def _worst_suit(self, word: str, length: int) -> str:
-        """The suit with one of the others' cards for each round that draws them, all where the best is."""
+        """Return a suit's worst case: an opponents' card for each round, all as high as their best."""
         rounds = min(word.count(UNSEEN), length)
         if not self._both:
             rounds = max(rounds, word.count(DUMMY))
@@ -48,7 +51,7 @@ class TopTricks:
         return word[:top] + _OTHERS * rounds + word[top:].replace(UNSEEN, "")
 
     def _most(self, worst: Words) -> int:
-        """No more tricks than this, whatever the entries."""
+        """Return an upper bound for the number of tricks, which ignores entries."""
         most = 0
         for suit, word in enumerate(worst):
             mine, dummy = word.count(MINE), word.count(DUMMY)
@@ -67,23 +70,23 @@ class TopTricks:
         if key in self._failed or not self._tries or self._most(words) < need:
             return False
         self._tries -= 1
-        self._patience.spend()
+        self._budget.spend()
         if any(self._cash(left, winner, need - 1) for left, winner in self._sure_tricks(words, hand)):
             return True
         self._failed.add(key)
         return False
 
     def _sure_tricks(self, words: Words, hand: str) -> Iterator[tuple[Words, str]]:
-        """Each way to win a trick for certain with `hand` to lead: the words after it, and who wins."""
+        """Yield each way to win a certain trick: the words after it, and the hand that wins it."""
         drawn = self._trumps == NO_SUIT or _OTHERS not in words[self._trumps]
         for suit in self._leads(drawn):
             if hand not in words[suit]:
                 continue
-            for place in self._from(words[suit], hand):
-                left = without(words, suit, place)
+            for index in self._from(words[suit], hand):
+                left = without(words, suit, index)
                 if self._both:
-                    yield from self._two_hands(words, left, hand, suit, place, drawn)
-                elif self._high(words[suit], place) and (drawn or suit == self._trumps):
+                    yield from self._two_hands(words, left, hand, suit, index, drawn)
+                elif self._high(words[suit], index) and (drawn or suit == self._trumps):
                     yield _round_over(left, suit), hand
 
     def _leads(self, drawn: bool) -> tuple[int, ...]:
@@ -94,48 +97,52 @@ class TopTricks:
 
     @staticmethod
     def _from(word: str, hand: str) -> tuple[int, ...]:
-        """The cards to lead, the highest and the lowest first."""
-        places = equals(word, hand, 0)
-        return places if len(places) < 2 else (places[0], places[-1], *places[1:-1])
+        """Return the indexes of the cards to lead, the highest and the lowest first."""
+        indexes = equals(word, hand, 0)
+        return indexes if len(indexes) < 2 else (indexes[0], indexes[-1], *indexes[1:-1])
 
     @staticmethod
-    def _high(word: str, place: int) -> bool:
-        return _OTHERS not in word[:place]
+    def _high(word: str, index: int) -> bool:
+        return _OTHERS not in word[:index]
 
     def _two_hands(
-        self, words: Words, left: Words, hand: str, suit: int, place: int, drawn: bool
+        self, words: Words, left: Words, hand: str, suit: int, index: int, drawn: bool
     ) -> Iterator[tuple[Words, str]]:
-        """The sure tricks of one lead, by what the other hand plays to it."""
+        """Yield the certain tricks of one lead, for each reply of the partner hand."""
         other = DUMMY if hand == MINE else MINE
         safe = drawn or suit == self._trumps
-        high = safe and self._high(words[suit], place)
+        high = safe and self._high(words[suit], index)
         if other in words[suit]:
-            for reply in reversed(equals(left[suit], other, place)):
-                over = reply < place
+            for reply in reversed(equals(left[suit], other, index)):
+                over = reply < index
                 if high or (safe and over and self._high(left[suit], reply)):
                     after = without(left, suit, reply)
                     yield _round_over(after, suit), other if over else hand
             return
         if high:
-            for thrown in self._throws(left, other, suit):
-                yield _round_over(thrown, suit), hand
+            for discarded in self._discards(left, other, suit):
+                yield _round_over(discarded, suit), hand
         if self._trumps not in (suit, NO_SUIT):
             for ruff in reversed(equals(left[self._trumps], other, 0)):
                 if self._high(left[self._trumps], ruff):
                     yield _round_over(without(left, self._trumps, ruff), suit), other
 
-    def _throws(self, words: Words, hand: str, led: int) -> Iterator[Words]:
-        """What `hand` may discard: the lowest of a side suit, or the highest, which may be in the way."""
+    def _discards(self, words: Words, hand: str, led: int) -> Iterator[Words]:
+        """Yield the words after each useful discard of `hand` on another suit.
+
+        Useful are the lowest card of a side suit, and its highest card if that card may block the
+        suit.
+        """
         for suit in range(4):
-            places = equals(words[suit], hand, 0)
-            if suit in (led, self._trumps) or not places:
+            indexes = equals(words[suit], hand, 0)
+            if suit in (led, self._trumps) or not indexes:
                 continue
-            yield without(words, suit, places[-1])
-            if len(places) > 1:
-                yield without(words, suit, places[0])
+            yield without(words, suit, indexes[-1])
+            if len(indexes) > 1:
+                yield without(words, suit, indexes[0])
 
 
 def _round_over(words: Words, suit: int) -> Words:
-    """The words when the others have played to a round of `suit`."""
-    place = words[suit].find(_OTHERS)
-    return words if place < 0 else without(words, suit, place)
+    """Return the words after the opponents have played to a round of `suit`."""
+    index = words[suit].find(_OTHERS)
+    return words if index < 0 else without(words, suit, index)

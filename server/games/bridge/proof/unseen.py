@@ -1,8 +1,8 @@
-"""What the hands that the claimer does not see may play: every card that a layout gives them.
+"""The two hands that the claimer does not see, as adversaries that play every card a layout may give them.
 
-No layout is ever dealt out. An unseen hand plays any card that it could hold, and shows out whenever it could
-be out of the suit; what it did then binds what the two hands can hold later on. So a line that beats this
-adversary is one line of play against every layout.
+The search never deals a layout out. An unseen hand plays any card that it could hold, and discards whenever
+it could be void. Each play restricts the layouts that remain possible. So a line of play that beats this
+adversary wins against every layout.
 """
 
 from __future__ import annotations
@@ -31,16 +31,16 @@ _BITS = 0b1111
 
 
 def counted(words: Words) -> Counts:
-    """How many cards of each suit are unseen."""
+    """Return the number of unseen cards in each suit."""
     clubs, diamonds, hearts, spades = words
     return clubs.count(UNSEEN), diamonds.count(UNSEEN), hearts.count(UNSEEN), spades.count(UNSEEN)
 
 
 def settle(counts: Counts, voids: int, sizes: Sizes) -> int | None:
-    """The voids that follow from `voids` and from the number of cards in the two unseen hands.
+    """Return the voids that follow from `voids` and from the number of cards in the two unseen hands.
 
-    A hand that is full of cards which the other cannot hold is out of all other suits; both are out of a suit
-    that is gone. None when no layout fits.
+    If a hand is filled by cards that the other hand cannot hold, it is void in all other suits. Both
+    hands are void in a suit with no unseen card. Returns None if no layout is possible.
     """
     first, second = voids & _BITS, voids >> 4
     sure_first = sure_second = open_suits = 0
@@ -67,7 +67,7 @@ def settle(counts: Counts, voids: int, sizes: Sizes) -> int | None:
 
 
 class Unseen:
-    """The two unseen hands as they may be, no stronger and no weaker. `seats` are theirs."""
+    """The two unseen hands, exactly as strong as real hands; `seats` are their seats."""
 
     def __init__(self, seats: tuple[int, int], trumps: int, ours: frozenset[int]) -> None:
         self._seats = seats
@@ -76,15 +76,16 @@ class Unseen:
         self._settled: Settled = {}
 
     def root(self, at: Position, tricks: int) -> Position | None:
-        """The position with all voids that follow from what is known; None when no layout fits."""
+        """Return the position with all voids that follow from it, or None if no layout is possible."""
         voids = settle(counted(at.words), at.voids, self._sizes(at, tricks))
         return None if voids is None else at._replace(voids=voids)
 
     def plays(self, at: Position, tricks: int, need: int) -> Iterator[Position]:
-        """The positions after each play of the unseen hand in turn; `tricks` are left, this one among them.
+        """Yield the positions after each play of the unseen hand in turn.
 
-        When the claimer needs them all, only the lowest card counts of those that do not beat the trick: for
-        opponents who want one trick more, the higher card in hand does whatever the lower would do.
+        `tricks` are left, including the trick in progress. If the claimer needs them all, only the
+        lowest of the cards that do not beat the trick is tried. It suffices: opponents need one
+        trick, and a higher card that stays in hand wins whatever the lower card would win.
         """
         second = at.turn == self._seats[1]
         void = at.voids >> 4 if second else at.voids & _BITS
@@ -93,29 +94,32 @@ class Unseen:
         lowest = need == tricks and self._opponents
         led = at.led
         if led != NO_SUIT and not void >> led & 1:
-            for place in self._cards(at, led, lowest):
-                yield self._played(at, led, place, after)
-            out = self._settle(counted(at.words), at.voids | 1 << led + 4 * second, sizes)
-            if out is None:
+            for index in self._cards(at, led, lowest):
+                yield self._played(at, led, index, after)
+            voids_after = self._settle(counted(at.words), at.voids | 1 << led + 4 * second, sizes)
+            if voids_after is None:
                 return
-            at = at._replace(voids=out)
-            void = out >> 4 if second else out & _BITS
+            at = at._replace(voids=voids_after)
+            void = voids_after >> 4 if second else voids_after & _BITS
         for suit in self._by_trumps:
             if not void >> suit & 1:
-                for place in self._cards(at, suit, lowest and led != NO_SUIT):
-                    yield self._played(at, suit, place, after)
+                for index in self._cards(at, suit, lowest and led != NO_SUIT):
+                    yield self._played(at, suit, index, after)
 
     @property
     def _by_trumps(self) -> tuple[int, ...]:
         return (3, 2, 1, 0) if self._trumps == NO_SUIT else _TRUMPS_FIRST[self._trumps]
 
     def _cards(self, at: Position, suit: int, lowest: bool) -> tuple[int, ...]:
-        """The cards of `suit` that differ; two of equals do where the other hand may overtake."""
+        """Return the indexes of the cards of `suit` that the search must tell apart.
+
+        Of equal cards, the first and the last are both tried if the other unseen hand may overtake.
+        """
         word, divided = at.words[suit], dividing(at, suit)
         winning = beating(at, suit, self._trumps)
         if lowest:
-            places = equals(word, UNSEEN, divided)
-            return tuple(place for place in places if place < winning or place == places[-1])
+            indexes = equals(word, UNSEEN, divided)
+            return tuple(index for index in indexes if index < winning or index == indexes[-1])
         if winning and self._other_to_come(at):
             return extremes(word, UNSEEN, divided)
         return equals(word, UNSEEN, divided)
@@ -124,10 +128,10 @@ class Unseen:
         first, second = self._seats
         return ((second if at.turn == first else first) - at.turn) % 4 < at.left
 
-    def _played(self, at: Position, suit: int, place: int, sizes: Sizes) -> Position:
-        after = play(at, suit, place, self._trumps)
+    def _played(self, at: Position, suit: int, index: int, sizes: Sizes) -> Position:
+        after = play(at, suit, index, self._trumps)
         voids = self._settle(counted(after.words), after.voids, sizes)
-        assert voids is not None, "a card that a layout allows leaves a layout"
+        assert voids is not None, "expected a possible layout after a play that a layout allows"
         return after if voids == after.voids else after._replace(voids=voids)
 
     def _settle(self, counts: Counts, voids: int, sizes: Sizes) -> int | None:
@@ -137,7 +141,7 @@ class Unseen:
         return self._settled[key]
 
     def _sizes(self, at: Position, tricks: int) -> Sizes:
-        """The cards in the two hands, `tricks` in one that has yet to play to the trick."""
+        """Return the sizes of the two hands; a hand that has yet to play to the trick has `tricks` cards."""
         first, second = (tricks - ((seat - at.turn) % 4 >= at.left) for seat in self._seats)
         return first, second
 
@@ -146,12 +150,13 @@ _TRUMPS_FIRST = tuple((trumps, *(suit for suit in (3, 2, 1, 0) if suit != trumps
 
 
 class Generous:
-    """Two unseen hands that can do all that real ones can and more, so that few of their plays differ.
+    """Two unseen hands with more power than real hands, so that fewer of their plays differ.
 
-    They throw nothing away that they could keep, may be out of a suit whenever that is not known to be wrong,
-    and may play a card for less than it is, so that what they keep is never lower than what real hands keep.
-    A line that beats them beats the real hands; that none does proves nothing. Declarer's claims only: what
-    is good for these hands must be bad for the claimer.
+    They never lose a card that they could keep. They may be void in any suit unless the play has shown
+    otherwise. They may play a card as if it were lower than it is, so that they keep cards at least as
+    high as real hands keep. A line that beats them beats all real hands. If no line beats them, nothing
+    is proven. They serve only for declarer's claims, where any advantage of these hands is a disadvantage
+    of the claimer.
     """
 
     def __init__(self, seats: tuple[int, int], trumps: int) -> None:
@@ -159,7 +164,7 @@ class Generous:
         self._trumps = trumps
 
     def plays(self, at: Position, tricks: int, need: int) -> Iterator[Position]:
-        """The positions after each play of the unseen hand in turn; those that win the trick stand first."""
+        """Yield the positions after each play of the unseen hand in turn, winning plays first."""
         shift = 4 * (at.turn == self._seats[1])
         led, all_the_rest = at.led, need == tricks
         if led == NO_SUIT:
@@ -174,9 +179,9 @@ class Generous:
         yield from self._winning(at, led, all_the_rest)
         yield self._low(at, led)
         if not at.voids >> led + 4 - shift & 1:
-            out = at._replace(voids=at.voids | 1 << led + shift)
-            yield from self._ruff(out, shift, all_the_rest)
-            yield _idle(out)
+            shown_out = at._replace(voids=at.voids | 1 << led + shift)
+            yield from self._ruff(shown_out, shift, all_the_rest)
+            yield _idle(shown_out)
         elif led != self._trumps:
             yield from self._ruff(at._replace(words=_gone(at.words, led)), shift, all_the_rest)
 
@@ -186,9 +191,10 @@ class Generous:
             yield from self._winning(at, trumps, all_the_rest)
 
     def _winning(self, at: Position, suit: int, all_the_rest: bool) -> Iterator[Position]:
-        """Plays of `suit` that win the trick as it lies, each with the lowest card that is good for it.
+        """Yield the positions after each play of `suit` that wins the trick so far.
 
-        When the claimer needs all the rest a card does best for what it is.
+        Each rank is won with the lowest card that suffices. If the claimer needs all the remaining
+        tricks, each card counts at its own rank.
         """
         word = at.words[suit]
         levels = range(beating(at, suit, self._trumps))
@@ -200,7 +206,7 @@ class Generous:
 
     @staticmethod
     def _same(at: Position, word: str, card: int, level: int, all_the_rest: bool) -> bool:
-        """Whether another level does for this one."""
+        """Return True if another level covers this one."""
         if card != level:
             return all_the_rest
         if not card or word[card - 1] != UNSEEN:
@@ -208,24 +214,24 @@ class Generous:
         return all_the_rest or at.left <= 2 or word[card + 1 : card + 2] == UNSEEN
 
     def _low(self, at: Position, suit: int) -> Position:
-        """The lowest card of the suit led, played for nothing."""
+        """Return the position after the lowest card of the suit led, played at the lowest rank."""
         word = at.words[suit]
         words = without(at.words, suit, word.rfind(UNSEEN))
         return lay(at, words, at.voids, suit, len(word), self._trumps)
 
 
 def _tops(word: str) -> int:
-    """How many of the suit's best cards are unseen."""
+    """Return the number of unseen cards at the top of the suit."""
     return len(word) - len(word.lstrip(UNSEEN))
 
 
 def _idle(at: Position) -> Position:
-    """The position after a discard that cost nothing."""
+    """Return the position after a discard that costs the hand nothing."""
     return at._replace(turn=(at.turn + 1) % 4, left=at.left - 1)
 
 
 def _gone(words: Words, suit: int) -> Words:
-    """The words when nobody unseen has a card of the suit, whatever it seemed."""
+    """Return the words without the unseen cards of a suit."""
     left = [*words]
     left[suit] = words[suit].replace(UNSEEN, "")
     return left[0], left[1], left[2], left[3]

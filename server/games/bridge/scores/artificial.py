@@ -1,7 +1,8 @@
-"""Scores not won at the table: average plus and minus (Law 12C2), and Neuberg's for missing results.
+"""Artificial scores: average plus and minus (Law 12C2), and Neuberg's formula for missing results.
 
-A board that was played at fewer tables than others weighs as much as they do by Neuberg's formula: what `n`
-results say is stretched to the `expected` number. Artificial scores are no results; they are added after.
+Neuberg's formula gives a board that fewer tables played the same weight as the other boards: it scales the
+matchpoints among `n` results to the `expected` number of results. Artificial scores do not count as results.
+They are added afterwards.
 """
 
 from __future__ import annotations
@@ -17,10 +18,10 @@ _IMPS: dict[Average, int] = {"plus": 3, "average": 0, "minus": -3}
 
 
 def average(kind: Average, session: Points | None = None) -> Fraction:
-    """The percentage of an artificial score (Law 12C2).
+    """Return the percentage of an artificial score (Law 12C2).
 
-    Average plus is what the pair scored in its `session`, where that is more than 60, and average minus where
-    it is less than 40. `session` None leaves it out of account.
+    `session` is the pair's percentage in the session: average plus is at least 60 and at least this, and
+    average minus is at most 40 and at most this. With `session` None they are exactly 60 and 40.
     """
     fixed = Fraction(_PERCENT[kind])
     if session is None or kind == "average":
@@ -29,20 +30,21 @@ def average(kind: Average, session: Points | None = None) -> Fraction:
 
 
 def average_imps(kind: Average) -> int:
-    """The IMPs of an artificial score (Law 12C2)."""
+    """Return the IMPs of an artificial score (Law 12C2)."""
     return _IMPS[kind]
 
 
 def non_balancing(own: Points, opponents: Points) -> Fraction:
-    """A team's IMPs in a knock-out match where the two sides' adjusted scores do not balance (Law 12C4).
+    """Return a team's IMPs in a knock-out match where the adjusted scores do not balance (Law 12C4).
 
-    Each side's IMPs as that side's own score gives them; the other team has the same with the sign changed.
+    `own` are the team's IMPs by its own score, and `opponents` those of the other team by the other
+    team's score. The other team has the same result with the sign changed.
     """
     return (Fraction(own) - opponents) / 2
 
 
 def neuberg(points: Points, results: int, expected: int, win: Points = 2) -> Fraction:
-    """Matchpoints among `results` as matchpoints among the `expected` number of results.
+    """Return matchpoints among `results` results, scaled to the `expected` number of results.
 
     >>> float(neuberg(18, results=10, expected=11)), float(neuberg(0, results=10, expected=11))
     (19.9, 0.1)
@@ -53,7 +55,10 @@ def neuberg(points: Points, results: int, expected: int, win: Points = 2) -> Fra
 
 
 def neuberg_percentage(percent: Points, results: int, expected: int) -> Fraction:
-    """The same for a percentage. A single result stands for 50, whatever it is said to be."""
+    """Return a percentage among `results` results, scaled to the `expected` number of results.
+
+    A single result counts as 50 per cent, even if `percent` says otherwise.
+    """
     _check(results, expected)
     if expected == 1:
         return Fraction(50)
@@ -68,12 +73,13 @@ def _check(results: int, expected: int) -> None:
 def board(
     scores: Sequence[int | ArtificialScore], expected: int | None = None, win: Points = 2
 ) -> tuple[tuple[Fraction, Fraction], ...]:
-    """The matchpoints of a board, North-South's and East-West's for each table.
+    """Return the matchpoints of a board: North-South's and East-West's for each table.
 
-    `scores` are North-South's points where a result was obtained. `expected` is how many scores a board of
-    the session has, by default these; more where it was not played everywhere, or where these are one of the
-    groups that played a fouled board alike (Law 87). An artificial score is a percentage of the full top,
-    without regard to the pair's session.
+    Each of the `scores` is either North-South's points or an artificial score. `expected` is the number
+    of scores that a board of the session has, by default the number of `scores`. It is greater if some
+    tables did not play this board, or if `scores` are only one group of a board that was played in a
+    fouled form (Law 87). An artificial score is a percentage of the full top, whatever the pair scored in
+    the session.
     """
     obtained = [score for score in scores if isinstance(score, int)]
     full = len(scores) if expected is None else expected

@@ -1,4 +1,4 @@
-"""Scores that a director gives in place of the one won at the table (Law 12C)."""
+"""Scores that a director gives in place of the score from play (Law 12C)."""
 
 from __future__ import annotations
 
@@ -8,13 +8,14 @@ from protocol.v1.bridge import ArtificialScore, AssignScore, Outcome, Result, Vu
 from server.games.bridge import scoring
 
 Weighted = tuple[tuple[int, int], ...]
-"""Weights in per cent, each with the points that North-South score in that outcome."""
+"""Possible outcomes as pairs of a weight in per cent and North-South's points."""
 
 
 def adjusted(ended: Result, ruling: AssignScore | ArtificialScore, vulnerable: Vulnerability) -> Result:
-    """The result of a board as the director's ruling makes it.
+    """Return the result of a board after the director's ruling.
 
-    Each side has the mean of its own outcomes in points (Law 12C1c); an artificial score has no points.
+    Each side gets the weighted mean of its own outcomes in points (Law 12C1c). An artificial score has no
+    points.
     """
     north_south = east_west = 0
     if isinstance(ruling, AssignScore):
@@ -25,7 +26,7 @@ def adjusted(ended: Result, ruling: AssignScore | ArtificialScore, vulnerable: V
 
 
 def weighted(ruling: AssignScore, vulnerable: Vulnerability) -> tuple[Weighted, Weighted]:
-    """What an assigned score weighs for North-South, and what for East-West."""
+    """Return the outcomes of an assigned score, with their weights, for North-South and for East-West."""
     north_south = _weighted(ruling.outcomes, vulnerable)
     if ruling.east_west is None:
         return north_south, north_south
@@ -41,7 +42,7 @@ def _points(outcome: Outcome, vulnerable: Vulnerability) -> int:
 
 
 def mean(outcomes: Weighted) -> int:
-    """North-South's points on the average, rounded to whole points, a half away from 0."""
+    """Return the weighted mean of North-South's points, rounded to whole points, halves away from 0."""
     hundredfold = sum(weight * points for weight, points in outcomes)
     size = (abs(hundredfold) + 50) // 100
     return size if hundredfold >= 0 else -size

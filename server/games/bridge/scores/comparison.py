@@ -1,7 +1,7 @@
-"""How the results of one board at several tables compare: matchpoints, IMPs and what derives from them.
+"""The comparison of a board's results at several tables, by matchpoints, IMPs and related scores.
 
-Scores are points from North-South's side, one for each table, and the answers are North-South's share in the
-same order, as exact fractions. East-West have the rest of the top, or the same with the sign changed.
+Scores are North-South's points, one for each table. The functions return North-South's share in the same
+order, as exact fractions. East-West get the rest of the top, or the same number with the sign changed.
 """
 
 from __future__ import annotations
@@ -16,15 +16,15 @@ _LEAST_DIFFERENCE = (
     *(20, 50, 90, 130, 170, 220, 270, 320, 370, 430, 500, 600),
     *(750, 900, 1100, 1300, 1500, 1750, 2000, 2250, 2500, 3000, 3500, 4000),
 )
-"""From which difference in points on 1, 2, 3 … IMPs are won (Law 78B)."""
+"""The least difference in points that is worth 1, 2, 3 … IMPs (Law 78B)."""
 
 Points = int | Fraction
 
 
 def matchpoints(scores: Sequence[int], win: Points = 2) -> tuple[Fraction, ...]:
-    """`win` for each lower score and half of it for each equal one (Law 78A).
+    """Return each table's matchpoints: `win` for each lower score, half of it for each equal score (Law 78A).
 
-    `win` is 2, or 1 where points and half points are counted.
+    `win` is 2, or 1 if a session counts points and half points.
 
     >>> [int(points) for points in matchpoints([-110, -140, -140, -120])]
     [6, 1, 1, 4]
@@ -38,14 +38,14 @@ def _beats(mine: Points, other: Points, win: Points) -> Fraction:
 
 
 def top(results: int, win: Points = 2) -> Fraction:
-    """The most matchpoints that a board with so many results can give."""
+    """Return the highest possible number of matchpoints on a board with this number of results."""
     return Fraction(win) * (results - 1)
 
 
 def percentage(points: Points, of: Points) -> Fraction:
-    """Matchpoints as a share of the top, or of the tops of a session, in per cent.
+    """Return matchpoints as a percentage of the top, or of the sum of the tops of a session.
 
-    ValueError where there is no top: a single result is compared with nothing.
+    Raises ValueError if the top is 0, because a single result cannot be compared.
     """
     if of <= 0:
         raise ValueError(f"expected a top above 0, got {of}")
@@ -53,38 +53,42 @@ def percentage(points: Points, of: Points) -> Fraction:
 
 
 def ranks(points: Sequence[Points]) -> tuple[str, ...]:
-    """The places that points give: `1` the most, equal ones share theirs as `4=`."""
+    """Return the rank of each score, `1` for the highest; equal scores share a rank, written as `4=`."""
     places = [1 + sum(other > mine for other in points) for mine in points]
     return tuple(f"{place}=" if places.count(place) > 1 else str(place) for place in places)
 
 
 def imps(difference: int) -> int:
-    """International Match Points for a difference in points, negative for one below 0 (Law 78B)."""
+    """Return the International Match Points for a difference in points, with its sign (Law 78B)."""
     won = bisect_right(_LEAST_DIFFERENCE, abs(difference))
     return won if difference > 0 else -won
 
 
 def compared(here: int, there: int) -> Compared:
-    """A board of a match: the score here and the other table's, and the IMPs of who sit North-South here."""
+    """Return the comparison of a board of a match, with the IMPs of the team that sits North-South here."""
     return Compared(here, there, imps(here - there))
 
 
 def board_a_match(here: int, there: int, win: Points = 2) -> Fraction:
-    """What the team that sits North-South here wins of a board: `win`, half of it for a tie, or nothing."""
+    """Return the points of the team that sits North-South here: `win`, half of it for a tie, or 0."""
     return _beats(here, there, win)
 
 
 def cross_imps(scores: Sequence[int], mean: bool = True) -> tuple[Fraction, ...]:
-    """The IMPs against every other table: their mean, or their sum. A single table has 0."""
+    """Return each table's IMPs against all other tables, as their mean or as their sum.
+
+    A single table gets 0.
+    """
     others = max(len(scores) - 1, 1) if mean else 1
     return tuple(Fraction(sum(imps(mine - other) for other in scores), others) for mine in scores)
 
 
 def datum(scores: Sequence[int], drop: int = 0, nearest: int = 10) -> int:
-    """The mean score without the `drop` best and the `drop` worst, rounded to the `nearest` so many points.
+    """Return the mean score without the `drop` best and the `drop` worst scores.
 
-    A half is rounded away from 0, so that East-West's datum is North-South's with the sign changed. Usual is
-    to drop one of each from five tables on. ValueError where nothing is left.
+    It is rounded to a multiple of `nearest`, halves away from 0, so that East-West's datum is
+    North-South's with the sign changed. Events usually drop one score at each end from five tables up.
+    Raises ValueError if no score is left.
 
     >>> datum([-650, -170, -1440, 100, -170, -200], drop=1)
     -300
@@ -92,14 +96,14 @@ def datum(scores: Sequence[int], drop: int = 0, nearest: int = 10) -> int:
     if drop < 0 or len(scores) <= 2 * drop:
         raise ValueError(f"expected more than the {drop} best and {drop} worst scores, got {len(scores)}")
     if nearest < 1:
-        raise ValueError(f"expected a datum to the nearest 1 point or more, got {nearest}")
-    kept = sorted(scores)[drop : len(scores) - drop]
-    mean = Fraction(sum(kept), len(kept))
+        raise ValueError(f"expected to round the datum to a multiple of 1 or more, got {nearest}")
+    remaining = sorted(scores)[drop : len(scores) - drop]
+    mean = Fraction(sum(remaining), len(remaining))
     size = int(abs(mean) / nearest + Fraction(1, 2)) * nearest
     return size if mean > 0 else -size
 
 
 def butler(scores: Sequence[int], drop: int = 0, nearest: int = 10) -> tuple[int, ...]:
-    """The IMPs against the datum, of which `drop` and `nearest` are the options."""
+    """Return each table's IMPs against the datum; `drop` and `nearest` are the options of `datum`."""
     middle = datum(scores, drop, nearest)
     return tuple(imps(mine - middle) for mine in scores)

@@ -1,4 +1,4 @@
-"""Who plays with whom: the cut of the cards, and who comes in when a rubber is over."""
+"""The cut for partners, and the change of players after a rubber."""
 
 from __future__ import annotations
 
@@ -12,10 +12,11 @@ from server.games.bridge.scores.sheet import Sheet
 
 
 class Seating(Struct, frozen=True, gc=False):
-    """Where everybody goes: chair i gets the player of chair `chairs[i]`.
+    """A new seating after a cut: chair i gets the player of chair `chairs[i]`.
 
-    Chairs 0 to 3 are North, East, South and West, those after them wait beside the table. `streaks` are, by
-    new chair, the rubbers or chukkers played in a row, the one that begins now included; 0 for who waits.
+    Chairs 0 to 3 are North, East, South and West. The chairs after them are for players that wait.
+    `streaks` holds, for each new chair, the number of rubbers or chukkers that its player has played in a
+    row, including the one that begins. It is 0 for players that wait.
     """
 
     chairs: tuple[int, ...]
@@ -23,16 +24,16 @@ class Seating(Struct, frozen=True, gc=False):
 
 
 def opening(options: Options) -> tuple[int, ...]:
-    """The streaks that a sitting begins with: who has agreed sits already, a cut is open to all."""
+    """Return the streaks at the start of a sitting: 1 for players with agreed partners, 0 before a cut."""
     return ((1,) if options.partners == "agreed" else (0,)) * 4 + (0,) * options.waiting
 
 
 def due(options: Options, sheet: Sheet | None, finished: int) -> bool:
-    """Whether the cards are cut before the deal that is due.
+    """Return True if players cut before the deal that is due.
 
-    They are before the first deal where partners are not agreed, and before each new rubber or chukker there
-    and where players wait. `finished` are the table's deals so far, those passed out too; `sheet` is as
-    `next_deal` left it.
+    They cut before the first deal unless partners are agreed. They cut before each later rubber or
+    chukker if partners are not agreed or players wait. `finished` is the number of deals at this table so
+    far, including deals passed out. `sheet` is the score sheet that `next_deal` returned.
     """
     if sheet is None or sheet.number == 1:
         first = not finished if sheet is None else not sheet.begun
@@ -43,24 +44,24 @@ def due(options: Options, sheet: Sheet | None, finished: int) -> bool:
 def seating(
     options: Options, cards: Sequence[Card], streaks: Sequence[int], occupied: Collection[int]
 ) -> Seating:
-    """The places that the cards give, one card drawn for each chair.
+    """Return the seating that the cards of a cut give, one card for each chair.
 
-    Who has played the fewest rubbers in a row plays on, of equals who drew the higher card: so those waiting
-    come in for the players who have been in longest, and before the first rubber the four highest cards
-    play. Of the four the two highest are partners; the highest sits North and deals, then come South, East
-    and West. Of two cards of a rank the suit decides, spades first, so that nobody cuts twice. Only those
-    waiting chairs count that are `occupied`. Partners who have agreed stay while nobody waits.
+    The four players with the shortest streaks play; of players with equal streaks, those with the higher
+    cards play. Among the four, the two highest cards are partners. The highest sits North and deals, and
+    the next highest sit South, East and West. Suits break ties of rank, spades first, so no player cuts
+    twice. Among the waiting chairs, only those in `occupied` count. Partners that have agreed stay while
+    no player waits.
     """
     waiting = range(4, len(cards))
     joining = [chair for chair in waiting if chair in occupied]
     if options.partners == "agreed" and not joining:
         return _seated((0, 1, 2, 3), tuple(waiting), streaks)
-    by_right = sorted((0, 1, 2, 3, *joining), key=lambda chair: (streaks[chair], -_height(cards[chair])))
-    playing = by_right[:4]
+    by_priority = sorted((0, 1, 2, 3, *joining), key=lambda chair: (streaks[chair], -_height(cards[chair])))
+    playing = by_priority[:4]
     north, south, east, west = sorted(playing, key=lambda chair: -_height(cards[chair]))
-    going = iter([chair for chair in range(4) if chair not in playing])
-    beside = tuple(next(going) if chair in playing else chair for chair in waiting)
-    return _seated((north, east, south, west), beside, streaks)
+    leaving = iter([chair for chair in range(4) if chair not in playing])
+    waiting_after = tuple(next(leaving) if chair in playing else chair for chair in waiting)
+    return _seated((north, east, south, west), waiting_after, streaks)
 
 
 def _height(card: Card) -> int:

@@ -1,4 +1,4 @@
-"""Honours: top cards of the trump suit, or aces at no trumps, held in one hand."""
+"""Honours: the top cards of the trump suit, or aces at no trumps, held in one hand."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ _HONOURS = frozenset("AKQJT")
 
 
 def honours(options: Options, hands: Sequence[Hand], contract: Contract | None) -> Honours | None:
-    """Who of the four holds honours in the hand as dealt, on declarer's side or not; None when nobody does.
+    """Return the honours in one of the four hands as dealt, or None if no hand holds any.
 
-    All five trump honours earn 150 points and four of them 100; at no trumps all four aces earn 150. They
-    count whether the contract is made or not, at rubber and four-deal Chicago alone, and not where `options`
-    leave them out.
+    Five trump honours earn 150 points and four earn 100. At no trumps, four aces earn 150. Either side
+    may hold them, and they count even if the contract fails. They count only at rubber and at four-deal
+    Chicago, and only if `options` include them.
     """
     if contract is None or not (options.honours and below_the_line(options)):
         return None

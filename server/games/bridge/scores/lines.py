@@ -1,4 +1,4 @@
-"""What one deal of rubber bridge, or the end of a rubber, writes on the score sheet."""
+"""The entries that a deal of rubber bridge, or the end of a rubber, adds to the score sheet."""
 
 from __future__ import annotations
 
@@ -6,57 +6,61 @@ from protocol.v1.bridge import Contract, Honours, Line, Options, Side
 from server.games.bridge import scoring
 
 Pair = tuple[int, int]
-"""What belongs to North-South, and to East-West."""
+"""Two numbers, for North-South and for East-West."""
 
 
 def below_the_line(options: Options) -> bool:
-    """Whether a table so played scores below and above the line, and part-scores towards game."""
+    """Return True if the table scores above and below the line, with part-scores towards game."""
     return options.scoring == "rubber" or (options.scoring == "chicago" and options.chicago == "four_deal")
 
 
 def place(side: Side) -> int:
-    """Where a side stands in a `Pair`."""
+    """Return the index of a side in a `Pair`."""
     return 1 if side is Side.EW else 0
 
 
 def opponents(side: Side) -> Side:
-    """The other side."""
+    """Return the opposing side."""
     return Side.NS if side is Side.EW else Side.EW
 
 
 def plus(pair: Pair, side: Side, points: int) -> Pair:
-    """The pair after a side has got points."""
+    """Return the pair with points added for a side."""
     north_south, east_west = pair
     return (north_south + points, east_west) if side is Side.NS else (north_south, east_west + points)
 
 
 def entered(pair: Pair, lines: tuple[Line, ...]) -> Pair:
-    """The pair after all points of `lines`."""
+    """Return the pair with the points of all `lines` added."""
     for line in lines:
         pair = plus(pair, line.side, line.points)
     return pair
 
 
 def of_score(points_ns: int, what: str) -> tuple[Line, ...]:
-    """A whole score, of North-South or if below 0 of East-West, above the line."""
+    """Return a score as an entry above the line for the side that won it.
+
+    `points_ns` is North-South's score; it is negative if East-West won.
+    """
     if points_ns == 0:
         return ()
     return (Line(Side.NS if points_ns > 0 else Side.EW, abs(points_ns), what),)
 
 
 def of_sides(north_south: int, east_west: int, what: str) -> tuple[Line, ...]:
-    """What each side scores for itself, above the line, where the two may differ (Law 12C1).
+    """Return each side's own score as an entry above the line, for scores that may differ (Law 12C1).
 
-    Points that a side loses are written nowhere: unless they differ, its opponents have them.
+    Only positive scores are entered.
     """
     own = ((Side.NS, north_south), (Side.EW, east_west))
     return tuple(Line(side, points, what) for side, points in own if points > 0)
 
 
 def of_contract(contract: Contract, tricks: int, vulnerable: bool) -> tuple[Line, ...]:
-    """A contract made or defeated: trick points below the line, all else above it.
+    """Return the entries for a contract made or defeated: trick points below the line, the rest above it.
 
-    `vulnerable`: declarer's side is. Games and their bonuses are the sheet's.
+    `vulnerable` is True if declarer's side is. The bonus for a game is not among the entries: the score
+    sheet adds it.
     """
     side, doubled, over = contract.declarer.side, contract.doubled, tricks - contract.level - 6
     if over < 0:
@@ -72,28 +76,32 @@ def of_contract(contract: Contract, tricks: int, vulnerable: bool) -> tuple[Line
 
 
 def of_honours(honours: Honours | None) -> tuple[Line, ...]:
-    """Honours, if there are any."""
+    """Return the entry for honours, or () if there are none."""
     return () if honours is None else (Line(honours.seat.side, honours.points, "honours"),)
 
 
 def of_rubber(games: Pair) -> tuple[Line, ...]:
-    """The bonus of who has won two games: 700 to none, 500 to one; nothing before."""
+    """Return the entry for winning a rubber: 700 if the opponents have no game, 500 if they have one.
+
+    Returns () while neither side has two games.
+    """
     if max(games) < 2:
         return ()
     return (Line(_ahead(games), 500 if min(games) else 700, "rubber"),)
 
 
 def of_unfinished(games: Pair, part: Pair, part_bonus: int) -> tuple[Line, ...]:
-    """The bonuses of a rubber that stops: for the only side with a game, and the only one with a part-score.
+    """Return the entries for a rubber that stops early.
 
-    `part` is what each side has towards the game that was not finished.
+    A bonus goes to the only side with a game, and a bonus to the only side with a part-score. `part`
+    holds each side's points towards the unfinished game.
     """
-    won = (Line(_ahead(games), 300, "unfinished game"),) if _one_only(games) else ()
-    begun = (Line(_ahead(part), part_bonus, "unfinished part-score"),) if _one_only(part) else ()
-    return (*won, *begun)
+    won = (Line(_ahead(games), 300, "unfinished game"),) if _only_one(games) else ()
+    partial = (Line(_ahead(part), part_bonus, "unfinished part-score"),) if _only_one(part) else ()
+    return (*won, *partial)
 
 
-def _one_only(pair: Pair) -> bool:
+def _only_one(pair: Pair) -> bool:
     return max(pair) > 0 == min(pair)
 
 

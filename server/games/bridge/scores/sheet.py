@@ -1,4 +1,4 @@
-"""The score sheet of a sitting that adds up: rubber, Chicago and total points.
+"""The score sheet of a sitting whose scores add up: rubber, Chicago and total points.
 
 Two games of a rubber:
 
@@ -31,16 +31,20 @@ _CHUKKER = 4
 
 
 class Sheet(Struct, frozen=True, gc=False):
-    """The score of a sitting between two deals, or when the newest deal has just been scored.
+    """The score of a sitting, between two deals or just after a deal was scored.
 
-    `number` is the rubber's or chukker's and `deal` the deal's within it, both from 1; at total points the
-    whole sitting is one. `counted` are the deals of the sitting that counted, which those passed out do not
-    at rubber and Chicago. `games` and `part` (points towards the next game) are of this round and so are
-    `points`; `total` is what a pair has scored since it sits together, this round's points included.
-    `players` is each chair's balance in the sitting, own points less the opponents', and of a score that the
-    director assigned what its side scores; the waiting chairs stand after the four. `lines` are the newest
-    deal's entries and `earlier` those of the round before it. `dealer` deals this deal. `begun`: a deal of
-    this round was scored or passed out; `passed_out`: the newest one was; `ended`: the round is over.
+    `players` is the balance of the player in each chair over the sitting: the points won less the points
+    lost. The waiting chairs follow the first four. For a score that the director assigned, each side's
+    players get that side's own score. `number` is the number of the rubber or chukker and `deal` the
+    number of the deal within it, both from 1. At total points the whole sitting is one round. `dealer` is
+    the dealer of this deal.
+
+    `counted` is the number of deals that counted; a deal passed out at rubber or Chicago does not count.
+    `games`, `part` (points towards the next game) and `points` belong to the present round. `total` is
+    each pair's score since it sat down together, including this round. `lines` are the entries of the
+    newest deal, and `earlier` are the entries of the round's earlier deals. `begun` is True once a deal
+    of this round was scored or passed out. `passed_out` is True if the newest deal was passed out.
+    `ended` is True once the round is over.
     """
 
     players: tuple[int, ...] = (0, 0, 0, 0)
@@ -60,21 +64,22 @@ class Sheet(Struct, frozen=True, gc=False):
 
 
 def opening(options: Options) -> Sheet | None:
-    """The sheet that a sitting begins with; None where boards are scored by themselves."""
+    """Return the score sheet at the start of a sitting, or None at duplicate, which has none."""
     if options.scoring == "duplicate":
         return None
     return Sheet(players=(0,) * (4 + options.waiting))
 
 
 def dealer(sheet: Sheet | None, options: Options, board: int) -> Seat:
-    """Who deals the deal that is due: by the board's number or, at rubber and Chicago, by turn."""
+    """Return the dealer of the deal that is due: by board number or, at rubber and Chicago, in turn."""
     return sheet.dealer if sheet is not None and _by_turn(options) else scoring.dealer_of(board)
 
 
 def vulnerable(sheet: Sheet | None, options: Options, board: int) -> Vulnerability:
-    """The sides that are vulnerable in the deal that is due.
+    """Return the sides that are vulnerable in the deal that is due.
 
-    The board's number says it or, at rubber, the games won; in Chicago the place of the deal in its chukker.
+    At rubber it depends on the games won, and in Chicago on the number of the deal in its chukker.
+    Otherwise it depends on the board number.
     """
     if sheet is None or not _by_turn(options):
         return scoring.vulnerability_of(board)
@@ -98,11 +103,12 @@ def _by_turn(options: Options) -> bool:
 
 
 def scored(sheet: Sheet, options: Options, result: Result, vulnerable: Vulnerability) -> Sheet:
-    """The sheet after a deal, from the sheet before it; score anew from there when the director rules.
+    """Return the score sheet after a deal, from the sheet before that deal.
 
-    `vulnerable` is as the deal was dealt. Tricks that the director corrected are scored like others. An
-    assigned or artificial score is written above the line, towards no game: a side has the points that it
-    scores itself, so both may have some, or neither. A deal passed out does not count at rubber and Chicago.
+    If the director changes the result, score the deal again from the same earlier sheet. `vulnerable` is
+    the vulnerability of the deal. Tricks that the director corrected score as usual. An assigned or
+    artificial score stands above the line and does not count towards game; each side gets its own score,
+    so both sides may get points. At rubber and Chicago a deal passed out does not count.
     """
     contract, tricks = result.contract, result.tricks
     if result.adjusted is not None:
@@ -123,7 +129,7 @@ def _is_vulnerable(contract: Contract, vulnerable: Vulnerability) -> bool:
 
 
 def _adjust(sheet: Sheet, result: Result) -> Sheet:
-    """Write what the director assigned, which the two sides may have scored differently."""
+    """Return the score sheet with the director's score, which may differ for the two sides."""
     north_south = result.score_ns
     east_west = -north_south if result.score_ew is None else result.score_ew
     return _book(sheet, lines.of_sides(north_south, east_west, "adjusted"), (north_south, east_west))
@@ -135,7 +141,7 @@ def _write(sheet: Sheet, entries: tuple[Line, ...]) -> Sheet:
 
 
 def _book(sheet: Sheet, entries: tuple[Line, ...], balance: Pair) -> Sheet:
-    """Add entries to the sheet, and to each player what its side has won or, below 0, lost."""
+    """Return the score sheet with new entries, and with the balance added for each player's side."""
     return replace(
         sheet,
         lines=sheet.lines + entries,
@@ -148,7 +154,10 @@ def _book(sheet: Sheet, entries: tuple[Line, ...], balance: Pair) -> Sheet:
 
 
 def _towards_game(sheet: Sheet, options: Options, contract: Contract, vulnerable: Vulnerability) -> Sheet:
-    """Add what stands below the line to the part-score; with a game both sides begin at nothing again."""
+    """Return the score sheet with the points below the line added to the part-score.
+
+    A game ends the part-scores of both sides.
+    """
     below = tuple(line for line in sheet.lines if line.below)
     part = lines.entered(sheet.part, below)
     side = contract.declarer.side
@@ -163,7 +172,10 @@ def _towards_game(sheet: Sheet, options: Options, contract: Contract, vulnerable
 
 
 def _close(sheet: Sheet, options: Options) -> Sheet:
-    """Say whether the round is over; a rubber that the last board cuts short earns what is due then."""
+    """Return the score sheet with `ended` set if this deal ended the round.
+
+    A rubber that the last board cuts short also earns the bonuses for an unfinished rubber.
+    """
     if options.scoring == "chicago":
         return replace(sheet, ended=sheet.deal == _CHUKKER)
     if options.scoring == "rubber" and max(sheet.games) == 2:
@@ -178,20 +190,21 @@ def _unfinished(sheet: Sheet, options: Options) -> tuple[Line, ...]:
 
 
 def round_over(sheet: Sheet) -> bool:
-    """Whether the newest deal has ended its rubber or chukker."""
+    """Return True if the newest deal has ended its rubber or chukker."""
     return sheet.ended
 
 
 def over(sheet: Sheet, options: Options) -> bool:
-    """Whether the sitting has ended: all its rubbers or chukkers are played, or all its boards."""
+    """Return True if all rounds or all boards of the sitting are played."""
     rounds = sheet.number if sheet.ended else sheet.number - 1
     return sheet.counted == options.boards or rounds == options.rounds
 
 
 def next_deal(sheet: Sheet, options: Options) -> Sheet:
-    """The sheet that the next deal starts from, after `scored`; the same sheet once the sitting is over.
+    """Return the score sheet that the next deal starts from, after `scored`.
 
-    After a pass-out at rubber and Chicago the same dealer deals again, else the next one does.
+    Returns the same sheet if the sitting is over. After a deal passed out at rubber or Chicago the same
+    dealer deals again, otherwise the deal passes to the left.
     """
     if over(sheet, options):
         return sheet
@@ -215,9 +228,10 @@ def next_deal(sheet: Sheet, options: Options) -> Sheet:
 
 
 def reseated(sheet: Sheet, chairs: tuple[int, ...]) -> Sheet:
-    """The sheet after a cut: chair i gets the player of chair `chairs[i]`, with the balance, and North deals.
+    """Return the score sheet after a cut: chair i gets the player of chair `chairs[i]`, and North deals.
 
-    A pair that sits together as before keeps its total, wherever it sits; a new pair starts at 0.
+    Each player keeps the balance. A pair that sat together before keeps its total; a new pair starts at
+    0.
     """
     before = {frozenset((0, 2)): sheet.total[0], frozenset((1, 3)): sheet.total[1]}
     pairs = frozenset((chairs[0], chairs[2])), frozenset((chairs[1], chairs[3]))
@@ -230,7 +244,7 @@ def reseated(sheet: Sheet, chairs: tuple[int, ...]) -> Sheet:
 
 
 def tally(sheet: Sheet, options: Options) -> Tally:
-    """What everybody may know of the score."""
+    """Return the public view of the score."""
     stops = options.scoring == "rubber" and not sheet.ended
     return Tally(
         number=sheet.number,

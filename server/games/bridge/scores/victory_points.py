@@ -1,6 +1,7 @@
-"""The World Bridge Federation's continuous scale of victory points (2013): the IMPs of a match as 20 points.
+"""Victory points on the continuous scale of the World Bridge Federation (2013).
 
-Hundredths are rounded with 50 digits of precision, so no rounding hangs on binary fractions.
+The scale gives the teams of a match 20 points together, according to the margin in IMPs. The computation has
+50 decimal digits, so the rounding to hundredths never depends on binary fractions.
 """
 
 from __future__ import annotations
@@ -11,9 +12,10 @@ from math import isqrt
 
 
 def blitz(boards: int) -> int:
-    """The margin in IMPs at which the scale of a match ends with 20 points: 15 times the root of its boards.
+    """Return the margin in IMPs that is worth 20 points: 15 times the square root of the number of boards.
 
-    Rounding may give 20.00 one IMP before. ValueError for less than a board.
+    By rounding, a margin of one IMP less may be worth 20.00 too. Raises ValueError for fewer than one
+    board.
     """
     if boards < 1:
         raise ValueError(f"expected a match of 1 board or more, got {boards}")
@@ -21,7 +23,9 @@ def blitz(boards: int) -> int:
 
 
 def victory_points(margin: int, boards: int) -> tuple[Decimal, Decimal]:
-    """The victory points of a team that won by `margin` IMPs (lost where below 0), and its opponents'.
+    """Return the victory points of a team that won by `margin` IMPs, and those of its opponents.
+
+    A negative margin is a defeat.
 
     >>> victory_points(15, boards=32)
     (Decimal('12.95'), Decimal('7.05'))
@@ -33,7 +37,7 @@ def victory_points(margin: int, boards: int) -> tuple[Decimal, Decimal]:
 
 @lru_cache(maxsize=128)
 def winners_scale(boards: int) -> tuple[Decimal, ...]:
-    """The winner's victory points by margin, from a tie to the blitz."""
+    """Return the winner's victory points for each margin, from a tie to the blitz."""
     scale = [_hundredths(margin, boards) for margin in range(blitz(boards))] + [2000]
     _make_concave(scale)
     return tuple(Decimal(hundredths).scaleb(-2) for hundredths in scale)
@@ -49,7 +53,7 @@ def _hundredths(margin: int, boards: int) -> int:
 
 
 def _make_concave(scale: list[int]) -> None:
-    """Raise what rounding has left too low: no IMP may be worth more than the one before it."""
+    """Raise values that rounding left too low, so that no IMP is worth more than the IMP before it."""
     raised = True
     while raised:
         raised = False

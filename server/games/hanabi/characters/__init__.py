@@ -1,11 +1,10 @@
-"""The detrimental characters of a game: which seat has which, what it sees and what it remembers."""
+"""The detrimental characters of a game: their seats, what they may see, and what they remember."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
 from protocol.v1.hanabi.actions import ColorClue, RankClue
-from protocol.v1.hanabi.nouns import Character
 from server.games.hanabi.characters.catalogue import BLIND_SPOT, OBLIVIOUS, SLOW_WITTED
 from server.games.hanabi.characters.catalogue import CHARACTERS as CHARACTERS
 from server.games.hanabi.characters.catalogue import CONTRARIAN as CONTRARIAN
@@ -18,27 +17,27 @@ from server.games.hanabi.characters.character import Touched as Touched
 from server.games.hanabi.state import HanabiState
 
 PLAIN = CharacterRules(NONE, "")
-"""Who has no character."""
+"""The rules for a player without a character."""
 
 
 def rules_of_character(state: HanabiState, seat: int) -> CharacterRules:
-    """The nature of a seat's character."""
+    """Return the rules of a seat's character."""
     return CHARACTERS[state.characters[seat].id] if state.characters else PLAIN
 
 
 def moment_of(state: HanabiState, seat: int) -> Moment:
-    """What a seat's character goes by."""
+    """Return the data by which the rules of a seat's character judge a move."""
     metadata = state.characters[seat].metadata if state.characters else NONE
     return Moment(state, seat, metadata, state.memory[seat])
 
 
 def is_a(state: HanabiState, seat: int, id: int) -> bool:
-    """Whether a seat has this character."""
+    """Return True if a seat has the character with this id."""
     return bool(state.characters) and state.characters[seat].id == id
 
 
 def sees(state: HanabiState, seat: int, holder: int, order: int) -> bool:
-    """Whether a seat sees a card that `holder` has in hand."""
+    """Return True if a seat sees a card in the hand of `holder`."""
     if holder == seat:
         return False
     if not state.characters:
@@ -50,8 +49,8 @@ def sees(state: HanabiState, seat: int, holder: int, order: int) -> bool:
     return not (blind or oblivious or slow)
 
 
-def remembered(before: HanabiState, seat: int, move: Move, touched: Touched) -> tuple[int, ...]:
-    """The memories of all seats after a move."""
+def memories_after(before: HanabiState, seat: int, move: Move, touched: Touched) -> tuple[int, ...]:
+    """Return the memories of all seats after a move."""
     if not before.characters:
         return before.memory
     memory = [
@@ -66,10 +65,5 @@ def remembered(before: HanabiState, seat: int, move: Move, touched: Touched) -> 
 
 
 def stuck(state: HanabiState, seat: int) -> bool:
-    """Whether a seat must do what it cannot do."""
+    """Return True if a seat's character demands a move that is impossible."""
     return rules_of_character(state, seat).stuck(moment_of(state, seat))
-
-
-def named(character: Character) -> bool:
-    """Whether a character has the name that its number stands for."""
-    return character.id in CHARACTERS and CHARACTERS[character.id].name == character.name

@@ -1,4 +1,4 @@
-"""The detrimental characters of Hanabi Live, one after the other."""
+"""The catalogue of Hanabi Live's detrimental characters, with their rules."""
 
 from __future__ import annotations
 
@@ -11,36 +11,42 @@ def _is_clue(move: Move) -> bool:
 
 
 def _fuming(moment: Moment, clue: Clue, touched: Touched) -> str | None:
-    wrong = isinstance(clue, ColorClue) and clue.color != moment.metadata
-    return f"may give {moment.state.variant.colors[moment.metadata]} as only colour" if wrong else None
+    forbidden = isinstance(clue, ColorClue) and clue.color != moment.metadata
+    return (
+        f"may give no colour clue but {moment.state.variant.colors[moment.metadata]}" if forbidden else None
+    )
 
 
 def _dumbfounded(moment: Moment, clue: Clue, touched: Touched) -> str | None:
-    wrong = isinstance(clue, RankClue) and clue.rank != moment.metadata
-    return f"may give {moment.metadata} as only rank" if wrong else None
+    forbidden = isinstance(clue, RankClue) and clue.rank != moment.metadata
+    return f"may give no rank clue but {moment.metadata}" if forbidden else None
 
 
 def _inept(moment: Moment, clue: Clue, touched: Touched) -> str | None:
-    wrong = any(moment.state.deck[order].suit == moment.metadata for order in touched)
-    return f"may not touch {moment.state.variant.suits[moment.metadata].name}" if wrong else None
+    forbidden = any(moment.state.deck[order].suit == moment.metadata for order in touched)
+    return (
+        f"may not clue cards of the suit {moment.state.variant.suits[moment.metadata].name}"
+        if forbidden
+        else None
+    )
 
 
 def _awkward(moment: Moment, clue: Clue, touched: Touched) -> str | None:
-    wrong = any(moment.state.deck[order].rank == moment.metadata for order in touched)
-    return f"may not touch a {moment.metadata}" if wrong else None
+    forbidden = any(moment.state.deck[order].rank == moment.metadata for order in touched)
+    return f"may not clue a card of rank {moment.metadata}" if forbidden else None
 
 
 def _conservative(moment: Moment, clue: Clue, touched: Touched) -> str | None:
-    return None if len(touched) == 1 else "must touch exactly one card"
+    return None if len(touched) == 1 else "must clue exactly one card"
 
 
 def _greedy(moment: Moment, clue: Clue, touched: Touched) -> str | None:
-    return None if len(touched) >= 2 else "must touch two cards or more"
+    return None if len(touched) >= 2 else "must clue two cards or more"
 
 
 def _picky(moment: Moment, clue: Clue, touched: Touched) -> str | None:
     odd = clue.color % 2 == 0 if isinstance(clue, ColorClue) else clue.rank % 2 == 1
-    return None if odd else "may give odd ranks only, and every other colour from the first"
+    return None if odd else "may clue only odd ranks and the first, third and fifth colour"
 
 
 def _spiteful(moment: Moment, clue: Clue, touched: Touched) -> str | None:
@@ -50,21 +56,25 @@ def _spiteful(moment: Moment, clue: Clue, touched: Touched) -> str | None:
 
 def _insolent(moment: Moment, clue: Clue, touched: Touched) -> str | None:
     before = (moment.seat - 1) % len(moment.state.hands)
-    return "may not clue the player before" if clue.to == before else None
+    return "may not clue the previous player" if clue.to == before else None
 
 
 def _vindictive(moment: Moment, move: Move) -> str | None:
-    return "was given a clue and must give one" if moment.memory != NONE and not _is_clue(move) else None
+    return (
+        "has received a clue and must give a clue now"
+        if moment.memory != NONE and not _is_clue(move)
+        else None
+    )
 
 
 def _miser(moment: Moment, clue: Clue, touched: Touched) -> str | None:
-    return "may not clue below 4 clues" if moment.clues < 4 else None
+    return "may give no clue with fewer than 4 clue tokens" if moment.clues < 4 else None
 
 
 def _compulsive(moment: Moment, clue: Clue, touched: Touched) -> str | None:
     hand = moment.state.hands[clue.to]
     ends = {*hand[:1], *hand[-1:]}
-    return None if ends & {*touched} else "must touch the newest or the oldest card"
+    return None if ends & {*touched} else "must clue the newest or the oldest card of the hand"
 
 
 def _kind(clue: Clue) -> int:
@@ -72,7 +82,7 @@ def _kind(clue: Clue) -> int:
 
 
 def _mood(moment: Moment, clue: Clue, touched: Touched) -> str | None:
-    return "must give the other kind of clue than last time" if moment.memory == _kind(clue) else None
+    return "must alternate between colour clues and rank clues" if moment.memory == _kind(clue) else None
 
 
 def _last_mood(moment: Moment, move: Move, touched: Touched) -> int:
@@ -80,10 +90,13 @@ def _last_mood(moment: Moment, move: Move, touched: Touched) -> int:
 
 
 def _insisting(moment: Moment) -> Touched:
-    """The cards of the clue that is insisted on, () when one of them has left, or there is none."""
+    """Return the cards of the clue that an Insistent player must repeat.
+
+    Returns () if there is no such clue or one of its cards has left the hand.
+    """
     if moment.memory == NONE:
         return ()
-    given = moment.state.given[moment.memory]
+    given = moment.state.clues[moment.memory]
     held = {*moment.state.hands[given.to]}
     return given.cards if held.issuperset(given.cards) else ()
 
@@ -91,32 +104,30 @@ def _insisting(moment: Moment) -> Touched:
 def _insistent(moment: Moment, move: Move) -> str | None:
     if not _insisting(moment) or _is_clue(move):
         return None
-    return "must clue a card that was touched last time, until one has left"
+    return "must clue a card of the last clue again, until one of its cards has left the hand"
 
 
 def _insistent_clue(moment: Moment, clue: Clue, touched: Touched) -> str | None:
     cards = _insisting(moment)
-    return (
-        None if not cards or {*cards} & {*touched} else "must touch again a card that was touched last time"
-    )
+    return None if not cards or {*cards} & {*touched} else "must clue a card of the last clue again"
 
 
 def _last_clue(moment: Moment, move: Move, touched: Touched) -> int:
-    return len(moment.state.given) if _is_clue(move) else moment.memory
+    return len(moment.state.clues) if _is_clue(move) else moment.memory
 
 
 def _vulnerable(moment: Moment, clue: Clue, touched: Touched) -> str | None:
-    wrong = isinstance(clue, RankClue) and clue.rank in (2, 5)
-    return "may not be given 2 or 5" if wrong else None
+    forbidden = isinstance(clue, RankClue) and clue.rank in (2, 5)
+    return "may not receive a clue of rank 2 or 5" if forbidden else None
 
 
 def _color_blind(moment: Moment, clue: Clue, touched: Touched) -> str | None:
-    return "may not be given a colour" if isinstance(clue, ColorClue) else None
+    return "may not receive a colour clue" if isinstance(clue, ColorClue) else None
 
 
 def _impulsive(moment: Moment, move: Move) -> str | None:
     plays = isinstance(move, PlayCard) and move.card == moment.newest
-    return "must play the newest card, which was touched" if moment.memory != NONE and not plays else None
+    return "must play the newest card after a clue to it" if moment.memory != NONE and not plays else None
 
 
 def _touched_newest(moment: Moment, clue: Clue, touched: Touched) -> int:
@@ -124,7 +135,7 @@ def _touched_newest(moment: Moment, clue: Clue, touched: Touched) -> int:
 
 
 def _indolent(moment: Moment, card: int) -> str | None:
-    return "has played last time and may not play again" if moment.memory != NONE else None
+    return "may not play a card on two turns in a row" if moment.memory != NONE else None
 
 
 def _has_played(moment: Moment, move: Move, touched: Touched) -> int:
@@ -136,25 +147,25 @@ def _hesitant(moment: Moment, card: int) -> str | None:
 
 
 def _anxious(moment: Moment, card: int) -> str | None:
-    return "may not discard with an even number of clues" if moment.clues % 2 == 0 else None
+    return "may not discard while the number of clue tokens is even" if moment.clues % 2 == 0 else None
 
 
 def _traumatized(moment: Moment, card: int) -> str | None:
-    return "may not discard with an odd number of clues" if moment.clues % 2 == 1 else None
+    return "may not discard while the number of clue tokens is odd" if moment.clues % 2 == 1 else None
 
 
 def _wasteful(moment: Moment, card: int) -> str | None:
-    return "may not discard with 2 clues or more" if moment.clues >= 2 else None
+    return "may not discard with 2 or more clue tokens" if moment.clues >= 2 else None
 
 
 def _genius(moment: Moment, move: Move) -> str | None:
     if moment.memory != NONE:
         second = isinstance(move, RankClue) and move.to == moment.memory
-        return None if second else "must give the same player a rank after the colour"
+        return None if second else "must follow the colour clue with a rank clue to the same player"
     if isinstance(move, RankClue):
-        return "must give a colour first, and then a rank"
+        return "must give a colour clue before the rank clue"
     if isinstance(move, ColorClue) and moment.clues < 2:
-        return "needs two clues, for a colour and a rank"
+        return "needs two clue tokens, for a colour clue and a rank clue"
     return None
 
 
@@ -163,19 +174,19 @@ def _half_given(moment: Moment, move: Move, touched: Touched) -> int:
 
 
 def _panicky(moment: Moment, move: Move) -> str | None:
-    wrong = moment.memory != NONE and not isinstance(move, Discard)
-    return "must discard once more in a panic" if wrong else None
+    forbidden = moment.memory != NONE and not isinstance(move, Discard)
+    return "must discard a second card" if forbidden else None
 
 
 def _panic(moment: Moment, move: Move, touched: Touched) -> int:
-    # the clue that the discard gave counts
+    # The clue token that the discard gains counts.
     state, first = moment.state, isinstance(move, Discard) and moment.memory == NONE
     return 0 if first and state.tokens + state.clue_gain <= 4 * state.clue_cost else NONE
 
 
 def _stubborn(moment: Moment, move: Move) -> str | None:
-    wrong = moment.memory == _action_kind(move)
-    return "may not do the same as the player before" if wrong else None
+    forbidden = moment.memory == _action_kind(move)
+    return "may not make the same kind of move as the previous player" if forbidden else None
 
 
 def _action_kind(move: Move) -> int:
@@ -201,8 +212,8 @@ def _given_a_clue(moment: Moment, clue: Clue, touched: Touched) -> int:
 CONTRARIAN, BLIND_SPOT, OBLIVIOUS, FOLLOWER, SLOW_WITTED = 27, 29, 30, 31, 33
 
 CHARACTERS: dict[int, CharacterRules] = {
-    nature.id: nature
-    for nature in (
+    character.id: character
+    for character in (
         CharacterRules(0, "Fuming", clue=_fuming, metadata="color"),
         CharacterRules(1, "Dumbfounded", clue=_dumbfounded, metadata="rank"),
         CharacterRules(2, "Inept", clue=_inept, metadata="suit"),
@@ -238,4 +249,4 @@ CHARACTERS: dict[int, CharacterRules] = {
         CharacterRules(34, "Quacker"),
     )
 }
-"""Every character by its number, in the order in which they are drawn."""
+"""All characters by id, in the order in which the random draw numbers them."""

@@ -1,6 +1,6 @@
-"""What a character is: what it forbids, remembers and cannot see, as data.
+"""The rules of a character as data: its restrictions, its memory, and its special turns.
 
-The memory of a seat is one number, NONE where there is nothing to remember.
+The memory of a seat is one integer; it is NONE if the character remembers nothing.
 """
 
 from __future__ import annotations
@@ -13,13 +13,18 @@ from protocol.v1.hanabi.actions import Clue, ColorClue, Discard, PlayCard, RankC
 from server.games.hanabi.state import HanabiState
 
 NONE = -1
+"""The value of a memory or metadata that is not set."""
 Move = PlayCard | Discard | ColorClue | RankClue
 Touched = tuple[int, ...]
 
 
 @dataclass(frozen=True)
 class Moment:
-    """Who is about to act, or has just acted: the state before it, the seat, its character's numbers."""
+    """The situation before or after a move, from the point of view of one seat's character.
+
+    `state` is the state before the move. `metadata` is the value drawn for the seat's character, such as
+    a suit or rank, and `memory` what the character remembers.
+    """
 
     state: HanabiState
     seat: int
@@ -28,12 +33,13 @@ class Moment:
 
     @property
     def newest(self) -> int | None:
+        """Return the newest card of the seat's hand, or None if the hand is empty."""
         hand = self.state.hands[self.seat]
         return hand[-1] if hand else None
 
     @property
     def clues(self) -> int:
-        """Whole clues that can be given now."""
+        """Return the number of whole clues that the clue tokens allow."""
         return self.state.tokens // self.state.clue_cost
 
 
@@ -58,7 +64,7 @@ def _nothing(moment: Moment, move: Move, touched: Touched) -> int:
     return NONE
 
 
-def _as_before(moment: Moment, clue: Clue, touched: Touched) -> int:
+def _unchanged_memory(moment: Moment, clue: Clue, touched: Touched) -> int:
     return moment.memory
 
 
@@ -68,12 +74,14 @@ def _never(moment: Moment) -> bool:
 
 @dataclass(frozen=True)
 class CharacterRules:
-    """A character: why its player may not clue, receive a clue, play or discard; each None where he may.
+    """The rules of one character.
 
-    `move` is judged before all of them. `acted` is its memory after a move of its own, `received` after a
-    clue it received, `seen` after any move of another. `again`: it moves once more in the same turn, by its
-    memory after the first move. `stuck`: it must do what cannot be done. `metadata` is what is drawn for it.
-    `for_two`: also at tables of two.
+    `move`, `clue`, `receive`, `play` and `discard` return the reason why the character forbids an action,
+    or None if it is allowed; `move` is asked first. `acted`, `received` and `seen` return the new memory:
+    after a move of the seat itself, after a clue to the seat, and after any other player's move. `again`
+    returns True if, by this memory, the seat makes a second move in its turn. `stuck` returns True if the
+    character demands a move that is impossible. `metadata` is the kind of value that is drawn for the
+    character. `for_two` is True if the character can be drawn at tables of two players.
     """
 
     id: int
@@ -84,7 +92,7 @@ class CharacterRules:
     play: CardRule = _any_card
     discard: CardRule = _any_card
     acted: Remember = _nothing
-    received: Callable[[Moment, Clue, Touched], int] = _as_before
+    received: Callable[[Moment, Clue, Touched], int] = _unchanged_memory
     seen: Callable[[Moment, Move], int] = lambda moment, move: moment.memory
     again: Callable[[int], bool] = lambda memory: False
     stuck: Callable[[Moment], bool] = _never

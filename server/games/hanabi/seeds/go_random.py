@@ -1,4 +1,4 @@
-"""Go's classic random source (math/rand before 1.20), which old seeds still mean.
+"""Go's classic random number generator (math/rand before Go 1.20), on which seeds of that time depend.
 
 >>> source = GoSource(1)
 >>> source.int63(), source.int63(), source.int63()
@@ -18,7 +18,7 @@ MASK = (1 << 64) - 1
 MODULUS = (1 << 31) - 1
 MULTIPLIER = 48_271
 UNSEEDED = 89_482_311
-"""What Go takes for a seed that is a multiple of the modulus."""
+"""The value that Go uses in place of a seed that is a multiple of the modulus."""
 
 
 @cache
@@ -28,7 +28,7 @@ def _constants() -> tuple[int, ...]:
 
 
 class GoSource:
-    """A source of random numbers, as Go's `rand.New(rand.NewSource(seed))`."""
+    """A random number generator that equals Go's `rand.New(rand.NewSource(seed))`."""
 
     def __init__(self, seed: int) -> None:
         self._tap, self._feed = 0, LENGTH - TAP
@@ -44,7 +44,7 @@ class GoSource:
             self._numbers.append((mixed & MASK) ^ constant)
 
     def int63(self) -> int:
-        """The next number of 63 bits."""
+        """Return the next random number of 63 bits."""
         self._tap = (self._tap - 1) % LENGTH
         self._feed = (self._feed - 1) % LENGTH
         number = (self._numbers[self._feed] + self._numbers[self._tap]) & MASK
@@ -52,7 +52,7 @@ class GoSource:
         return number & (MASK >> 1)
 
     def below(self, limit: int) -> int:
-        """A number from 0 to `limit` - 1, as Go's `Intn` for what fits into 31 bits."""
+        """Return a random number from 0 to `limit` - 1, like Go's `Intn` for limits below 2**31."""
         if limit & (limit - 1) == 0:
             return self._int31() & (limit - 1)
         most = (1 << 31) - 1 - (1 << 31) % limit
@@ -65,9 +65,9 @@ class GoSource:
         return self.int63() >> 32
 
     def shuffled(self, items: tuple[T, ...]) -> tuple[T, ...]:
-        """The items in the order that Hanabi Live's shuffle leaves them in."""
+        """Return the items in the order in which Hanabi Live's shuffle leaves them."""
         mixed = list(items)
-        for place in range(len(mixed)):
-            other = self.below(place + 1)
-            mixed[place], mixed[other] = mixed[other], mixed[place]
+        for index in range(len(mixed)):
+            other = self.below(index + 1)
+            mixed[index], mixed[other] = mixed[other], mixed[index]
         return tuple(mixed)

@@ -1,4 +1,4 @@
-"""What a seed of Hanabi Live means: the deck, and the characters, that follow from its text."""
+"""The seeds of Hanabi Live, and the deck and characters that follow from a seed's text."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def _remainders() -> tuple[int, ...]:
 
 
 def crc64(data: bytes) -> int:
-    """The CRC-64/XZ of some bytes.
+    """Return the CRC-64/XZ checksum of `data`.
 
     >>> hex(crc64(b"123456789"))
     '0x995dc9bbdf1939fa'
@@ -42,17 +42,17 @@ def crc64(data: bytes) -> int:
 
 
 def source_of(seed: str) -> GoSource:
-    """The random numbers that follow from a seed."""
+    """Return the random number generator for a seed."""
     text = seed[9:] if _LEGACY.match(seed) else seed
     number = crc64(text.encode())
-    # Go divides towards zero, so that a negative seed has a negative remainder, to which it adds the modulus
+    # Go divides towards zero: a negative seed has a negative remainder, to which Go adds the modulus.
     return GoSource(number - (1 << 64) if number >> 63 else number)
 
 
-def whole(seed: str, players: int, variant: Variant) -> str:
-    """The seed in full, where only what stands behind its `s` was given.
+def full_seed(seed: str, players: int, variant: Variant) -> str:
+    """Return the full seed for a seed, or for the part of a seed that follows its `s`.
 
-    Raises ValueError for one of other players or another variant.
+    Raises ValueError if the seed belongs to another number of players or another variant.
     """
     parts = _WHOLE.fullmatch(seed)
     if parts is None:
@@ -63,38 +63,42 @@ def whole(seed: str, players: int, variant: Variant) -> str:
 
 
 def parted(seed: str) -> tuple[int, int]:
-    """The number of players and of the variant that a whole seed names. Raises ValueError."""
+    """Return the number of players and the variant number of a full seed. Raise ValueError for other text."""
     parts = _WHOLE.fullmatch(seed)
     if parts is None:
-        raise ValueError(f"expected a seed as p3v0s1, got {seed}")
+        raise ValueError(f"expected a full seed such as p3v0s1, got {seed}")
     return int(parts[1]), int(parts[2])
 
 
 def deck_from(seed: str, variant: Variant) -> tuple[Card, ...]:
-    """The shuffled deck of a seed."""
+    """Return the shuffled deck of a seed."""
     return source_of(seed).shuffled(deck_of(variant))
 
 
 def characters_from(seed: str, players: int, variant: Variant) -> tuple[Character, ...]:
-    """The characters of a seed, by seat."""
+    """Return the characters of a seed, by seat."""
     return drawn(source_of(seed).below, players, variant)
 
 
 def drawn(below: Callable[[int], int], players: int, variant: Variant) -> tuple[Character, ...]:
-    """A character for each seat, all of them different; `below` draws a number under its argument."""
+    """Return a different character for each seat; `below` draws a number less than its argument."""
     natures = tuple(CHARACTERS.values())
     taken: list[Character] = []
     while len(taken) < players:
-        nature = natures[below(len(natures))]
-        used = any(nature.id == character.id for character in taken)
-        if not used and (nature.for_two or players > 2):
-            taken.append(Character(nature.id, nature.name, _metadata(nature, below, variant)))
+        character_rules = natures[below(len(natures))]
+        used = any(character_rules.id == character.id for character in taken)
+        if not used and (character_rules.for_two or players > 2):
+            taken.append(
+                Character(
+                    character_rules.id, character_rules.name, _metadata(character_rules, below, variant)
+                )
+            )
     return tuple(taken)
 
 
-def _metadata(nature: CharacterRules, below: Callable[[int], int], variant: Variant) -> int:
-    """What is drawn for a character: a colour or suit from 0, a rank from 1 to 4."""
-    match nature.metadata:
+def _metadata(character_rules: CharacterRules, below: Callable[[int], int], variant: Variant) -> int:
+    """Return the value drawn for a character: a colour or suit from 0, or a rank from 1 to 4."""
+    match character_rules.metadata:
         case "color":
             return below(len(variant.colors)) if variant.colors else NONE
         case "suit":
@@ -104,4 +108,4 @@ def _metadata(nature: CharacterRules, below: Callable[[int], int], variant: Vari
         case None:
             return NONE
         case _:
-            assert_never(nature.metadata)
+            assert_never(character_rules.metadata)

@@ -1,4 +1,4 @@
-"""What each modifier of a textual variant id changes, and what families of variants are called."""
+"""The families of variants: their names, and the changes that the modifiers of a textual id make."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ _BY_SUITS = (
     ("AR1+AR2", "Ambiguous"),
     ("DRY+D", "Dual-Color"),
 )
-"""Families that are their suits: how the codes begin."""
+"""Families that follow from the suits alone, by the beginning of their suit codes."""
 
 _MIXES = {
     "Bk+Ra+Pi+Wh+Br": "Special Mix (5 Suits)",
@@ -63,13 +63,13 @@ _MIXES = {
     "R+Pi+Wh+WhPi+BrRa1+Nu": "Valentine Mix (6 Suits)",
     "R+DRG+G+DGB+B+DRB": "RGB Mix (6 Suits)",
 }
-"""Suits that somebody put together by taste."""
+"""The names of variants with a hand-picked mix of suits, by their suit codes."""
 
 _PLURALS = {"1": "Ones", "5": "Fives"}
 
 
-def changed(variant: Variant, modifier: str) -> Variant:
-    """The variant with what a modifier changes, as `AC` or `P5`. Raises LookupError for an unknown one."""
+def with_modifier(variant: Variant, modifier: str) -> Variant:
+    """Return the variant after a modifier such as `AC` or `P5`. Raise LookupError for an unknown modifier."""
     if modifier in _CHANGES:
         return replace(variant, **_CHANGES[modifier][1])
     if modifier == "Su":
@@ -82,12 +82,12 @@ def changed(variant: Variant, modifier: str) -> Variant:
 
 
 def name_of(suits: str, modifiers: tuple[str, ...], variant: Variant) -> str:
-    """What a variant is called: its family, its special suits, and how many suits it has."""
+    """Return the name of a variant: its family, its special suits, and its number of suits."""
     if suits in _MIXES and not modifiers:
         return _MIXES[suits]
     family = _family(suits, modifiers)
     special = [suit.name for suit in variant.suits if _named_after(suit.name)]
-    # a reversed suit that is nothing else is the family itself
+    # A suit that is only reversed gives the variant its family name.
     plain = [suit.name for suit in variant.suits if suit.reversed and not _named_after(suit.name)]
     words = [*([family] if family else []), *special] or ["Reversed" for _ in plain]
     size = len(variant.suits)
@@ -101,7 +101,7 @@ def _named_after(name: str) -> bool:
 
 
 def _family(suits: str, modifiers: tuple[str, ...]) -> str:
-    """The family's name, "" where the suits alone name the variant."""
+    """Return the name of the variant's family, or "" if the suits alone name the variant."""
     if modifiers:
         last = modifiers[-1]
         if last == "Su":

@@ -1,4 +1,4 @@
-"""The names of variants that are the likest to one that there is not."""
+"""The search for variant names similar to an unknown name."""
 
 from __future__ import annotations
 
@@ -8,27 +8,29 @@ from difflib import get_close_matches
 from functools import cache
 
 MOST_WORDS = 8
-"""More words no name has; the rest of what was asked for is not looked at."""
+"""The number of words of an unknown name that are compared; no variant has a longer name."""
 
 
 def nearest(name: str, names: tuple[str, ...], count: int = 3) -> list[str]:
-    """Up to `count` of the `names`, those with the most words of `name` first; each word may be misspelt.
+    """Return up to `count` of the `names`, those that share the most words with `name` first.
+
+    Each word may be misspelt.
 
     >>> nearest("rainbw 5", ("No Variant", "Rainbow (6 Suits)", "Rainbow (5 Suits)"), 1)
     ['Rainbow (5 Suits)']
     """
     by_words = _by_words(names)
     known = _vocabulary(names)
-    wished = {word for each in _words(name)[:MOST_WORDS] for word in get_close_matches(each, known, 1)}
-    if not wished:
+    wanted = {word for each in _words(name)[:MOST_WORDS] for word in get_close_matches(each, known, 1)}
+    if not wanted:
         return []
 
-    def unlike(place: int) -> tuple[float, int]:
-        words = by_words[place]
-        return -len(wished & words) / len(wished | words), place
+    def dissimilarity(index: int) -> tuple[float, int]:
+        words = by_words[index]
+        return -len(wanted & words) / len(wanted | words), index
 
-    found = sorted((place for place, words in enumerate(by_words) if wished & words), key=unlike)
-    return [names[place] for place in found[:count]]
+    found = sorted((index for index, words in enumerate(by_words) if wanted & words), key=dissimilarity)
+    return [names[index] for index in found[:count]]
 
 
 def _words(name: str) -> list[str]:

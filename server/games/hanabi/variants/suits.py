@@ -1,4 +1,4 @@
-"""The suits of Hanabi Live by the codes of its textual variant ids, composed by rule."""
+"""The suits of Hanabi Live by the codes that textual variant ids use."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ _SHADES = {
         "EB6": "Ocean EA",
     },
 }
-"""Suits that a clue cannot tell apart: one colour each."""
+"""Suits of one colour that no clue can tell apart."""
 
 _LETTERS = {**_BASIC, "K": "Black"}
 
@@ -69,7 +69,7 @@ _BLENDS = {
     "DBP": "Indigo",
     "DBK": "Cobalt",
 }
-"""Suits of several colours, whose codes spell them."""
+"""Suits of several colours; the letters of a code name the colours."""
 
 
 def _all() -> Iterator[tuple[str, Suit]]:
@@ -91,11 +91,11 @@ def _all() -> Iterator[tuple[str, Suit]]:
 _SUITS = dict(_all())
 
 SPECIAL = frozenset(suit.name for code, suit in _SUITS.items() if code.removesuffix(DARK) in _SPECIAL)
-"""The names of the suits that a variant is named after."""
+"""The names of the special suits, which stand in the names of variants."""
 
 
 def suit_of(code: str) -> Suit:
-    """The suit of a code, as `Wh1` or `T:R`. Raises LookupError for an unknown one."""
+    """Return the suit of a code such as `Wh1` or `T:R`. Raise LookupError for an unknown code."""
     if not code.endswith(REVERSED):
         return _SUITS[code]
     suit = _SUITS[code.removesuffix(REVERSED)]

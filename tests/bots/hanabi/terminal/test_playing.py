@@ -106,7 +106,7 @@ async def test_what_is_no_move_or_forbidden_is_said_and_nothing_is_lost(house: S
         ("play 9", "expected a slot from 1, the newest, to 5, got 9"),
         ("clue Zoe red", "expected a player (0 Ann, 1, 2), got 'Zoe'"),
         ("clue ann red", "a clue is for another player"),
-        ("discard 1", "there are all clues, so no card may be discarded"),
+        ("discard 1", "you cannot discard while all clue tokens are available"),
         ("undo", "nothing is taken back at Hanabi"),
         ("card NS", "a clue at Hanabi explains itself"),
         ("vote", "expected `vote end` or `vote back`, got 'vote'"),
@@ -147,7 +147,7 @@ async def test_notes_are_private_until_the_end_and_votes_end_it(house: Served) -
 
 
 async def test_a_variant_that_there_is_not_is_answered_by_those_like_it(house: Served) -> None:
-    with pytest.raises(Refused, match=r"got 'Rainbw 5'; like it are: Rainbow \(5 Suits\)"):
+    with pytest.raises(Refused, match=r"got 'Rainbw 5'; similar names are: Rainbow \(5 Suits\)"):
         await opens(house, "variant='Rainbw 5'")
     with pytest.raises(Refused, match="expected a starting player below 3, got 4"):
         await opens(house, "starting_player=4")

@@ -116,9 +116,9 @@ def test_a_leaders_words(before: tuple[Any, ...], typed: str, done: Any) -> None
         ((), "game two", "as in `game 5`"),
         ((), "game 3", "a game from 1 to 2"),
         ((), "bb", "a game from 1 to 2"),
-        ((), "r", "no line is tried"),
+        ((), "r", "there is no line of your own to rewind"),
         ((), "play 9", "expected a slot"),
-        ((Seek(0, 5),), "play 1", "nothing to try"),
+        ((Seek(0, 5),), "play 1", "can be tried"),
     ],
 )
 def test_words_that_lead_nowhere_say_why(before: tuple[Any, ...], typed: str, why: str) -> None:

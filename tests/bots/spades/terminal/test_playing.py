@@ -113,9 +113,9 @@ async def test_a_hand_is_hidden_until_it_is_revealed_and_then_nothing_is_blind(h
     await person.hears("East looks at the hand")
     await person.hears("Your hand: ♠")
     person.types("blind nil")
-    await person.hears("nothing may be bid blind after one's hand was seen")
+    await person.hears("you may not bid blind, because you have looked at your hand")
     person.types("reveal")
-    await person.hears("your hand is not hidden")
+    await person.hears("you see your hand already, because you have looked, have bid, or may not bid blind")
     person.types("4")
     await person.hears("East bids 4")
     await person.leaves()
@@ -200,7 +200,7 @@ async def test_two_players_sit_north_and_south_and_three_have_numbers(house: Ser
 
 
 async def test_options_that_do_not_go_together_are_refused_in_words(house: Served) -> None:
-    with pytest.raises(Refused, match="pairs are four or six players"):
+    with pytest.raises(Refused, match="pairs need four or six players"):
         await opens(house, "players=5 sides=pairs", "")
     with pytest.raises(Refused, match=r"as target, got the unknown field `tarket`"):
         await opens(house, "tarket=200", "")

@@ -1,4 +1,4 @@
-"""Claims and concessions: who claims what, whose word counts, and what comes of it (Laws 68 to 71)."""
+"""Tests of claims and concessions: who may claim, who votes, and how claims end (Laws 68 to 71)."""
 
 from __future__ import annotations
 
@@ -16,24 +16,24 @@ N, E, S, W = Seat
 
 
 def played(**options: object) -> BridgeState:
-    """South is in 1NT, West has led the three of spades, and dummy's ten is next; 13 tricks are left."""
+    """Return South's 1NT after the lead of the three of spades and dummy's ten; 13 tricks are left."""
     return play(auction("P P 1NT P P P", **options), "S3")
 
 
 def claimed(letter: str, tricks: int, **options: object) -> BridgeState:
-    """The same with a claim by a seat."""
+    """Return the same board with a claim by a seat."""
     return act(played(**options), letter, Claim(tricks, "hearts from the top"))
 
 
 def voters(state: BridgeState) -> str:
-    """The letters of those who are asked about the claim."""
+    """Return the letters of the seats that vote on the claim."""
     return to_act(state)
 
 
 # The statement (Law 68)
 
 
-def test_declarer_claims_at_any_time_in_the_play_whoever_is_in_turn() -> None:
+def test_declarer_may_claim_at_any_time_during_the_play() -> None:
     state = claimed("S", 13)
     assert state.phase == "claim"
     assert BRIDGE.pub(state).last == Claimed(S)
@@ -44,22 +44,22 @@ def test_a_defender_claims() -> None:
 
 
 def test_dummy_does_not_claim() -> None:
-    with refused("dummy neither claims nor concedes (Law 43A)"):
+    with refused("you are dummy, and dummy may neither claim nor concede (Law 43A)"):
         claimed("N", 13)
 
 
-def test_nobody_claims_before_the_opening_lead() -> None:
-    with refused("a claim is made during the play (Law 68A)"):
+def test_no_claim_is_possible_before_the_opening_lead() -> None:
+    with refused("you may claim only during the play (Law 68A)"):
         act(auction("1NT P P P"), "N", Claim(7))
 
 
-def test_nobody_claims_in_the_auction() -> None:
+def test_no_claim_is_possible_during_the_auction() -> None:
     with refused("Law 68A"):
         act(auction("1NT"), "E", Claim(7))
 
 
-def test_no_more_is_claimed_than_is_left() -> None:
-    with refused("expected a claim of at most 12 tricks, got 13"):
+def test_a_claim_cannot_exceed_the_remaining_tricks() -> None:
+    with refused("only 12 tricks can still be claimed, got 13"):
         act(play(played(), "SQ SJ S4"), "E", Claim(13))
 
 
@@ -68,45 +68,45 @@ def test_a_second_claim_waits_for_the_first() -> None:
         act(claimed("S", 9), "E", Claim(4))
 
 
-def test_play_stops_when_somebody_claims() -> None:
+def test_play_stops_after_a_claim() -> None:
     state = claimed("S", 9)
-    with refused("play has stopped for a claim (Law 68D)"):
+    with refused("play has stopped until the claim is settled (Law 68D)"):
         play(state, "ST", by="S")
     assert (BRIDGE.pub(state).turn, BRIDGE.pub(state).actor) == (None, None)
 
 
-def test_the_claim_is_told_with_its_line_and_the_claimers_hand_to_everybody() -> None:
+def test_a_claim_shows_its_line_and_the_claimers_hand_to_all() -> None:
     shown = BRIDGE.pub(claimed("S", 9)).claim
     assert shown is not None
     assert (shown.seat, shown.tricks, shown.left, shown.line) == (S, 9, 13, "hearts from the top")
     assert format_hand(shown.hand) == "T64.AJ87.AK5.AQ7"
 
 
-def test_what_was_thought_of_before_the_claim_answers_nothing_after_it() -> None:
+def test_an_answer_to_a_decision_before_the_claim_is_outdated_after_it() -> None:
     assert BRIDGE.progress(played()) != BRIDGE.progress(claimed("S", 9))
 
 
 # The votes
 
 
-def test_both_defenders_are_asked_about_declarers_claim_and_nobody_else() -> None:
+def test_only_the_two_defenders_vote_on_declarers_claim() -> None:
     assert voters(claimed("S", 9)) == "EW"
 
 
-def test_declarer_alone_is_asked_about_a_defenders_claim_of_all_the_rest() -> None:
+def test_only_declarer_votes_on_a_defenders_claim_of_all_remaining_tricks() -> None:
     assert voters(claimed("E", 13)) == "S"
 
 
-def test_a_conceding_defenders_partner_is_asked_too() -> None:
+def test_the_partner_of_a_conceding_defender_votes_too() -> None:
     assert voters(claimed("E", 5)) == "SW"
 
 
-def test_only_those_asked_are_prompted() -> None:
+def test_only_seats_with_a_vote_see_a_decision() -> None:
     state = claimed("S", 9)
     assert [own(state, letter).votes for letter in "NESW"] == [None, (True, False), None, (True, False)]
 
 
-def test_how_one_defender_votes_is_not_told_to_anybody_while_the_other_thinks() -> None:
+def test_a_defenders_vote_stays_secret_until_the_other_defender_votes() -> None:
     before, after = claimed("S", 9), act(claimed("S", 9), "E", YES)
     assert BRIDGE.pub(after) == BRIDGE.pub(before)
     assert all(own(after, letter) == own(before, letter) for letter in "NSW")
@@ -114,13 +114,13 @@ def test_how_one_defender_votes_is_not_told_to_anybody_while_the_other_thinks() 
 
 
 @pytest.mark.parametrize("letter", "NS")
-def test_who_is_not_asked_does_not_vote(letter: str) -> None:
-    with refused("you are not asked about this claim"):
+def test_a_seat_without_a_vote_cannot_vote(letter: str) -> None:
+    with refused("you have no vote on this claim, or you have voted already (Law 68B and D)"):
         act(claimed("S", 9), letter, YES)
 
 
-def test_nobody_votes_twice() -> None:
-    with refused("or have voted"):
+def test_a_seat_cannot_vote_twice() -> None:
+    with refused("you have no vote on this claim, or you have voted already (Law 68B and D)"):
         act(act(claimed("S", 9), "E", YES), "E", YES)
 
 
@@ -167,13 +167,13 @@ def test_all_hands_are_shown_once_the_claim_is_agreed() -> None:
 # Objection and refusal (Laws 68B2 and 68D)
 
 
-def test_a_conceding_defenders_partner_objects_and_then_there_was_neither_claim_nor_concession() -> None:
+def test_an_objection_by_partner_cancels_a_defenders_claim_and_concession() -> None:
     state = act(claimed("E", 5), "W", NO)
     assert (state.phase, state.claim, to_act(state)) == ("play", None, "S")
     assert BRIDGE.pub(state).last == ClaimEnded(E, "objected")
 
 
-def test_the_objection_counts_though_declarer_has_refused_before() -> None:
+def test_partners_objection_counts_even_after_declarer_refused() -> None:
     state = act(claimed("E", 5), "S", NO)
     assert (state.phase, voters(state)) == ("claim", "W")
     assert act(state, "W", NO).phase == "play"
@@ -183,7 +183,7 @@ def test_a_refused_claim_freezes_the_board_and_the_director_is_called_for() -> N
     state = act(claimed("S", 9), "W", NO)
     assert state.phase == "disputed"
     assert BRIDGE.disputed(state)
-    with refused("play has stopped for a claim"):
+    with refused("play has stopped until the claim is settled (Law 68D)"):
         play(state, "ST", by="S")
     assert BRIDGE.pub(state).claim == BRIDGE.pub(claimed("S", 9)).claim
 
@@ -198,39 +198,37 @@ def test_play_goes_on_only_if_all_four_agree() -> None:
     assert BRIDGE.pub(state).last == ClaimEnded(S, "played_on")
 
 
-def test_nobody_agrees_twice_or_to_nothing() -> None:
+def test_a_seat_can_agree_to_play_on_only_once_and_only_after_a_refusal() -> None:
     disputed = act(claimed("S", 9), "W", NO)
-    with refused("you have agreed already"):
+    with refused("you have already agreed to play on"):
         act(act(disputed, "N", PlayOn()), "N", PlayOn())
-    with refused("play goes on by agreement after a claim was refused"):
+    with refused("you may agree to play on only after a claim was refused"):
         act(played(), "N", PlayOn())
 
 
-def test_every_seat_is_asked_whether_play_goes_on() -> None:
+def test_every_seat_may_agree_to_play_on() -> None:
     state = act(claimed("S", 9), "E", NO)
     assert [own(state, letter).play_on for letter in "NESW"] == [True] * 4
     assert own(state, "N").legal_actions() == (PlayOn(),)
 
 
 @pytest.mark.parametrize(("claimer", "doubter"), [("S", "N"), ("E", "N"), ("E", "W")])
-def test_dummy_and_the_claimers_partner_may_doubt_though_they_are_not_asked(
-    claimer: str, doubter: str
-) -> None:
+def test_dummy_and_the_claimers_partner_may_refuse_a_claim_without_a_vote(claimer: str, doubter: str) -> None:
     state = claimed(claimer, 13)
     assert "doubt" in own(state, doubter).may
     assert act(state, doubter, NO).phase == "disputed"
-    with refused("you are not asked about this claim"):
+    with refused("you have no vote on this claim, or you have voted already (Law 68B and D)"):
         act(state, doubter, YES)
 
 
-def test_the_claimer_does_not_doubt_his_own_claim() -> None:
-    with refused("you are not asked about this claim"):
+def test_the_claimer_cannot_refuse_their_own_claim() -> None:
+    with refused("you have no vote on this claim, or you have voted already (Law 68B and D)"):
         act(claimed("S", 9), "S", NO)
 
 
-def test_a_side_that_has_objected_once_does_not_face_a_hand_to_partner_again() -> None:
+def test_a_side_cannot_concede_again_after_an_objection() -> None:
     state = act(claimed("E", 5), "W", NO)
-    with refused("your side has objected to a concession in this board"):
+    with refused("your side may not concede again on this board after its objection: call the director"):
         act(state, "E", Claim(5))
     assert act(state, "E", Claim(13)).phase == "claim"
     assert act(state, "S", Claim(5)).phase == "claim"
@@ -243,10 +241,10 @@ def test_an_objection_calls_the_director() -> None:
     assert BRIDGE.calls_director(act(claimed("S", 9), "W", NO))
 
 
-def test_a_word_about_the_trick_in_progress_alone_is_no_claim() -> None:
+def test_the_trick_in_progress_alone_cannot_be_claimed() -> None:
     state = play_on(played())
     last = BRIDGE.rule(state, RollBack(calls=6, cards=49), 0)
-    with refused("a word about the trick in progress alone is no claim (Law 68A)"):
+    with refused("you cannot claim when only the trick in progress is left (Law 68A)"):
         act(last, "S", Claim(1))
     between = BRIDGE.rule(state, RollBack(calls=6, cards=48), 0)
     assert act(between, "S", Claim(1)).phase == "claim"
@@ -255,7 +253,7 @@ def test_a_word_about_the_trick_in_progress_alone_is_no_claim() -> None:
 # Nobody answers in time
 
 
-def test_silence_is_no_assent_to_a_claim_but_lets_play_go_on() -> None:
+def test_running_out_of_time_refuses_a_claim_and_then_agrees_to_play_on() -> None:
     assert BRIDGE.forced(claimed("S", 9), E) == NO
     assert BRIDGE.forced(claimed("E", 5), W) == NO
     assert BRIDGE.forced(act(claimed("S", 9), "E", NO), N) == PlayOn()
@@ -282,8 +280,8 @@ def test_the_director_lets_play_go_on() -> None:
     assert (state.phase, to_act(state)) == ("play", "S")
 
 
-def test_no_play_goes_on_that_was_never_stopped() -> None:
-    with refused("no claim stops the play"):
+def test_the_director_cannot_cancel_a_claim_that_was_never_made() -> None:
+    with refused("there is no claim to cancel (Law 68D)"):
         BRIDGE.rule(played(), PlayGoesOn(), 0)
 
 

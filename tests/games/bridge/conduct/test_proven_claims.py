@@ -1,4 +1,4 @@
-"""Claims that are proven, beside the laws: what holds against every layout is accepted at once."""
+"""Tests of proven claims: a claim that holds against every layout is accepted at once."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ NO = Vote(False)
 TOPS = "N:AKQJ.AKQ.AKQ.432 T987.T98.T98.T98 6543.765.765.AKQ 2.J432.J432.J765"
 
 
-def test_a_proof_is_sought_where_the_options_ask_for_it_only() -> None:
+def test_a_proof_is_searched_only_if_the_options_ask_for_it() -> None:
     assert BRIDGE.prove(claimed("S", 9)) is None
     assert BRIDGE.prove(claimed("S", 9, proven_claims=True)) is not None
 
 
-def test_no_proof_is_sought_for_a_defender_who_does_not_claim_all_the_rest() -> None:
+def test_no_proof_is_searched_for_a_defenders_partial_claim() -> None:
     assert BRIDGE.prove(claimed("E", 12, proven_claims=True)) is None
     assert BRIDGE.prove(claimed("E", 13, proven_claims=True)) is not None
 
 
-def test_a_mere_concession_is_not_proven_but_accepted_by_somebody() -> None:
+def test_a_concession_needs_a_vote_and_is_never_proven() -> None:
     assert BRIDGE.prove(claimed("S", 0, proven_claims=True)) is None
 
 
@@ -44,7 +44,7 @@ def test_an_unproven_claim_waits_for_its_votes() -> None:
     assert search is not None and search(lambda: False) is None
 
 
-def test_a_proof_settles_a_claim_that_was_refused_before_it_came() -> None:
+def test_a_proof_settles_a_claim_that_was_already_refused() -> None:
     state = play(auction("P P 3NT P P P", pbn=TOPS, proven_claims=True), "S2")
     disputed = act(act(state, "S", Claim(13)), "E", NO)
     search = BRIDGE.prove(disputed)
@@ -52,6 +52,6 @@ def test_a_proof_settles_a_claim_that_was_refused_before_it_came() -> None:
     assert BRIDGE.rule(disputed, search(lambda: False), 0).phase == "over"
 
 
-def test_a_proof_that_comes_when_play_has_gone_on_is_too_late() -> None:
-    with refused("there is no such claim any more"):
+def test_a_proof_is_refused_once_play_has_resumed() -> None:
+    with refused("the proven claim is not on the table any more"):
         BRIDGE.rule(act(claimed("E", 5), "W", NO), rulings.Proven(E), 0)

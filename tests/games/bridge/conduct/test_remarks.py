@@ -1,4 +1,4 @@
-"""Alerts, explanations and questions: told to the opponents, never to partner (Laws 20F, 21, 40B and 73)."""
+"""Tests of alerts, explanations and questions, which partner must not read (Laws 20F, 21, 40B and 73)."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ MINORS = Remark(N, True, "strong, artificial")
 
 
 def alerted(**options: Any) -> BridgeState:
-    """North has opened two clubs and alerted it."""
+    """Return a board on which North has opened two clubs with an alert."""
     return act(dealt(**options), "N", ALERTED)
 
 
-def told(state: BridgeState) -> dict[str, str]:
-    """What each seat has been told of the first call, by the seats' letters."""
+def remarks_read(state: BridgeState) -> dict[str, str]:
+    """Return the remarks about the first call that each seat may read, by the seats' letters."""
     known = {letter: own(state, letter).remarks or {} for letter in "NESW"}
     return {letter: remarks[key].text for letter, remarks in known.items() for key in remarks if key < 4}
 
@@ -33,7 +33,7 @@ def told(state: BridgeState) -> dict[str, str]:
 
 def test_self_alert_flag_and_text_are_told_to_both_opponents_at_once_and_to_the_alerter() -> None:
     assert own(alerted(), "E").remarks == {0: MINORS}
-    assert told(alerted()).keys() == {"N", "E", "W"}
+    assert remarks_read(alerted()).keys() == {"N", "E", "W"}
 
 
 def test_self_alert_flag_and_text_are_not_told_to_partner_until_the_board_is_over() -> None:
@@ -64,7 +64,7 @@ def test_self_alert_flag_and_text_are_told_to_the_td_the_commentator_and_all_han
     assert known is not None and known.remarks == {0: MINORS}
 
 
-def test_a_text_without_an_alert_is_told_as_one() -> None:
+def test_an_explanation_without_an_alert_is_shown_without_one() -> None:
     state = act(dealt(), "N", MakeCall(Call.ONE_NOTRUMP, explanation="15-17"))
     assert own(state, "E").remarks == {0: Remark(N, False, "15-17")}
 
@@ -100,23 +100,23 @@ def test_a_dummy_explains_its_own_calls_during_the_play() -> None:
 
 def test_players_explain_their_own_calls_only() -> None:
     for letter in "ESW":
-        with refused("players explain their own calls (Law 20F)"):
+        with refused("you may explain only your own calls (Law 20F)"):
             act(alerted(), letter, Explain(0, "?"))
 
 
 def test_only_a_call_that_was_made_is_explained() -> None:
-    with refused("expected a call from 0 to 0, got 1"):
+    with refused("this auction has 1 call, numbered from 0, and no call 1"):
         act(alerted(), "N", Explain(1, "?"))
 
 
-def test_after_the_board_nothing_is_explained_or_asked() -> None:
+def test_no_question_or_explanation_is_possible_after_the_board() -> None:
     over = auction("P P P P")
     for action in (Explain(0, "?"), Ask(1)):
-        with refused("while a board is played"):
+        with refused("you may ask about calls and explain them only between the deal and the end of a board"):
             act(over, "N", action)
 
 
-def test_the_record_of_the_td_has_every_word_with_its_time() -> None:
+def test_the_director_sees_every_remark_with_its_time() -> None:
     state = act(act(dealt(), "N", ALERTED, at_ms=1_000), "E", Ask(0, "really?"), at_ms=4_000)
     state = act(state, "N", Explain(0, "weak"), at_ms=9_000)
     known = BRIDGE.own(state, Director())
@@ -128,9 +128,9 @@ def test_the_record_of_the_td_has_every_word_with_its_time() -> None:
     ]
 
 
-def test_a_call_taken_back_takes_its_alert_with_it_and_the_td_keeps_it() -> None:
+def test_the_alert_of_a_call_taken_back_stays_only_in_the_directors_record() -> None:
     state = act(alerted(undo="law25"), "N", Undo())
-    assert told(call(state, "1C")) == {}
+    assert remarks_read(call(state, "1C")) == {}
     known = BRIDGE.own(state, Director())
     assert known is not None and known.record is not None and len(known.record) == 1
 
@@ -146,13 +146,13 @@ def test_question_about_a_call_is_seen_by_asker_and_answerer_alone_among_the_sea
     assert [own(asked(), letter).questions is not None for letter in "NESW"] == [False, False, True, True]
 
 
-def test_question_about_a_call_changes_nothing_for_others() -> None:
+def test_question_about_a_call_changes_no_other_seats_view() -> None:
     before = auction("2C P 2D")
     assert all(own(asked(), letter) == own(before, letter) for letter in "NE")
     assert (BRIDGE.pub(asked()), BRIDGE.progress(asked())) == (BRIDGE.pub(before), BRIDGE.progress(before))
 
 
-def test_the_answer_is_told_to_the_askers_side_and_not_to_partner_of_the_answerer() -> None:
+def test_an_answer_is_shown_to_the_askers_side_but_not_to_the_answerers_partner() -> None:
     answered = act(asked(), "S", Explain(2, "waiting"))
     assert [8 + 2 in (own(answered, letter).remarks or {}) for letter in "NESW"] == [False, True, True, True]
     known = own(answered, "W").questions
@@ -162,33 +162,33 @@ def test_the_answer_is_told_to_the_askers_side_and_not_to_partner_of_the_answere
 def test_opponents_ask_about_any_call_during_the_auction_also_out_of_turn() -> None:
     state = auction("1C P 1H P 1NT P")
     for number in (0, 2, 4):
-        assert act(state, "E", Ask(number)).told
+        assert act(state, "E", Ask(number)).call_remarks
 
 
-def test_nobody_asks_about_a_call_of_his_own_side() -> None:
+def test_no_player_can_ask_about_a_call_of_their_own_side() -> None:
     for letter in "NS":
-        with refused("a player asks about calls of the opponents"):
+        with refused("you may ask only about calls of the opponents (Law 20F)"):
             act(auction("1C P"), letter, Ask(0))
 
 
 def test_before_the_lead_both_defenders_and_declarer_ask_and_dummy_does_not() -> None:
     state = auction("1NT P P P")
     for letter, number in (("E", 0), ("W", 0), ("N", 1)):
-        assert act(state, letter, Ask(number)).told
-    with refused("dummy never (Law 20F)"):
+        assert act(state, letter, Ask(number)).call_remarks
+    with refused("you may ask during the auction and, unless you are dummy, at your turn to play (Law 20F)"):
         act(state, "S", Ask(1))
 
 
 def test_during_the_play_a_player_asks_before_his_own_card_only() -> None:
     state = play(auction("P P 1NT P P P"), "S3 SQ")
-    assert act(state, "E", Ask(2)).told
-    with refused("before his own play"):
+    assert act(state, "E", Ask(2)).call_remarks
+    with refused("you may ask during the auction and, unless you are dummy, at your turn to play (Law 20F)"):
         act(state, "W", Ask(2))
 
 
-def test_nobody_asks_while_a_claim_waits() -> None:
+def test_no_question_is_possible_during_a_claim() -> None:
     state = act(play(auction("P P 1NT P P P"), "S3"), "S", Claim(7))
-    with refused("a player asks during the auction or before his own play"):
+    with refused("you may ask during the auction and, unless you are dummy, at your turn to play (Law 20F)"):
         act(state, "E", Ask(2))
 
 
@@ -196,12 +196,12 @@ def test_nobody_asks_while_a_claim_waits() -> None:
 
 
 def test_with_screens_a_player_explains_to_the_screen_mate_alone() -> None:
-    assert told(alerted(screens=True)).keys() == {"N", "E"}
+    assert remarks_read(alerted(screens=True)).keys() == {"N", "E"}
 
 
 def test_with_screens_partner_explains_the_same_call_on_the_other_side() -> None:
     state = act(alerted(screens=True), "S", Explain(0, "weak two in diamonds"))
-    assert told(state) == {
+    assert remarks_read(state) == {
         "N": "strong, artificial",
         "E": "strong, artificial",
         "S": "weak two in diamonds",
@@ -209,8 +209,8 @@ def test_with_screens_partner_explains_the_same_call_on_the_other_side() -> None
     }
 
 
-def test_with_screens_nobody_explains_a_call_of_the_opponents() -> None:
-    with refused("players explain their own side's calls to the screen-mate"):
+def test_with_screens_no_player_explains_a_call_of_the_opponents() -> None:
+    with refused("you may explain only calls of your own side"):
         act(alerted(screens=True), "E", Explain(0, "?"))
 
 

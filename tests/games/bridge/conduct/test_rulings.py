@@ -1,4 +1,4 @@
-"""What a director rules: back to a call or card, tricks, assigned and artificial scores (Laws 12, 21, 79)."""
+"""Tests of director's rulings: rolling back, awarded tricks and adjusted scores (Laws 12, 21, 79)."""
 
 from __future__ import annotations
 
@@ -66,21 +66,21 @@ def test_the_director_goes_back_from_a_board_that_is_over() -> None:
     assert (state.phase, BRIDGE.result(state), to_act(state)) == ("auction", None, "W")
 
 
-def test_there_is_no_way_forward() -> None:
+def test_the_director_cannot_roll_forward() -> None:
     with refused("expected at most 1 call and 0 cards, got 2 and 0"):
         ruled(auction("1NT"), RollBack(calls=2))
 
 
-def test_cards_do_not_stay_without_their_auction() -> None:
-    with refused("cards stay only where the whole auction stays"):
+def test_cards_cannot_be_kept_without_all_calls() -> None:
+    with refused("expected to keep all calls if any cards are kept"):
         ruled(play(auction("P P 1NT P P P"), "S3"), RollBack(calls=2, cards=1))
 
 
 def test_nothing_is_rolled_back_or_scored_before_a_deal() -> None:
     fresh = BRIDGE.start(BRIDGE.options_type())
-    with refused("there is no board to go back in"):
+    with refused("no board is dealt, so no call or card can be taken back"):
         ruled(fresh, RollBack(calls=0))
-    with refused("there is no board to score"):
+    with refused("no board is dealt that could be scored"):
         ruled(fresh, AwardTricks(7))
 
 
@@ -94,7 +94,7 @@ def test_awarded_tricks_are_declarers(letter: str, won: tuple[int, int]) -> None
 
 
 def test_no_tricks_are_awarded_without_a_contract() -> None:
-    with refused("tricks are awarded in a contract"):
+    with refused("this board has no contract, so no tricks can be awarded"):
         ruled(auction("1NT"), AwardTricks(9))
 
 
@@ -128,14 +128,14 @@ def test_a_half_is_rounded_away_from_0_for_east_west_too() -> None:
 
 
 @pytest.mark.parametrize("east_west", [None, (MADE, DOWN), (replace(MADE, weight=100),)])
-def test_east_wests_points_are_named_where_they_are_not_north_souths_with_the_sign_changed(
+def test_east_wests_points_are_given_only_if_they_differ_from_the_negated_score(
     east_west: tuple[Outcome, ...] | None,
 ) -> None:
     ended = result(ruled(dealt(), AssignScore((MADE, DOWN), east_west=east_west)))
     assert ended.score_ew == (-420 if east_west and len(east_west) == 1 else None)
 
 
-def test_a_later_ruling_leaves_nothing_of_an_assigned_score() -> None:
+def test_a_later_ruling_replaces_an_assigned_score_completely() -> None:
     split = AssignScore((MADE, DOWN), east_west=(replace(DOWN, weight=100),))
     over = ruled(play_on(auction("4S P P P")), split)
     for state in (ruled(over, ArtificialScore("plus", "minus")), ruled(over, AwardTricks(10))):
@@ -151,7 +151,7 @@ def test_a_later_ruling_leaves_nothing_of_an_assigned_score() -> None:
     )
 
 
-def test_at_total_points_the_results_and_the_tally_tell_the_same_of_an_assigned_score() -> None:
+def test_at_total_points_results_and_tally_agree_about_an_assigned_score() -> None:
     split = AssignScore((MADE, DOWN), east_west=(replace(DOWN, weight=100),))
     state = ruled(play_on(BRIDGE.apply(BRIDGE.start(Options(scoring="total")), None, deal())), split)
     for shown in (BRIDGE.pub(state), BRIDGE.pub(BRIDGE.carry(state))):
@@ -179,7 +179,9 @@ def test_weights_add_up_to_100_on_both_sides() -> None:
 
 
 def test_an_outcome_with_a_contract_has_tricks() -> None:
-    with refused("an outcome has a contract and tricks, or neither"):
+    with refused(
+        "expected each outcome to have a contract and its tricks, or neither for a board passed out"
+    ):
         ruled(dealt(), AssignScore((Outcome(100, Contract(1, Strain.CLUBS, E)),)))
 
 
@@ -196,7 +198,7 @@ def test_an_artificial_score_takes_the_boards_place() -> None:
 
 
 def sitting() -> BridgeState:
-    """Board 1 was 1NT by North, just made; board 2 is dealt."""
+    """Return a sitting after board 1, 1NT by North just made, with board 2 dealt."""
     first = ruled(auction("1NT P P P"), AwardTricks(7))
     return BRIDGE.apply(BRIDGE.carry(first), None, deal(board=2))
 
@@ -218,7 +220,7 @@ def test_an_earlier_board_gets_an_adjusted_score() -> None:
 
 
 def test_a_board_that_was_not_played_is_not_corrected() -> None:
-    with refused("board 7 is none of the last 32"):
+    with refused("expected one of the last 32 boards that this table has finished, got board 7"):
         ruled(sitting(), AwardTricks(8, board=7))
 
 
@@ -228,20 +230,20 @@ def test_the_results_of_a_sitting_are_shown_board_by_board() -> None:
     assert known is not None and [known[board].score_ns for board in (1, 2)] == [90, 0]
 
 
-def test_where_scores_add_up_a_board_is_corrected_until_the_next_is_dealt() -> None:
+def test_with_total_scoring_a_board_can_be_corrected_only_until_the_next_deal() -> None:
     first = ruled(auction("1NT P P P", scoring="total"), AwardTricks(7))
     corrected = ruled(first, AwardTricks(8))
     tally = BRIDGE.pub(corrected).tally
     assert tally is not None and tally.total == (120, 0)
     second = BRIDGE.carry(corrected)
-    with refused("a board is corrected until the next one is dealt"):
+    with refused("with total scoring, a board can be corrected only until the next deal"):
         ruled(second, AwardTricks(7, board=1))
 
 
 # Who learns what
 
 
-def test_a_ruling_is_told_to_everybody_and_asks_everybody_anew() -> None:
+def test_a_ruling_is_public_and_renews_every_decision() -> None:
     before = auction("1NT P")
     after = ruled(before, RollBack(calls=2))
     assert BRIDGE.own(after, Public()) is None
@@ -249,7 +251,7 @@ def test_a_ruling_is_told_to_everybody_and_asks_everybody_anew() -> None:
     assert isinstance(BRIDGE.pub(after).last, Ruled)
 
 
-def test_per_action_think_time_is_told_to_the_td_alone() -> None:
+def test_per_action_think_time_is_shown_only_to_the_director() -> None:
     state = BRIDGE.apply(BRIDGE.start(BRIDGE.options_type()), None, deal(), 10_000)
     state = BRIDGE.apply(state, N, BRIDGE.legal_actions(auction("1NT"), E)[0], 12_500)
     assert isinstance(state, BridgeState)

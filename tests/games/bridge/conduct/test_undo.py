@@ -1,4 +1,4 @@
-"""What is taken back, by whose leave, and who learns of it (Law 25A and the table's own rule)."""
+"""Tests of undo: what may be taken back, the opponents' consent, and secrecy (Law 25A and house rules)."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ N, E, S, W = Seat
 
 
 def calls(state: BridgeState) -> str:
-    """The auction so far."""
+    """Return the auction so far."""
     return " ".join(state.calls)
 
 
 def cards(state: BridgeState) -> str:
-    """The cards played so far."""
+    """Return the cards played so far."""
     return " ".join(each.card for each in state.plays)
 
 
@@ -31,8 +31,8 @@ def yes(state: BridgeState, letter: str, of: Seat) -> BridgeState:
 # No undo
 
 
-def test_where_nothing_is_taken_back_the_wish_is_refused() -> None:
-    with refused("nothing is taken back at this table"):
+def test_an_undo_request_is_refused_at_a_table_without_undo() -> None:
+    with refused("this table allows no undo"):
         act(auction("1NT", undo="none"), "N", Undo())
 
 
@@ -45,13 +45,13 @@ def test_a_call_is_taken_back_at_once_under_law_25a() -> None:
     assert BRIDGE.pub(state).last == Undone(N)
 
 
-def test_what_the_opponent_called_over_it_is_gone_too() -> None:
+def test_an_undo_also_removes_the_opponents_next_call() -> None:
     state = act(auction("1NT X", undo="law25"), "N", Undo())
     assert calls(state) == ""
 
 
-def test_once_partner_has_called_the_call_stands() -> None:
-    with refused("your partner has called since (Law 25A2)"):
+def test_a_call_cannot_be_taken_back_after_partner_has_called() -> None:
+    with refused("you cannot take back your call, because your partner has called since (Law 25A2)"):
         act(auction("1NT P 2C", undo="law25"), "N", Undo())
 
 
@@ -59,12 +59,12 @@ def test_the_final_pass_is_taken_back_until_the_opening_lead() -> None:
     state = act(auction("1NT P P P", undo="law25"), "W", Undo())
     assert (calls(state), state.phase, to_act(state)) == ("1NT P P", "auction", "W")
     led = play(auction("1NT P P P", undo="law25"), "SK")
-    with refused("until the opening lead (Law 25A)"):
+    with refused("you may take back only an unintended call, and only before the opening lead (Law 25A)"):
         act(led, "E", Undo())
 
 
 def test_no_card_is_taken_back_under_law_25a() -> None:
-    with refused("only an unintended call is taken back"):
+    with refused("you may take back only an unintended call, and only before the opening lead (Law 25A)"):
         act(play(auction("1NT P P P", undo="law25"), "SK S4"), "N", Undo())
 
 
@@ -79,22 +79,22 @@ def test_by_consent_nothing_is_taken_back_until_both_opponents_grant_it() -> Non
     assert calls(yes(once, "W", N)) == ""
 
 
-def test_one_refusal_ends_the_wish() -> None:
+def test_one_refusal_ends_the_undo_request() -> None:
     refusal = act(act(auction("1NT"), "N", Undo()), "E", Grant(N, False))
     assert refusal.undos == ()
-    with refused("North has asked you for nothing back"):
+    with refused("no undo request of North waits for your answer"):
         yes(refusal, "W", N)
 
 
-def test_a_defenders_card_is_given_back_by_declarer_alone_as_dummy_has_no_part() -> None:
+def test_only_declarer_answers_a_defenders_undo_request() -> None:
     asked = act(play(auction("P P 1NT P P P"), "S3"), "W", Undo())
-    with refused("West has asked you for nothing back"):
+    with refused("no undo request of West waits for your answer"):
         yes(asked, "N", W)
     state = yes(asked, "S", W)
     assert (cards(state), to_act(state), holds(state, "W")) == ("", "W", "873.532.T96.J642")
 
 
-def test_declarers_wish_takes_back_the_card_played_last_from_either_of_his_hands() -> None:
+def test_declarers_undo_takes_back_the_last_card_of_either_hand() -> None:
     led = play(auction("P P 1NT P P P"), "S3 SQ SJ S4 H4")
     dummys = yes(yes(act(led, "S", Undo()), "E", S), "W", S)
     assert (cards(dummys), to_act(dummys)) == ("S3 SQ SJ S4", "S")
@@ -103,72 +103,72 @@ def test_declarers_wish_takes_back_the_card_played_last_from_either_of_his_hands
     assert (cards(own_card), holds(own_card, "S")) == ("S3 SQ SJ", "T64.AJ87.AK5.AQ7")
 
 
-def test_dummy_takes_nothing_back() -> None:
-    with refused("dummy plays no cards of his own"):
+def test_dummy_cannot_request_an_undo() -> None:
+    with refused("dummy's cards are declarer's to play and to take back (Law 43A)"):
         act(play(auction("P P 1NT P P P"), "S3 SQ"), "N", Undo())
 
 
-def test_what_was_played_after_the_card_goes_back_with_it() -> None:
+def test_an_undo_also_removes_all_later_cards() -> None:
     later = play(auction("P P 1NT P P P"), "S3 SQ SJ S4 H4 HT")
     state = yes(act(later, "W", Undo()), "S", W)
     assert (cards(state), state.tricks) == ("", (0, 0))
 
 
-def test_a_trick_that_was_won_is_won_no_more() -> None:
+def test_an_undo_takes_back_a_trick_that_was_won() -> None:
     trick = play(auction("P P 1NT P P P"), "S3 SQ SJ S4")
     assert trick.tricks == (1, 0)
     assert yes(act(trick, "E", Undo()), "S", E).tricks == (0, 0)
 
 
-def test_the_same_is_asked_for_once_and_what_was_refused_stands() -> None:
+def test_the_same_undo_can_be_requested_only_once() -> None:
     once = act(auction("1NT"), "N", Undo("one"))
-    with refused("you have asked for this back already"):
+    with refused("you have already asked to take this back, and opponents answer only once"):
         act(once, "N", Undo("two"))
-    with refused("the opponents answer once"):
+    with refused("opponents answer only once"):
         act(act(once, "E", Grant(N, False)), "N", Undo("please"))
 
 
-def test_a_wish_about_a_call_lapses_when_its_player_calls_again() -> None:
+def test_an_undo_request_for_a_call_lapses_when_its_player_calls_again() -> None:
     assert call(act(auction("1C"), "N", Undo()), "P 1H P 1NT").undos == ()
     assert call(act(auction("1C"), "N", Undo()), "P 1H P").undos != ()
 
 
-def test_a_wish_about_a_call_lapses_with_the_opening_lead() -> None:
+def test_an_undo_request_for_a_call_lapses_with_the_opening_lead() -> None:
     asked = act(auction("P P 1NT P P P"), "W", Undo())
     assert play(asked, "S3").undos == ()
 
 
-def test_a_wish_about_a_card_lapses_when_its_player_plays_again_or_the_next_trick_is_quitted() -> None:
+def test_an_undo_request_for_a_card_lapses_after_its_players_next_card_or_the_next_trick() -> None:
     asked = act(play(auction("P P 1NT P P P"), "S3 SQ SJ S4"), "W", Undo())
     assert play(asked, "H4 HT HJ").undos != ()
     assert play(asked, "H4 HT HJ H2").undos == ()
 
 
 @pytest.mark.parametrize("letter", "NS")
-def test_the_askers_side_does_not_grant(letter: str) -> None:
-    with refused("North has asked you for nothing back"):
+def test_the_requesting_side_cannot_grant_an_undo(letter: str) -> None:
+    with refused("no undo request of North waits for your answer"):
         yes(act(auction("1NT"), "N", Undo()), letter, N)
 
 
-def test_who_has_done_nothing_takes_nothing_back() -> None:
+def test_a_player_without_a_call_or_card_cannot_request_an_undo() -> None:
     with refused("you have not called yet"):
         act(auction("1NT"), "E", Undo())
     with refused("you have played no card yet"):
         act(play(auction("1NT P P P"), "SK"), "N", Undo())
 
 
-def test_nothing_is_taken_back_from_a_board_that_is_over() -> None:
-    with refused("while the board is bid or played"):
+def test_no_undo_is_possible_after_the_board() -> None:
+    with refused("you may take back a call or card only during the auction or the play"):
         act(auction("P P P P"), "N", Undo())
 
 
-def test_nothing_is_taken_back_while_a_claim_waits() -> None:
+def test_no_undo_is_possible_during_a_claim() -> None:
     state = act(play(auction("P P 1NT P P P"), "S3"), "S", Claim(7))
-    with refused("while the board is bid or played"):
+    with refused("you may take back a call or card only during the auction or the play"):
         act(state, "W", Undo())
 
 
-def test_a_decision_after_an_undo_is_never_one_that_was_before() -> None:
+def test_no_decision_after_an_undo_has_the_name_of_an_earlier_one() -> None:
     state, seen = auction("1NT", undo="law25"), set()
     for calls in ("1S P", "2H P", "3C P"):
         seen.add(BRIDGE.progress(state))
@@ -180,17 +180,17 @@ def test_a_decision_after_an_undo_is_never_one_that_was_before() -> None:
     assert len(seen) == 9
 
 
-def test_a_call_made_in_place_of_one_that_was_taken_back_stands() -> None:
+def test_a_replacement_call_cannot_be_taken_back_again() -> None:
     state = call(act(auction("1NT", undo="law25"), "N", Undo()), "1S")
-    with refused("a call made in place of one that was taken back stands (Law 25A1)"):
+    with refused("you cannot take back a call that replaced a call you took back (Law 25A1)"):
         act(state, "N", Undo())
 
 
 @pytest.mark.parametrize("letter", "NESW")
-def test_who_tries_to_grant_learns_nothing_of_whether_something_is_asked(letter: str) -> None:
+def test_a_refused_grant_does_not_reveal_if_a_request_exists(letter: str) -> None:
     for state in (auction("1NT P"), act(auction("1NT P"), "N", Undo())):
         if letter in "NS" or not state.undos:
-            with refused("North has asked you for nothing back"):
+            with refused("no undo request of North waits for your answer"):
                 yes(state, letter, N)
 
 

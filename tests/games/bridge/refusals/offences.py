@@ -1,4 +1,4 @@
-"""An offence against the laws, and that nothing comes of it."""
+"""Offences against the Laws, and the assertion that they have no effect."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from tests.games.bridge.deals import auction, play, refused, seat
 
 
 def seen(state: BridgeState) -> list[bytes]:
-    """All that players and public are shown."""
+    """Return the views of all players and of the public."""
     views = [BRIDGE.pub(state), *(BRIDGE.own(state, Seated(each)) for each in SEATS)]
     return [msgspec.msgpack.encode(view) for view in views]
 
 
 def assert_refused(state: BridgeState, by: str, offence: Action, *says: str) -> None:
-    """The offence is refused, in these words, and nobody's view or choice is another than before."""
+    """Assert that the action is refused with this reason and changes no view and no decision."""
     before, choices = seen(state), [BRIDGE.legal_actions(state, each) for each in SEATS]
     for words in says:
         with refused(words):
@@ -28,10 +28,10 @@ def assert_refused(state: BridgeState, by: str, offence: Action, *says: str) -> 
 
 
 def declared() -> BridgeState:
-    """South declares 1NT, West is to lead."""
+    """Return a board with South as declarer in 1NT and West to lead."""
     return auction("1NT P P P", dealer="S")
 
 
 def led() -> BridgeState:
-    """West has led a spade against South's 1NT; dummy, North, is to play."""
+    """Return a board on which West has led a spade against South's 1NT and dummy, North, is to play."""
     return play(declared(), "S8")

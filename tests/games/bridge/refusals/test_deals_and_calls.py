@@ -1,4 +1,4 @@
-"""Laws 6 to 39: what cannot happen to cards, boards and calls, and what the refusal says."""
+"""Tests of Laws 6 to 39: irregular deals and calls are refused with a reason."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from server.games.bridge.scoring import dealer_of, vulnerability_of
 from server.games.bridge.state import BridgeState
 from tests.games.bridge.deals import auction, call, deal, dealt, play_on, refused
 from tests.games.bridge.refusals.offences import assert_refused, declared, led
-from tests.games.bridge.test_view import named, random_board
+from tests.games.bridge.test_view import cards_named_in, random_board
 
 # Laws 6, 7, 13 to 15 and 24: the deck, the board, the deal, a card seen early
 
 
 def uneven(**sizes: int) -> Deal:
-    """A deal whose hands have other numbers of cards."""
+    """Return a deal whose hands have unequal numbers of cards."""
     cards = [card for hand in deal().hands for card in hand]
     hands, at = [], 0
     for letter in "NESW":
@@ -41,7 +41,7 @@ def test_a_wrong_number_of_cards_cannot_be_dealt(wrong: Deal) -> None:
         BRIDGE.apply(BridgeState(), None, wrong)
 
 
-def test_a_wrong_number_of_cards_cannot_come_about_in_the_play() -> None:
+def test_the_play_never_leads_to_a_wrong_number_of_cards() -> None:
     for state in random_board(6):
         held = [len(hand) for hand in state.hands]
         played = [sum(card.seat is each for card in state.plays) for each in SEATS]
@@ -65,23 +65,23 @@ def test_every_player_holds_the_hand_of_his_own_direction() -> None:
         assert own is not None and own.hand == deal().hands[each]
 
 
-def test_a_wrong_board_is_none_that_players_can_name() -> None:
+def test_players_cannot_choose_a_wrong_board() -> None:
     for by in SEATS:
-        with refused("only chance deals"):
+        with refused("only the server deals the cards"):
             BRIDGE.apply(BridgeState(), by, deal())
     with pytest.raises(msgspec.ValidationError):
         msgspec.convert({**msgspec.to_builtins(deal()), "t": "deal"}, BRIDGE.action_type)
 
 
-def test_a_misdeal_cannot_be_as_no_card_is_there_twice_or_missing() -> None:
+def test_a_deal_with_a_double_or_missing_card_is_refused() -> None:
     north, east, south, west = deal().hands
     with refused("52 different cards"):
         BRIDGE.apply(BridgeState(), None, replace(deal(), hands=(north, east, south, (north[0], *west[1:]))))
 
 
-def test_a_deal_is_not_put_right_by_another_deal() -> None:
+def test_a_second_deal_of_a_board_is_refused() -> None:
     for state in (dealt(), auction("1NT"), declared(), led(), play_on(led())):
-        with refused("the board is dealt already"):
+        with refused("the cards of this board are dealt already"):
             BRIDGE.apply(state, None, deal())
 
 
@@ -91,14 +91,18 @@ def test_a_card_is_not_seen_early(seed: int) -> None:
         table = {str(card.card) for card in state.plays}
         if state.plays and state.dummy is not None:
             table |= {str(card) for card in state.hands[state.dummy]}
-        assert named(BRIDGE.pub(state)) == table
+        assert cards_named_in(BRIDGE.pub(state)) == table
         for each in SEATS:
-            assert named(BRIDGE.own(state, Seated(each))) <= table | {str(card) for card in state.hands[each]}
+            assert cards_named_in(BRIDGE.own(state, Seated(each))) <= table | {
+                str(card) for card in state.hands[each]
+            }
 
 
 def test_nothing_of_a_board_is_seen_before_it_is_dealt() -> None:
     state = BridgeState()
-    assert not named(BRIDGE.pub(state)) and not any(named(BRIDGE.own(state, Seated(each))) for each in SEATS)
+    assert not cards_named_in(BRIDGE.pub(state)) and not any(
+        cards_named_in(BRIDGE.own(state, Seated(each))) for each in SEATS
+    )
 
 
 # Laws 17 to 19 and 27 to 39: calls
@@ -150,7 +154,7 @@ def test_a_bid_of_more_than_seven_is_no_call(bid: str) -> None:
         msgspec.convert({"t": "call", "call": bid}, BRIDGE.action_type)
 
 
-def test_calls_after_a_refusal_go_on_as_if_nothing_had_been_tried() -> None:
+def test_the_auction_goes_on_unchanged_after_a_refused_call() -> None:
     state = auction("1C")
     for made in ("1C", "XX"):
         with refused("Law"):

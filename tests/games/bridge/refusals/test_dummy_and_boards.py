@@ -1,4 +1,4 @@
-"""Laws 22, 42, 43, 81, 82 and 87: what dummy cannot do, and what cannot happen to a whole board."""
+"""Tests of Laws 22, 42, 43, 81, 82 and 87: dummy's limitations, and irregular boards."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from server.games.base import Seated
 from server.games.bridge.rules import BRIDGE
 from tests.games.bridge.deals import auction, deal, play, play_on, refused
 from tests.games.bridge.refusals.offences import assert_refused, declared, led
-from tests.games.bridge.test_view import named, random_board
+from tests.games.bridge.test_view import cards_named_in, random_board
 
 NORTH, EAST, SOUTH, WEST = SEATS
 OPTIONS: list[dict[str, Any]] = [{}, {"dummy_sees": True}, {"look_back": "law"}, {"screens": True}]
@@ -47,8 +47,8 @@ def test_dummy_does_not_play_not_even_the_only_card_left(card: str) -> None:
 @pytest.mark.parametrize(
     ("offence", "law"),
     [
-        (Claim(13), "dummy neither claims nor concedes (Law 43"),
-        (Claim(0), "dummy neither claims nor concedes (Law 43"),
+        (Claim(13), "you are dummy, and dummy may neither claim nor concede (Law 43A)"),
+        (Claim(0), "you are dummy, and dummy may neither claim nor concede (Law 43A)"),
         (Ask(0), "Law 20F"),
         (Undo(), "Law 43"),
         (MakeCall(Call.PASS), "the auction is over (Law 22)"),
@@ -57,7 +57,7 @@ def test_dummy_does_not_play_not_even_the_only_card_left(card: str) -> None:
     ],
     ids=["claiming", "conceding", "asking", "taking back", "calling", "voting", "playing on"],
 )
-def test_dummy_does_not_suggest_by_acting(offence: Action, law: str) -> None:
+def test_dummy_cannot_claim_ask_or_act(offence: Action, law: str) -> None:
     assert_refused(led(), "N", offence, law)
 
 
@@ -79,7 +79,7 @@ def test_dummy_does_not_vote_on_a_claim_of_his_partner() -> None:
 
 def test_dummy_does_not_grant_the_opponents_their_cards_back() -> None:
     asked = BRIDGE.apply(play(led(), "S2 SK"), EAST, Undo())
-    assert_refused(asked, "N", Grant(EAST, True), "nothing back")
+    assert_refused(asked, "N", Grant(EAST, True), "no undo request of East waits for your answer")
 
 
 def test_dummy_has_no_decision_from_the_lead_to_the_end_unless_all_four_are_asked() -> None:
@@ -100,7 +100,7 @@ def test_dummy_never_sees_a_defenders_hand(options: dict[str, Any]) -> None:
     while state.phase != "over":
         own = BRIDGE.own(state, Seated(NORTH))
         defenders = {str(card) for each in (EAST, WEST) for card in state.hands[each]}
-        assert not named(own) & defenders and not named(BRIDGE.pub(state)) & defenders
+        assert not cards_named_in(own) & defenders and not cards_named_in(BRIDGE.pub(state)) & defenders
         actor = BRIDGE.to_act(state)[0]
         state = BRIDGE.apply(state, actor, BRIDGE.legal_actions(state, actor)[0])
 
@@ -110,8 +110,8 @@ def test_a_claim_of_declarers_shows_dummy_no_defenders_hand() -> None:
     assert claimed.claim is not None
     defenders = {str(card) for each in (EAST, WEST) for card in claimed.hands[each]}
     assert (
-        not named(BRIDGE.own(claimed, Seated(NORTH))) & defenders
-        and not named(BRIDGE.pub(claimed)) & defenders
+        not cards_named_in(BRIDGE.own(claimed, Seated(NORTH))) & defenders
+        and not cards_named_in(BRIDGE.pub(claimed)) & defenders
     )
 
 
@@ -124,7 +124,7 @@ def test_a_passed_out_board_is_not_redealt_in_duplicate(scoring: str) -> None:
     result = BRIDGE.result(state)
     assert result is not None and (result.contract, result.score_ns) == (None, 0)
     assert (BRIDGE.deal_due(state), BRIDGE.chance(state, Random(1))) == (False, None)
-    with refused("the board is dealt already"):
+    with refused("the cards of this board are dealt already"):
         BRIDGE.apply(state, None, deal())
     following = BRIDGE.carry(state)
     assert (following.board, following.finished) == (2, 1)
@@ -135,7 +135,7 @@ def test_a_passed_out_board_is_not_redealt_in_duplicate(scoring: str) -> None:
 
 def test_a_board_is_not_played_twice_at_a_table() -> None:
     over = play_on(led())
-    with refused("the board is dealt already"):
+    with refused("the cards of this board are dealt already"):
         BRIDGE.apply(over, None, deal())
     assert BRIDGE.carry(over).board == over.board + 1
 

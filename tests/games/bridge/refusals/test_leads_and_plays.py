@@ -1,4 +1,4 @@
-"""Laws 44 to 67: what cannot happen to leads, plays and tricks, and what the refusal says."""
+"""Tests of Laws 44 to 67: irregular leads, plays and tricks are refused with a reason."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from server.games.base import Seated
 from server.games.bridge.rules import BRIDGE
 from tests.games.bridge.deals import auction, play, play_on, seat
 from tests.games.bridge.refusals.offences import assert_refused, declared, led
-from tests.games.bridge.test_view import named, random_board
+from tests.games.bridge.test_view import cards_named_in, random_board
 
 EAST = SEATS[1]
 
@@ -51,7 +51,7 @@ def test_two_cards_to_one_trick(cards: str, by: str, card: str, due: str) -> Non
     assert_refused(play(declared(), cards), by, PlayCard(Card(card)), f"it is {due}'s turn")
 
 
-def test_two_cards_at_once_are_no_action() -> None:
+def test_two_cards_cannot_be_played_at_once() -> None:
     with pytest.raises(msgspec.ValidationError, match=r"\$.card"):
         msgspec.convert({"t": "play", "card": ["S8", "S7"]}, BRIDGE.action_type)
 
@@ -88,7 +88,7 @@ def test_leading_from_the_wrong_hand() -> None:
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_a_defective_trick_cannot_be(seed: int) -> None:
+def test_no_trick_can_be_defective(seed: int) -> None:
     plays = random_board(seed)[-1].plays
     for first in range(0, len(plays), 4):
         trick = plays[first : first + 4]
@@ -114,17 +114,15 @@ def test_no_card_is_played_before_the_auction_is_over_nor_after_the_board() -> N
     ],
     ids=["not held", "revoke", "partner's", "declarer's"],
 )
-def test_a_penalty_card_cannot_arise_as_nobody_sees_a_card_that_was_refused(
-    by: str, card: str, says: str
-) -> None:
+def test_a_refused_card_is_shown_to_no_player_so_it_is_no_penalty_card(by: str, card: str, says: str) -> None:
     state = play(declared(), "S8 S2")
     assert_refused(state, by, PlayCard(Card(card)), says)
     holder = next(each for each in SEATS if Card(card) in state.hands[each])
-    assert card not in named(BRIDGE.pub(state))
-    assert [each for each in SEATS if card in named(BRIDGE.own(state, Seated(each)))] == [holder]
+    assert card not in cards_named_in(BRIDGE.pub(state))
+    assert [each for each in SEATS if card in cards_named_in(BRIDGE.own(state, Seated(each)))] == [holder]
 
 
-def test_after_a_refusal_a_player_may_play_whatever_he_might_before() -> None:
+def test_a_refusal_does_not_change_the_legal_cards() -> None:
     state = play(declared(), "S8 S2")
     for card in ("HQ", "D8", "CK"):
         assert_refused(state, "E", PlayCard(Card(card)), "(Law 44C)")
@@ -136,7 +134,7 @@ def test_after_a_refusal_a_player_may_play_whatever_he_might_before() -> None:
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_the_wrong_ownership_of_a_trick_cannot_be(seed: int) -> None:
+def test_every_trick_belongs_to_the_side_that_won_it(seed: int) -> None:
     states = random_board(seed)
     won = {"NS": 0, "EW": 0}
     for state in states:
@@ -152,7 +150,7 @@ def test_the_wrong_ownership_of_a_trick_cannot_be(seed: int) -> None:
     assert sum(won.values()) == 13
 
 
-def test_tricks_cannot_be_disordered_as_no_action_moves_a_card_that_was_played() -> None:
+def test_no_action_moves_a_card_that_was_played() -> None:
     states = random_board(9)
     for state, following in pairwise(states):
         assert following.plays[: len(state.plays)] == state.plays

@@ -1,4 +1,4 @@
-"""Sittings in a scorer's own notation, and the tables that others have published."""
+"""Sittings in the notation of scorers, and published tables of scores."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ DOUBLED = {"": 1, "X": 2, "XX": 4}
 
 
 def published(name: str) -> Any:
-    """A table computed elsewhere; the test skips, saying so, where it is absent."""
+    """Return a table computed elsewhere; skip the test, with a message, if the table is absent."""
     path = SHARED / name
     if not path.exists():
         pytest.skip(f"../shared/data/bridge/scoring/{name} is not here")
@@ -31,13 +31,13 @@ def published(name: str) -> Any:
 
 
 def contract(text: str, declarer: str = "S") -> Contract:
-    """`4SX` as a contract."""
+    """Return the contract of a text such as `4SX`."""
     bid = text.rstrip("X")
     return Contract(int(bid[0]), Strain(bid[1:]), seat(declarer), DOUBLED[text[len(bid) :]])
 
 
 def result(text: str, vulnerable: Vulnerability = Vulnerability.NONE) -> Result:
-    """`4SX S +1`, `3NT W =`, `2H E -2 honours N 100` or `passed out` as a board's result."""
+    """Return a board's result from a text such as `4SX S +1`, `2H E -2 honours N 100` or `passed out`."""
     if text == "passed out":
         return scoring.result(None, None, vulnerable)
     bid, declarer, over, *held = text.split()
@@ -48,12 +48,12 @@ def result(text: str, vulnerable: Vulnerability = Vulnerability.NONE) -> Result:
 
 
 def deals(text: str) -> list[str]:
-    """One deal a line; what follows a colon is a remark."""
+    """Return the deals of a text with one deal on each line; text after a colon is a comment."""
     return [line.split(":")[0].strip() for line in text.strip().split("\n")]
 
 
 def due(options: Options, text: str = "") -> Sheet:
-    """The sheet from which the deal after these is played."""
+    """Return the score sheet before the deal that follows these deals."""
     after = sheet.opening(options)
     assert after is not None
     for board, deal in enumerate(deals(text) if text else [], start=1):
@@ -64,7 +64,7 @@ def due(options: Options, text: str = "") -> Sheet:
 
 
 def scored(options: Options, text: str) -> Sheet:
-    """The sheet after these deals, the newest just scored."""
+    """Return the score sheet just after the last of these deals."""
     *before, newest = deals(text)
     start = due(options, "\n".join(before))
     vulnerable = sheet.vulnerable(start, options, len(before) + 1)
@@ -72,19 +72,19 @@ def scored(options: Options, text: str) -> Sheet:
 
 
 def written(lines: tuple[Line, ...]) -> list[str]:
-    """Entries as a scorer writes them: `NS 120 tricks below`."""
+    """Return entries in the notation of scorers, such as `NS 120 tricks below`."""
     return [f"{line.side} {line.points} {line.what}{' below' if line.below else ''}" for line in lines]
 
 
 def dealers(options: Options, text: str) -> str:
-    """Who dealt each of these deals, and who deals next."""
+    """Return the dealers of these deals, and the dealer of the next one."""
     lines = deals(text)
     starts = [due(options, "\n".join(lines[:count])) for count in range(len(lines) + 1)]
     return "".join(sheet.dealer(start, options, 1).letter for start in starts)
 
 
 def vulnerabilities(options: Options, text: str) -> list[str]:
-    """Who was vulnerable in each of these deals, and who is in the next."""
+    """Return the vulnerability of each of these deals, and of the next one."""
     lines = deals(text)
     starts = [due(options, "\n".join(lines[:count])) for count in range(len(lines) + 1)]
     return [str(sheet.vulnerable(start, options, 1)) for start in starts]

@@ -1,4 +1,4 @@
-"""Artificial scores (Law 12C2), and Neuberg's formula for boards with missing results."""
+"""Tests of artificial scores (Law 12C2), and of Neuberg's formula for boards with missing results."""
 
 from __future__ import annotations
 

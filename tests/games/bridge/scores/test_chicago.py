@@ -1,4 +1,4 @@
-"""Chicago, the bridge of four deals, in both variants; and total points."""
+"""Tests of both forms of four-deal Chicago, and of total points."""
 
 from __future__ import annotations
 
@@ -214,20 +214,20 @@ def test_an_assigned_score_replaces_the_boards() -> None:
 
 
 def split(score_ns: int, score_ew: int) -> Result:
-    """A board whose assigned score is different for the two sides."""
+    """Return a board with a score that the director assigned differently to the two sides."""
     return Result(score_ns=score_ns, adjusted=AssignScore(outcomes=()), score_ew=score_ew)
 
 
 @pytest.mark.parametrize("options", [TOTAL, FOUR_DEAL, PLAIN_CHICAGO, RUBBER], ids=lambda each: each.scoring)
 def test_each_side_scores_its_own_of_an_assigned_score_that_differs(options: Options) -> None:
-    # 4S= for North-South, 4S-1 for East-West: both have won points, and the pairs' balances are just these
+    # The ruling is 4S= for North-South and 4S-1 for East-West, so both pairs win points.
     after = sheet.scored(due(options), options, split(420, 50), Vulnerability.NONE)
     assert written(after.lines) == ["NS 420 adjusted", "EW 50 adjusted"]
     assert (after.points, after.total, after.players) == ((420, 50), (420, 50), (420, 50, 420, 50))
 
 
 def test_what_a_side_loses_alone_is_won_by_nobody() -> None:
-    # both are ruled to have lost: North-South 4S-1, and East-West 4S= of North's
+    # The ruling makes both pairs lose: 4S-1 counts for North-South and 4S= by North for East-West.
     after = sheet.scored(due(TOTAL), TOTAL, split(-50, -420), Vulnerability.NONE)
     assert (after.lines, after.points, after.players) == ((), (0, 0), (-50, -420, -50, -420))
 

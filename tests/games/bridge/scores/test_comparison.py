@@ -1,4 +1,4 @@
-"""Boards compared between tables: matchpoints, IMPs, cross-IMPs, Butler, board-a-match."""
+"""Tests of comparisons between tables: matchpoints, IMPs, cross-IMPs, Butler and board-a-match."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ HALF = Fraction(1, 2)
 
 
 def vectors(field: str) -> list[dict[str, list]]:
-    """The published pairs results that tell this."""
+    """Return the published results of pairs events that give this kind of score."""
     found = [case for case in published("pairs_scoring_vectors.json")["cases"] if field in case]
     assert found
     return found
@@ -185,7 +185,7 @@ def test_a_datum_needs_scores(scores: list[int], drop: int) -> None:
 
 
 def test_a_datum_cannot_be_rounded_to_nothing() -> None:
-    with pytest.raises(ValueError, match="expected a datum to the nearest 1 point or more, got 0"):
+    with pytest.raises(ValueError, match="expected to round the datum to a multiple of 1 or more, got 0"):
         datum([100, 200], nearest=0)
 
 

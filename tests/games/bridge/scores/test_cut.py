@@ -1,4 +1,4 @@
-"""The cut of the cards for partners, and who comes in when a rubber is over."""
+"""Tests of the cut for partners, and of the change of players after a rubber."""
 
 from __future__ import annotations
 
@@ -19,19 +19,22 @@ RUBBER_OVER = "4S S =\n4S S ="
 
 
 def club(waiting: int = 0, partners: str = "cut", **more: object) -> Options:
-    """A table of rubber bridge with so many chairs beside it."""
+    """Return a table of rubber bridge with this number of waiting chairs."""
     return msgspec.convert({"scoring": "rubber", "partners": partners, "waiting": waiting, **more}, Options)
 
 
 def cutting(cards: str, streaks: str, options: Options | None = None, occupied: str | None = None) -> Seating:
-    """Where everybody goes: one card and one streak for each chair; all that wait are taken by default."""
+    """Return the seating after a cut, with a card and a streak for each chair.
+
+    All waiting chairs are taken by default.
+    """
     drawn = [Card(text) for text in cards.split()]
     taken = range(4, len(drawn)) if occupied is None else [int(chair) for chair in occupied]
     return cut.seating(options or club(len(drawn) - 4), drawn, [int(one) for one in streaks], taken)
 
 
 def seated(seating: Seating, players: str) -> str:
-    """The players' letters by new chair, from theirs by old chair: N, E, S, W, then who waits."""
+    """Return the letters of the players in each new chair, named N, E, S, W and so on by their old chairs."""
     return "".join(players[chair] for chair in seating.chairs)
 
 
@@ -181,7 +184,7 @@ def test_a_chukker_is_cut_for_like_a_rubber() -> None:
 
 
 def balances(after: Sheet, seating: Seating, players: str) -> dict[str, int]:
-    """Each player's balance after the cut."""
+    """Return each player's balance after the cut."""
     return dict(zip(seated(seating, players), sheet.reseated(after, seating.chairs).players, strict=True))
 
 

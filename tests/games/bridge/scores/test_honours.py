@@ -1,4 +1,4 @@
-"""Honours: who holds them, and where they are scored."""
+"""Tests of honours: the hands that hold them, and the scoring that counts them."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ ACES = tuple(
 
 
 def held(name: str, hands: tuple = HANDS, options: Options = RUBBER) -> str:
-    """`N 100`, or nothing."""
+    """Return the honours as text such as `N 100`, or "" if there are none."""
     found = honours(options, hands, contract(name))
     return "" if found is None else f"{found.seat.letter} {found.points}"
 

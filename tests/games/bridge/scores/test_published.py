@@ -1,4 +1,4 @@
-"""Scores and constants that others have published, beside those of the sheets' own tests."""
+"""Tests of scores and constants against published tables."""
 
 from __future__ import annotations
 

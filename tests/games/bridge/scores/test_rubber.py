@@ -1,4 +1,4 @@
-"""Rubber bridge: score sheets reckoned by hand, line by line."""
+"""Tests of rubber bridge against score sheets worked out by hand."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What holds of every score sheet, whatever is bid and made."""
+"""Tests of properties that hold for every score sheet."""
 
 from __future__ import annotations
 
@@ -37,14 +37,14 @@ Dealt = tuple[Contract, int, Honours | None] | None
 
 
 def opened(options: Options) -> Sheet:
-    """The sheet of a sitting before its first deal."""
+    """Return the score sheet of a sitting before its first deal."""
     start = sheet.opening(options)
     assert start is not None
     return start
 
 
 def as_result(deal: Dealt, vulnerable: Vulnerability) -> Result:
-    """The deal's result, with no fewer than 0 and no more than 13 tricks."""
+    """Return the deal's result, with the number of tricks kept between 0 and 13."""
     if deal is None:
         return scoring.result(None, None, vulnerable)
     contract, over, honours = deal
@@ -53,7 +53,7 @@ def as_result(deal: Dealt, vulnerable: Vulnerability) -> Result:
 
 
 def sitting(options: Options, deals: list[Dealt]) -> list[Sheet]:
-    """The sheet after each deal, until the sitting is over."""
+    """Return the score sheet after each deal, until the sitting is over."""
     after, sheets = opened(options), []
     for board, deal in enumerate(deals, start=1):
         if sheet.over(after, options):
@@ -115,7 +115,7 @@ def test_the_sheet_says_the_same_of_the_sitting_before_and_after_the_next_deal_i
 
 
 def turned(deal: Dealt) -> Dealt:
-    """The same deal with everybody one chair further round the table."""
+    """Return the same deal with each player one chair further clockwise."""
     if deal is None:
         return None
     contract, over, honours = deal

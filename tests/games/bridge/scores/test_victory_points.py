@@ -1,4 +1,4 @@
-"""The World Bridge Federation's continuous victory points."""
+"""Tests of the World Bridge Federation's continuous victory points."""
 
 from __future__ import annotations
 
