@@ -26,13 +26,13 @@ from server.table import access
 from server.table.chat_scope import (
     Chosen,
     Circle,
-    Everybody,
+    WholeTable,
     Line,
     Seers,
     Watchers,
     circle_of,
     hears,
-    place_of,
+    hears_as,
     role_of,
     speaks_as,
 )
@@ -95,7 +95,7 @@ class TableChat:
 
     def _shelf(self, circle: Circle) -> deque[Line]:
         match circle:
-            case Everybody() | Watchers():
+            case WholeTable() | Watchers():
                 return self._open.setdefault(circle, deque(maxlen=LINES))
             case Seers(audience):
                 return self._live.setdefault(audience, deque(maxlen=LINES))
@@ -135,7 +135,7 @@ class TableChat:
         table, id = self._people.table, here.player.id
         if here.player.house or not (present if access.lives(table, id) else late):
             return False
-        return id == line.player or hears(table, line, id, place_of(table, id, here.audience))
+        return id == line.player or hears(table, line, id, hears_as(table, id, here.audience))
 
     def _is_early(self, line: Line, player: str) -> bool:
         """Whether a player, who sees the table late, has not come to where the line was said."""
@@ -155,9 +155,9 @@ class TableChat:
             self._people.tell_people(listener)
         if player.house:
             return
-        lines = self._lately(player.id, place_of(table, player.id, here.audience))
+        lines = self._lately(player.id, hears_as(table, player.id, here.audience))
         if before is not None:
-            former = place_of(table, player.id, before)
+            former = hears_as(table, player.id, before)
             lines = [line for line in lines if not hears(table, line, player.id, former)]
         if lines:
             self._people.tell_few(self._chat(lines), (listener,))
@@ -192,5 +192,5 @@ class TableChat:
 
     def _missed_commentary(self, here: Viewer) -> bool:
         """Return whether a connection was told nothing of what commentators said while cards were hidden."""
-        place = place_of(self._people.table, here.player.id, here.audience)
+        place = hears_as(self._people.table, here.player.id, here.audience)
         return not here.player.house and isinstance(place, Public | Kibitzer)

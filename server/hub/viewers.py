@@ -137,7 +137,7 @@ class Viewers:
 
     def _may_see(self, player: Player, audience: Audience) -> bool:
         table, id = self.table, player.id
-        cleared = access.may_see(table, id, audience) or access.may_see_late(table, id, audience)
+        cleared = access.may_see(table, id, audience) or access.may_see_delayed(table, id, audience)
         return cleared and self._may_enter(player)
 
     def _why_not(self, player: Player, audience: Audience) -> str:
@@ -281,7 +281,7 @@ class Viewers:
             elif everybody or not isinstance(audience, Public):
                 watchers.append(listener)
         self.outbox.slices.each(self._recheck_one, watchers)
-        if self._late is not None and not access.late(self.table):
+        if self._late is not None and not access.is_delayed(self.table):
             self.outbox.slices.each(self._show_in_time, (self._late,))
 
     @property
@@ -293,7 +293,7 @@ class Viewers:
     @property
     def _timely(self) -> bool:
         """Whether everybody is shown the table as it is, and has been."""
-        return self._late is None and not access.late(self.table)
+        return self._late is None and not access.is_delayed(self.table)
 
     def _recheck_one(self, listener: Listener) -> None:
         """Show one connection what it may see now; what it may not even ask for is forgotten."""
@@ -304,7 +304,7 @@ class Viewers:
         if self._selective and not self._may_enter(player):
             self._dismiss(listener, NOT_OPEN)
         elif not isinstance(audience, Public) and not self._may_see(player, audience):
-            if access.comes_late(self.table, player.id, audience):
+            if access.awaits_logged_look(self.table, player.id, audience):
                 self._resume(listener)
                 return
             wish = self._wishes.get(listener)
@@ -324,7 +324,7 @@ class Viewers:
 
     def _show_in_time(self, late: DelayedFeed) -> None:
         """Show nothing late any more, now that all who were late are shown the present."""
-        if self._late is late and not access.late(self.table):
+        if self._late is late and not access.is_delayed(self.table):
             self._late = None
             self._talk.shown_late(None)
             late.close()

@@ -53,7 +53,7 @@ def test_the_host_names_another_who_is_host_from_then_on() -> None:
 
 @pytest.mark.parametrize("who", ["stranger", "", "house:0"])
 def test_the_new_host_is_somebody_who_is_here(who: str) -> None:
-    refused(Code.FORBIDDEN, seated(), HOST, host(host=who), "somebody who is here")
+    refused(Code.FORBIDDEN, seated(), HOST, host(host=who), "a player at this table")
 
 
 def test_only_the_host_names_another() -> None:
@@ -79,7 +79,7 @@ def test_the_host_of_a_log_that_names_none_is_who_opened_the_table() -> None:
 def test_where_only_the_invited_sit_everybody_may_still_watch() -> None:
     at = with_policy(FREE, sits="invited")
     assert may_enter(at, "eve")
-    refused(Code.FORBIDDEN, at, EVE, sit(3), "only those whom the host has invited sit")
+    refused(Code.FORBIDDEN, at, EVE, sit(3), "only players invited by the host may sit")
     assert done(named(at, invited=(EVE,)), EVE, sit(3)).chairs[3].player == "eve"
 
 
@@ -93,8 +93,8 @@ def test_where_only_the_invited_sit_the_host_does_and_whom_he_seats() -> None:
 def test_an_onlooker_comes_to_an_invited_table_and_never_sits() -> None:
     at = done(with_policy(FREE, access="invited"), HOST, host(onlookers=("eve",), invited=("eve",)))
     assert may_enter(at, "eve") and not may_enter(at, "bob")
-    refused(Code.FORBIDDEN, at, EVE, sit(3), "never sit")
-    refused(Code.FORBIDDEN, at, HOST, host(place={3: "eve"}), "never sit")
+    refused(Code.FORBIDDEN, at, EVE, sit(3), "not sit at it")
+    refused(Code.FORBIDDEN, at, HOST, host(place={3: "eve"}), "not sit at it")
     assert done(at, HOST, host(onlookers=())).onlookers == frozenset()
 
 
@@ -105,10 +105,10 @@ def test_who_moves_gives_up_his_other_seat_in_one_step() -> None:
 
 
 def test_nobody_moves_to_a_seat_that_somebody_has_or_without_saying_so_or_in_mid_board() -> None:
-    refused(Code.FORBIDDEN, FREE, NORTH, move(1), "somebody has this seat")
-    refused(Code.FORBIDDEN, FREE, NORTH, sit(3), "stand first")
+    refused(Code.FORBIDDEN, FREE, NORTH, move(1), "another player has this seat")
+    refused(Code.FORBIDDEN, FREE, NORTH, sit(3), "stand up first")
     free = done(dealt(), HOST, host(place={3: None}))
-    refused(Code.FORBIDDEN, free, NORTH, move(3), "stand first")
+    refused(Code.FORBIDDEN, free, NORTH, move(3), "stand up first")
     assert asked(FREE, NORTH, move(0)) is None
 
 

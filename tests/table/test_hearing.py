@@ -15,7 +15,7 @@ from server.errors import Refusal
 from server.games.base import AllHands, Audience, Commentator, Director, Kibitzer, Public, Seated
 from server.games.bridge.rules import BRIDGE
 from server.table import table as tables
-from server.table.chat_scope import Line, circle_of, hears, place_of, speaks_as
+from server.table.chat_scope import Line, circle_of, hears, hears_as, speaks_as
 from server.table.events import Sat
 from server.table.seats import Chair
 from server.table.table import Table
@@ -130,13 +130,13 @@ def test_who_waits_beside_the_table_has_no_opponents_and_is_nobodys() -> None:
 
 
 def test_a_player_is_a_player_whatever_he_follows() -> None:
-    assert place_of(live(), "north", Public()) == speaks_as(live(), "north", Public(), None) == Seated(0)
+    assert hears_as(live(), "north", Public()) == speaks_as(live(), "north", Public(), None) == Seated(0)
 
 
 def test_officers_speak_as_such_and_hear_as_what_they_see() -> None:
     assert speaks_as(live(), "dora", Public(), None) == Director()
     assert speaks_as(live(), "carl", Kibitzer(1), None) == Commentator()
-    assert place_of(live(), "dora", Public()) == Public()
+    assert hears_as(live(), "dora", Public()) == Public()
 
 
 def test_who_has_seen_cards_speaks_as_one_who_sees_them() -> None:

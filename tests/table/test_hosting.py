@@ -75,7 +75,7 @@ def test_offices_and_invitations_hold_for_the_boards_that_follow() -> None:
 
 @pytest.mark.parametrize("office", ["directors", "commentators", "invited"])
 def test_nobody_without_an_id_has_an_office(office: str) -> None:
-    refused(Code.FORBIDDEN, opened(), HOST, host(**{office: ("eve", "")}), "got an empty one")
+    refused(Code.FORBIDDEN, opened(), HOST, host(**{office: ("eve", "")}), "got an empty id")
 
 
 def test_a_director_names_robots_pauses_and_ends_the_table() -> None:
@@ -99,8 +99,10 @@ def test_a_director_names_robots_pauses_and_ends_the_table() -> None:
 )
 def test_the_rest_is_the_hosts_alone(beyond: dict[str, Any]) -> None:
     field = next(iter(beyond))
-    refused(Code.FORBIDDEN, DIRECTED, DIRECTOR, host(**beyond), f"only the host sends {field}")
-    refused(Code.FORBIDDEN, DIRECTED, DIRECTOR, host(pause=True, **beyond), f"only the host sends {field}")
+    refused(Code.FORBIDDEN, DIRECTED, DIRECTOR, host(**beyond), f"only the host may change {field}")
+    refused(
+        Code.FORBIDDEN, DIRECTED, DIRECTOR, host(pause=True, **beyond), f"only the host may change {field}"
+    )
 
 
 @pytest.mark.parametrize("player", [EVE, NORTH, BOB, NOBODY, ROBOT])
@@ -109,7 +111,7 @@ def test_the_rest_is_the_hosts_alone(beyond: dict[str, Any]) -> None:
 )
 def test_nobody_else_changes_the_table(player: Player, change: dict[str, Any]) -> None:
     at = named(seated(), directors=(DIRECTOR,), commentators=(BOB,), invited=(EVE,))
-    refused(Code.FORBIDDEN, at, player, host(**change), "only the host changes the table, or a director")
+    refused(Code.FORBIDDEN, at, player, host(**change), "only the host or a director may change the table")
 
 
 def test_who_was_a_director_is_none_any_more() -> None:
@@ -181,17 +183,17 @@ def test_an_owner_who_is_away_may_be_placed_in_his_seat() -> None:
 @pytest.mark.parametrize("stranger", ["zoe", "house:0", ""])
 def test_only_who_is_here_is_placed(stranger: str) -> None:
     refused(
-        Code.FORBIDDEN, opened(), HOST, host(place={0: stranger}), "expected the id of somebody who is here"
+        Code.FORBIDDEN, opened(), HOST, host(place={0: stranger}), "expected the id of a player at this table"
     )
 
 
 def test_a_player_is_placed_in_one_seat_and_in_one_that_there_is() -> None:
-    refused(Code.FORBIDDEN, opened(), HOST, host(place={0: "eve", 1: "eve"}), "in one seat at most")
+    refused(Code.FORBIDDEN, opened(), HOST, host(place={0: "eve", 1: "eve"}), "in at most one seat")
     refused(Code.FORBIDDEN, opened(), HOST, host(place={4: "eve"}), "seats from 0 to 3, got 4")
 
 
 def test_nobody_is_placed_who_has_seen_another_hand_of_the_board() -> None:
-    words = "has seen a hand of this board"
+    words = "has seen a hand of this deal"
     refused(Code.FORBIDDEN, saw(dealt(), EVE), HOST, host(place={0: "eve"}), f"Eve {words}")
     refused(Code.FORBIDDEN, dealt(), HOST, host(place={1: "north"}), f"North {words}")
     refused(Code.FORBIDDEN, dealt(), HOST, host(place={0: "east", 1: "north"}), words)
@@ -222,30 +224,34 @@ def test_who_is_removed_in_mid_board_is_stood_in_for_by_the_policys_robot() -> N
 def test_who_is_removed_sits_down_again_in_the_next_board_or_where_he_is_placed() -> None:
     removed = done(dealt(), HOST, host(place={0: None}))
     refused(
-        Code.FORBIDDEN, removed, NORTH, sit(0), "taken out of your seat; sit in the next board, or be placed"
+        Code.FORBIDDEN,
+        removed,
+        NORTH,
+        sit(0),
+        "removed from your seat: sit in the next deal, or ask the host to seat you",
     )
     placed = done(removed, HOST, host(place={0: "north"}))
     assert isinstance(asked(done(placed, NORTH, STAND), NORTH, sit(0)), Sat)
     over = removed
     while not over.over:
         over = table.fold(over, Acted(at_ms=NOON, seat=over.game.to_act(over.state)[0], action=PASS))
-    refused(Code.FORBIDDEN, over, NORTH, sit(0), "sit in the next board")
+    refused(Code.FORBIDDEN, over, NORTH, sit(0), "sit in the next deal")
     assert isinstance(asked(table.fold(over, table.next_deal(over, NOON)), NORTH, sit(0)), Sat)
 
 
 def test_an_owner_who_is_away_may_be_removed_and_does_not_come_back_in_this_board() -> None:
     removed = done(gone(dealt(), 0), HOST, host(place={0: None}))
-    refused(Code.FORBIDDEN, removed, NORTH, sit(0), "taken out of your seat")
+    refused(Code.FORBIDDEN, removed, NORTH, sit(0), "removed from your seat")
 
 
 def test_who_may_not_sit_where_everybody_has_seen_the_board_is_told_so() -> None:
     at = named(act(dealt(), PASS, PASS, PASS, PASS), directors=(DIRECTOR,))
     reopened = done(done(at, DIRECTOR, rule(t="roll_back", calls=2)), NORTH, STAND)
-    words = "everybody could see this board before it went on"
+    words = "this deal was reopened after all hands were shown"
     refused(Code.FORBIDDEN, reopened, EVE, sit(0), words)
     refused(Code.FORBIDDEN, reopened, HOST, host(place={0: "eve"}), words)
-    refused(Code.FORBIDDEN, saw(reopened, EVE), EVE, sit(0), "you have seen a hand of this board")
-    refused(Code.FORBIDDEN, done(reopened, SOUTH, STAND), SOUTH, sit(0), "you have seen a hand of this board")
+    refused(Code.FORBIDDEN, saw(reopened, EVE), EVE, sit(0), "you have seen a hand of this deal")
+    refused(Code.FORBIDDEN, done(reopened, SOUTH, STAND), SOUTH, sit(0), "you have seen a hand of this deal")
 
 
 # What watchers see, and time
@@ -258,7 +264,7 @@ LATE, LATER = Policy(delay=Delay(ms=60_000)), Policy(delay=Delay(ms=60_000, boar
     ("before", "after"), [(AFTER, LIVE), (AFTER, LATE), (LATER, LATE), (LATE, AFTER), (LATE, LIVE)], ids=str
 )
 def test_what_shows_hands_sooner_comes_between_boards(before: Policy, after: Policy) -> None:
-    words = "what shows hands sooner comes between boards"
+    words = "you can relax hand visibility only between deals"
     refused(Code.FORBIDDEN, dealt(policy=before), HOST, host(policy=after), words)
     over = act(dealt(policy=before), PASS, PASS, PASS, PASS)
     for between in (seated(policy=before), over):
@@ -277,7 +283,9 @@ def test_what_shows_hands_later_or_as_before_may_come_at_any_time(before: Policy
 def test_time_is_given_by_the_host_and_by_a_director(player: Player) -> None:
     at = named(dealt(), directors=(DIRECTOR,))
     assert done(at, player, host(add_ms=60_000)).clock.deadline_ms() == NOON + 90_000
-    refused(Code.FORBIDDEN, at, NORTH, host(add_ms=60_000), "only the host changes the table, or a director")
+    refused(
+        Code.FORBIDDEN, at, NORTH, host(add_ms=60_000), "only the host or a director may change the table"
+    )
 
 
 def test_time_is_given_while_the_table_is_paused_too() -> None:
@@ -287,5 +295,5 @@ def test_time_is_given_while_the_table_is_paused_too() -> None:
 
 def test_no_time_is_given_where_none_is_counted() -> None:
     untimed = dealt(policy=Policy(clock=NoClock()))
-    refused(Code.FORBIDDEN, untimed, HOST, host(add_ms=1), "nobody is timed at this table")
-    refused(Code.FORBIDDEN, seated(), HOST, host(add_ms=1), "no board is being played")
+    refused(Code.FORBIDDEN, untimed, HOST, host(add_ms=1), "this table has no clock")
+    refused(Code.FORBIDDEN, seated(), HOST, host(add_ms=1), "no deal is being played")

@@ -59,11 +59,11 @@ def test_a_seat_that_one_has_already_is_nothing_new() -> None:
 
 def test_a_player_has_one_seat_at_most() -> None:
     alone = table.fold(opened(), Sat(at_ms=NOON, seat=0, player="north", name="North"))
-    refused(Code.FORBIDDEN, alone, NORTH, sit(1), "stand first")
+    refused(Code.FORBIDDEN, alone, NORTH, sit(1), "stand up first")
 
 
 def test_nobody_takes_a_seat_that_somebody_has() -> None:
-    refused(Code.FORBIDDEN, seated(), EVE, sit(2), "somebody has this seat")
+    refused(Code.FORBIDDEN, seated(), EVE, sit(2), "another player has this seat")
 
 
 def test_a_person_takes_the_seat_of_a_robot() -> None:
@@ -150,7 +150,7 @@ def test_a_fault_in_an_action_is_told_by_its_path() -> None:
 
 def test_hidden_hands_are_looked_at_only_where_the_table_shows_them_and_the_log_says_so() -> None:
     look = Look(AllHands())
-    refused(Code.FORBIDDEN, dealt(), EVE, look, "after the board")
+    refused(Code.FORBIDDEN, dealt(), EVE, look, "after the deal")
     live = dealt(policy=LIVE)
     assert asked(live, EVE, look) == Saw(at_ms=NOON, player="eve")
     assert asked(table.fold(live, Saw(at_ms=NOON, player="eve")), EVE, look) is None

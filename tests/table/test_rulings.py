@@ -76,14 +76,14 @@ def test_a_ruling_from_the_store_folds_as_it_did() -> None:
 @pytest.mark.parametrize("player", [HOST, EVE, BOB, NORTH, ROBOT, NOBODY])
 def test_only_a_director_rules_and_the_host_is_none_unless_named(player: Player) -> None:
     at = named(dealt(), directors=(DIRECTOR,), commentators=(BOB,), invited=(EVE,))
-    refused(Code.FORBIDDEN, at, player, BACK, "only a director of this table rules")
+    refused(Code.FORBIDDEN, at, player, BACK, "only a director of this table may rule")
     assert isinstance(asked(named(dealt(), directors=(HOST,)), HOST, BACK), Ruled)
 
 
 def test_a_director_who_plays_does_not_rule_on_his_own_board() -> None:
     at = named(playing(), directors=(NORTH,))
-    refused(Code.FORBIDDEN, at, NORTH, SEVEN, "you play in this board; rule when it is over")
-    refused(Code.FORBIDDEN, gone(at, 0), NORTH, SEVEN, "you play in this board")
+    refused(Code.FORBIDDEN, at, NORTH, SEVEN, "you play in this deal: only another director may rule")
+    refused(Code.FORBIDDEN, gone(at, 0), NORTH, SEVEN, "you play in this deal")
     assert isinstance(asked(named(OVER, directors=(NORTH,)), NORTH, SEVEN), Ruled)
 
 
@@ -223,7 +223,7 @@ def test_the_time_between_a_result_and_the_ruling_that_reopens_the_board_is_nobo
 def test_everybody_may_have_seen_a_board_that_is_reopened_so_nobody_new_sits_in_it() -> None:
     reopened = done(OVER, DIRECTOR, BACK)
     without = done(reopened, NORTH, STAND)
-    refused(Code.FORBIDDEN, without, EVE, sit(0), "everybody could see this board")
+    refused(Code.FORBIDDEN, without, EVE, sit(0), "this deal was reopened after all hands were shown")
     assert isinstance(asked(without, NORTH, sit(0)), Sat)
     over = act(reopened, CLUB, PASS, PASS, PASS)
     over = done(done(over, NORTH, STAND), DIRECTOR, SEVEN)
@@ -232,7 +232,13 @@ def test_everybody_may_have_seen_a_board_that_is_reopened_so_nobody_new_sits_in_
 
 def test_a_second_ruling_does_not_make_a_reopened_board_unseen() -> None:
     twice = done(done(OVER, DIRECTOR, BACK), DIRECTOR, BACK)
-    refused(Code.FORBIDDEN, done(twice, NORTH, STAND), EVE, sit(0), "everybody could see this board")
+    refused(
+        Code.FORBIDDEN,
+        done(twice, NORTH, STAND),
+        EVE,
+        sit(0),
+        "this deal was reopened after all hands were shown",
+    )
 
 
 def test_who_looked_when_the_board_was_over_or_before_does_not_sit_in_it_again() -> None:
@@ -252,7 +258,7 @@ def test_a_decision_before_a_ruling_is_stale_after_it() -> None:
     before = playing()
     after = done(before, DIRECTOR, BACK)
     assert before.decision != after.decision
-    with pytest.raises(Refusal, match="you answer decision"):
+    with pytest.raises(Refusal, match="expected an answer to decision"):
         judge(after, "north", 2, before.decision, PASS, NOON)
 
 

@@ -196,7 +196,7 @@ def test_the_seat_that_its_owner_gives_up_belongs_to_who_stands_in() -> None:
 
 def test_a_player_who_owns_a_seat_may_not_sit_in_another() -> None:
     after = gone(gone(seated(), 0), 1)
-    refused(Code.FORBIDDEN, after, NORTH, sit(1), "another seat at this table; stand first")
+    refused(Code.FORBIDDEN, after, NORTH, sit(1), "another seat at this table; stand up first")
     assert isinstance(asked(done(after, NORTH, STAND), NORTH, sit(1)), Sat)
 
 
@@ -204,12 +204,12 @@ def test_a_player_who_owns_a_seat_may_not_sit_in_another() -> None:
 
 
 def test_who_has_seen_a_hand_may_not_stand_in() -> None:
-    refused(Code.FORBIDDEN, saw(gone(dealt(), 0), EVE), EVE, sit(0), "seen a hand of this board")
+    refused(Code.FORBIDDEN, saw(gone(dealt(), 0), EVE), EVE, sit(0), "seen a hand of this deal")
 
 
 def test_who_stood_in_may_sit_in_that_seat_only_until_the_board_is_over() -> None:
     back = done(sat(gone(dealt(), 0), EVE, 0), NORTH, sit(0))
-    refused(Code.FORBIDDEN, gone(back, 1), EVE, sit(1), "seen a hand of this board")
+    refused(Code.FORBIDDEN, gone(back, 1), EVE, sit(1), "seen a hand of this deal")
     assert isinstance(asked(gone(back, 0), EVE, sit(0)), Sat)
     over = passed_out(back)
     assert isinstance(asked(gone(over, 1), EVE, sit(1)), Sat)
@@ -217,7 +217,7 @@ def test_who_stood_in_may_sit_in_that_seat_only_until_the_board_is_over() -> Non
 
 def test_an_owner_who_gave_up_his_seat_still_knows_its_hand() -> None:
     after = gone(done(gone(dealt(), 0), NORTH, STAND), 1)
-    refused(Code.FORBIDDEN, after, NORTH, sit(1), "seen a hand of this board")
+    refused(Code.FORBIDDEN, after, NORTH, sit(1), "seen a hand of this deal")
 
 
 def test_an_owner_who_was_away_at_the_deal_knows_nothing_of_it() -> None:
@@ -239,7 +239,7 @@ def test_who_waits_beside_the_table_knows_no_hand() -> None:
 
 def test_only_the_invited_sit_at_an_invited_table() -> None:
     closed = with_policy(opened(), access="invited")
-    refused(Code.FORBIDDEN, closed, EVE, sit(0), "whom its host has invited")
+    refused(Code.FORBIDDEN, closed, EVE, sit(0), "invited by its host")
     assert isinstance(asked(named(closed, invited=(EVE,)), EVE, sit(0)), Sat)
     assert isinstance(asked(named(closed, directors=(EVE,)), EVE, sit(0)), Sat)
     assert isinstance(asked(with_policy(opened(), access="private"), EVE, sit(0)), Sat)
@@ -278,7 +278,7 @@ def test_a_hand_is_shown_to_watchers_who_are_here_and_to_nobody_who_plays() -> N
         refused(Code.FORBIDDEN, dealt(), NORTH, show(player), "plays at this table")
     refused(Code.FORBIDDEN, gone(dealt(), 1), NORTH, show(EAST), "plays at this table")
     for stranger in (NOBODY, Player("zoe")):
-        refused(Code.FORBIDDEN, dealt(), NORTH, show(stranger), "somebody who watches this table")
+        refused(Code.FORBIDDEN, dealt(), NORTH, show(stranger), "a watcher of this table")
     robot = gone(seated(chairs=ROBOTS), 0)
     refused(Code.FORBIDDEN, robot, SOUTH, show(ROBOT), "plays at this table")
 
@@ -289,23 +289,23 @@ def test_a_leave_is_taken_back_from_who_is_here_no_more() -> None:
 
 def test_nobody_in_particular_is_shown_a_hand_of_a_match() -> None:
     at = replace(dealt(), state=BRIDGE.rule(dealt().state, Paired("open", "u"), NOON))
-    refused(Code.FORBIDDEN, at, NORTH, show(EVE), "every hand late")
+    refused(Code.FORBIDDEN, at, NORTH, show(EVE), "all hands with a delay")
 
 
 def test_nothing_is_shown_sooner_than_the_delay_nor_at_a_closed_table() -> None:
     delayed = with_policy(dealt(), delay=Delay(boards=1))
-    refused(Code.FORBIDDEN, delayed, NORTH, show(EVE), "every hand late")
+    refused(Code.FORBIDDEN, delayed, NORTH, show(EVE), "all hands with a delay")
     closed = table.fold(dealt(), Closed(at_ms=NOON, reason="over"))
     refused(Code.FORBIDDEN, closed, NORTH, show(EVE), "closed")
 
 
 def test_a_leave_is_logged_as_seen_before_the_hand_is_shown() -> None:
     look = Look(Kibitzer(0))
-    refused(Code.FORBIDDEN, dealt(), EVE, look, "by leave of the seat")
+    refused(Code.FORBIDDEN, dealt(), EVE, look, "by permission of the seat")
     allowed = shown(dealt(), 0, EVE)
     assert asked(allowed, EVE, look) == Saw(at_ms=NOON, player="eve")
-    refused(Code.FORBIDDEN, allowed, EVE, Look(Kibitzer(1)), "by leave of the seat")
-    refused(Code.FORBIDDEN, allowed, BOB, look, "by leave of the seat")
+    refused(Code.FORBIDDEN, allowed, EVE, Look(Kibitzer(1)), "by permission of the seat")
+    refused(Code.FORBIDDEN, allowed, BOB, look, "by permission of the seat")
     refused(Code.FORBIDDEN, gone(saw(allowed, EVE), 2), EVE, sit(2), "seen a hand")
 
 

@@ -10,7 +10,7 @@ from server.games.base import AllHands, Audience, Commentator, Director, Kibitze
 from server.games.bridge.match import Paired
 from server.games.bridge.rules import BRIDGE
 from server.table import table
-from server.table.access import barred, lives, may_enter, may_see, may_see_late, must_look, welcome
+from server.table.access import barred, lives, may_enter, may_see, may_see_delayed, must_log_look, welcome
 from server.table.player import Player
 from server.table.seats import Chair
 from server.table.table import Table
@@ -41,7 +41,7 @@ AUDIENCES: dict[str, Audience] = {
     "director": Director(),
     "commentator": Commentator(),
 }
-SHOWN_AFTER = "this table shows hands after the board"
+SHOWN_AFTER = "this table shows hands after the deal"
 HANDS = ("hand 0", "hand 1", "hand 2", "hand 3", "all")
 
 
@@ -52,7 +52,7 @@ def sees(at: Table, player: Player) -> list[str]:
 
 def sees_late(at: Table, player: Player) -> list[str]:
     """Every view that somebody may be shown of what is past, as the table's delay says."""
-    return [name for name, audience in AUDIENCES.items() if may_see_late(at, player.id, audience)]
+    return [name for name, audience in AUDIENCES.items() if may_see_delayed(at, player.id, audience)]
 
 
 def looked(at: Table, player: Player) -> list[str]:
@@ -144,7 +144,7 @@ def test_who_looked_at_a_live_table_looks_again_in_the_next_board() -> None:
     over = act(saw(dealt(policy=LIVE), EVE), PASS, PASS, PASS, PASS)
     following = table.fold(over, table.next_deal(over, NOON))
     assert sees(following, EVE) == ["public"]
-    assert must_look(following, EVE.id, AllHands())
+    assert must_log_look(following, EVE.id, AllHands())
 
 
 @pytest.mark.parametrize("at", [seated(), dealt()])
@@ -249,15 +249,15 @@ def test_watchers_of_a_match_are_late_and_players_and_offices_are_not() -> None:
         (
             Kibitzer(0),
             EVE,
-            "this table shows hands after the board, or by leave of the seat; watch as public",
+            "this table shows hands after the deal, or by permission of the seat's player; watch as public",
         ),
         (Kibitzer(0), NOBODY, "hidden hands are for players with a token"),
         (Kibitzer(4), EVE, "expected a seat from 0 to 3, got 4"),
         (AllHands(), NORTH, "you play at this table; watch as seat"),
         (Director(), NORTH, "you play at this table; watch as seat"),
-        (Director(), EVE, "you are no director of this table"),
-        (Commentator(), EVE, "you are no commentator of this table"),
-        (Seated(1), NORTH, "expected the player of this seat, or its robot"),
+        (Director(), EVE, "you are not a director of this table"),
+        (Commentator(), EVE, "you are not a commentator of this table"),
+        (Seated(1), NORTH, "only the player of this seat, or its robot, may watch as this seat"),
         (Public(), NOBODY, None),
     ],
 )

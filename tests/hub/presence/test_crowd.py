@@ -107,18 +107,18 @@ def test_the_end_of_a_board_places_no_watcher_where_nothing_is_to_be_told(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     placed: list[str] = []
-    place_of = server.hub.chat.place_of
+    hears_as = server.hub.chat.hears_as
 
     def counted(table: Any, player: str, audience: Any) -> Any:
         placed.append(player)
-        return place_of(table, player, audience)
+        return hears_as(table, player, audience)
 
     @virtual
     async def run() -> None:
         async with House() as house:
             table, players = await house.dealt(OPEN)
             people = await crowd(house, table)
-            monkeypatch.setattr(server.hub.chat, "place_of", counted)
+            monkeypatch.setattr(server.hub.chat, "hears_as", counted)
             await play_on(house, table, players, 4)
             assert house.room(table).table.over
             await passes(100)
