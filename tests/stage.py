@@ -1,4 +1,4 @@
-"""An outbox with its listeners, to see what each is told."""
+"""An feeds with its listeners, to see what each is told."""
 
 from __future__ import annotations
 
@@ -41,22 +41,22 @@ class Ear:
 
 
 class Stage:
-    """An outbox whose table goes on, and what it has put off until later."""
+    """An feeds whose table goes on, and what it has put off until later."""
 
     def __init__(self, table: Table) -> None:
         self.now_ms = NOON
         self.put_off: list[Callable[[], None]] = []
-        self.outbox = Feeds(table, "e1", lambda: self.now_ms, self.put_off.append)
+        self.feeds = Feeds(table, "e1", lambda: self.now_ms, self.put_off.append)
 
     @property
     def table(self) -> Table:
-        return self.outbox.table
+        return self.feeds.table
 
     def goes_on(self, table: Table, meanwhile: Callable[[], None] = lambda: None) -> None:
         """The table becomes this one; `meanwhile` happens while the store is asked."""
-        prepared = self.outbox.prepare(table)
+        prepared = self.feeds.prepare(table)
         meanwhile()
-        self.outbox.publish(prepared)
+        self.feeds.publish(prepared)
 
     def acts(self, *actions: MakeCall | PlayCard, meanwhile: Callable[[], None] = lambda: None) -> None:
         self.goes_on(act(self.table, *actions), meanwhile)
@@ -68,7 +68,7 @@ class Stage:
 
     def ear(self, audience: Audience = Public(), codec: Codec = MSGPACK) -> Ear:  # noqa: B008 a frozen value
         ear = Ear(codec)
-        self.outbox.subscribe(ear, audience)
+        self.feeds.subscribe(ear, audience)
         return ear
 
     def truth(self, audience: Audience, codec: Codec) -> tuple[Any, Any, int | None]:

@@ -131,7 +131,7 @@ class Session:
     def drained(self) -> None:
         """The client has read what it was sent: whoever is owed a view gets it."""
         for room in filter(None, map(self._hub.live, self._rooms)):
-            room.gallery.catch_up(self)
+            room.viewers.catch_up(self)
 
     def gone(self) -> None:
         """The connection has ended. Seats are kept."""
@@ -144,7 +144,7 @@ class Session:
         self._lanes.clear()
         self._desk.visitors.leave(self)
         for room in filter(None, map(self._hub.live, self._rooms)):
-            room.gallery.unwatch(self)
+            room.viewers.unwatch(self)
         self._rooms.clear()
 
     def dismissed(self, table: str) -> None:
@@ -154,7 +154,7 @@ class Session:
         """A table was lost to this hub: follow it wherever it is now, as what was shown last."""
         watch = self._rooms.get(room.table.id)
         if watch is not None:
-            seated = isinstance(room.gallery.audience_of(self), Seated)
+            seated = isinstance(room.viewers.audience_of(self), Seated)
             as_ = "seat" if seated else "public" if watch.as_ == "seat" else watch.as_
             self.send(tell.Notice(kind="hold", table=room.table.id, message="the table is being moved"))
             again = replace(watch, as_=as_, epoch=None, version=None, id=0)
@@ -355,7 +355,7 @@ class Session:
             case ask.Chat():
                 self._chat(room, request)
             case ask.Note():
-                room.gallery.notes.keep(room.token, self.player, request, self.send)
+                room.viewers.notes.keep(room.token, self.player, request, self.send)
             case ask.Sit() | ask.Stand() | ask.Show() | ask.Consent() | ask.Host() | ask.Rule() | ask.Act():
                 if not isinstance(request, ask.Act):
                     self._desk.check_change(self.player, request)
@@ -377,7 +377,7 @@ class Session:
             raise Refusal(Code.FORBIDDEN, f"a connection follows at most {MAX_FOLLOWED} tables")
         self._rooms[request.table] = request
         try:
-            room.gallery.watch(self, self.player, request, answered)
+            room.viewers.watch(self, self.player, request, answered)
         except Refusal:
             self._follow_as_before(room, request)
             raise
@@ -397,7 +397,7 @@ class Session:
     def _follow_as_before(self, room: Room, request: ask.Watch) -> None:
         """A refused watch leaves what was followed as it was."""
         if self._rooms.get(request.table) is request:
-            audience = room.gallery.audience_of(self)
+            audience = room.viewers.audience_of(self)
             del self._rooms[request.table]
             if audience is not None:
                 self._rooms[request.table] = replace(request, as_=audience_name(audience))
@@ -406,13 +406,13 @@ class Session:
         if not self.player.id:
             raise Refusal(Code.UNAUTHORIZED, "only a player with a token may speak")
         self._desk.check_change(self.player, request)
-        room.gallery.say(self, self.player, request)
+        room.viewers.say(self, self.player, request)
         self.send(tell.Done(id=request.id, table=request.table))
 
     def _unwatch(self, request: ask.Unwatch) -> None:
         room = self._hub.live(request.table)
         if self._rooms.pop(request.table, None) is not None and room is not None:
-            room.gallery.unwatch(self)
+            room.viewers.unwatch(self)
         self.send(tell.Done(id=request.id, table=request.table))
 
     async def _open(self, request: ask.Open) -> None:

@@ -66,7 +66,7 @@ class Line(Struct, frozen=True):
     circle: Circle
     deal: int
     order: int
-    late: bool
+    delayed: bool
 
 
 def hears_as(table: Table, player: str, audience: Audience) -> Audience:

@@ -52,7 +52,7 @@ class Expire(Struct, frozen=True):
     `hold_ms`.
     """
 
-    somebody: bool
+    people_present: bool
     since_ms: int = 0
     here: tuple[int, ...] = ()
     away: tuple[int, ...] = ()
@@ -293,12 +293,16 @@ def _expire(
     if away is not None:
         return away
     overdue = single(table, request.here, now_ms) or expired(
-        table, robots, request.somebody, request.since_ms, now_ms
+        table, robots, request.people_present, request.since_ms, now_ms
     )
     if overdue is not None:
         return overdue
     next_step = due(table, deals.count)
-    if next_step is None or next_step[1] > now_ms or not (request.somebody or next_step[0] is Due.CLOSE):
+    if (
+        next_step is None
+        or next_step[1] > now_ms
+        or not (request.people_present or next_step[0] is Due.CLOSE)
+    ):
         return None
     match next_step[0]:
         case Due.DEAL:

@@ -67,16 +67,16 @@ def _forced(table: Table, at_ms: int) -> Acted:
     return Acted(at_ms=max(at_ms, table.time_ms), seat=seat, action=action, forced=True)
 
 
-def expires_ms(table: Table, robots: Robots, somebody: bool, since_ms: int) -> int | None:
+def expires_ms(table: Table, robots: Robots, people_present: bool, since_ms: int) -> int | None:
     """Return the time at which `expired` acts for the seat that must act, None if the table waits for it."""
     deadline = table.clock.deadline_ms()
     if deadline is not None:
-        return deadline if somebody or relief(table, robots) is None else None
-    return patience_ms(table, robots, since_ms) if somebody else None
+        return deadline if people_present or relief(table, robots) is None else None
+    return patience_ms(table, robots, since_ms) if people_present else None
 
 
 def expired(
-    table: Table, robots: Robots, somebody: bool, since_ms: int, at_ms: int
+    table: Table, robots: Robots, people_present: bool, since_ms: int, at_ms: int
 ) -> Acted | Relieved | Credited | None:
     """Return the entry that becomes due at `at_ms` when a seat's time has run out, None if none has.
 
@@ -84,7 +84,7 @@ def expired(
     people are present (`somebody`); time that a seat lost before they came at `since_ms` is credited back.
     `robots` returns True for the house robots that this server has.
     """
-    when_ms = expires_ms(table, robots, somebody, since_ms)
+    when_ms = expires_ms(table, robots, people_present, since_ms)
     if when_ms is None or at_ms < when_ms:
         return None
     clock, robot = table.clock, relief(table, robots)

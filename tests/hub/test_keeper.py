@@ -211,7 +211,7 @@ async def test_a_request_that_opened_a_table_which_is_gone_opens_it_anew() -> No
 async def test_a_table_that_goes_while_the_store_is_slow_is_asked_for_again() -> None:
     async with House(lifetimes=SHORT) as house:
         table = await house.table()
-        house.hub.keeper._going.add(table)
+        house.hub.keeper._removing.add(table)
         await until(lambda: house.room(table).idle)
         leave(house)
         await passes(IDLE_MS + MINUTE_MS)
@@ -221,7 +221,9 @@ async def test_a_table_that_goes_while_the_store_is_slow_is_asked_for_again() ->
 
 
 @virtual
-async def test_a_table_that_meets_a_fault_keeps_no_other_from_going(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_table_that_meets_a_fault_keeps_no_other_from_removing(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     async with House(lifetimes=SHORT) as house:
         broken, other = await house.table(), await house.table()
         wake = house.hub.room

@@ -187,5 +187,5 @@ async def test_a_delay_of_nothing_is_told_as_hands_that_are_shown_live() -> None
         table = await house.table(policy=Policy(delay=Delay()))
         await passes(1_100)
         (row,), _ = await house.hub.lobby.page(None, None, None)
-        people = house.room(table).gallery.people.people(house.room(table).table)
+        people = house.room(table).viewers.presence.people(house.room(table).table)
         assert (row.hands, row.delay) == (people.hands, people.delay) == ("live", None)

@@ -218,7 +218,7 @@ async def test_no_robot_leads() -> None:
             await house.person("Host").ask(wish),
             await house.person("Host").ask(Host(table=await replay(house), seats={0: "plain"}, id=2)),
         ):
-            assert isinstance(refused, Refused) and "no robot" in refused.message
+            assert isinstance(refused, Refused) and "robots cannot take a seat" in refused.message
 
 
 @virtual
@@ -248,4 +248,4 @@ async def test_a_clock_lets_the_record_play_itself() -> None:
 async def test_a_replay_is_no_match() -> None:
     async with House() as house:
         answer = await house.person("Host").ask(Match(game="replay", boards=BOARDS, id=1))
-        assert isinstance(answer, Refused) and "plays no matches" in answer.message
+        assert isinstance(answer, Refused) and "has no matches of two tables" in answer.message

@@ -85,7 +85,7 @@ async def test_the_game_ends_with_its_winner_and_the_table_closes() -> None:
 
 async def play_hand_once(house: House, table: str, players: list[Person]) -> None:
     """The hand that ends the game."""
-    while (state := house.room(table).table.state).to_act():
+    while SPADES.to_act(state := house.room(table).table.state):
         seat = SPADES.to_act(state)[0]
         await act(house, table, players[seat], msgspec.to_builtins(SPADES.legal_actions(state, seat)[0]))
 

@@ -43,7 +43,7 @@ class Storm:
         )[0]
         happening()
 
-    def somebody(self) -> Person:
+    def people_present(self) -> Person:
         if not self.people:
             self.comes()
         return self.rng.choice(self.people)
@@ -56,20 +56,20 @@ class Storm:
         self.asked[person] = []
 
     def goes(self) -> None:
-        person = self.somebody()
+        person = self.people_present()
         person.hang_up()
         self.people.remove(person)
         del self.asked[person]
 
     def stalls(self) -> None:
-        person = self.somebody()
+        person = self.people_present()
         if person.deaf:
             person.listen_again()
         else:
             person.deaf = True
 
     def asks(self) -> None:
-        person, table = self.somebody(), self.rng.choice(self.tables)
+        person, table = self.people_present(), self.rng.choice(self.tables)
         self.ids += 1
         wish: Any = self.rng.choices(
             (

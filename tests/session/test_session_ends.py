@@ -47,8 +47,10 @@ REQUESTS: dict[str, Callable[[str], ToServer]] = {
 
 def remains(house: House) -> list[str]:
     """What of a connection is still there."""
-    found = [f"listener at {room.table.id}" for room in house.hub.rooms if room.gallery.people.followed]
-    found += [f"presence at {room.table.id}" for room in house.hub.rooms if room.gallery.people.somebody]
+    found = [f"listener at {room.table.id}" for room in house.hub.rooms if room.viewers.presence.followed]
+    found += [
+        f"presence at {room.table.id}" for room in house.hub.rooms if room.viewers.presence.people_present
+    ]
     found += ["a visitor"] * len(house.desk.visitors)
     found += [str(task) for task in asyncio.all_tasks() if "Session" in repr(task.get_coro())]
     return found

@@ -66,7 +66,7 @@ async def test_a_server_sets_such_a_table_aside_and_plays_the_others(
     write_zeros(data, sick, 2, within=NAME.encode(), count=30)
     with caplog.at_level(logging.ERROR), served(data) as server:
         async with Client(server.address) as client:
-            with pytest.raises(Refused, match="cannot be read; it is set aside"):
+            with pytest.raises(Refused, match="cannot be read; the table is closed for now"):
                 await client.watch(sick)
             with pytest.raises(Refused, match="the log of this game cannot be read"):
                 await client.game(sick)

@@ -57,7 +57,7 @@ def line(at: Table, place: Audience, to: ChatTo) -> Line | None:
     except Refusal:
         return None
     said = Said(name="", text="", at_ms=NOON, to=to)
-    return Line(said=said, player=player_of(place), circle=circle, deal=at.deal, order=0, late=False)
+    return Line(said=said, player=player_of(place), circle=circle, deal=at.deal, order=0, delayed=False)
 
 
 def hearers(at: Table, said: Line) -> set[Audience]:

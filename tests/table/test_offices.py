@@ -129,7 +129,7 @@ def test_a_host_who_empties_the_seats_asks_the_players_whom_he_has_taken_out() -
 def test_a_player_who_was_taken_out_of_a_seat_between_boards_is_not_asked() -> None:
     at = done(seated(), HOST, host(place={3: None}))
     at = table.fold(at, Sat(at_ms=NOON, seat=3, player=BOB.id, name="Bob"))
-    at = agrees(done(at, NOBODY, Expire(somebody=True)), NORTH, EAST, SOUTH, BOB)
+    at = agrees(done(at, NOBODY, Expire(people_present=True)), NORTH, EAST, SOUTH, BOB)
     assert done(at, HOST, names("director", DIRECTOR)).directors == {"dirk"}
 
 

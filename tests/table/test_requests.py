@@ -163,8 +163,8 @@ def test_after_the_board_everybody_may_look() -> None:
 
 
 def test_a_deal_is_drawn_when_somebody_is_there_to_see_it() -> None:
-    assert asked(seated(), NOBODY, Expire(somebody=False)) is None
-    drawn = asked(seated(), NOBODY, Expire(somebody=True))
+    assert asked(seated(), NOBODY, Expire(people_present=False)) is None
+    drawn = asked(seated(), NOBODY, Expire(people_present=True))
     assert isinstance(drawn, Acted) and drawn.seat is None
 
 
@@ -174,7 +174,7 @@ def test_uploaded_deals_are_played_in_their_order_and_then_the_table_closes() ->
     at, now_ms, played = seated(), NOON, []
     while not at.closed:
         now_ms += 10**6
-        entry = decide(at, deals, NOBODY, Expire(somebody=True), MSGPACK, now_ms)
+        entry = decide(at, deals, NOBODY, Expire(people_present=True), MSGPACK, now_ms)
         assert entry is not None
         if isinstance(entry, Acted) and entry.seat is None:
             played.append(entry.action)
@@ -230,7 +230,7 @@ def anything(at: Table, rng: Random) -> tuple[Player, Request]:
     if rng.random() < 0.2:
         return rng.choice((HOST, *PEOPLE)), rng.choice(rarely(at, rng))
     if rng.random() < 0.2:
-        return NOBODY, Expire(somebody=True)
+        return NOBODY, Expire(people_present=True)
     seats = at.game.to_act(at.state)
     player = actor(at, seats[0]) if seats and rng.random() < 0.8 else rng.choice(PEOPLE)
     legal = at.game.legal_actions(at.state, seats[0]) if seats else ()
@@ -252,7 +252,7 @@ def rarely(at: Table, rng: Random) -> tuple[Request, ...]:
         consent(rng.choice(PEOPLE), rng.choice(get_args(ask.Office)), agree=rng.random() < 0.8),
         Credit(ms=rng.randrange(2_000)),
         Look(rng.choice((AllHands(), Kibitzer(seat), Director()))),
-        Expire(somebody=True, away=(seat,)),
+        Expire(people_present=True, away=(seat,)),
         Return(seat, at.chairs[seat].owner or at.chairs[seat].player or "ann"),
         rule(**rng.choice(RULINGS)),
         host(pause=rng.random() < 0.1),

@@ -45,7 +45,7 @@ from tests.table.asking import (
 from tests.tables import NOON, PASS, dealt, opened, seated
 
 ROBOTS = (Chair(robot="plain"),) * 4
-TOO_LONG = Expire(somebody=True, away=(0,))
+TOO_LONG = Expire(people_present=True, away=(0,))
 
 
 def passed_out(at: Table) -> Table:
@@ -94,7 +94,7 @@ def test_the_seats_own_robot_plays_before_the_policys() -> None:
 
 
 def test_seats_are_given_up_one_by_one_and_none_twice() -> None:
-    both = Expire(somebody=True, away=(0, 2))
+    both = Expire(people_present=True, away=(0, 2))
     first = done(dealt(), NOBODY, both)
     assert asked(first, NOBODY, both) == Away(at_ms=NOON, seat=2)
     assert asked(done(first, NOBODY, both), NOBODY, both) is None
@@ -105,7 +105,7 @@ def test_seats_are_given_up_one_by_one_and_none_twice() -> None:
 def test_who_is_gone_is_stood_in_for_before_the_clock_plays_for_him() -> None:
     late = NOON + 30_000
     assert isinstance(asked(dealt(), NOBODY, TOO_LONG, late), Away)
-    assert isinstance(asked(dealt(), NOBODY, Expire(somebody=True), late), Acted)
+    assert isinstance(asked(dealt(), NOBODY, Expire(people_present=True), late), Acted)
 
 
 def test_a_robot_that_stands_in_acts_for_the_seat_and_its_time_does_not_count() -> None:
@@ -229,7 +229,7 @@ def test_an_owner_who_was_away_at_the_deal_knows_nothing_of_it() -> None:
 def test_who_waits_beside_the_table_knows_no_hand() -> None:
     at = rubber()
     while not at.hidden:
-        at = done(at, NOBODY, Expire(somebody=True))
+        at = done(at, NOBODY, Expire(people_present=True))
     assert isinstance(asked(gone(done(at, EVE, STAND), 1), EVE, sit(1)), Sat)
     refused(Code.FORBIDDEN, gone(done(at, NORTH, STAND), 1), NORTH, sit(1), "seen a hand")
 

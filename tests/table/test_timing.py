@@ -252,5 +252,5 @@ def test_a_director_corrects_the_last_board_until_the_table_closes() -> None:
 
 def test_a_table_that_stays_open_for_corrections_is_ended_by_its_host_at_once_or_by_time_alone() -> None:
     assert isinstance(asked(last_board(), HOST, host(terminate=True), at(11)), Closed)
-    assert asked(last_board(), NOBODY, Expire(somebody=True), at(1_809)) is None
-    assert isinstance(asked(last_board(), NOBODY, Expire(somebody=False), at(1_810)), Closed)
+    assert asked(last_board(), NOBODY, Expire(people_present=True), at(1_809)) is None
+    assert isinstance(asked(last_board(), NOBODY, Expire(people_present=False), at(1_810)), Closed)

@@ -96,8 +96,8 @@ class Crowd:
 
     def look(self) -> None:
         """No decision takes too long while somebody is here to wait for it."""
-        table, people = self.party.table, self.party.house.room(self.party.id).gallery.people
-        if table.decision != self._decision or not people.somebody or not table.ready:
+        table, people = self.party.table, self.party.house.room(self.party.id).viewers.presence
+        if table.decision != self._decision or not people.people_present or not table.ready:
             self._decision, self._since_ms = table.decision, now_ms()
         since_ms = max(self._since_ms, people.since_ms)
         if self._timed and not table.closed:

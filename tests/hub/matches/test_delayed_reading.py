@@ -142,10 +142,10 @@ async def test_a_snapshot_is_late_too_and_asked_for_again_while_the_past_is_read
         await play_on(before, table, players, 3)
     async with House(store) as house:
         await house.hub.room(table)
-        gallery, nobody = house.room(table).gallery, house.player("")
+        viewers, nobody = house.room(table).viewers, house.player("")
         with pytest.raises(Refusal) as refusal:
-            gallery.snapshot(nobody, Watch(table=table), JSON)
+            viewers.snapshot(nobody, Watch(table=table), JSON)
         assert refusal.value.code == "unavailable" and refusal.value.retry_ms
         await passes(1_000)
-        view = JSON.plain(gallery.snapshot(nobody, Watch(table=table), JSON).payload, 1 << 20)
+        view = JSON.plain(viewers.snapshot(nobody, Watch(table=table), JSON).payload, 1 << 20)
         assert isinstance(view, dict) and view["pub"]["phase"] == "deal"

@@ -193,11 +193,11 @@ async def test_the_view_by_http_is_as_late_as_that_of_watchers() -> None:
         room = house.room(played.tables["open"])
         request = Watch(table=played.tables["open"])
         with pytest.raises(Refusal) as refusal:
-            room.gallery.snapshot(house.player("Eve"), request, JSON)
+            room.viewers.snapshot(house.player("Eve"), request, JSON)
         assert refusal.value.code == "unavailable" and refusal.value.retry_ms
         await passes(1_000)
         await played.plays("open", "1NT")
-        view = JSON.plain(room.gallery.snapshot(house.player("Eve"), request, JSON).payload, 1 << 20)
+        view = JSON.plain(room.viewers.snapshot(house.player("Eve"), request, JSON).payload, 1 << 20)
         assert view["pub"]["phase"] == "deal" and not view["pub"]["calls"]
 
 

@@ -266,7 +266,7 @@ async def test_one_of_a_crowd_that_reads_again_before_its_turn_is_shown_no_card_
         house.person("Host").tell(Host(table=table, policy=at_once, id=6))
         while not house.room(table).table.game.to_act(house.room(table).table.state):
             await asyncio.sleep(0)
-        assert house.room(table).gallery.audience_of(last.session) == AllHands(), "its turn has come too soon"
+        assert house.room(table).viewers.audience_of(last.session) == AllHands(), "its turn has come too soon"
         last.listen_again()
         await passes(1_000)
         assert not any(_hands_of_a_live_deal(each) for each in last.heard)

@@ -73,7 +73,7 @@ async def test_a_call_stands_until_a_director_comes_who_is_then_told_of_it() -> 
         await passes(60_000)
         assert called(here["Pub"])
         director = await here.comes("Dir", "director")
-        assert calls(director) == ["a director is called for"]
+        assert calls(director) == ["a director is called"]
         assert [line.lines[0].text for line in director.heard if type(line).__name__ == "Chat"] == ["help"]
 
 
@@ -172,7 +172,7 @@ async def test_a_dispute_is_called_for_again_after_a_restart() -> None:
         async with House(store) as after:
             director = after.person("Dir")
             await director.watch(here.table, "director")
-            assert called(director) and calls(director) == ["a director is called for"]
+            assert called(director) and calls(director) == ["a director is called"]
 
 
 @virtual

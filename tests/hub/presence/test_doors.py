@@ -151,7 +151,7 @@ async def test_who_may_not_come_in_sees_nothing_by_http_either() -> None:
         room, request = house.room(table), Watch(table=table)
         for player in (Player(""), Player("p-Eve", "Eve")):
             with pytest.raises(Exception, match="not open to you"):
-                room.gallery.snapshot(player, request, house.person("Host").codec)
+                room.viewers.snapshot(player, request, house.person("Host").codec)
 
 
 # offices

@@ -144,7 +144,7 @@ async def test_neither_the_guest_nor_anybody_else_is_told_which_players_have_agr
     async with House() as house:
         here, guest = await hosted_by_north(house)
         room, as_public = house.room(here.table), Watch(table=here.table)
-        before = room.gallery.snapshot(guest.player, as_public, guest.codec).payload
+        before = room.viewers.snapshot(guest.player, as_public, guest.codec).payload
         refused = await watches(guest, here.table, office)
         for name, agree in (("East", True), ("South", True), ("South", False), ("West", True)):
             await quiet(here, guest)
@@ -158,6 +158,6 @@ async def test_neither_the_guest_nor_anybody_else_is_told_which_players_have_agr
             assert (again.code, again.message) == (refused.code, refused.message)
         late = await here.comes("Late")
         assert late.tables[here.table].version == guest.tables[here.table].version
-        now = room.gallery.snapshot(guest.player, as_public, guest.codec).payload
+        now = room.viewers.snapshot(guest.player, as_public, guest.codec).payload
         views = [guest.codec.plain(payload, 1 << 20) for payload in (before, now)]
         assert [{**view, "now_ms": 0} for view in views] == [{**views[0], "now_ms": 0}] * 2

@@ -228,10 +228,10 @@ class Sitting:
     async def _check_log(self) -> None:
         """The fold of the log is the table."""
         room = self.house.room(self.table)
-        before = room.place
+        before = room.position
         stored = await self.store.load(self.table)
         assert stored is not None
-        if room.place == before == (stored.deal, len(stored.entries)):
+        if room.position == before == (stored.deal, len(stored.entries)):
             log = tuple(map(events.decode, stored.entries))
             assert restore(self.table, room.table.game, stored.deal, log) == room.table
 
@@ -243,10 +243,10 @@ class Sitting:
         room = self.house.room(self.table)
         due_ms = truth.moves_by_itself_ms(room, now_ms())
         if due_ms is not None and due_ms < 600_000:
-            before = room.place
+            before = room.position
             for _ in range(20):
                 await passes(due_ms / 10 + 200)
-                if self.house.room(self.table).place != before:
+                if self.house.room(self.table).position != before:
                     return
             raise AssertionError(
                 f"the table stands still at {room.table.game.to_act(room.table.state)}: {room.table}"

@@ -12,7 +12,7 @@ from protocol.v1.updates import Chat, Done, Lobby, Refused, View
 from server.games.base import Audience, Kibitzer, Seated
 from server.games.bridge.state import BridgeState
 from server.hub.room import Room
-from server.hub.viewers import NAMED
+from server.hub.viewers import AUDIENCES_BY_NAME
 from server.table import access
 from server.table.schedule import opens_ms
 from server.table.table import Table
@@ -45,7 +45,7 @@ def audience_of(name: str | int, seat: int | None) -> Audience:
     if name == "seat":
         assert seat is not None, "expected only who has a seat to be shown it"
         return Seated(seat)
-    return NAMED[name]
+    return AUDIENCES_BY_NAME[name]
 
 
 def check_hands(table: Table, player: str, shown: Shown) -> None:
@@ -146,7 +146,7 @@ def moves_by_itself_ms(room: Room, now_ms: int) -> int | None:
     Somebody has to be here; without a clock, and while the director is awaited, a table waits for people.
     """
     table = room.table
-    if table.paused or table.closed or not room.gallery.people.somebody:
+    if table.paused or table.closed or not room.viewers.presence.people_present:
         return None
     if table.over:
         return table.policy.pause_ms if table.game.deal_due(table.game.carry(table.state)) else None

@@ -85,9 +85,9 @@ def test_a_view_that_was_made_a_moment_ago_serves_the_next_who_asks_until_someth
 def test_nothing_is_told_before_the_store_has_it() -> None:
     stage = Stage(dealt())
     ear = stage.ear()
-    prepared = stage.outbox.prepare(act(stage.table, PASS))
+    prepared = stage.feeds.prepare(act(stage.table, PASS))
     assert (len(ear.frames), stage.table) == (1, dealt())
-    stage.outbox.publish(prepared)
+    stage.feeds.publish(prepared)
     assert len(ear.frames) == 2
 
 
@@ -128,7 +128,7 @@ def test_who_leaves_between_two_slices_hears_no_more() -> None:
     stage = Stage(dealt())
     crowd = [stage.ear() for _ in range(SLICE + 1)]
     stage.acts(PASS)
-    stage.outbox.unsubscribe(crowd[-1])
+    stage.feeds.unsubscribe(crowd[-1])
     stage.later()
     assert crowd[-1].kinds == ["view"]
 
@@ -140,9 +140,9 @@ def test_who_comes_back_or_catches_up_between_two_slices_is_told_once() -> None:
     stage.acts(PASS)
     stage.later()
     stage.acts(CLUB)
-    stage.outbox.subscribe(restless, Public())
+    stage.feeds.subscribe(restless, Public())
     slow.congested = False
-    stage.outbox.catch_up(slow)
+    stage.feeds.catch_up(slow)
     stage.later()
     assert (slow.kinds, restless.kinds) == (["view", "view"], ["view", "patch", "view"])
 
@@ -156,7 +156,7 @@ def test_who_comes_while_an_entry_is_in_flight_misses_nothing(
     stage, late = Stage(dealt()), Ear(codec)
     if followed:
         stage.ear(audience)
-    stage.acts(PASS, meanwhile=lambda: stage.outbox.subscribe(late, audience))
+    stage.acts(PASS, meanwhile=lambda: stage.feeds.subscribe(late, audience))
     stage.later()
     assert of(late) == stage.truth(audience, codec)
     stage.acts(CLUB)
@@ -167,8 +167,8 @@ def test_who_comes_while_an_entry_is_in_flight_misses_nothing(
 def test_the_same_epoch_and_version_is_sent_nothing() -> None:
     stage = Stage(dealt())
     ear = stage.ear()
-    stage.outbox.unsubscribe(ear)
-    stage.outbox.subscribe(ear, Public(), "e1.p", 1)
+    stage.feeds.unsubscribe(ear)
+    stage.feeds.subscribe(ear, Public(), "e1.p", 1)
     assert ear.kinds == ["view"]
     stage.acts(PASS)
     assert ear.kinds == ["view", "patch"]
@@ -179,16 +179,16 @@ def test_the_same_epoch_and_version_is_sent_nothing() -> None:
 )
 def test_any_other_is_sent_one_view(epoch: str | None, version: int | None) -> None:
     stage, ear = Stage(dealt()), Ear()
-    stage.outbox.subscribe(ear, Public(), epoch, version)
+    stage.feeds.subscribe(ear, Public(), epoch, version)
     assert ear.kinds == ["view"]
 
 
 def test_a_version_is_never_told_twice_of_different_views() -> None:
     stage = Stage(dealt())
     ear = stage.ear()
-    stage.outbox.unsubscribe(ear)
+    stage.feeds.unsubscribe(ear)
     stage.acts(PASS)
-    stage.outbox.subscribe(ear, Public(), "e1.p", 1)
+    stage.feeds.subscribe(ear, Public(), "e1.p", 1)
     assert ear.kinds == ["view", "view"] and ear.shown is not None and ear.shown.version == 2
 
 
@@ -199,8 +199,8 @@ def test_who_does_not_read_is_sent_nothing_and_then_one_view() -> None:
     for _ in range(3):
         stage.acts(PASS)
     ear.congested = False
-    stage.outbox.catch_up(ear)
-    stage.outbox.catch_up(ear)
+    stage.feeds.catch_up(ear)
+    stage.feeds.catch_up(ear)
     stage.acts(PASS)
     assert ear.kinds == ["view", "view", "patch"]
     assert of(ear) == stage.truth(Public(), MSGPACK)
@@ -209,9 +209,9 @@ def test_who_does_not_read_is_sent_nothing_and_then_one_view() -> None:
 def test_who_comes_and_does_not_read_is_owed_the_view() -> None:
     stage, ear = Stage(dealt()), Ear()
     ear.congested = True
-    stage.outbox.subscribe(ear, Public())
+    stage.feeds.subscribe(ear, Public())
     ear.congested = False
-    stage.outbox.catch_up(ear)
+    stage.feeds.catch_up(ear)
     assert ear.kinds == ["view"]
 
 
@@ -262,14 +262,14 @@ def test_whoever_comes_goes_stalls_and_drains_at_any_moment_sees_the_table_as_it
                 places[number] = rng.choice(AUDIENCES)
                 known = (ear.shown.epoch, ear.shown.version) if ear.shown is not None else (None, None)
                 same = ear.shown is not None and ear.shown.audience == places[number] == "public"
-                stage.outbox.subscribe(ear, places[number], *(known if same else (None, None)))
+                stage.feeds.subscribe(ear, places[number], *(known if same else (None, None)))
             elif chance < 0.12 and places.pop(number, None) is not None:
-                stage.outbox.unsubscribe(ear)
+                stage.feeds.unsubscribe(ear)
             elif chance < 0.2:
                 ear.congested = True
             elif chance < 0.4 and ear.congested:
                 ear.congested = False
-                stage.outbox.catch_up(ear)
+                stage.feeds.catch_up(ear)
             if stage.put_off and rng.random() < 0.2:
                 stage.put_off.pop(0)()
 
@@ -289,5 +289,5 @@ def test_an_epoch_belongs_to_one_audience_so_another_hands_version_matches_nothi
     north, east = stage.ear(Seated(0)), stage.ear(Seated(1))
     assert north.shown is not None and east.shown is not None
     assert north.shown.version == east.shown.version
-    stage.outbox.subscribe(north, Seated(1), north.shown.epoch, north.shown.version)
+    stage.feeds.subscribe(north, Seated(1), north.shown.epoch, north.shown.version)
     assert of(north) == stage.truth(Seated(1), north.codec)

@@ -87,7 +87,7 @@ async def test_who_leaves_while_a_look_is_in_flight_is_answered_in_order_and_fol
         house.store.answer()
         await passes(10)
         assert [update.id for update in eve.of(Done, Refused)] == [1, 2]
-        assert eve.session not in list(house.room(table).gallery.outbox.listeners)
+        assert eve.session not in list(house.room(table).viewers.feeds.listeners)
 
 
 @virtual
@@ -115,7 +115,7 @@ async def test_who_hangs_up_while_a_look_is_in_flight_follows_nothing() -> None:
         eve.tell(Watch(table=table, as_="all", id=1))
         eve.hang_up()
         house.store.answer()
-        assert eve.session not in list(house.room(table).gallery.outbox.listeners)
+        assert eve.session not in list(house.room(table).viewers.feeds.listeners)
 
 
 @virtual
