@@ -76,7 +76,7 @@ def test_chat_of_which_nothing_can_be_shown_is_refused_and_told_to_nobody(codec:
             await west.watch(table)
             answer = await west.ask(Chat(table=table, text=text, id=90))
             assert isinstance(answer, Refused) and answer.code == "invalid_message"
-            assert answer.message == "expected text that can be shown, got none - at `$.text`"
+            assert answer.message == "expected visible text, got none - at `$.text`"
             await passes(10)
             assert not any(person.of(Heard) for person in players)
 
@@ -201,7 +201,7 @@ def test_ids_that_no_player_can_have_are_refused(field: str) -> None:
             wish: Any = {field: (EVIL,)}
             answer = await house.person("Host").ask(Host(table=table, id=90, **wish))
             assert isinstance(answer, Refused) and answer.code == "invalid_message"
-            assert answer.message == f"expected the ids of players - at `$.{field}`"
+            assert answer.message == f"expected printable ids of players - at `$.{field}`"
             nothing_hidden(*players)
 
     run()

@@ -136,7 +136,7 @@ async def test_a_runtime_directory_of_somebody_else_is_refused(data: Path) -> No
     directory = Embedded(data, "always").socket.parent
     directory.mkdir(mode=0o777)
     directory.chmod(0o777)
-    with pytest.raises(NoRedis, match="this user's alone"):
+    with pytest.raises(NoRedis, match="only this user to have access"):
         await Embedded(data, "always").start()
 
 

@@ -166,12 +166,12 @@ async def test_watchers_may_see_every_hand_some_time_later() -> None:
 
 
 @virtual
-async def test_who_speaks_to_opponents_is_told_that_nobody_has_any() -> None:
+async def test_chat_to_opponents_is_refused_where_all_players_are_on_one_side() -> None:
     async with House() as house:
         table = await four(house)
         answer = await table.players[0].ask(Chat(id=77_002, table=table.table, text="ha", to="opponents"))
         assert isinstance(answer, Refused)
-        assert (answer.code, "all play together" in answer.message) == (Code.FORBIDDEN, True)
+        assert (answer.code, "on one side" in answer.message) == (Code.FORBIDDEN, True)
 
 
 @virtual
