@@ -159,7 +159,8 @@ def _check_names(environment: Mapping[str, str], settings: Collection[str]) -> N
         close = difflib.get_close_matches(name, settings, n=3)
         hint = f"; the closest settings are {', '.join(close)}" if close else ""
         raise ValueError(
-            f"{name}: expected the name of a setting{hint}; server/settings.py lists all settings"
+            f"{name}: expected the name of a setting{hint};"
+            " README.md and server/settings.py list all settings"
         )
 
 

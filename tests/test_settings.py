@@ -1,4 +1,4 @@
-"""What an operator may set, and how a wrong value is told."""
+"""The operator's settings, and the errors for wrong values."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A table whose log is not as it was written is set aside alone, and named; no record is made of that log."""
+"""A table with an altered log is quarantined alone and logged, and no record is made of that log."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ UNREADABLE = ("internal", "the log of this game cannot be read")
 
 
 async def alter_name(store: LaterStore, table: str, deal: int) -> int:
-    """Write zero bytes into the name of a player who sat down; return the index of the entry.
+    """Overwrite the name of a seated player with zero bytes, and return the index of the entry.
 
     Such an entry still decodes and folds.
     """

@@ -1,4 +1,4 @@
-"""The budget of a player's claims: for each one others have to search for an answer."""
+"""The budget of a player's claims, because each claim costs a search for an answer."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Board:
         return board
 
     def does(self, seat: int, action: dict[str, object]) -> Done | Refused:
-        """The answer to an action of this seat."""
+        """Return the answer to an action of this seat."""
         player = self.players[seat]
         player.forget()
         player.act(self.table, self._n[seat] + 1, action)
@@ -41,7 +41,7 @@ class Board:
         return answer
 
     def is_played_on(self) -> None:
-        """East and West refuse the claim on the table, and all play on."""
+        """Let East and West refuse the pending claim, and let all players play on."""
         self.does(1, REFUSE)
         self.does(3, REFUSE)
         for seat in range(4):

@@ -1,4 +1,4 @@
-"""What the audiences of a table are told: versions, patches, slices, and what becomes of who falls behind."""
+"""The feeds of a table: versions, patches, slices, and listeners that fall behind."""
 
 from __future__ import annotations
 
@@ -216,7 +216,7 @@ def test_who_comes_and_does_not_read_is_owed_the_view() -> None:
 
 
 def boards(rng: Random, how_many: int) -> list[Table]:
-    """A table's states through whole random boards, chance's deals and the carrying over included."""
+    """Yield a table's states through random boards, with deals by chance and the states carried over."""
     lived = [seated(policy=Policy(clock=PerMove(30_000)))]
     while len(lived) == 1 or lived[-1].deal < how_many:
         now = lived[-1]

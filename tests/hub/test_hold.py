@@ -1,4 +1,4 @@
-"""A hub without its store, or without its table: it holds, lets go, and goes on where the log says."""
+"""A hub without its store or without its table: it holds, loses tables, and goes on by the log."""
 
 from __future__ import annotations
 
@@ -170,7 +170,7 @@ async def test_what_was_in_flight_when_the_store_went_away_is_answered_when_it_i
 
 @virtual
 async def test_an_answer_that_waited_through_the_outage_is_not_charged_for_it() -> None:
-    """It came while another entry was written: the time is given back first, to whoever gave the answer."""
+    """The answer came while another entry was stored; the time is credited before it is processed."""
     async with House() as house:
         table, (north, east, *_) = await house.dealt(Policy(clock=Bank(60_000, increment_ms=0)))
         house.store.away = True

@@ -1,4 +1,4 @@
-"""All the tables of a process: opened once, put to sleep, woken, set aside."""
+"""The tables of a process: opened once, put to sleep, woken and quarantined."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def opening(id: int, **wishes: Any) -> Open:
 
 
 async def asleep(house: House, table: str) -> None:
-    """Everybody leaves, and the table goes to sleep."""
+    """Disconnect all people and wait until the table sleeps."""
     for person in house.clients:
         person.hang_up()
     await until(lambda: house.hub.live(table) is None, ms=10 * IDLE_MS)

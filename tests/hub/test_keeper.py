@@ -1,4 +1,4 @@
-"""Tables that all people have left go away in their time, with all that the store has of them."""
+"""Tables without people end in time and leave nothing in the store."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ SHORT = Lifetimes(unplayed_ms=10 * MINUTE_MS, prepared_ms=30 * MINUTE_MS, left_m
 
 
 async def kept(house: House, table: str) -> bool:
-    """Whether the store has the table."""
+    """Return True if the store has the table."""
     return await house.store.load(table) is not None
 
 
 def leave(house: House) -> None:
-    """All people hang up."""
+    """Disconnect all people."""
     for person in house.clients:
         person.hang_up()
 

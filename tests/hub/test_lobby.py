@@ -15,7 +15,7 @@ from tests.virtual import now_ms, passes, until, virtual
 
 
 async def asleep(house: House, table: str) -> None:
-    """Everybody leaves, and the table goes to sleep."""
+    """Disconnect all people and wait until the table sleeps."""
     for person in house.clients:
         person.hang_up()
     await until(lambda: house.hub.live(table) is None, ms=10 * IDLE_MS)
@@ -104,7 +104,7 @@ async def test_a_table_is_in_the_list_as_soon_as_and_as_long_as_its_policy_opens
 
 
 async def listed(house: House, cursor: str | None = None) -> tuple[list[str], str | None]:
-    """The ids of a page, and the cursor of the next."""
+    """Return the ids on a page and the cursor of the next page."""
     rows, following = await house.hub.lobby.page(None, None, cursor)
     return [row.table for row in rows], following
 

@@ -1,4 +1,4 @@
-"""Observers of the hub and of a table: lists that a faulty observer does not stop, and checks of requests."""
+"""Observers of the hub and of a table, isolated from a faulty observer, and checks of requests."""
 
 from __future__ import annotations
 

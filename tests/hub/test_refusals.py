@@ -1,7 +1,7 @@
-"""What the laws have penalties for, tried through the hub: refused to who tries, and told to nobody else.
+"""Offences with penalties in the Laws, tried through the hub: refused, and invisible to other players.
 
-That the rules allow none of it is shown in `tests/games/bridge/refusals`; here is what the server refuses
-before them, and that a refusal tells the others nothing: no card is seen, no turn passes, no number is used.
+`tests/games/bridge/refusals` shows that the rules allow none of them. The tests here show the refusals of the
+server, and that a refusal reveals nothing: no card is seen, no turn passes, no number is used.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ ONE_NOTRUMP = ("1NT", "P", "P", "P")
 
 
 async def tried(letter: str, action: dict[str, Any], *before: str) -> tuple[str, str]:
-    """How an action is refused after these calls and cards."""
+    """Return the refusal of an action after these calls and cards."""
     async with board(*before) as at:
         return await at.refused(letter, action)
 
@@ -272,7 +272,7 @@ async def test_a_passed_out_board_is_not_redealt_but_followed_by_the_next() -> N
 
 
 async def match(house: House) -> tuple[str, str]:
-    """The open and the closed room of a match of two boards."""
+    """Open a match of two boards and return its open and closed room."""
     request = Match(game="bridge", boards=BOARDS, policy=QUIET, id=3)
     opened = await house.person("Host").ask(request)
     assert isinstance(opened, Done) and opened.table is not None and opened.other is not None

@@ -1,4 +1,4 @@
-"""A recorded file at a table: one leads, everybody sees and hears, and nothing is lost with the server."""
+"""A recorded file at a table: one player leads, all viewers follow, and nothing is lost at a restart."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _IDS = itertools.count(1)
 
 
 async def replay(house: House, boards: str | None = BOARDS, policy: Policy = OPEN, **wishes: Any) -> str:
-    """A table at which a file is shown, opened by Host."""
+    """Open a table that shows a file, with Host as its host."""
     wish = Open(game="replay", name="club.pbn", boards=boards, policy=policy, id=next(_IDS), **wishes)
     done = await house.person("Host").ask(wish)
     assert isinstance(done, Done) and done.table is not None, done
@@ -39,7 +39,7 @@ async def replay(house: House, boards: str | None = BOARDS, policy: Policy = OPE
 
 
 async def leader(house: House, table: str, name: str = "Lea") -> Person:
-    """Somebody who has sat down to lead, and sees the file."""
+    """Seat a player who leads and sees the file."""
     person = house.person(name)
     await person.watch(table)
     assert isinstance(await person.sit(table, 0), Done)
@@ -48,7 +48,7 @@ async def leader(house: House, table: str, name: str = "Lea") -> Person:
 
 
 async def leads(house: House, person: Person, table: str, action: dict[str, Any]) -> Done | Refused:
-    """Whoever has the lead does this, from the view that he has."""
+    """Let the leader take this action, from the leader's view."""
     now, own = house.room(table).table, person.tables[table].own
     last = now.counters.get(person.player.id)
     n = 1 if last is None else last.n + 1

@@ -1,4 +1,4 @@
-"""A live table: one entry in flight, done before the frames, nobody is told what the store does not have."""
+"""A live table: one entry in flight, and no frame of an entry that the store does not have."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ HURRIED = Policy(clock=PerMove(10_000), pause_ms=1_000)
 
 
 def kinds(person: Person) -> list[str]:
-    """What came, oldest first, presence aside."""
+    """Return the kinds of the received messages, oldest first, without those about presence."""
     return [type(update).__name__ for update in person.heard if not isinstance(update, People)]
 
 
@@ -130,7 +130,7 @@ async def test_a_number_that_is_taken_is_refused_with_a_view() -> None:
 
 
 class Faulty(Bridge):
-    """Bridge with a bug at seven notrumps."""
+    """Bridge with a bug at seven no trump."""
 
     def apply(self, state: BridgeState, seat: int | None, action: LogAction, at_ms: int = 0) -> BridgeState:
         if action == MakeCall(Call.SEVEN_NOTRUMPS):

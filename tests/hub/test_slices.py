@@ -1,4 +1,4 @@
-"""Work on many watchers in slices: order, bounds, and what is taken out of a batch."""
+"""Work on many watchers in slices: order, limits, and removal from a batch."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from server.hub.slices import AT_ONCE, SLICE, Slices
 
 
 class Loop:
-    """A loop whose turns the test takes one by one; `turns` are what was done in each."""
+    """An event loop whose turns the test runs one by one; `turns` holds the work done in each."""
 
     def __init__(self) -> None:
         self.turns: list[list[object]] = [[]]
@@ -25,7 +25,7 @@ class Loop:
         self.turns[-1].append((word, one))
 
     def goes_on(self) -> bool:
-        """One turn more; False where nothing waits for one."""
+        """Run one more turn; return False if nothing waits."""
         if not self._put_off:
             return False
         self.turns.append([])
@@ -33,7 +33,7 @@ class Loop:
         return True
 
     def ends(self) -> list[int]:
-        """All turns that are wanted; how much was done in each that did something."""
+        """Run all remaining turns, and return the amount of work in each turn with work."""
         while self.goes_on():
             pass
         return [len(turn) for turn in self.turns if turn]

@@ -1,4 +1,4 @@
-"""Spades at a live table: hands follow each other, hidden hands are looked at, nobody stalls the game."""
+"""Spades at a live table: consecutive hands, looks at hidden hands, and players that delay."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ UNTIMED = Policy(clock=NoClock(), pause_ms=0)
 
 
 async def act(house: House, table: str, person: Person, action: dict[str, object]) -> None:
-    """A player does something; the decision is the one that the view asks for."""
+    """Send a player's action for the decision in the player's view."""
     last = house.room(table).table.counters.get(person.player.id)
     n = 1 if last is None else last.n + 1
     person.act(table, n, action)
@@ -24,7 +24,7 @@ async def act(house: House, table: str, person: Person, action: dict[str, object
 
 
 async def play_hand(house: House, table: str, players: list[Person]) -> None:
-    """Everybody does the first legal thing until the hand is over."""
+    """Let all players take their first legal action until the hand is over."""
     number = house.room(table).table.deal
     while house.room(table).table.deal == number:
         state = house.room(table).table.state
@@ -84,7 +84,7 @@ async def test_the_game_ends_with_its_winner_and_the_table_closes() -> None:
 
 
 async def play_hand_once(house: House, table: str, players: list[Person]) -> None:
-    """The hand that ends the game."""
+    """Play the hand that ends the game."""
     while SPADES.to_act(state := house.room(table).table.state):
         seat = SPADES.to_act(state)[0]
         await act(house, table, players[seat], msgspec.to_builtins(SPADES.legal_actions(state, seat)[0]))

@@ -1,4 +1,4 @@
-"""What EVOLUTION.md tells of ids, decisions and the end of a table is true at a hub."""
+"""The promises of EVOLUTION.md about ids, decisions and the end of a table, checked at a hub."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ PASS = {"t": "call", "call": str(Call.PASS)}
 
 
 async def code(person: Person, request: Watch | Sit | Act) -> str:
-    """The code of a refusal, or "done"."""
+    """Return the code of a refusal, or "done"."""
     answer = await person.ask(request)
     return str(answer.code) if isinstance(answer, Refused) else "done"
 

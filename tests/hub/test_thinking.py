@@ -1,4 +1,4 @@
-"""What the server proves by itself: searched for beside the rooms, ruled only in the same decision."""
+"""The server's own proofs: searched for outside the event loop, and ruled only in the same decision."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ AFRESH = RollBack(calls=0, reason="proven")
 
 
 class Thinker:
-    """Searches that are answered when the test says so."""
+    """A `Think` whose searches end when the test says so."""
 
     def __init__(self) -> None:
         self.waiting: list[tuple[Search, Callable[[object], None]]] = []
@@ -38,7 +38,7 @@ class Thinker:
         self.cancelled += 1
 
     def answer(self) -> None:
-        """The oldest search comes to its end."""
+        """End the oldest search with this result."""
         search, found = self.waiting.pop(0)
         found(search(lambda: False))
 
@@ -48,7 +48,7 @@ def _search(ruling: object, expired: Expired) -> object:
 
 
 def provable(calls: int, ruling: object = AFRESH) -> dict[str, object]:
-    """Bridge in which something is to be proven after so many calls."""
+    """Return bridge with something to prove after this many calls."""
 
     def prove(state: BridgeState) -> Search | None:
         return partial(_search, ruling) if len(state.calls) == calls and not state.rewinds else None
@@ -178,7 +178,7 @@ async def test_after_a_restart_the_search_is_made_again() -> None:
 
 @virtual
 async def test_a_claim_that_cannot_fail_needs_no_votes() -> None:
-    """North has every spade in seven spades, and claims them all at the first trick."""
+    """North holds every spade in seven spades, and claims all tricks at the first trick."""
     boards = '[Deal "N:AKQJT98765432... .AKQJT98765432.. ..AKQJT98765432. ...AKQJT98765432"]\n'
     async with House() as house:
         table, (north, east, south, west) = await house.dealt(

@@ -1,4 +1,4 @@
-"""Who follows a table: what each may see, and every look answered once, whatever happens meanwhile."""
+"""The viewers of a table: the views that each may see, and one answer to every watch request."""
 
 from __future__ import annotations
 

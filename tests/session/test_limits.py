@@ -1,4 +1,4 @@
-"""Token buckets: how much may be asked at once, and how long whoever asked too much must wait."""
+"""Token buckets: the burst, the rate, and the wait of a client that exceeds them."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from server.session.limits import Bucket, Buckets
 
 
 def taken(bucket: Bucket, now_ms: int, asked: int) -> int:
-    """How many of so many requests go on at one moment."""
+    """Return how many of this many simultaneous requests a bucket lets through."""
     return sum(bucket.take(now_ms) == 0 for _ in range(asked))
 
 
@@ -93,7 +93,7 @@ def test_a_name_is_not_forgotten_while_it_owes() -> None:
 
 
 def test_a_flood_of_names_that_all_owe_is_borne() -> None:
-    """To look through all of them for each new one would take minutes."""
+    """Searching all buckets for each new name would take minutes."""
     buckets = Buckets(rate=0.001, burst=1)
     for number in range(5 * Buckets.SWEEP):
         buckets.take(str(number), 0)

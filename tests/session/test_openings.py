@@ -1,4 +1,4 @@
-"""How many tables a player and an address may have open, and that a club behind one address may play."""
+"""The limits on open tables of a player and of an address, which leave room for a whole club."""
 
 from __future__ import annotations
 

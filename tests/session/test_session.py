@@ -1,4 +1,4 @@
-"""One connection: who it is, what it may ask, in which order it is answered, and that nothing of it stays."""
+"""The session of a connection: its player, its requests, the order of its answers, and its end."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ both_codecs = pytest.mark.parametrize("codec", [MSGPACK, JSON], ids=lambda codec
 
 
 async def refused(code: str, person: Person, request: Any) -> None:
-    """That a request is refused so."""
+    """Assert that a request is refused with this code."""
     answer = await person.ask(request)
     assert isinstance(answer, Refused) and answer.code == code, answer
 

@@ -1,4 +1,4 @@
-"""A connection that ends at any moment leaves nothing behind: no listener, no task, no word in the log."""
+"""The end of a connection at any moment, which leaves no listener, no task and no log line behind."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ REQUESTS: dict[str, Callable[[str], ToServer]] = {
 
 
 def remains(house: House) -> list[str]:
-    """What of a connection is still there."""
+    """Return what the server still holds of a connection."""
     found = [f"listener at {room.table.id}" for room in house.hub.rooms if room.viewers.presence.followed]
     found += [
         f"presence at {room.table.id}" for room in house.hub.rooms if room.viewers.presence.people_present

@@ -1,4 +1,4 @@
-"""Requests at a table that came with the laws: shown hands, rulings and matches find their way."""
+"""Requests of shown hands, rulings and matches on their way through a session."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ both_codecs = pytest.mark.parametrize("codec", [MSGPACK, JSON], ids=lambda codec
 
 
 async def refused(code: str, person: Person, request: Any) -> Refused:
-    """That a request is refused so."""
+    """Assert that a request is refused with this code."""
     answer = await person.ask(request)
     assert isinstance(answer, Refused) and answer.code == code, answer
     return answer

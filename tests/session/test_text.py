@@ -1,4 +1,4 @@
-"""Text with terminal escapes and bidi overrides, sent to a server, and as everybody else is shown it."""
+"""Text with terminal escapes and direction marks, as the server shows it to other players."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ both_codecs = pytest.mark.parametrize("codec", [MSGPACK, JSON], ids=lambda codec
 
 
 def nothing_hidden(*people: Person) -> None:
-    """That nothing a player was sent holds a character that is not printed."""
+    """Assert that no message to a player holds an invisible character."""
     for person in people:
         for update in person.heard:
             for text in strings(msgspec.to_builtins(update)):
@@ -35,7 +35,7 @@ def nothing_hidden(*people: Person) -> None:
 
 
 def strings(plain: Any) -> list[str]:
-    """All text inside plain data."""
+    """Yield all strings inside plain data."""
     if isinstance(plain, str):
         return [plain]
     inside = [*plain.keys(), *plain.values()] if isinstance(plain, dict) else plain
@@ -132,14 +132,14 @@ def test_words_beside_calls_and_claims_are_shown_cleaned(codec: Codec) -> None:
 
 
 def as_first_lead(leader: Person, table: str) -> dict[str, Any]:
-    """The first card that the player's view lets him play."""
+    """Return the first card that the player may play by the view."""
     own = leader.tables[table].own
     assert own is not None and own["cards"]
     return {"t": "play", "card": own["cards"][0]}
 
 
 async def acts(person: Person, table: str, counts: dict[Person, int], action: dict[str, Any]) -> None:
-    """Do something in the game, with the number that is due."""
+    """Send an action in the game, with the next number."""
     n = counts.get(person, 0) + 1
     own = person.tables[table].own or {}
     act = Act(table=table, n=n, action=action, decision=own.get("decision"), id=500 + n)

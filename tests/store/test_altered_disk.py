@@ -1,4 +1,4 @@
-"""The disk alters an entry between two starts: its table alone is set aside, and the log names the entry."""
+"""The disk alters an entry between two starts: only its table is quarantined, and the log names the entry."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ async def test_forty_zero_bytes_in_an_entry_are_told_and_other_tables_are_read(d
 
 
 async def seated(server: Served, name: str) -> str:
-    """A table at which a player has sat down; returns its id."""
+    """Open a table with one seated player and return its id."""
     player = await guest(server.address, name)
     async with Client(server.address, token=player.token) as client:
         table = await client.open("bridge", {})

@@ -1,4 +1,4 @@
-"""A log that is no longer as it was written is refused, alone and by its place; older logs are read."""
+"""Altered logs are refused one by one, with the position of the fault; logs of older servers are read."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ LONG_BASE = b"base: " + b"what the deal starts from " * 4
 
 @pytest.fixture
 def logs(kind: str, store: Store, redis_servers: Callable[[str], RedisServer]) -> Logs:
-    """The logs of the store under test."""
+    """Return the logs of the store under test."""
     if isinstance(store, MemoryStore):
         return MemoryLogs(store)
     return RedisLogs(redis_servers(kind))
 
 
 async def written(store: Store, table: str = "t1") -> Owner:
-    """A table with a finished deal and one under way, of five entries each."""
+    """Write a table with a finished deal and a present deal, of five entries each."""
     owner = Owner(store, table)
     await owner.opens(base=LONG_BASE)
     for entry in BOOK:
@@ -42,7 +42,7 @@ async def written(store: Store, table: str = "t1") -> Owner:
 
 
 def altered(logs: Logs, table: str, deal: int, change: Change) -> None:
-    """Change a log behind the store's back."""
+    """Change a log behind the store."""
     logs.write(table, deal, change(logs.read(table, deal)))
 
 
@@ -226,7 +226,7 @@ async def test_a_hash_whose_deal_is_no_number_is_an_error_of_this_table(
 async def test_a_table_that_an_older_server_made_is_read_and_continued(
     redis_server: RedisServer, redis_store: RedisStore
 ) -> None:
-    """The commands are those of the scripts as they were before there were checksums."""
+    """The commands are those of the scripts before checksums were added."""
     made = {"game": META.game, "revision": META.revision, "name": META.name, "host": META.host}
     made |= {"created_ms": META.created_ms, "options": META.options, "status": "open"}
     pairs = [part for pair in made.items() for part in pair]
@@ -247,7 +247,7 @@ async def test_a_table_that_an_older_server_made_is_read_and_continued(
 async def test_an_older_server_finds_the_entry_where_it_looks_for_it(
     redis_server: RedisServer, redis_store: RedisStore
 ) -> None:
-    """It reads the value of the first field of each entry."""
+    """An older server reads the value of the first field of each entry."""
     owner = await opened(redis_store)
     await owner.appends(b"one")
     first = "local found = {} for at, entry in ipairs(redis.call('XRANGE', KEYS[1], '-', '+')) do"

@@ -1,4 +1,4 @@
-"""What every store keeps, in memory or in Redis: nothing lost, nothing twice, one owner."""
+"""The contract of every store, in memory or in Redis: nothing lost, nothing twice, one owner."""
 
 from __future__ import annotations
 
@@ -212,7 +212,7 @@ async def test_an_owner_claimed_away_writes_no_more(store: Store) -> None:
 
 
 async def test_the_same_hub_with_an_older_nonce_is_fenced_too(store: Store) -> None:
-    """A store that lost its newest writes gives a counter out twice; a nonce never comes back."""
+    """A store that lost its newest writes could give out a counter twice; a nonce is never repeated."""
     before = await opened(store, token="hub:7c")
     assert await store.claim("t1", "hub:7c", "hub:91")
     assert await before.appends(b"one") is FENCED

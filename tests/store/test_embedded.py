@@ -1,4 +1,4 @@
-"""The redis-server of a server that was given none: one on its data, whoever dies, and the games stay."""
+"""The private redis-server: one on its data, whichever process is killed, and the games stay."""
 
 from __future__ import annotations
 
@@ -149,7 +149,7 @@ async def test_a_redis_server_that_does_not_start_is_named_with_its_log(
 
 
 def on_path(monkeypatch: pytest.MonkeyPatch, directory: Path, version: str) -> Path:
-    """A redis-server on PATH that knows its version and nothing else."""
+    """Put a redis-server on PATH that only prints its version."""
     program = directory / "redis-server"
     program.write_text(f'#!/bin/sh\necho "Redis server v={version} sha=00000000:0"\n')
     program.chmod(0o755)

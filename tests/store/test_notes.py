@@ -13,7 +13,7 @@ DONE, FENCED = Outcome.DONE, Outcome.FENCED
 
 
 async def noted(store: Store, note: Noted, token: str = MINE) -> Outcome:
-    """How the keeping of a note ends."""
+    """Return the outcome of storing a note."""
     answered: asyncio.Future[Outcome] = asyncio.get_running_loop().create_future()
     store.note("t1", token, note, answered.set_result)
     return await asyncio.wait_for(answered, 30)

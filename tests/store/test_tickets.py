@@ -1,4 +1,4 @@
-"""Tickets, of which links and invitations are made: kept for a while, and taken by one alone."""
+"""Tickets, which carry links and invitations: stored for a time, and taken only once."""
 
 from __future__ import annotations
 

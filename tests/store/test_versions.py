@@ -1,4 +1,4 @@
-"""A data directory records which redis-server wrote it: older ones are refused, newer ones take it over."""
+"""The recorded redis-server version of a data directory: older ones are refused, newer ones take over."""
 
 from __future__ import annotations
 
@@ -28,18 +28,18 @@ def data(monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 
 
 class Versions:
-    """The two redis-servers of this machine, one of which is the newest that a server finds."""
+    """The two redis-servers of this machine; a server finds the newer one."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch, directory: Path) -> None:
         self._monkeypatch, self._directory = monkeypatch, directory
 
     def newer(self) -> None:
-        """Redis 7 or later is on PATH."""
+        """Put Redis 7 or later on PATH."""
         assert NEWER is not None
         put_on_path(self._monkeypatch, self._directory, NEWER)
 
     def older(self) -> None:
-        """Only the redis-server of the wheel is there."""
+        """Leave only the redis-server of the wheel."""
         take_off_path(self._monkeypatch, self._directory)
 
 
@@ -49,14 +49,14 @@ def redis(monkeypatch: pytest.MonkeyPatch, data: Path) -> Versions:
 
 
 def version_of(program: str | None) -> Version:
-    """The version that `--version` tells."""
+    """Return the version that `--version` prints."""
     assert program is not None
     word = os.popen(f"{program} --version").read().partition("v=")[2].split()[0]
     return Version(*map(int, word.split(".")))
 
 
 async def plays(data: Path, table: str, *entries: bytes) -> None:
-    """A server keeps another table and is stopped."""
+    """Let a server keep another table, and stop it."""
     async with started(data) as server, store_of(server) as store:
         owner = await opened(store, table)
         for entry in entries:
@@ -64,14 +64,14 @@ async def plays(data: Path, table: str, *entries: bytes) -> None:
 
 
 async def assert_keeps(data: Path, **logs: tuple[bytes, ...]) -> None:
-    """A server that is started on the data has these tables."""
+    """Assert that a server started on the data has these tables."""
     async with started(data) as server, store_of(server) as store:
         for table, entries in logs.items():
             assert await Owner(store, table).log() == (BASE, *entries)
 
 
 def content(data: Path) -> dict[Path, bytes]:
-    """What is in the append-only files."""
+    """Return the content of the append-only files."""
     return {file: file.read_bytes() for file in append_only_files(data)}
 
 
@@ -163,7 +163,7 @@ async def test_an_adopted_one_that_is_newer_than_recorded_is_recorded(data: Path
 async def test_an_adopted_one_that_began_anew_beside_newer_games_gives_way_to_the_newer(
     data: Path, redis: Versions, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """Servers that recorded no version have left such data; both sets of games stay on the disk."""
+    """Servers without a recorded version may have left such data; both sets of games stay on disk."""
     redis.older()
     with killed_server(data) as pid:
         redis.newer()

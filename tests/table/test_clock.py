@@ -1,4 +1,4 @@
-"""The clock: how long each kind gives, what stops it, and what gives time back."""
+"""The clock: the time that each kind gives, pauses, and credits."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ RULES = (
 
 
 def clock(rules: ClockRules, *timed: int) -> Clock:
-    """A clock that has just begun to run for the seats in `timed`."""
+    """Return a clock that has just started for the seats in `timed`."""
     return start(rules, seats=4, now_ms=NOON).turn(NOON, None, timed)
 
 
 def left(clock: Clock, after_s: float) -> float | None:
-    """The seconds that remain so long after noon."""
+    """Return the seconds left at this many seconds after noon."""
     remaining = clock.remaining(NOON + round(after_s * 1000))
     return None if remaining is None else remaining / 1000
 

@@ -1,4 +1,4 @@
-"""Who is host from now on, who may sit, who only watches, and who may not come in."""
+"""Hosts and guests: a new host, and players that may sit, may only watch, or may not enter."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def move(seat: int) -> Sit:
 
 
 def next_deal(at: Table) -> Table:
-    """The table after four passes."""
+    """Return the table after four passes."""
     over = act(at, PASS, PASS, PASS, PASS)
     return table.fold(over, table.next_deal(over, NOON))
 

@@ -1,4 +1,4 @@
-"""Who hears what, over every speaker, every circle and every listener, as pure values."""
+"""The listeners of chat, for every speaker, every circle and every listener, as pure values."""
 
 from __future__ import annotations
 
@@ -28,17 +28,17 @@ TO: tuple[ChatTo, ...] = get_args(ChatTo)
 
 
 def live() -> Table:
-    """A board in its auction, at a table with a director."""
+    """Return a board in its auction, at a table with a director."""
     return replace(dealt(policy=POLICY), directors=frozenset({"dora"}), commentators=frozenset({"carl"}))
 
 
 def over() -> Table:
-    """The same board, passed out."""
+    """Return the same board, passed out."""
     return act(live(), *(MakeCall(Call.PASS),) * 4)
 
 
 def player_of(place: Audience) -> str:
-    """Somebody who has this place."""
+    """Return a player with this audience."""
     match place:
         case Seated(seat):
             return NAMES[seat]
@@ -51,7 +51,7 @@ def player_of(place: Audience) -> str:
 
 
 def line(at: Table, place: Audience, to: ChatTo) -> Line | None:
-    """What is said by somebody of this place, None where it may not be."""
+    """Return a line of chat from a player with this audience, None if it may not be sent."""
     try:
         circle = circle_of(at, to, place)
     except Refusal:
@@ -61,7 +61,7 @@ def line(at: Table, place: Audience, to: ChatTo) -> Line | None:
 
 
 def hearers(at: Table, said: Line) -> set[Audience]:
-    """Who hears it, besides who said it."""
+    """Return the audiences that receive a line, besides the speaker."""
     return {place for place in (*SEATED, *SEES) if hears(at, said, player_of(place) + "'s friend", place)} | {
         place for place in SEATED if hears(at, said, player_of(place), place)
     }

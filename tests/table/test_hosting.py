@@ -1,4 +1,4 @@
-"""What the host and the directors may do to a table, and that nobody else may."""
+"""Changes of a table by its host and directors, which no other player may make."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ DIRECTED = named(seated(), directors=(DIRECTOR,))
 
 
 def who(at: Table) -> list[str | None]:
-    """The players of the seats."""
+    """Return the players of the seats."""
     return [chair.player for chair in at.chairs]
 
 

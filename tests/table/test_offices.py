@@ -43,19 +43,19 @@ OFFICES = ("director", "commentator")
 def agrees(
     at: Table, *players: Player, to: Player = DIRECTOR, office: Any = "director", agree: bool = True
 ) -> Table:
-    """The table when these players have agreed, one after the other."""
+    """Return the table after these players have consented, one after the other."""
     for player in players:
         at = done(at, player, ask.Consent(table="t", player=to.id, office=office, agree=agree))
     return at
 
 
 def names(office: str, *players: Player) -> ask.Host:
-    """The host names all holders of an office."""
+    """Return the host's request that names all holders of an office."""
     return host(**{f"{office}s": tuple(player.id for player in players)})
 
 
 def hosted_by(at: Table, player: Player) -> Table:
-    """The table with another host."""
+    """Return the table with another host."""
     return done(at, HOST, host(host=player.id))
 
 

@@ -1,4 +1,4 @@
-"""Uploaded deals stay encoded until one is asked for."""
+"""Uploaded deals, which stay encoded until they are accessed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Partnerships by a cut of the cards, and the pivot: who comes in when a rubber is over (bridge.md 3.4)."""
+"""Partnerships by a cut of the cards, and the pivot after a rubber (bridge.md 3.4)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ PLAYERS = ("Ann", "Bob", "Cis", "Dan", "Eve")
 
 
 def club(players: int = 5, **options: object) -> Table:
-    """A rubber table with a chair beside it; the players sit in the order of their names."""
+    """Return a rubber table with a seat beside it; the players sit in the order of their names."""
     chosen = Options(scoring="rubber", partners="cut", waiting=1, **options)
     people = (Chair(player=name, name=name) for name in PLAYERS[:players])
     chairs = (*people, *(Chair(),) * (5 - players))
@@ -25,13 +25,13 @@ def club(players: int = 5, **options: object) -> Table:
 
 
 def chance(at: Table, rng: Random) -> tuple[Table, Cut | Deal]:
-    """The table after what chance does next."""
+    """Return the table after its next action of chance."""
     action = Deals(rng).next(at)
     return tables.fold(at, Acted(at_ms=NOON, action=action)), action
 
 
 def rubber(at: Table, rng: Random) -> Table:
-    """The table after North-South have won two games with nothing for the others."""
+    """Return the table after North-South have won two games and East-West none."""
     while True:
         at, _ = chance(at, rng)
         while at.state.contract is None:

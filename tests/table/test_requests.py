@@ -1,4 +1,4 @@
-"""What is asked of a table: who may sit, stand, look, host, and what the table does when time has passed."""
+"""Requests to a table: sitting, standing, looking and hosting, and the table's own steps as time passes."""
 
 from __future__ import annotations
 
@@ -218,7 +218,7 @@ RULINGS: tuple[dict[str, Any], ...] = (
 
 
 def actor(at: Table, seat: int) -> Player:
-    """Who plays a seat, a player or a robot."""
+    """Return the player or the robot of a seat."""
     chair = at.chairs[seat]
     if chair.player is None or (chair.relief is not None and not chair.returning):
         return Player(house_id(seat), house=True)
@@ -226,7 +226,7 @@ def actor(at: Table, seat: int) -> Player:
 
 
 def anything(at: Table, rng: Random) -> tuple[Player, Request]:
-    """Some request of somebody: mostly what is in turn, sometimes anything."""
+    """Return a random request: mostly that of the player in turn, sometimes any request."""
     if rng.random() < 0.2:
         return rng.choice((HOST, *PEOPLE)), rng.choice(rarely(at, rng))
     if rng.random() < 0.2:
@@ -242,7 +242,7 @@ def anything(at: Table, rng: Random) -> tuple[Player, Request]:
 
 
 def rarely(at: Table, rng: Random) -> tuple[Request, ...]:
-    """What is asked now and then."""
+    """Return a random request other than play."""
     seat = rng.randrange(4)
     return (
         sit(rng.randrange(5)),
@@ -265,7 +265,7 @@ def rarely(at: Table, rng: Random) -> tuple[Request, ...]:
 
 
 def nobody_knows_too_much(at: Table) -> None:
-    """That one person has one seat, that nobody plays who has seen another hand, and whose leaves stand."""
+    """Assert that each player has one seat and that no player has seen another hand."""
     people = [who for chair in at.chairs for who in (chair.player, chair.owner) if who is not None]
     assert len(people) == len(set(people)), "a player has two seats"
     for seat, chair in enumerate(at.chairs):
@@ -276,7 +276,7 @@ def nobody_knows_too_much(at: Table) -> None:
 
 
 def players_have_agreed_to_new_offices(before: Table, after: Table, host: Player) -> None:
-    """Check that each other player with a seat has agreed to an office that is given during a board."""
+    """Assert that each other seated player has consented to an office given during a board."""
     old = before.directors | before.commentators
     for holder in (after.directors | after.commentators) - old if before.hidden else ():
         offices = [office for office in get_args(ask.Office) if holder in getattr(after, f"{office}s")]
@@ -285,7 +285,7 @@ def players_have_agreed_to_new_offices(before: Table, after: Table, host: Player
 
 
 def a_random_life(rng: Random, requests: int) -> tuple[list[list[bytes]], Table]:
-    """The logs of a table's deals as a store has them, and the table as it was live in the end."""
+    """Return the logs of a table's deals as a store has them, and the live table at the end."""
     base: Base = table.open_with(
         BRIDGE, BRIDGE.options_type(), (Chair(robot="plain"),) * 4, rng.choice(POLICIES), NOON, HOST.id
     )
@@ -328,7 +328,7 @@ def test_random_lives_are_long_enough_to_mean_something() -> None:
 
 
 def test_options_that_do_not_fit_the_uploaded_boards_are_refused() -> None:
-    """At rubber the deal goes round the table, and nobody could play a board that another one deals."""
+    """At rubber bridge the dealer rotates, so a board with another dealer could not be played."""
     at = opened()
     south = replace(deal(), dealer=Seat.SOUTH)
     deals = Deals(Random(1), (south,))

@@ -1,4 +1,4 @@
-"""Rulings at a table: who may rule, when, and what becomes of seats and clocks."""
+"""Rulings at a table: the right to rule, the time of a ruling, and its effect on seats and clocks."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def directed(at: Table) -> Table:
 
 
 def playing(policy: Policy = HALF_A_MINUTE) -> Table:
-    """North plays one club, and nobody has led yet."""
+    """Return a board in which North plays one club and the lead is due."""
     return directed(act(dealt(policy=policy), CLUB, PASS, PASS, PASS))
 
 
@@ -132,7 +132,7 @@ def test_the_clock_follows_who_must_act_after_a_ruling() -> None:
 
 
 def disputed(at: Table) -> Table:
-    """East has led, North has claimed seven tricks, and West has refused."""
+    """Return a board in which East has led, North has claimed seven tricks, and West has refused."""
     led = act(at, PlayCard(Card.C3))
     for seat, action in ((0, Claim(7)), (3, Vote(False))):
         led = table.fold(led, Acted(at_ms=led.time_ms, seat=seat, action=action))

@@ -1,4 +1,4 @@
-"""Seats that are held, stood in for and given back, and the leave to look into a hand."""
+"""Seats that are held, filled by stand-ins and given back, and the permission to look into a hand."""
 
 from __future__ import annotations
 
@@ -49,20 +49,20 @@ TOO_LONG = Expire(people_present=True, away=(0,))
 
 
 def passed_out(at: Table) -> Table:
-    """The board is passed out, whoever plays."""
+    """Return the table with its board passed out, by players or robots."""
     for _ in range(4):
         at = table.fold(at, Acted(at_ms=at.time_ms, seat=at.game.to_act(at.state)[0], action=PASS))
     return at
 
 
 def next_board(at: Table) -> Table:
-    """The board is passed out, and the next one waits for its deal."""
+    """Return the table with its board passed out and the next deal due."""
     over = passed_out(at)
     return table.fold(over, table.next_deal(over, over.time_ms))
 
 
 def rubber() -> Table:
-    """Four players at rubber, and Eve waits beside the table."""
+    """Return a rubber table with four players, and Eve waiting beside it."""
     chairs = (*seated().chairs, Chair(player="eve", name="Eve"))
     options = BRIDGE.options_type(scoring="rubber", waiting=1)
     return table.begin("t", BRIDGE, 0, table.open_with(BRIDGE, options, chairs, AFTER, NOON))

@@ -1,4 +1,4 @@
-"""Who may come to a table, and who may see what and when, as far as the table decides it."""
+"""Access to a table: permission to enter, and the audiences whose views a player may see."""
 
 from __future__ import annotations
 
@@ -46,17 +46,17 @@ HANDS = ("hand 0", "hand 1", "hand 2", "hand 3", "all")
 
 
 def sees(at: Table, player: Player) -> list[str]:
-    """Every view that somebody may be shown of the present."""
+    """Return the names of all live views that a player may see."""
     return [name for name, audience in AUDIENCES.items() if may_see(at, player.id, audience)]
 
 
 def sees_late(at: Table, player: Player) -> list[str]:
-    """Every view that somebody may be shown of what is past, as the table's delay says."""
+    """Return the names of all delayed views that a player may see."""
     return [name for name, audience in AUDIENCES.items() if may_see_delayed(at, player.id, audience)]
 
 
 def looked(at: Table, player: Player) -> list[str]:
-    """Every view that somebody may be shown of the present once it is logged."""
+    """Return the names of all live views that a player may see after a logged look."""
     return sees(saw(at, player), player)
 
 

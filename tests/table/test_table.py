@@ -1,4 +1,4 @@
-"""A table as the fold of its log: seats, decisions, numbered actions, clocks, and what it does by itself."""
+"""A table as the fold of its log: seats, decisions, numbered actions, clocks, and its own next steps."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ from tests.tables import CLUB, EMPTY, NAMES, NOON, PASS, act, dealt, opened, sea
 
 
 def refused(code: Code, before: Table, player: str, n: int, decision: str | None = None) -> None:
-    """That `player`'s pass is refused so."""
+    """Assert that the pass of `player` is refused with this code."""
     with pytest.raises(Refusal) as refusal:
         judge(before, player, n, decision, PASS, NOON)
     assert refusal.value.code is code

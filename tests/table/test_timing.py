@@ -1,4 +1,4 @@
-"""When answers are shown and warnings come, and what is done for who has no choice: all of it is public."""
+"""Release of answers, warnings, and automatic plays of a single legal action, all at public times."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ ALL, WEST = range(4), 3
 
 
 def west_follows(west: str = ONE_SPADE, policy: Policy = TEMPO, s: float = 0) -> Table:
-    """North plays one no trump, East has led a spade `s` seconds after noon, and West is to follow suit."""
+    """Return a board in which East has led a spade `s` seconds after noon and West must follow suit."""
     four = fold(seated(policy=policy), Acted(at_ms=NOON, action=deal(west)))
     return act(four, NOTRUMP, PASS, PASS, PASS, LEAD, DUMMY, s=s)
 
@@ -38,17 +38,17 @@ def after(table: Table, *entries: Entry) -> Table:
 
 
 def at(s: float) -> int:
-    """So many seconds after noon."""
+    """Return the time this many seconds after noon."""
     return NOON + round(s * 1000)
 
 
 def seconds(ms: int | None) -> float | None:
-    """The seconds after noon."""
+    """Return the seconds since noon."""
     return None if ms is None else (ms - NOON) / 1000
 
 
 def answer(table: Table, action: MakeCall | PlayCard | Ask, s: float, seat: int | None = None) -> Acted:
-    """What a player does, as the log would have it."""
+    """Return a player's action as a log entry."""
     player = NAMES[table.game.to_act(table.state)[0] if seat is None else seat]
     last = table.counters.get(player)
     entry = judge(table, player, 1 if last is None else last.n + 1, table.decision, action, at(s))
@@ -175,7 +175,7 @@ def test_who_sits_down_in_a_decision_that_nobody_had_begins_it() -> None:
 
 
 def warning(table: Table, warned_ms: int | None = None) -> float | None:
-    """When the warning comes, in seconds after noon; None where there is none before the deadline."""
+    """Return the seconds after noon of the warning, None if there is none before the deadline."""
     deadline = table.clock.deadline_ms()
     assert deadline is not None
     warning = warning_ms(table, deadline, warned_ms)
@@ -218,7 +218,7 @@ AS_USUAL = Policy()
 
 
 def last_board(policy: Policy = AS_USUAL, directors: tuple[str, ...] = ("dirk",)) -> Table:
-    """The only board of a sitting is passed out ten seconds after noon."""
+    """Return the only board of a sitting, passed out ten seconds after noon."""
     over = act(dealt(policy=policy, boards=1), PASS, PASS, PASS, PASS, s=10)
     return fold(over, Hosted(at_ms=at(10), directors=directors))
 

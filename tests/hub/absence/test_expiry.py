@@ -1,4 +1,4 @@
-"""A clock that runs out at Spades: a robot plays for who is too slow, until he says that he is there."""
+"""A clock that runs out at Spades: a robot plays for the slow player until the player returns."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ PATIENCE_MS = SPADES.absence.patience_ms or 0
 
 
 async def relieved(house: House, policy: Policy = TIMED) -> tuple[Party, Person]:
-    """East has let his time run out before his first bid, and the robot has not bid yet."""
+    """Let East's time run out before the first bid; the robot has not bid yet."""
     party = await Party.gathers(house, policy)
     await until(lambda: party.chair.relief == "plain")
     assert party.state.bids == {}
@@ -126,7 +126,7 @@ def test_who_says_that_he_is_there_makes_his_next_decision(way: str) -> None:
 
 
 class Hesitant(PlainBot):
-    """Takes too long for its first bid, and for all else longer than the robots of the house."""
+    """A robot that takes too long for its first bid, and longer than other robots for everything else."""
 
     games = ("spades",)
     thinks_ms = MOVE_MS + 5_000
@@ -297,7 +297,7 @@ async def test_where_nobody_is_left_no_time_runs_out_and_who_comes_back_has_all_
 
 
 class Peeping(PlainBot):
-    """The plain robot, and the hands that it was shown when it was to bid."""
+    """The plain robot, which records the hands that it saw when it was to bid."""
 
     shown: ClassVar[list[tuple[bool, bool]]] = []
 

@@ -1,4 +1,4 @@
-"""Players of Spades who are gone: the grace, the robot, and the seat as it was when they are back."""
+"""Absent players of Spades: the hold of the seat, the robot, and the return of the seat."""
 
 from __future__ import annotations
 

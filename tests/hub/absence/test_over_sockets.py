@@ -1,4 +1,4 @@
-"""Over a real server: a player who is gone or too slow, the robot, and the seat that he gets back."""
+"""Absent and slow players on a real server: the robot, and the return of the seat."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ NAMES = ("North", "East", "South", "West")
 
 
 class Sitting:
-    """Four clients at a table of Spades, by their seats."""
+    """Four clients at a table of Spades, by seat."""
 
     def __init__(self, server: Served, table: str, tokens: list[str], clients: list[Client]) -> None:
         self.server = server
@@ -29,13 +29,13 @@ class Sitting:
 
     @property
     def table(self) -> Table:
-        """The table as the server has it."""
+        """Return the server's table."""
         room = self.server.hub.live(self.id)
         assert room is not None
         return room.table
 
     async def answers(self, seat: int) -> None:
-        """The player of a seat does something that he may."""
+        """Let the player of a seat take a legal action."""
         watched = self.clients[seat].tables[self.id]
         await until(lambda: watched.decision is not None)
         own = watched.view.own
@@ -43,7 +43,7 @@ class Sitting:
         await self.clients[seat].act(self.id, own.legal_actions()[0], watched.decision)
 
     async def comes_to(self, seat: int) -> None:
-        """All others answer until the seat is to act, or a robot answers for them."""
+        """Let all other players answer until the seat is to act, or a robot answers for them."""
         while (turn := self.table.game.to_act(self.table.state)) != (seat,):
             before = self.table.decision
             if turn and self.table.chairs[turn[0]].house is None:
@@ -55,7 +55,7 @@ class Sitting:
             )
 
     def decided(self, seat: int) -> tuple[int, int]:
-        """How many decisions of a seat its player has made, and how many its robot."""
+        """Return the numbers of a seat's decisions by its player and by its robot."""
         made = [self.table.counters.get(who) for who in (self.clients[seat].you.id, house_id(seat))]
         own, robots = (0 if counter is None else counter.n for counter in made)
         return own, robots
@@ -63,7 +63,7 @@ class Sitting:
 
 @asynccontextmanager
 async def sitting(data: Path, **policy: Any) -> AsyncIterator[Sitting]:
-    """Four clients at a table of Spades whose first hand is dealt."""
+    """Seat four clients at a table of Spades whose first hand is dealt."""
     async with AsyncExitStack() as stack:
         server = stack.enter_context(served(data))
         tokens = [await server.guest(name) for name in NAMES]

@@ -1,4 +1,4 @@
-"""Timed games of Hanabi: a bank for each player, an increment for each decision, and what ends it."""
+"""Timed games of Hanabi: a bank for each player, an increment for each decision, and the end by time."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Hanabi at a live table: who sees what, what an inverted card comes to, votes, games that outlive a hub."""
+"""Hanabi at a live table: views, inverted cards, votes, and games that outlive a hub."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ LIVE = Policy(clock=NoClock(), pause_ms=0, hands="live")
 
 
 def inverted(table: Four, *, wanted: bool) -> int:
-    """The first card in the hand of who is to act whose suit is, or is not, inverted."""
+    """Return the first card of the player in turn whose suit is inverted, or is not inverted."""
     state = table.state
     suits = state.variant.suits
     return next(o for o in state.hands[state.seat] if suits[state.deck[o].suit].inverted is wanted)

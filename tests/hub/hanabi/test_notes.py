@@ -1,4 +1,4 @@
-"""Notes on cards: the player's own while the game goes on, everybody's when it is over, and never lost."""
+"""Notes on cards: private during the game, shown to all viewers after it, and never lost."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ LATE = Policy(clock=NoClock(), pause_ms=0, delay=Delay(ms=60_000))
 
 
 def told(person: Person) -> list[tuple[int | None, int, str]]:
-    """The single notes that a person has been told, by seat, card and text."""
+    """Return the single notes that a player has received, by seat, card and text."""
     return [(note.seat, note.card, note.text) for note in person.of(Note)]
 
 
 def books(person: Person) -> dict[int, dict[int, str]]:
-    """The newest notes of each seat that came as a whole."""
+    """Return the newest complete notes of each seat."""
     return {notes.seat: notes.notes for notes in person.of(Notes)}
 
 

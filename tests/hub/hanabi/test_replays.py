@@ -1,4 +1,4 @@
-"""Recorded games of Hanabi at a table: one leads, all see all hands, and each may look with a seat's eyes."""
+"""Recorded games of Hanabi at a table: one player leads, and all viewers may see all hands or one hand."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _IDS = itertools.count(1)
 
 
 async def replay(house: House, boards: str | None = FILE, policy: Policy = OPEN) -> str:
-    """A table at which a file is shown, opened by Host."""
+    """Open a table that shows a file, with Host as its host."""
     wish = Open(game="hanabi_replay", name="club.json", boards=boards, policy=policy, id=next(_IDS))
     done = await house.person("Host").ask(wish)
     assert isinstance(done, Done) and done.table is not None, done
@@ -44,7 +44,7 @@ async def leader(house: House, table: str, name: str = "Lea") -> Person:
 
 
 async def leads(house: House, person: Person, table: str, action: dict[str, Any]) -> Done | Refused:
-    """Whoever has the lead does this, from the view that he has."""
+    """Let the leader take this action, from the leader's view."""
     now, own = house.room(table).table, person.tables[table].own
     last = now.counters.get(person.player.id)
     decision = None if action["t"] in ("seek", "rewind") or own is None else own["decision"]
@@ -68,7 +68,7 @@ def seen(person: Person, table: str) -> HanabiReplayPub:
 
 
 def states() -> list[HanabiState]:
-    """The first game of the file after each of its actions, the deal first."""
+    """Return the first game of the file after each of its actions, the deal first."""
     found: list[HanabiState] = []
     judge(game(1), found.append)
     return found

@@ -1,4 +1,4 @@
-"""Late watchers: they see exactly what was to be seen some time ago, and never anything sooner."""
+"""Delayed watchers, who see the table exactly as it was some time ago, and nothing sooner."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The past of a table is read from the store: after a restart, and while the table goes on."""
+"""The delayed log is read from the store, after a restart and while the table goes on."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ async def test_who_waits_for_the_past_is_answered_though_the_table_is_lost() -> 
 
 
 class CountingStore(LaterStore):
-    """A store that counts how many logs of single deals were read."""
+    """A store that counts the reads of logs of single deals."""
 
     read = 0
 
@@ -106,7 +106,7 @@ async def test_what_happens_while_the_past_is_read_is_not_lost() -> None:
 
 
 class SlowToAnswer(LaterStore):
-    """A store that has an entry before it says so, while it is not `prompt`."""
+    """A store that stores an entry before it answers, while it is not `prompt`."""
 
     def append(self, append: Append, done: Appended) -> None:
         outcome = self._append(append)

@@ -1,4 +1,4 @@
-"""A match of two tables: opened as one, and compared board by board whatever happens in between."""
+"""A match of two tables: opened together, and compared board by board after any interruption."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from tests.virtual import now_ms, passes, until, virtual
 
 
 def pbn(number: int, deal: str) -> str:
-    """A board as a PBN file has it."""
+    """Return a board in PBN."""
     return f'[Board "{number}"]\n[Deal "{deal}"]\n\n'
 
 
@@ -97,7 +97,7 @@ async def test_a_server_that_dies_between_the_two_tables_leaves_a_match_that_hea
 
 
 class OneTableStore(LaterStore):
-    """A store that goes away when so many tables are made."""
+    """A store that fails once this many tables have been made."""
 
     left = 1
 
@@ -265,7 +265,7 @@ async def test_a_match_survives_a_restart_between_the_two_results() -> None:
 
 
 class LosingStore(LaterStore):
-    """A store that loses what one table is told of the other, and never answers it, while it is `losing`."""
+    """A store that loses the news of one table to the other without an answer, while it is `losing`."""
 
     losing = True
 

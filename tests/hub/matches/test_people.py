@@ -1,4 +1,4 @@
-"""Who may do what in a match: players and officers are of one table, and watchers are late."""
+"""The rights of people in a match: players and officers belong to one table, and watchers are delayed."""
 
 from __future__ import annotations
 
@@ -202,7 +202,7 @@ async def test_the_view_by_http_is_as_late_as_that_of_watchers() -> None:
 
 
 async def _heard_elsewhere(call: str, id: int) -> list[object]:
-    """What watchers of both rooms and the other room's players hear while the open room plays a board."""
+    """Return all messages to watchers and to the closed room during a board in the open room."""
     async with House() as house:
         played = await Played.seated(house, count=2, id=id, boards=None)
         elsewhere = list(played.players["closed"])

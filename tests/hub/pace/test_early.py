@@ -1,4 +1,4 @@
-"""The table's tempo: an answer that comes early waits until its decision opens."""
+"""The table's tempo: an early answer waits until its decision opens."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ PASS, CLUB = as_sent(MakeCall(Call.PASS)), as_sent(MakeCall(Call.ONE_CLUB))
 
 
 def moves(house: House, table: str) -> int:
-    """How many calls and cards are shown."""
+    """Return the number of calls and cards in the view."""
     return house.room(table).table.game.progress(house.room(table).table.state)[1]
 
 

@@ -1,4 +1,4 @@
-"""The clock's warnings: everybody at the table is told once how little is left to those who must act."""
+"""The clock's warnings: each viewer gets one warning of the time left in a decision."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ MINUTE = Policy(clock=PerMove(60_000), warn_ms=20_000)
 
 
 def warned(person: Person) -> list[int | None]:
-    """How much was left with each warning that came."""
+    """Return the time left in each warning received."""
     return [notice.left_ms for notice in person.of(Notice) if notice.kind == "clock"]
 
 

@@ -1,4 +1,4 @@
-"""A crowd at one table: what is told to many goes in slices, in order, and only to those it is still for."""
+"""A crowd at one table: messages to many viewers go in slices, in order, and only to present viewers."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ AFTER = Policy(clock=NoClock(), pause_ms=600_000)
 
 
 class Turns:
-    """Which turn of the loop it is, and what was written in each."""
+    """The present turn of the event loop, and the writes in each turn."""
 
     def __init__(self) -> None:
         self.now = 0
@@ -33,13 +33,13 @@ class Turns:
 
     @property
     def most(self) -> int:
-        """The most that was written in one turn."""
+        """Return the largest number of writes in one turn."""
         return max(self.writes.values(), default=0)
 
 
 @pytest.fixture
 def turns(monkeypatch: pytest.MonkeyPatch) -> Iterator[Turns]:
-    """Counts every callback that the loop runs as a turn."""
+    """Count every callback of the loop as a turn."""
     turns, run = Turns(), asyncio.Handle._run
 
     def counted(handle: asyncio.Handle) -> Any:
@@ -51,7 +51,7 @@ def turns(monkeypatch: pytest.MonkeyPatch) -> Iterator[Turns]:
 
 
 async def crowd(house: House, table: str, as_: Any = "public", many: int = CROWD) -> list[Person]:
-    """So many watchers who follow the table, each a player of his own."""
+    """Connect this many watchers, each a different player."""
     people = []
     for number in range(many):
         person = house.person(f"Watcher {number}")
@@ -66,7 +66,7 @@ async def crowd(house: House, table: str, as_: Any = "public", many: int = CROWD
 
 
 def count(turns: Turns, people: list[Person]) -> None:
-    """Count from now on what is written to these."""
+    """Count from now on the writes to these connections."""
     for person in people:
         send = person.send
 
@@ -227,7 +227,7 @@ async def test_who_is_not_welcome_any_more_is_told_that_and_nothing_of_what_was_
 
 @virtual
 async def test_of_a_crowd_that_saw_all_hands_nobody_is_shown_a_card_of_the_next_deal() -> None:
-    """The next deal comes before the last of the crowd has been shown the public view."""
+    """The next deal is dealt before the last watcher has received the public view."""
     async with House() as house:
         at_once = Policy(clock=NoClock(), pause_ms=0)
         table, players = await house.dealt(AFTER)
@@ -246,7 +246,7 @@ async def test_of_a_crowd_that_saw_all_hands_nobody_is_shown_a_card_of_the_next_
 
 
 def _hands_of_a_live_deal(update: object) -> bool:
-    """Whether a message shows all hands while a board is bid or played."""
+    """Return True if a message shows all hands during a board."""
     if not isinstance(update, View | Patch) or not isinstance(update.pub, dict):
         return False
     live = update.pub.get("phase") in ("auction", "play")

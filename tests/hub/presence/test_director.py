@@ -1,4 +1,4 @@
-"""The director is called: by a player, by a dispute, and until he has said or ruled something."""
+"""The call for a director: by a player or a dispute, until the director writes or rules."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ ROLL_BACK = {"t": "roll_back", "calls": 0}
 
 
 def called(person: Person) -> bool:
-    """What somebody was last told of it."""
+    """Return the last received state of the call."""
     return person.of(People)[-1].called
 
 
 def calls(person: Person) -> list[str]:
-    """The words in which a director was called."""
+    """Return the texts of the received calls for a director."""
     return [notice.message for notice in person.of(Notice) if notice.kind == "director"]
 
 
@@ -109,7 +109,7 @@ def test_what_a_watcher_tells_the_director_calls_nobody_so_that_no_seat_learns_o
 
 
 async def claims(here: Company, tricks: int) -> None:
-    """North has opened 7NT, East leads, and North claims."""
+    """Play until North, who opened 7NT, claims after East's lead."""
     table = here.house.room(here.table)
     for seat, call in zip((0, 1, 2, 3), ("7NT", "P", "P", "P"), strict=True):
         await acts(here, seat, {"t": "call", "call": call})
@@ -119,7 +119,7 @@ async def claims(here: Company, tricks: int) -> None:
 
 
 async def acts(here: Company, seat: int, action: dict[str, Any]) -> None:
-    """A player does something and is told that it is done."""
+    """Send a player's action and wait until it is done."""
     person, room = here[SEATS[seat]], here.house.room(here.table)
     last = room.table.counters.get(person.player.id)
     n = 1 if last is None else last.n + 1
@@ -187,7 +187,7 @@ async def test_a_table_may_have_more_than_one_director_and_all_are_called() -> N
 
 @virtual
 async def test_a_ruling_that_comes_again_under_its_id_is_done_once() -> None:
-    """The answer was lost with the server: what players have done since is not taken back as well."""
+    """The answer was lost with the server; the repeated ruling must not take back what players did since."""
     async with House() as house:
         here = await Company.gathers(house)
         north = here["North"]

@@ -1,4 +1,4 @@
-"""Who may come in, look into a hand, and hold an office; and what becomes of them when they may no more."""
+"""The rights to enter, to see a hand and to hold an office, and the effect of losing them."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ NO_WATCHERS = replace(AFTER, watchers=False)
 
 
 async def asks(person: Person, table: str, as_: Any) -> str:
-    """Somebody asks to watch: `done`, or why not."""
+    """Ask to watch, and return `done` or the code of the refusal."""
     return code(await person.ask(Watch(table=table, as_=as_, id=9)))
 
 
 async def changes(house: House, table: str, policy: Policy) -> None:
-    """The host changes the policy."""
+    """Let the host change the policy."""
     assert code(await house.person("Host").ask(Host(table=table, policy=policy, id=9))) == "done"
 
 

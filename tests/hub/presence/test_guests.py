@@ -1,4 +1,4 @@
-"""A host who passes his table on, and a guest who is sent away, as those at the table are told of it."""
+"""A new host and a guest who is sent away, as the people at the table see it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.virtual import passes, virtual
 
 
 async def hosts(house: House, table: str, by: str = "Host", **changes: Any) -> str:
-    """What the host's change is answered."""
+    """Return the answer to the host's change."""
     return code(await house.person(by).ask(Host(table=table, id=9, **changes)))
 
 

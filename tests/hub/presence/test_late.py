@@ -1,4 +1,4 @@
-"""Delayed watchers: when they hear what is said at the table, and how they come to the present and go."""
+"""Delayed watchers: the release of chat, and the change from delayed to live and back."""
 
 from __future__ import annotations
 

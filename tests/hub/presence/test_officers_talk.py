@@ -1,4 +1,4 @@
-"""Who hears commentators and directors, and whom they hear."""
+"""The chat of commentators and directors, and the chat that they receive."""
 
 from __future__ import annotations
 

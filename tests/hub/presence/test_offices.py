@@ -1,4 +1,4 @@
-"""Offices that see every hand, named while a board is played: the other players have to agree."""
+"""Offices that see every hand, named during a board with the consent of the other players."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ each_office = pytest.mark.parametrize("office", OFFICES)
 
 
 async def hosted_by_north(house: House) -> tuple[Company, Person]:
-    """A board is played, North is the host, and a guest called Guest watches; all is quiet."""
+    """Deal a board with North as host and a guest called Guest who watches."""
     here = await Company.gathers(house, AFTER, WATCHERS)
     assert code(await house.person("Host").ask(Host(table=here.table, host="p-North", id=1))) == "done"
     guest = await here.comes("Guest")
@@ -32,32 +32,32 @@ async def hosted_by_north(house: House) -> tuple[Company, Person]:
 
 
 async def quiet(here: Company, *guests: Person) -> None:
-    """Let everything that is under way be told, and forget it."""
+    """Wait until all pending messages have arrived, and drop them."""
     await passes(5_000)
     for person in (*here.people.values(), *guests):
         person.forget()
 
 
 async def names(here: Company, office: Office) -> object:
-    """North names the guest, beside the holders of the office; the answer to it."""
+    """Let North add the guest to the holders of the office, and return the answer."""
     holders = getattr(here.house.room(here.table).table, f"{office}s")
     wish: dict[str, Any] = {f"{office}s": (*sorted(holders), "p-Guest")}
     return await here["North"].ask(Host(table=here.table, id=next(_ids), **wish))
 
 
 async def consents(here: Company, name: str, office: Office, agree: bool = True) -> str:
-    """A player agrees to the guest's office, or takes that back: `done`, or the code of the refusal."""
+    """Let a player consent to the guest's office, or withdraw it; return `done` or the refusal's code."""
     consent = Consent(table=here.table, player="p-Guest", office=office, agree=agree, id=next(_ids))
     return code(await here[name].ask(consent))
 
 
 async def watches(guest: Person, table: str, office: Office) -> object:
-    """The answer to the guest, who would watch by the office."""
+    """Return the answer to the guest's request to watch by the office."""
     return await guest.ask(Watch(table=table, as_=office, id=next(_ids)))
 
 
 def asked(here: Company, office: Office) -> set[str]:
-    """The names of those at the table who were asked for their consent."""
+    """Return the names of the people who were asked for their consent."""
     question = Appoint(table=here.table, player="p-Guest", office=office, name="Guest")
     assert all(set(person.of(Appoint)) <= {question} for person in here.people.values())
     return {name for name in here.people if question in here[name].heard}

@@ -1,4 +1,4 @@
-"""Who is at a table and what they say: told together, and watchers never heard by seats."""
+"""The people at a table and their chat: sent to all viewers, and never from watchers to seats."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from tests.virtual import passes, virtual
 
 
 async def refused(code: str, person: Person, request: Any) -> None:
-    """That a request is refused so."""
+    """Assert that a request is refused with this code."""
     answer = await person.ask(request)
     assert isinstance(answer, Refused) and answer.code == code, answer
 
 
 def lines(person: Person) -> list[str]:
-    """What was heard of the chat."""
+    """Return the received lines of chat."""
     return [said.text for chat in person.of(Heard) for said in chat.lines]
 
 

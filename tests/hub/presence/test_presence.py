@@ -1,4 +1,4 @@
-"""Connection state, seats that are held, who stands in, and how an owner gets his seat back."""
+"""Presence: connections, held seats, stand-ins, and the return of a seat to its owner."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ FOR_EVER = Policy(hands="live", pause_ms=60_000, clock=NoClock(), hold_ms=None)
 
 
 def rows(person: Person) -> list[tuple[str | None, str | None, str | None, bool]]:
-    """Player, robot, owner and whether he is here, seat by seat, as last told."""
+    """Return player, robot, owner and presence of each seat, as last received."""
     return [(row.player, row.robot, row.owner, row.here) for row in person.of(People)[-1].seats]
 
 

@@ -1,4 +1,4 @@
-"""Who hears what: the rows of the matrix about chat and commentary, in every phase of a board."""
+"""The listeners of chat and commentary, in every phase of a board."""
 
 from __future__ import annotations
 

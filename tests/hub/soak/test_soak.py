@@ -1,4 +1,4 @@
-"""Random sittings of everybody at one table: whatever they do, everybody is answered and shown the truth."""
+"""Random sittings at one table: each request is answered, and each view is true."""
 
 from __future__ import annotations
 
