@@ -190,7 +190,7 @@ def structs(read: Any) -> tuple[inspect.StructType, ...]:
     return read.types if isinstance(read, inspect.UnionType) else (read,)
 
 
-def test_a_struct_whose_text_lies_deeper_would_be_noticed() -> None:
+def test_text_in_a_nested_struct_would_be_noticed() -> None:
     assert set(free_text(inspect.type_info(Lines))) == {(3, "Line.text")}
 
 

@@ -59,7 +59,7 @@ def test_a_table_with_an_altered_entry_is_set_aside_alone_and_named(caplog: pyte
     assert "Traceback" not in caplog.text and NAME not in caplog.text
 
 
-def test_a_finished_board_whose_log_was_altered_is_refused_and_the_others_are_given(
+def test_a_finished_board_with_an_altered_log_is_refused_and_the_other_boards_are_exported(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     @virtual

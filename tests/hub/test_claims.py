@@ -49,7 +49,7 @@ class Board:
 
 
 @virtual
-async def test_a_player_who_has_used_up_his_claims_is_told_when_the_next_may_come() -> None:
+async def test_a_player_without_claims_left_learns_when_the_next_is_allowed() -> None:
     async with House(claims_burst=2, claims_s=0.1) as house:
         board = await Board.begins(house)
         for _ in range(2):

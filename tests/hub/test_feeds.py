@@ -65,14 +65,14 @@ def test_a_new_deadline_alone_is_a_change() -> None:
     assert ear.kinds == ["view", "patch"] and of(ear)[2] == NOON + 35_000
 
 
-def test_everybody_of_an_audience_gets_the_same_frame() -> None:
+def test_all_listeners_of_an_audience_get_the_same_frame() -> None:
     stage = Stage(dealt())
     first, second = stage.ear(), stage.ear()
     stage.acts(PASS)
     assert [a is b for a, b in zip(first.frames, second.frames, strict=True)] == [True, True]
 
 
-def test_a_view_that_was_made_a_moment_ago_serves_the_next_who_asks_until_something_changes() -> None:
+def test_a_recent_view_is_reused_for_the_next_listener_until_a_change() -> None:
     stage = Stage(dealt())
     first, second = stage.ear(), stage.ear()
     stage.now_ms += 251
@@ -114,7 +114,7 @@ def test_watchers_are_told_in_slices() -> None:
     assert told == [SLICE, 2 * SLICE, 2 * SLICE + 50]
 
 
-def test_a_change_that_comes_between_two_slices_reaches_everybody_in_order() -> None:
+def test_a_change_between_two_slices_reaches_all_listeners_in_order() -> None:
     stage = Stage(dealt())
     crowd = [stage.ear() for _ in range(3 * SLICE)]
     stage.acts(PASS)
@@ -124,7 +124,7 @@ def test_a_change_that_comes_between_two_slices_reaches_everybody_in_order() -> 
     assert {tuple(ear.kinds) for ear in crowd} == {("view", "patch", "patch")}
 
 
-def test_who_leaves_between_two_slices_hears_no_more() -> None:
+def test_a_listener_that_leaves_between_two_slices_gets_no_more() -> None:
     stage = Stage(dealt())
     crowd = [stage.ear() for _ in range(SLICE + 1)]
     stage.acts(PASS)
@@ -133,7 +133,7 @@ def test_who_leaves_between_two_slices_hears_no_more() -> None:
     assert crowd[-1].kinds == ["view"]
 
 
-def test_who_comes_back_or_catches_up_between_two_slices_is_told_once() -> None:
+def test_a_listener_that_returns_or_catches_up_between_two_slices_gets_the_change_once() -> None:
     stage = Stage(dealt())
     *_, slow, restless = [stage.ear() for _ in range(SLICE + 2)]
     slow.congested = True
@@ -150,7 +150,7 @@ def test_who_comes_back_or_catches_up_between_two_slices_is_told_once() -> None:
 @pytest.mark.parametrize("audience", AUDIENCES[:3])
 @pytest.mark.parametrize("codec", [MSGPACK, JSON], ids=lambda codec: codec.name)
 @pytest.mark.parametrize("followed", [True, False])
-def test_who_comes_while_an_entry_is_in_flight_misses_nothing(
+def test_a_listener_that_comes_while_an_entry_is_in_flight_misses_nothing(
     audience: Audience, codec: Codec, followed: bool
 ) -> None:
     stage, late = Stage(dealt()), Ear(codec)
@@ -192,7 +192,7 @@ def test_a_version_is_never_told_twice_of_different_views() -> None:
     assert ear.kinds == ["view", "view"] and ear.shown is not None and ear.shown.version == 2
 
 
-def test_who_does_not_read_is_sent_nothing_and_then_one_view() -> None:
+def test_a_listener_that_does_not_read_gets_nothing_and_later_one_view() -> None:
     stage = Stage(dealt())
     ear = stage.ear()
     ear.congested = True
@@ -206,7 +206,7 @@ def test_who_does_not_read_is_sent_nothing_and_then_one_view() -> None:
     assert of(ear) == stage.truth(Public(), MSGPACK)
 
 
-def test_who_comes_and_does_not_read_is_owed_the_view() -> None:
+def test_a_new_listener_that_does_not_read_gets_its_view_later() -> None:
     stage, ear = Stage(dealt()), Ear()
     ear.congested = True
     stage.feeds.subscribe(ear, Public())
@@ -248,7 +248,7 @@ def test_a_view_and_its_patches_are_the_next_view_for_every_audience(codec: Code
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_whoever_comes_goes_stalls_and_drains_at_any_moment_sees_the_table_as_it_is(seed: int) -> None:
+def test_a_listener_that_comes_goes_stalls_and_drains_at_any_time_sees_the_present_table(seed: int) -> None:
     rng = Random(seed)
     first, *following = boards(rng, how_many=2)
     stage = Stage(first)

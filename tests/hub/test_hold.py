@@ -40,7 +40,7 @@ async def test_a_table_of_a_living_hub_is_left_to_it_and_a_dead_ones_is_taken_ov
 
 
 @virtual
-async def test_a_hub_that_was_cut_off_itself_deposes_nobody() -> None:
+async def test_a_hub_that_was_cut_off_itself_deposes_no_owner() -> None:
     store = LaterStore(now_ms)
     async with House(store, exclusive=False) as first:
         table = await first.table()
@@ -65,7 +65,7 @@ async def test_an_outage_is_credited_to_the_clock_of_a_table_taken_over() -> Non
 
 
 @virtual
-async def test_a_table_that_somebody_else_claimed_is_followed_to_where_it_is() -> None:
+async def test_a_table_claimed_by_another_hub_is_followed_at_its_new_owner() -> None:
     async with House() as house:
         table, (north, east, *_) = await house.dealt(HURRIED)
         epoch = east.tables[table].epoch
@@ -98,7 +98,7 @@ async def test_where_the_log_is_another_the_stores_counts() -> None:
 
 
 @virtual
-async def test_who_lost_the_seat_with_the_log_follows_in_public() -> None:
+async def test_a_player_whose_seat_is_lost_with_the_log_follows_as_public() -> None:
     async with House() as house:
         table, players = await house.dealt(HURRIED)
         stored = await house.store.load(table)

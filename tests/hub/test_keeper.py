@@ -48,7 +48,7 @@ async def test_a_table_that_was_never_played_at_goes_minutes_after_its_people() 
 
 
 @virtual
-async def test_a_table_that_nobody_ever_came_to_goes_too() -> None:
+async def test_a_table_without_any_visitor_is_removed_too() -> None:
     async with House(lifetimes=SHORT) as house:
         table = await house.table()
         leave(house)

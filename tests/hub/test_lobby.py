@@ -69,7 +69,7 @@ async def test_a_store_that_was_away_at_the_start_is_asked_again() -> None:
 
 
 @pytest.mark.parametrize("access", ["private", "invited"])
-def test_a_table_that_is_not_for_everybody_is_in_no_list_awake_asleep_or_after_a_restart(access: Any) -> None:
+def test_a_table_that_is_not_open_to_all_is_in_no_list_awake_asleep_or_after_a_restart(access: Any) -> None:
     @virtual
     async def run() -> None:
         store = LaterStore(now_ms)
@@ -89,7 +89,7 @@ def test_a_table_that_is_not_for_everybody_is_in_no_list_awake_asleep_or_after_a
 
 
 @virtual
-async def test_a_table_is_in_the_list_as_soon_as_and_as_long_as_its_policy_opens_it_to_everybody() -> None:
+async def test_a_table_is_listed_as_long_as_its_policy_opens_it_to_all() -> None:
     store = LaterStore(now_ms)
     async with House(store) as before:
         opens, closes = await before.table(policy=Policy(access="private")), await before.table()
@@ -164,7 +164,7 @@ def test_what_is_no_cursor_begins_at_the_first_page(cursor: str) -> None:
 
 
 @virtual
-async def test_a_row_says_who_sees_the_hands_awake_asleep_and_after_a_restart() -> None:
+async def test_a_row_shows_the_visibility_of_hands_awake_asleep_and_after_a_restart() -> None:
     store, late = LaterStore(now_ms), Policy(delay=Delay(ms=60_000))
     async with House(store) as before:
         table = await before.table(policy=late)

@@ -127,7 +127,7 @@ async def test_a_faulty_observer_of_entries_stops_neither_the_others_nor_the_tab
 
 
 @virtual
-async def test_a_request_that_a_check_forbids_is_refused_and_one_whose_check_is_faulty_is_not_done() -> None:
+async def test_a_request_with_a_forbidding_check_is_refused_and_one_with_a_faulty_check_is_not_done() -> None:
     async with House() as house:
         table, ann = await house.table(), house.person("Ann")
         await ann.watch(table)

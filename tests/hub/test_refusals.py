@@ -187,7 +187,7 @@ async def test_a_card_refused_uses_up_no_number_and_binds_its_player_to_nothing(
 
 
 @virtual
-async def test_a_refusal_says_the_same_whoever_holds_the_card() -> None:
+async def test_a_refusal_is_the_same_whichever_hand_holds_the_card() -> None:
     async with board(*ONE_NOTRUMP) as at:
         said = {(await at.refused("W", card(other)))[1].replace(other, "…") for other in ("SA", "SK", "ST")}
         assert said == {"you do not hold …"}
@@ -219,7 +219,7 @@ def test_dummy_neither_plays_nor_suggests(action: dict[str, Any], code: str, say
 
 @pytest.mark.parametrize("letter", SEATS)
 @pytest.mark.parametrize("before", [(), (*ONE_NOTRUMP, "S8")], ids=["auction", "play"])
-def test_nobody_talks_to_his_partner_while_a_board_is_played(before: tuple[str, ...], letter: str) -> None:
+def test_partners_may_not_write_to_each_other_during_a_board(before: tuple[str, ...], letter: str) -> None:
     @virtual
     async def run() -> None:
         async with board(*before) as at:
@@ -246,7 +246,7 @@ async def test_dummy_sees_no_defenders_hand_whatever_he_asks_to_watch() -> None:
 
 
 @virtual
-async def test_a_dummy_who_stands_up_to_look_into_a_defenders_hand_does_not_come_back_to_this_board() -> None:
+async def test_a_dummy_that_stands_up_to_see_a_defenders_hand_may_not_return_to_this_board() -> None:
     async with board(*ONE_NOTRUMP, "S8", policy=Policy(hands="live", clock=QUIET.clock)) as at:
         north = at.players["N"]
         assert isinstance(await north.ask(Stand(table=at.table, id=5)), Done)
@@ -280,7 +280,7 @@ async def match(house: House) -> tuple[str, str]:
 
 
 @virtual
-async def test_nobody_plays_a_board_twice_in_a_match() -> None:
+async def test_no_player_plays_a_board_twice_in_a_match() -> None:
     async with House() as house:
         here, there = await match(house)
         north, *_ = await house.four(here)

@@ -65,7 +65,7 @@ def seek(board: int, at: int) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("codec", [MSGPACK, JSON], ids=lambda codec: codec.name)
-def test_a_leader_moves_everybody(codec: Any) -> None:
+def test_the_leaders_steps_move_all_viewers(codec: Any) -> None:
     @virtual
     async def run() -> None:
         async with House() as house:
@@ -100,7 +100,7 @@ async def test_a_step_is_told_in_a_few_bytes_and_a_step_back_too() -> None:
 
 
 @virtual
-async def test_watchers_see_the_file_before_anybody_leads() -> None:
+async def test_watchers_see_the_file_before_it_has_a_leader() -> None:
     async with House() as house:
         table, wat = await replay(house), house.person("Wat")
         await wat.watch(table)
@@ -108,7 +108,7 @@ async def test_watchers_see_the_file_before_anybody_leads() -> None:
 
 
 @virtual
-async def test_only_who_has_the_seat_leads() -> None:
+async def test_only_the_player_of_the_seat_leads() -> None:
     async with House() as house:
         table = await replay(house)
         lea, wat = await leader(house, table), house.person("Wat")
@@ -135,7 +135,7 @@ async def test_the_lead_is_passed_on_and_taken_back_though_all_have_seen_the_car
 
 
 @virtual
-async def test_the_host_gives_the_lead_to_somebody() -> None:
+async def test_the_host_gives_the_lead_to_a_player() -> None:
     async with House() as house:
         table = await replay(house)
         wat, host = house.person("Wat"), house.person("Host")
@@ -146,7 +146,7 @@ async def test_the_host_gives_the_lead_to_somebody() -> None:
 
 
 @virtual
-async def test_who_watches_is_heard_by_who_leads() -> None:
+async def test_watchers_chat_reaches_the_leader() -> None:
     async with House() as house:
         table = await replay(house)
         lea, wat, kib = await leader(house, table), house.person("Wat"), house.person("Kib")
@@ -222,7 +222,7 @@ async def test_no_robot_leads() -> None:
 
 
 @virtual
-async def test_the_seat_of_a_leader_who_is_gone_is_anybodys() -> None:
+async def test_the_seat_of_an_absent_leader_is_open_to_all() -> None:
     async with House() as house:
         table = await replay(house, policy=Policy(clock=NoClock(), hold_ms=5_000, substitute="plain"))
         lea, wat = await leader(house, table), house.person("Wat")

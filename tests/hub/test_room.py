@@ -40,7 +40,7 @@ async def test_players_are_shown_an_action_before_watchers_and_it_is_answered_th
 
 
 @virtual
-async def test_nobody_is_told_before_the_store_has_it() -> None:
+async def test_no_viewer_gets_an_entry_before_the_store_has_it() -> None:
     async with House() as house:
         table, (north, east, *_) = await house.dealt()
         house.store.prompt = False
@@ -80,7 +80,7 @@ async def test_the_same_action_sent_again_while_it_is_in_flight_is_done_once() -
 
 
 @virtual
-async def test_of_two_who_take_a_seat_at_once_one_gets_it() -> None:
+async def test_of_two_players_that_take_a_seat_at_once_one_gets_it() -> None:
     async with House() as house:
         table = await house.table()
         ann, bob = house.person("Ann"), house.person("Bob")
@@ -93,7 +93,7 @@ async def test_of_two_who_take_a_seat_at_once_one_gets_it() -> None:
 
 
 @virtual
-async def test_a_player_who_takes_two_seats_at_once_gets_one() -> None:
+async def test_a_player_that_takes_two_seats_at_once_gets_one() -> None:
     async with House() as house:
         table = await house.table()
         here, there = house.person("Ann"), house.person("Ann")
@@ -106,7 +106,7 @@ async def test_a_player_who_takes_two_seats_at_once_gets_one() -> None:
 
 
 @virtual
-async def test_a_refusal_changes_nothing_and_is_told_to_whoever_asked_alone() -> None:
+async def test_a_refusal_changes_nothing_and_goes_only_to_the_player_that_asked() -> None:
     async with House() as house:
         table, (north, east, *_) = await house.dealt()
         before = house.room(table).table
@@ -211,7 +211,7 @@ async def test_a_timer_that_fires_a_little_early_is_set_again() -> None:
 
 
 @virtual
-async def test_deals_wait_until_somebody_is_there() -> None:
+async def test_deals_wait_until_people_are_present() -> None:
     async with House() as house:
         table = await house.table(seats=dict.fromkeys(range(4), "plain"))
         await passes(60_000)

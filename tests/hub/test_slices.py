@@ -58,7 +58,7 @@ def test_two_batches_share_the_turns_and_each_keeps_its_order() -> None:
     assert loop.done == [(word, number) for word in "abc" for number in range(SLICE + 10)]
 
 
-def test_players_who_are_written_to_leave_less_of_the_turn_for_watchers() -> None:
+def test_writes_to_players_leave_less_of_the_turn_for_watchers() -> None:
     loop = Loop()
     loop.slices.each(partial(loop.note, "a"), range(SLICE), beside=4)
     assert loop.ends() == [SLICE - 4, 4]
@@ -79,7 +79,7 @@ def test_after_a_turn_without_work_as_much_is_done_at_once_as_before() -> None:
     assert loop.ends() == [SLICE] * 3
 
 
-def test_who_is_taken_out_of_a_batch_is_not_worked_on_and_others_are() -> None:
+def test_an_item_removed_from_a_batch_gets_no_work_and_the_others_do() -> None:
     loop = Loop()
     batch = loop.slices.each(partial(loop.note, "a"), range(SLICE + 3))
     assert (batch.take(SLICE), batch.take(SLICE), batch.take(0)) == (True, False, False)

@@ -48,7 +48,7 @@ async def test_hands_follow_each_other_and_the_scores_go_on() -> None:
 
 
 @virtual
-async def test_a_player_looks_at_his_hand_out_of_turn_and_everybody_sees_that_he_has() -> None:
+async def test_a_player_looks_at_the_hand_out_of_turn_and_all_viewers_see_that() -> None:
     async with House() as house:
         table, players = await house.dealt(UNTIMED, game="spades", options={"blind_nil_behind": 0})
         north, east, *_ = players
@@ -62,7 +62,7 @@ async def test_a_player_looks_at_his_hand_out_of_turn_and_everybody_sees_that_he
 
 
 @virtual
-async def test_who_takes_too_long_is_acted_for_so_that_the_game_goes_on() -> None:
+async def test_a_robot_acts_for_a_slow_player_so_that_the_game_goes_on() -> None:
     async with House() as house:
         clock = Policy(clock=PerMove(move_ms=1_000), pause_ms=0, expiry="forced")
         table, players = await house.dealt(clock, game="spades")
@@ -91,7 +91,7 @@ async def play_hand_once(house: House, table: str, players: list[Person]) -> Non
 
 
 @virtual
-async def test_partners_do_not_talk_and_solo_everybody_is_an_opponent() -> None:
+async def test_partners_may_not_chat_and_in_solo_games_all_others_are_opponents() -> None:
     async with House() as house:
         table, players = await house.dealt(UNTIMED, game="spades", options={"preset": "solo"})
         for player in players:

@@ -149,7 +149,7 @@ async def the_log_says_the_same(house: House, table: str) -> None:
 
 
 @pytest.mark.parametrize("seed", range(8))
-def test_after_the_storm_everybody_sees_what_the_log_says(seed: int) -> None:
+def test_after_the_storm_all_views_agree_with_the_log(seed: int) -> None:
     @virtual
     async def run() -> None:
         rng = Random(seed)

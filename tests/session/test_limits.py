@@ -28,7 +28,7 @@ def test_it_never_holds_more_than_its_burst() -> None:
     assert taken(bucket, 10**9, asked=9) == 5
 
 
-def test_who_waits_as_long_as_told_may_ask_again() -> None:
+def test_a_client_that_waits_the_required_time_may_ask_again() -> None:
     bucket = Bucket(rate=0.7, burst=1, now_ms=0)
     bucket.take(0)
     wait_ms = bucket.take(100)

@@ -76,7 +76,7 @@ async def test_what_was_refused_for_another_reason_counts_not() -> None:
 
 
 @virtual
-async def test_one_address_cannot_flood_the_lobby_with_guests_who_open_tables() -> None:
+async def test_one_address_cannot_flood_the_lobby_with_tables_of_guests() -> None:
     async with House() as house:
         most, opened = house.desk.settings.tables_per_address, 0
         for number in range(most + 50):

@@ -72,7 +72,7 @@ async def test_a_token_that_is_not_known_is_told_so_and_not_wanted_back() -> Non
 
 
 @virtual
-async def test_who_greets_while_the_store_is_away_is_told_to_come_back() -> None:
+async def test_a_client_that_sends_hello_while_the_store_is_away_must_come_back_later() -> None:
     async with House() as house:
         house.store.away = True
         caller = house.caller()
@@ -199,7 +199,7 @@ async def test_ten_messages_in_a_row_that_are_none_end_the_connection() -> None:
 
 
 @virtual
-async def test_who_asks_too_fast_is_told_to_wait_and_far_too_fast_to_go() -> None:
+async def test_a_client_over_the_rate_must_wait_and_far_over_the_rate_is_disconnected() -> None:
     async with House(requests_s=10, requests_burst=5) as house:
         ann = house.person("Ann")
         for number in range(8):
@@ -228,7 +228,7 @@ async def test_a_players_connections_share_what_the_player_may_ask() -> None:
 
 
 @virtual
-async def test_who_changes_tables_or_speaks_too_much_may_still_play() -> None:
+async def test_a_player_over_the_rate_of_changes_and_chat_may_still_play() -> None:
     async with House(changes_s=0.5, changes_burst=5) as house:
         table, players = await house.dealt()
         north = players[0]
@@ -371,7 +371,7 @@ async def test_a_player_has_no_more_than_so_many_connections_and_the_oldest_go()
 
 
 @virtual
-async def test_who_has_no_token_shares_no_limit_with_the_others_who_have_none() -> None:
+async def test_clients_without_a_token_share_no_limit() -> None:
     async with House(connections_per_player=3, player_requests_burst=1) as house:
         doors = [house.person() for _ in range(10)]
         for door in doors:

@@ -59,7 +59,9 @@ def remains(house: House) -> list[str]:
 @pytest.mark.parametrize("asleep", [False, True], ids=["awake", "asleep"])
 @pytest.mark.parametrize("after_ms", [0, 0.5, 1.5, 2.5])
 @pytest.mark.parametrize("moment", REQUESTS)
-def test_who_hangs_up_while(moment: str, after_ms: float, asleep: bool, caplog: Any) -> None:
+def test_a_client_that_disconnects_during_a_request_leaves_nothing_behind(
+    moment: str, after_ms: float, asleep: bool, caplog: Any
+) -> None:
     @virtual
     async def run() -> None:
         async with House() as house:
@@ -85,7 +87,7 @@ def test_who_hangs_up_while(moment: str, after_ms: float, asleep: bool, caplog: 
     assert caplog.text == ""
 
 
-def test_who_hangs_up_while_the_token_is_looked_up(caplog: Any) -> None:
+def test_a_client_that_disconnects_while_the_token_is_looked_up_leaves_nothing_behind(caplog: Any) -> None:
     @virtual
     async def run() -> None:
         async with House() as house:
@@ -102,7 +104,7 @@ def test_who_hangs_up_while_the_token_is_looked_up(caplog: Any) -> None:
 
 
 @virtual
-async def test_who_hangs_up_while_several_tables_are_moved_follows_none_of_them() -> None:
+async def test_a_client_that_disconnects_while_several_tables_are_moved_follows_none_of_them() -> None:
     async with House() as house:
         tables = [await house.table() for _ in range(3)]
         eve = house.person("Eve")

@@ -126,7 +126,7 @@ async def test_shown_hands_and_rulings_have_the_allowance_of_other_changes() -> 
 
 
 @virtual
-async def test_who_was_sent_out_may_follow_again_when_he_may_and_is_asked_nothing_meanwhile() -> None:
+async def test_a_client_that_was_sent_out_may_follow_again_later_and_gets_no_requests_meanwhile() -> None:
     async with House() as house:
         table = await house.table()
         ann, host = house.person("Ann"), house.person("Host")

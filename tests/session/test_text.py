@@ -67,7 +67,7 @@ def test_chat_is_heard_without_what_a_terminal_obeys(codec: Codec) -> None:
 
 @both_codecs
 @pytest.mark.parametrize("text", [INVISIBLE, "   ", "\u200d"])
-def test_chat_of_which_nothing_can_be_shown_is_refused_and_told_to_nobody(codec: Codec, text: str) -> None:
+def test_chat_without_visible_text_is_refused_and_sent_to_no_player(codec: Codec, text: str) -> None:
     @virtual
     async def run() -> None:
         async with House() as house:
@@ -219,7 +219,7 @@ async def test_a_guest_is_called_what_can_be_shown_of_his_name() -> None:
 
 
 @pytest.mark.parametrize("name", ["", "  ", INVISIBLE])
-def test_a_guest_of_whose_name_nothing_can_be_shown_is_called_by_number(name: str) -> None:
+def test_a_guest_without_a_visible_name_gets_a_numbered_name(name: str) -> None:
     @virtual
     async def run() -> None:
         async with House() as house:
@@ -230,7 +230,7 @@ def test_a_guest_of_whose_name_nothing_can_be_shown_is_called_by_number(name: st
 
 
 @pytest.mark.parametrize("name", [EVIL, INVISIBLE])
-def test_a_guest_whom_an_older_server_has_stored_is_shown_cleaned_too(name: str) -> None:
+def test_the_name_of_a_guest_stored_by_an_older_server_is_cleaned_too(name: str) -> None:
     @virtual
     async def run() -> None:
         async with House() as house:

@@ -210,7 +210,7 @@ async def test_a_hash_that_names_an_earlier_deal_is_told(
 
 
 @pytest.mark.parametrize("deal", [b"\0", b"", b"one"])
-async def test_a_hash_whose_deal_is_no_number_is_an_error_of_this_table(
+async def test_a_hash_with_a_deal_that_is_not_a_number_is_an_error_of_this_table(
     redis_server: RedisServer, redis_store: RedisStore, deal: bytes
 ) -> None:
     await opened(redis_store)

@@ -33,7 +33,7 @@ async def test_a_table_is_made_once_however_often_its_maker_asks(store: Store) -
     assert await owner.log() == (BASE, b"one")
 
 
-async def test_a_table_that_exists_is_nobody_elses_to_make(store: Store) -> None:
+async def test_a_table_that_exists_cannot_be_made_by_another_owner(store: Store) -> None:
     owner = await opened(store)
     assert not await Owner(store, token=THEIRS).opens(replace(META, name="stolen"), b"another")
     assert await store.load("t1") == Stored(meta=META, owner=owner.token, deal=0, entries=(BASE,))
@@ -170,14 +170,14 @@ async def test_a_table_says_in_short_what_it_is(store: Store) -> None:
     assert await store.about("t1") == (META.game, META.name)
 
 
-async def test_whoever_names_the_present_owner_may_claim(store: Store) -> None:
+async def test_a_hub_that_names_the_present_owner_may_claim(store: Store) -> None:
     owner = await opened(store)
     await owner.appends(b"one")
     assert await store.claim("t1", MINE, THEIRS)
     assert await store.load("t1") == Stored(meta=META, owner=THEIRS, deal=0, entries=(BASE, b"one"))
 
 
-async def test_whoever_names_another_owner_may_not_claim(store: Store) -> None:
+async def test_a_hub_that_names_another_owner_may_not_claim(store: Store) -> None:
     await opened(store)
     assert not await store.claim("t1", "north-hub:1e", THEIRS)
     stored = await store.load("t1")
@@ -219,7 +219,7 @@ async def test_the_same_hub_with_an_older_nonce_is_fenced_too(store: Store) -> N
     assert await Owner(store, token="hub:91").appends(b"one") is DONE
 
 
-async def test_a_table_is_listed_once_whoever_claims_it(store: Store) -> None:
+async def test_a_table_is_listed_once_after_claims_by_any_hub(store: Store) -> None:
     await opened(store, "t1", MINE)
     await opened(store, "t2", THEIRS)
     assert await store.claim("t2", THEIRS, "north-hub:5d")

@@ -132,7 +132,7 @@ def test_a_second_server_on_the_same_data_exits_and_names_the_holder(data: Path)
     assert redis_pid(data) is None
 
 
-async def test_a_runtime_directory_of_somebody_else_is_refused(data: Path) -> None:
+async def test_a_runtime_directory_of_another_user_is_refused(data: Path) -> None:
     directory = Embedded(data, "always").socket.parent
     directory.mkdir(mode=0o777)
     directory.chmod(0o777)

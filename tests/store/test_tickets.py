@@ -16,7 +16,7 @@ async def test_a_ticket_is_shown_as_often_as_one_likes_and_taken_once(store: Sto
     assert await store.take_ticket("hash of a link") is None
 
 
-async def test_of_many_who_take_a_ticket_at_once_one_has_it(store: Store) -> None:
+async def test_of_many_simultaneous_takers_of_a_ticket_one_gets_it(store: Store) -> None:
     await store.put_ticket("link", b"table", 3600)
     taken = await asyncio.gather(*(store.take_ticket("link") for _ in range(20)))
     assert taken.count(b"table") == 1
@@ -50,7 +50,7 @@ async def test_a_ticket_meets_neither_guests_nor_files(store: Store) -> None:
     assert await store.guest("the same word") == b"ann" and await store.file("the same word") is None
 
 
-async def test_a_guest_who_is_forgotten_is_not_found(store: Store) -> None:
+async def test_a_forgotten_guest_is_not_found(store: Store) -> None:
     await store.put_guest("ann", b"ann", 60)
     await store.put_guest("bob", b"bob", 60)
     await store.forget_guest("ann")

@@ -65,7 +65,7 @@ def test_no_office_is_given_while_a_board_is_played(office: str) -> None:
 
 
 @pytest.mark.parametrize("office", OFFICES)
-def test_a_host_who_plays_names_nobody_to_look_into_the_hands_for_him(office: str) -> None:
+def test_a_host_that_plays_may_name_no_officer_to_see_the_hands_alone(office: str) -> None:
     at = hosted_by(dealt(), NORTH)
     refused(Code.FORBIDDEN, at, NORTH, names(office, EVE), "the server now asks East, South, West")
     assert barred(at, EVE.id, Director()) is not None
@@ -84,7 +84,7 @@ def test_an_office_is_given_in_mid_board_when_every_player_has_agreed(office: st
     assert DIRECTOR.id in getattr(done(at, HOST, names(office, DIRECTOR)), f"{office}s")
 
 
-def test_a_host_who_plays_agrees_by_asking() -> None:
+def test_a_host_that_plays_consents_by_the_request() -> None:
     at = agrees(hosted_by(dealt(), NORTH), EAST, SOUTH, WEST)
     assert done(at, NORTH, names("director", DIRECTOR)).directors == {"dirk"}
 
@@ -110,7 +110,7 @@ def test_the_same_consent_twice_is_one() -> None:
     assert asked(at, NORTH, ask.Consent(table="t", player=DIRECTOR.id)) is None
 
 
-def test_a_player_whose_seat_is_held_has_not_agreed() -> None:
+def test_a_player_with_a_held_seat_has_not_consented() -> None:
     at = agrees(gone(dealt(), 3), NORTH, EAST, SOUTH)
     refused(Code.FORBIDDEN, at, HOST, names("director", DIRECTOR), "the server now asks West")
     stands_in = table.fold(at, Sat(at_ms=NOON, seat=3, player=BOB.id, name="Bob"))
@@ -119,21 +119,21 @@ def test_a_player_whose_seat_is_held_has_not_agreed() -> None:
     )
 
 
-def test_a_host_who_empties_the_seats_asks_the_players_whom_he_has_taken_out() -> None:
+def test_a_host_that_empties_the_seats_still_needs_the_consent_of_the_removed_players() -> None:
     at = done(hosted_by(dealt(), NORTH), NORTH, host(place={1: None, 2: None, 3: None}))
     refused(Code.FORBIDDEN, at, NORTH, names("director", DIRECTOR), "the server now asks East, South, West")
     at = agrees(at, EAST, SOUTH, WEST)
     assert done(at, NORTH, names("director", DIRECTOR)).directors == {"dirk"}
 
 
-def test_a_player_who_was_taken_out_of_a_seat_between_boards_is_not_asked() -> None:
+def test_a_player_removed_from_a_seat_between_boards_is_not_asked() -> None:
     at = done(seated(), HOST, host(place={3: None}))
     at = table.fold(at, Sat(at_ms=NOON, seat=3, player=BOB.id, name="Bob"))
     at = agrees(done(at, NOBODY, Expire(people_present=True)), NORTH, EAST, SOUTH, BOB)
     assert done(at, HOST, names("director", DIRECTOR)).directors == {"dirk"}
 
 
-def test_a_player_who_takes_a_seat_agrees_for_himself() -> None:
+def test_a_player_that_takes_a_seat_must_consent_separately() -> None:
     at = agrees(dealt(), *FOUR)
     for player in (WEST,):
         at = done(at, player, ask.Stand(table="t"))
@@ -141,7 +141,7 @@ def test_a_player_who_takes_a_seat_agrees_for_himself() -> None:
     refused(Code.FORBIDDEN, at, HOST, names("director", DIRECTOR), "the server now asks Bob")
 
 
-def test_who_sees_every_hand_already_needs_no_consent_to_another_office() -> None:
+def test_an_officer_needs_no_consent_to_another_office() -> None:
     at = dealt()
     at = done(agrees(at, *FOUR), HOST, names("director", DIRECTOR))
     assert missing_consents(at, HOST.id, names("commentator", DIRECTOR)) == ()

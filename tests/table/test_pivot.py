@@ -51,7 +51,7 @@ def names(at: Table) -> list[str]:
     return [chair.name for chair in at.chairs]
 
 
-def test_before_the_first_deal_everybody_draws_and_the_highest_two_are_partners() -> None:
+def test_before_the_first_deal_all_players_draw_and_the_highest_two_are_partners() -> None:
     for seed in range(20):
         after, cut = chance(club(), Random(seed))
         assert isinstance(cut, Cut)
@@ -68,7 +68,7 @@ def test_the_highest_card_deals_first() -> None:
     assert isinstance(deal, Deal) and deal.dealer == 0
 
 
-def test_when_a_rubber_is_over_who_waited_comes_in_and_one_of_the_four_goes_out() -> None:
+def test_after_a_rubber_the_waiting_player_comes_in_and_one_of_the_four_goes_out() -> None:
     rng = Random(8)
     at, _ = chance(club(), rng)
     waited = names(at)[4]
@@ -79,7 +79,7 @@ def test_when_a_rubber_is_over_who_waited_comes_in_and_one_of_the_four_goes_out(
     assert sorted(names(at)) == sorted(PLAYERS)
 
 
-def test_over_five_rubbers_everybody_waits_once() -> None:
+def test_over_five_rubbers_each_player_waits_once() -> None:
     rng, waited = Random(5), set()
     at = club()
     for _ in range(5):
@@ -111,7 +111,7 @@ def test_four_players_cut_anew_and_the_empty_chair_stays_empty() -> None:
     assert names(at)[4] == ""
 
 
-def test_everybody_is_told_which_cards_were_drawn() -> None:
+def test_all_viewers_see_which_cards_were_drawn() -> None:
     after, cut = chance(club(), Random(6))
     last = after.game.pub(after.state).last
     assert isinstance(cut, Cut) and last is not None and last.cards == cut.cards

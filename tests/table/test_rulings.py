@@ -80,7 +80,7 @@ def test_only_a_director_rules_and_the_host_is_none_unless_named(player: Player)
     assert isinstance(asked(named(dealt(), directors=(HOST,)), HOST, BACK), Ruled)
 
 
-def test_a_director_who_plays_does_not_rule_on_his_own_board() -> None:
+def test_a_director_that_plays_may_not_rule_on_the_own_board() -> None:
     at = named(playing(), directors=(NORTH,))
     refused(Code.FORBIDDEN, at, NORTH, SEVEN, "you play in this deal: only another director may rule")
     refused(Code.FORBIDDEN, gone(at, 0), NORTH, SEVEN, "you play in this deal")
@@ -125,7 +125,7 @@ def test_rulings_are_made_while_the_table_is_paused_and_start_no_clock() -> None
     assert going.clock.deadline_ms() == NOON + 9_000 + 30_000
 
 
-def test_the_clock_follows_who_must_act_after_a_ruling() -> None:
+def test_the_clock_follows_the_seat_in_turn_after_a_ruling() -> None:
     assert playing().clock.timed == (1,)
     ruled = done(playing(), DIRECTOR, BACK, NOON + 5_000)
     assert (ruled.clock.timed, ruled.clock.deadline_ms()) == ((0,), NOON + 35_000)
@@ -146,14 +146,14 @@ def test_while_a_claim_is_disputed_nobodys_time_runs_where_there_is_a_director_t
     assert goes_on.clock.timed == (0,)
 
 
-def test_without_a_director_who_does_not_answer_a_dispute_in_time_lets_play_go_on() -> None:
+def test_without_a_director_an_unanswered_dispute_ends_in_time_and_play_goes_on() -> None:
     without = disputed(named(playing(), directors=()))
     assert without.clock.timed == (0, 1, 2, 3)
     late = schedule.forced(without, NOON + 10**9)
     assert late is not None and late.action == PlayOn()
 
 
-def test_a_director_who_plays_stops_nobodys_time_in_a_dispute_as_he_may_not_rule() -> None:
+def test_a_director_that_plays_stops_no_clock_in_a_dispute() -> None:
     at_play = disputed(named(playing(), directors=(NORTH,)))
     assert at_play.clock.deadline_ms() == NOON + 30_000
     with_another = disputed(named(playing(), directors=(NORTH, DIRECTOR)))
@@ -162,7 +162,7 @@ def test_a_director_who_plays_stops_nobodys_time_in_a_dispute_as_he_may_not_rule
     assert away.clock.deadline_ms() == NOON + 30_000
 
 
-def test_a_director_who_does_not_come_is_waited_for_so_long_and_then_silence_lets_play_go_on() -> None:
+def test_an_absent_director_is_awaited_for_a_limited_time_and_then_play_goes_on() -> None:
     waiting = disputed(playing())
     assert schedule.forced(waiting, NOON + DIRECTOR_MS - 1) is None
     for _ in range(4):
@@ -172,7 +172,7 @@ def test_a_director_who_does_not_come_is_waited_for_so_long_and_then_silence_let
     assert (waiting.game.disputed(waiting.state), waiting.clock.timed) == (False, (0,))
 
 
-def test_the_wait_for_a_director_costs_nobody_time_and_stops_with_a_pause() -> None:
+def test_the_wait_for_a_director_costs_no_player_time_and_stops_with_a_pause() -> None:
     bank = disputed(playing(Policy(clock=Bank(60_000))))
     paused = table.fold(bank, Hosted(at_ms=NOON + 60_000, paused=True))
     on = table.fold(paused, Hosted(at_ms=NOON + 100_000, paused=False))
@@ -220,7 +220,7 @@ def test_the_time_between_a_result_and_the_ruling_that_reopens_the_board_is_nobo
     assert done(over, DIRECTOR, BACK, NOON + 40_000).clock.banks == (60_000,) * 4
 
 
-def test_everybody_may_have_seen_a_board_that_is_reopened_so_nobody_new_sits_in_it() -> None:
+def test_no_new_player_may_sit_in_a_reopened_board() -> None:
     reopened = done(OVER, DIRECTOR, BACK)
     without = done(reopened, NORTH, STAND)
     refused(Code.FORBIDDEN, without, EVE, sit(0), "this deal was reopened after all hands were shown")
@@ -241,12 +241,12 @@ def test_a_second_ruling_does_not_make_a_reopened_board_unseen() -> None:
     )
 
 
-def test_who_looked_when_the_board_was_over_or_before_does_not_sit_in_it_again() -> None:
+def test_a_watcher_of_a_finished_board_may_not_sit_in_it_after_it_is_reopened() -> None:
     reopened = done(OVER, DIRECTOR, BACK)
     refused(Code.FORBIDDEN, saw(done(reopened, NORTH, STAND), NORTH), NORTH, sit(0), "seen a hand")
 
 
-def test_the_next_board_is_open_to_everybody_after_one_that_was_reopened() -> None:
+def test_the_board_after_a_reopened_one_is_open_to_all_players() -> None:
     over = done(act(done(OVER, DIRECTOR, BACK), CLUB, PASS, PASS, PASS), DIRECTOR, SEVEN)
     following = table.fold(over, table.next_deal(over, NOON))
     following = done(done(following, NORTH, STAND), HOST, host(place={0: "bob"}))

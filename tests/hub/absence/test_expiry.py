@@ -36,7 +36,7 @@ async def relieved(house: House, policy: Policy = TIMED) -> tuple[Party, Person]
 
 
 @virtual
-async def test_a_robot_decides_for_who_is_too_slow_and_he_keeps_his_seat() -> None:
+async def test_a_robot_decides_for_a_slow_player_and_the_player_keeps_the_seat() -> None:
     async with House() as house:
         party, _ = await relieved(house)
         begun_ms = now_ms()
@@ -49,7 +49,7 @@ async def test_a_robot_decides_for_who_is_too_slow_and_he_keeps_his_seat() -> No
 
 
 @virtual
-async def test_he_is_told_that_a_robot_plays_for_him_and_everybody_sees_it() -> None:
+async def test_the_player_gets_a_notice_that_a_robot_plays_and_all_viewers_see_it() -> None:
     async with House() as house:
         party, east = await relieved(house)
         await passes(500)
@@ -62,7 +62,7 @@ async def test_he_is_told_that_a_robot_plays_for_him_and_everybody_sees_it() -> 
 
 
 @virtual
-async def test_the_robot_plays_on_until_he_is_there_and_nobody_waits_for_his_clock_again() -> None:
+async def test_the_robot_plays_on_until_the_player_returns_and_the_clock_is_not_awaited_again() -> None:
     async with House() as house:
         party, _ = await relieved(house)
         await party.goes_on()
@@ -105,7 +105,7 @@ async def test_an_answer_that_comes_after_the_robots_gives_the_seat_back_all_the
 
 
 @pytest.mark.parametrize("way", ["sit", "watch"])
-def test_who_says_that_he_is_there_makes_his_next_decision(way: str) -> None:
+def test_a_player_that_returns_makes_the_next_decision(way: str) -> None:
     @virtual
     async def scene() -> None:
         async with House() as house:
@@ -158,7 +158,7 @@ async def test_a_client_robot_that_was_too_slow_once_says_that_it_is_there_and_m
 
 
 @virtual
-async def test_nobody_stops_the_game_by_saying_again_and_again_that_he_is_there() -> None:
+async def test_no_player_stops_the_game_by_returning_again_and_again() -> None:
     async with House() as house:
         party, east = await relieved(house)
         begun_ms = now_ms()
@@ -250,7 +250,7 @@ def test_a_robot_that_does_not_answer_is_waited_for_so_long_and_then_acted_for(r
 
 
 @virtual
-async def test_a_robot_that_nobody_has_any_more_after_a_restart_is_not_waited_for() -> None:
+async def test_a_robot_that_is_missing_after_a_restart_is_not_waited_for() -> None:
     store = LaterStore(now_ms)
     async with House(store) as before:
         party, _ = await relieved(before, SLOW)
@@ -279,7 +279,7 @@ async def test_after_a_restart_the_robot_that_the_log_names_plays_on() -> None:
 
 
 @virtual
-async def test_where_nobody_is_left_no_time_runs_out_and_who_comes_back_has_all_of_it() -> None:
+async def test_without_people_no_time_runs_out_and_a_returning_player_has_all_of_it() -> None:
     async with House() as house:
         party = await Party.gathers(house)
         await passes(MOVE_MS - 2_000)
@@ -309,7 +309,7 @@ class Peeping(PlainBot):
 
 
 @virtual
-async def test_a_robot_that_bids_for_who_has_not_looked_sees_the_hand_only_when_it_looks() -> None:
+async def test_a_robot_that_bids_for_a_player_with_an_unseen_hand_sees_the_hand_only_when_it_looks() -> None:
     async with House() as house:
         Peeping.shown = []
         party = await Party.gathers(house, robot=Peeping, blind_nil_behind=0)

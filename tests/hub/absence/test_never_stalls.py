@@ -105,7 +105,7 @@ class Crowd:
 
 
 @pytest.mark.parametrize("seed", range(len(VARIANTS) + 4))
-def test_a_game_goes_on_whoever_is_gone_or_slow_and_no_acknowledged_card_is_lost(seed: int) -> None:
+def test_a_game_goes_on_with_absent_or_slow_players_and_no_acknowledged_card_is_lost(seed: int) -> None:
     @virtual
     async def scene() -> None:
         rng = Random(seed)

@@ -77,7 +77,7 @@ async def sitting(data: Path, **policy: Any) -> AsyncIterator[Sitting]:
         yield here
 
 
-async def test_a_robot_plays_for_who_has_lost_his_connection_until_he_is_back(tmp_path: Path) -> None:
+async def test_a_robot_plays_for_a_disconnected_player_until_the_player_returns(tmp_path: Path) -> None:
     clock = PerMove(600_000)
     async with sitting(tmp_path, clock=clock, robot_ms=50, hold_ms=200) as here:
         await here.answers(EAST)
@@ -95,7 +95,9 @@ async def test_a_robot_plays_for_who_has_lost_his_connection_until_he_is_back(tm
             assert here.decided(EAST) == (2, 1)
 
 
-async def test_a_robot_decides_for_who_is_too_slow_and_he_makes_his_next_decision(tmp_path: Path) -> None:
+async def test_a_robot_decides_for_a_slow_player_and_the_player_makes_the_next_decision(
+    tmp_path: Path,
+) -> None:
     async with sitting(tmp_path, clock=PerMove(2_000), robot_ms=50) as here:
         await until(lambda: here.table.chairs[EAST].relief == "plain")
         await until(lambda: here.table.game.to_act(here.table.state) != (EAST,))

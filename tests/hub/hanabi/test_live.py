@@ -201,7 +201,7 @@ async def test_a_vote_answers_no_decision_and_makes_none_stale() -> None:
 
 
 @virtual
-async def test_the_host_ends_a_game_that_goes_on_and_everybody_sees_the_deck() -> None:
+async def test_the_host_ends_an_unfinished_game_and_all_viewers_see_the_deck() -> None:
     async with House() as house:
         table = await four(house)
         await table.host(house.person("Host"), terminate=True)

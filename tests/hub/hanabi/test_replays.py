@@ -75,7 +75,7 @@ def states() -> list[HanabiState]:
 
 
 @pytest.mark.parametrize("codec", [MSGPACK, JSON], ids=lambda codec: codec.name)
-def test_a_leader_moves_everybody(codec: Any) -> None:
+def test_the_leaders_steps_move_all_viewers(codec: Any) -> None:
     @virtual
     async def run() -> None:
         async with House() as house:
@@ -96,7 +96,7 @@ def test_a_leader_moves_everybody(codec: Any) -> None:
 
 
 @virtual
-async def test_who_looks_from_a_seat_is_told_what_its_player_was_told_at_every_turn() -> None:
+async def test_a_viewer_from_a_seat_sees_what_its_player_was_told_at_every_turn() -> None:
     async with House() as house:
         table = await replay(house)
         lea, eyes = await leader(house, table), [house.person(f"Eye{seat}") for seat in range(3)]
@@ -122,7 +122,7 @@ async def test_there_are_no_more_eyes_than_seats_in_the_file() -> None:
 
 
 @virtual
-async def test_what_no_rule_allows_is_refused_and_moves_nobody() -> None:
+async def test_an_illegal_step_is_refused_and_moves_no_viewer() -> None:
     async with House() as house:
         table = await replay(house)
         lea = await leader(house, table)

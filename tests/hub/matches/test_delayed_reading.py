@@ -59,7 +59,7 @@ async def test_to_find_the_place_after_a_long_sitting_few_logs_are_read() -> Non
 
 
 @virtual
-async def test_who_waits_for_the_past_is_answered_though_nobody_is_late_any_more() -> None:
+async def test_a_watcher_that_waits_for_the_delayed_log_is_answered_after_the_delay_ends() -> None:
     async with House() as house:
         table = await house.table(policy=late(MINUTE))
         eve, host = house.person("Eve"), house.person("Host")
@@ -71,7 +71,7 @@ async def test_who_waits_for_the_past_is_answered_though_nobody_is_late_any_more
 
 
 @virtual
-async def test_who_waits_for_the_past_is_answered_though_the_table_is_lost() -> None:
+async def test_a_watcher_that_waits_for_the_delayed_log_is_answered_after_the_table_is_lost() -> None:
     async with House() as house:
         table = await house.table(policy=late(MINUTE))
         eve, host = house.person("Eve"), house.person("Host")

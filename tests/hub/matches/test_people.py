@@ -20,7 +20,7 @@ from tests.virtual import now_ms, passes, until, virtual
 
 
 @virtual
-async def test_who_plays_in_one_room_does_not_sit_in_the_other() -> None:
+async def test_a_player_of_one_room_may_not_sit_in_the_other() -> None:
     async with House() as house:
         played = await Played.opened(house, count=2)
         ann = house.person("Ann")
@@ -31,7 +31,7 @@ async def test_who_plays_in_one_room_does_not_sit_in_the_other() -> None:
 
 
 @virtual
-async def test_who_sits_down_in_both_rooms_at_once_gets_one_seat() -> None:
+async def test_a_player_that_sits_down_in_both_rooms_at_once_gets_one_seat() -> None:
     async with House() as house:
         played = await Played.opened(house, count=2)
         here, there = house.person("Ann"), house.person("Ann")
@@ -48,7 +48,9 @@ async def test_who_sits_down_in_both_rooms_at_once_gets_one_seat() -> None:
 
 
 @virtual
-async def test_who_has_held_a_hand_in_one_room_sits_in_the_other_when_that_has_finished_the_board() -> None:
+async def test_a_player_that_held_a_hand_in_one_room_may_sit_in_the_other_after_its_board() -> (
+    None
+):
     async with House() as house:
         played = await Played.seated(house, count=3)
         north = played.players["open"][0]
@@ -64,9 +66,7 @@ async def test_who_has_held_a_hand_in_one_room_sits_in_the_other_when_that_has_f
 
 
 @virtual
-async def test_who_has_seen_a_later_board_in_one_room_does_not_sit_in_the_other_after_a_restart_either() -> (
-    None
-):
+async def test_a_player_that_saw_a_later_board_in_one_room_may_not_sit_in_the_other_after_a_restart() -> None:
     store = LaterStore(now_ms)
     async with House(store) as before:
         played = await Played.opened(before, count=3)
@@ -116,7 +116,7 @@ async def test_a_match_is_played_as_it_was_opened() -> None:
 @pytest.mark.parametrize(
     "change", [{"pause": True}, {"terminate": True}, {"place": {0: None}}, {"add_ms": 1}], ids=str
 )
-async def test_a_host_who_plays_in_one_room_disturbs_no_board_of_the_other(change: dict[str, Any]) -> None:
+async def test_a_host_that_plays_in_one_room_disturbs_no_board_of_the_other(change: dict[str, Any]) -> None:
     async with House() as house:
         played = await Played.opened(house, count=2, policy=Policy(clock=PerMove(90_000)))
         await played.sit_down("closed")
@@ -129,7 +129,9 @@ async def test_a_host_who_plays_in_one_room_disturbs_no_board_of_the_other(chang
 
 
 @virtual
-async def test_a_host_who_plays_may_stop_the_other_room_between_its_boards_and_his_own_at_any_time() -> None:
+async def test_a_host_that_plays_may_pause_the_own_room_always_and_the_other_between_boards() -> (
+    None
+):
     async with House() as house:
         played = await Played.opened(house, count=2)
         host = house.person("Host")
@@ -174,7 +176,7 @@ async def test_boards_that_a_room_will_never_play_are_shown_when_the_other_has_f
 
 
 @virtual
-async def test_who_asks_for_all_hands_of_a_match_gets_those_of_boards_that_both_have_finished() -> None:
+async def test_a_watcher_of_all_hands_of_a_match_sees_boards_that_both_rooms_have_finished() -> None:
     async with House() as house:
         played = await Played.seated(house, count=2)
         eve = house.person("Eve")
@@ -223,7 +225,7 @@ async def _heard_elsewhere(call: str, id: int) -> list[object]:
 
 
 @virtual
-async def test_how_a_room_plays_a_board_changes_nothing_that_anybody_outside_hears() -> None:
+async def test_the_play_of_a_board_in_one_room_changes_no_message_outside_the_room() -> None:
     worlds = [await _heard_elsewhere(call, id=77) for call in ("P", "1NT", "7NT")]
     assert worlds[0] == worlds[1] == worlds[2]
     heard = [update for _, updates in worlds[0][1:] for update in updates]  # type: ignore[misc]

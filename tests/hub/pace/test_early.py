@@ -112,7 +112,7 @@ async def test_of_two_early_answers_the_first_counts_and_the_other_finds_its_num
 
 
 @virtual
-async def test_who_sends_ever_more_early_answers_is_told_to_wait() -> None:
+async def test_a_player_with_too_many_early_answers_is_refused() -> None:
     async with House() as house:
         table, (north, *_) = await house.dealt(TEMPO)
         for _ in range(MAX_EARLY + 1):

@@ -74,7 +74,7 @@ async def test_a_card_without_a_choice_is_played_by_the_table() -> None:
 
 
 @virtual
-async def test_who_sends_his_only_card_early_is_the_one_who_played_it() -> None:
+async def test_a_player_that_sends_the_only_legal_card_early_has_played_it() -> None:
     async with House() as house:
         table, (*_, west) = await west_follows(house)
         west.act(table, 2, WEST_CARD)
@@ -83,7 +83,7 @@ async def test_who_sends_his_only_card_early_is_the_one_who_played_it() -> None:
 
 
 @virtual
-async def test_for_a_player_who_is_gone_the_table_plays_nothing_until_he_is_back() -> None:
+async def test_for_an_absent_player_the_table_plays_no_single_card_until_the_player_returns() -> None:
     async with House() as house:
         table, (*_, west) = await west_follows(house)
         west.hang_up()

@@ -20,7 +20,7 @@ def warned(person: Person) -> list[int | None]:
 
 
 @virtual
-async def test_everybody_at_the_table_is_told_when_so_much_is_left() -> None:
+async def test_all_viewers_get_a_warning_when_the_threshold_is_reached() -> None:
     async with House() as house:
         table, players = await house.dealt(MINUTE)
         watcher = house.person()
@@ -49,7 +49,7 @@ async def test_a_decision_has_one_warning_and_the_next_has_its_own() -> None:
 
 
 @virtual
-async def test_who_acts_in_time_is_not_warned() -> None:
+async def test_a_player_that_acts_in_time_is_not_warned() -> None:
     async with House() as house:
         table, (north, east, *_) = await house.dealt(MINUTE)
         for person in (north, east):
@@ -78,7 +78,7 @@ async def test_where_a_decision_never_had_so_much_there_is_no_warning() -> None:
 
 
 @virtual
-async def test_no_warning_where_none_is_wanted_or_nobody_is_timed() -> None:
+async def test_there_is_no_warning_if_the_policy_wants_none_or_no_player_is_timed() -> None:
     for policy in (Policy(clock=PerMove(60_000), warn_ms=0), Policy(clock=NoClock(), warn_ms=20_000)):
         async with House() as house:
             _, (north, *_) = await house.dealt(policy)
@@ -102,7 +102,7 @@ async def test_when_a_pause_is_over_it_is_told_again_how_little_is_left() -> Non
 
 
 @virtual
-async def test_without_the_store_nobody_is_warned_until_it_is_back() -> None:
+async def test_without_the_store_no_player_is_warned_until_it_is_back() -> None:
     async with House() as house:
         _, (north, *_) = await house.dealt(MINUTE)
         house.store.away = True

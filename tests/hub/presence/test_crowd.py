@@ -129,7 +129,7 @@ def test_the_end_of_a_board_places_no_watcher_where_nothing_is_to_be_told(
 
 
 @virtual
-async def test_everybody_hears_what_is_said_and_sees_what_is_done_in_the_same_order() -> None:
+async def test_all_viewers_get_chat_and_plays_in_the_same_order() -> None:
     async with House() as house:
         table, players = await house.dealt(OPEN)
         people = await crowd(house, table)
@@ -161,7 +161,7 @@ async def test_players_hear_before_any_watcher() -> None:
 
 
 @virtual
-async def test_who_sits_down_between_two_slices_does_not_hear_what_watchers_said() -> None:
+async def test_a_watcher_that_sits_down_between_two_slices_gets_no_chat_of_watchers() -> None:
     async with House() as house:
         table = await house.table(policy=OPEN)
         people = await crowd(house, table)
@@ -176,7 +176,7 @@ async def test_who_sits_down_between_two_slices_does_not_hear_what_watchers_said
 
 
 @virtual
-async def test_who_sits_down_between_two_slices_hears_what_is_for_all_once_and_in_order() -> None:
+async def test_a_watcher_that_sits_down_between_two_slices_gets_public_chat_once_and_in_order() -> None:
     async with House() as house:
         table = await house.table(policy=OPEN)
         north, people = house.person("North"), await crowd(house, table)
@@ -194,7 +194,9 @@ async def test_who_sits_down_between_two_slices_hears_what_is_for_all_once_and_i
 
 
 @virtual
-async def test_who_leaves_between_two_slices_hears_no_more_and_who_comes_back_hears_it_once() -> None:
+async def test_a_watcher_that_leaves_between_two_slices_gets_no_more_and_after_a_return_gets_it_once() -> (
+    None
+):
     async with House() as house:
         table, players = await house.dealt(OPEN)
         people = await crowd(house, table)
@@ -208,7 +210,7 @@ async def test_who_leaves_between_two_slices_hears_no_more_and_who_comes_back_he
 
 
 @virtual
-async def test_who_is_not_welcome_any_more_is_told_that_and_nothing_of_what_was_on_its_way() -> None:
+async def test_a_watcher_that_is_sent_away_gets_that_notice_and_no_pending_message() -> None:
     async with House() as house:
         table, players = await house.dealt(OPEN)
         people = await crowd(house, table)
@@ -226,7 +228,7 @@ async def test_who_is_not_welcome_any_more_is_told_that_and_nothing_of_what_was_
 
 
 @virtual
-async def test_of_a_crowd_that_saw_all_hands_nobody_is_shown_a_card_of_the_next_deal() -> None:
+async def test_of_a_crowd_that_saw_all_hands_no_watcher_is_shown_a_card_of_the_next_deal() -> None:
     """The next deal is dealt before the last watcher has received the public view."""
     async with House() as house:
         at_once = Policy(clock=NoClock(), pause_ms=0)

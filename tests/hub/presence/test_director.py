@@ -28,7 +28,7 @@ def calls(person: Person) -> list[str]:
 
 
 @virtual
-async def test_a_player_calls_the_director_and_everybody_sees_that_he_is_called() -> None:
+async def test_a_player_calls_the_director_and_all_viewers_see_the_call() -> None:
     async with House() as house:
         here = await Company.gathers(house)
         await here.says("South", "dummy has spoken", "director")
@@ -66,7 +66,7 @@ async def test_the_call_is_over_when_the_director_has_ruled() -> None:
 
 
 @virtual
-async def test_a_call_stands_until_a_director_comes_who_is_then_told_of_it() -> None:
+async def test_a_call_stands_until_a_director_comes_and_gets_it() -> None:
     async with House() as house:
         here = await Company.gathers(house, watchers=("Pub",))
         await here.says("South", "help", "director")
@@ -78,7 +78,7 @@ async def test_a_call_stands_until_a_director_comes_who_is_then_told_of_it() -> 
 
 
 @virtual
-async def test_a_director_who_watches_in_public_is_called_too_but_told_no_private_word() -> None:
+async def test_a_director_that_watches_as_public_is_called_too_but_gets_no_private_chat() -> None:
     async with House() as house:
         here = await Company.gathers(house)
         await here["Dir"].watch(here.table, "public")
@@ -90,7 +90,7 @@ async def test_a_director_who_watches_in_public_is_called_too_but_told_no_privat
 
 
 @pytest.mark.parametrize("name", ["Pub", "OfNorth", "All", "Com"])
-def test_what_a_watcher_tells_the_director_calls_nobody_so_that_no_seat_learns_of_it(name: str) -> None:
+def test_a_watchers_message_to_the_director_makes_no_call_that_a_seat_could_see(name: str) -> None:
     @virtual
     async def run() -> None:
         async with House() as house:
@@ -148,7 +148,7 @@ async def test_a_refused_claim_calls_the_director_until_he_has_ruled() -> None:
 
 
 @virtual
-async def test_a_director_who_has_spoken_is_called_for_the_same_dispute_no_more() -> None:
+async def test_a_director_that_has_written_is_not_called_again_for_the_same_dispute() -> None:
     async with House() as house:
         here = await Company.gathers(house, AFTER, ("Dir",))
         await claims(here, 3)
@@ -234,7 +234,7 @@ async def test_a_dispute_goes_on_by_itself_when_no_director_has_come_for_so_long
 
 
 @virtual
-async def test_a_table_stays_open_for_its_director_and_closes_though_everybody_has_gone() -> None:
+async def test_a_table_stays_open_for_its_director_and_closes_after_all_people_have_left() -> None:
     async with House() as house:
         table, players = await house.dealt(options={"boards": 1})
         await appoint(house, table, directors=("Dir",))

@@ -65,7 +65,7 @@ def asked(here: Company, office: Office) -> set[str]:
 
 @virtual
 @each_office
-async def test_a_host_who_plays_gives_no_office_in_mid_board_and_the_other_players_are_asked(
+async def test_a_host_that_plays_gives_no_office_during_a_board_and_the_other_players_are_asked(
     office: Office,
 ) -> None:
     async with House() as house:
@@ -83,7 +83,7 @@ async def test_a_host_who_plays_gives_no_office_in_mid_board_and_the_other_playe
 
 @virtual
 @each_office
-async def test_a_guest_whose_office_lacks_a_consent_sees_no_hand(office: Office) -> None:
+async def test_a_guest_sees_no_hand_while_the_office_lacks_a_consent(office: Office) -> None:
     async with House() as house:
         here, guest = await hosted_by_north(house)
         for agreed in ("", "East", "South"):
@@ -97,7 +97,7 @@ async def test_a_guest_whose_office_lacks_a_consent_sees_no_hand(office: Office)
 
 @virtual
 @each_office
-async def test_a_guest_whose_office_all_players_agree_to_sees_every_hand(office: Office) -> None:
+async def test_a_guest_sees_every_hand_once_all_players_have_consented_to_the_office(office: Office) -> None:
     async with House() as house:
         here, guest = await hosted_by_north(house)
         assert code(await names(here, office)) == "forbidden"
@@ -114,7 +114,9 @@ async def test_a_guest_whose_office_all_players_agree_to_sees_every_hand(office:
 
 @virtual
 @each_office
-async def test_a_player_who_has_agreed_is_not_asked_again_unless_he_takes_it_back(office: Office) -> None:
+async def test_a_player_that_has_consented_is_not_asked_again_unless_the_consent_is_withdrawn(
+    office: Office,
+) -> None:
     async with House() as house:
         here, guest = await hosted_by_north(house)
         await consents(here, "East", office)
@@ -140,7 +142,7 @@ async def test_only_players_agree_to_an_office(office: Office) -> None:
 
 @virtual
 @each_office
-async def test_neither_the_guest_nor_anybody_else_is_told_which_players_have_agreed(office: Office) -> None:
+async def test_no_viewer_is_told_which_players_have_consented(office: Office) -> None:
     async with House() as house:
         here, guest = await hosted_by_north(house)
         room, as_public = house.room(here.table), Watch(table=here.table)

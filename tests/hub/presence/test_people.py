@@ -27,7 +27,7 @@ def lines(person: Person) -> list[str]:
 
 
 @virtual
-async def test_a_newcomer_is_told_who_is_there_and_what_was_said_lately() -> None:
+async def test_a_new_viewer_gets_the_people_and_the_recent_chat() -> None:
     async with House() as house:
         table, host = await house.table(), house.person("Host")
         await host.watch(table)
@@ -57,7 +57,7 @@ async def test_watchers_are_never_heard_by_seats() -> None:
 
 
 @virtual
-async def test_who_does_not_follow_a_table_does_not_speak_there() -> None:
+async def test_a_player_that_does_not_follow_a_table_may_not_write_there() -> None:
     async with House() as house:
         table = await house.table()
         await refused("forbidden", house.person("Eve"), Chat(table=table, text="hello", id=1))
@@ -79,7 +79,7 @@ async def test_comings_and_goings_are_told_together() -> None:
 
 
 @virtual
-async def test_a_seat_is_kept_by_who_leaves_and_everybody_sees_that_nobody_is_there() -> None:
+async def test_a_player_that_disconnects_keeps_the_seat_and_all_viewers_see_the_absence() -> None:
     async with House() as house:
         table, eve = await house.table(), house.person("Eve")
         players = await house.four(table)

@@ -80,13 +80,13 @@ def test_a_question_neither_waits_nor_moves_when_an_answer_is_shown() -> None:
     assert (opens_ms(table), table.clock.deadline_ms()) == before
 
 
-def test_a_question_gains_nobody_an_increment() -> None:
+def test_a_question_gains_no_player_an_increment() -> None:
     table = act(dealt(policy=Policy(clock=Bank(60_000, increment_ms=5_000))), CLUB, s=10)
     table = fold(table, answer(table, Ask(0), s=20, seat=1))
     assert table.clock.banks[1] == 50_000
 
 
-def test_who_answers_within_his_time_is_shown_before_it_ends() -> None:
+def test_an_answer_in_time_is_shown_before_the_time_ends() -> None:
     table = dealt(policy=Policy(clock=PerMove(2_000), tempo_ms=3_000))
     assert seconds(opens_ms(table)) == seconds(table.clock.deadline_ms()) == 2
 
@@ -118,7 +118,7 @@ def test_a_closed_table_opens_nothing() -> None:
     assert opens_ms(closed) is None and singles(closed) == ()
 
 
-def test_only_who_has_one_answer_has_no_choice() -> None:
+def test_only_a_player_with_one_legal_action_has_no_choice() -> None:
     assert singles(west_follows(ONE_SPADE)) == (WEST,)
     assert singles(west_follows(TWO_SPADES)) == ()
 
@@ -131,18 +131,18 @@ def test_a_card_without_a_choice_is_played_when_its_decision_opens() -> None:
     assert fold(table, played).counters == table.counters
 
 
-def test_without_tempo_everybody_plays_for_himself() -> None:
+def test_without_a_tempo_the_table_plays_for_no_player() -> None:
     table = west_follows(policy=Policy(clock=NoClock()))
     assert singles(table) == () and single(table, ALL, at(60)) is None
 
 
-def test_the_stop_after_a_jump_bid_alone_plays_for_nobody() -> None:
+def test_the_stop_after_a_jump_bid_alone_plays_for_no_player() -> None:
     stopping = with_rules(BRIDGE, pause_ms=lambda state: 2_000)
     table = replace(west_follows(policy=Policy(clock=NoClock())), game=stopping)
     assert opens_ms(table) is not None and single(table, ALL, at(60)) is None
 
 
-def test_for_somebody_who_is_gone_nothing_is_played_but_by_the_clock() -> None:
+def test_for_an_absent_player_only_the_clock_plays() -> None:
     table = west_follows(policy=HURRIED)
     assert single(table, (0, 1, 2), at(19)) is None
     late = forced(table, at(20))
@@ -158,7 +158,7 @@ def test_a_robot_plays_its_only_card_itself_at_the_time_of_all_its_cards() -> No
     assert singles(table) == ()
 
 
-def test_nobody_is_made_to_agree_while_the_director_is_called_for() -> None:
+def test_no_player_is_made_to_consent_while_the_director_is_called() -> None:
     table = west_follows()
 
     agreeing = with_rules(BRIDGE, legal_actions=lambda state, seat: (PlayOn(),))
@@ -167,7 +167,7 @@ def test_nobody_is_made_to_agree_while_the_director_is_called_for() -> None:
     assert singles(replace(table, game=called)) == ()
 
 
-def test_who_sits_down_in_a_decision_that_nobody_had_begins_it() -> None:
+def test_a_player_that_sits_down_during_an_unattended_decision_starts_it() -> None:
     robots = (Chair(robot="plain"),) * 4
     table = fold(act(dealt(policy=HURRIED, chairs=robots), CLUB, s=10), Stood(at_ms=at(15), seat=1))
     table = fold(table, Sat(at_ms=at(100), seat=1, player="eve", name="Eve"))
@@ -197,11 +197,11 @@ def test_a_board_has_one_warning() -> None:
     assert warning(act(table, CLUB, s=70)) is None
 
 
-def test_who_never_has_so_much_is_not_warned() -> None:
+def test_a_player_with_less_time_than_the_threshold_is_not_warned() -> None:
     assert warning(dealt(policy=Policy(clock=PerMove(20_000), warn_ms=20_000))) is None
 
 
-def test_nobody_is_warned_who_does_not_want_to_be() -> None:
+def test_no_player_is_warned_if_the_policy_wants_no_warnings() -> None:
     assert warning(dealt(policy=Policy(clock=PerMove(60_000), warn_ms=0))) is None
 
 

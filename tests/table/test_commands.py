@@ -62,7 +62,7 @@ def test_a_player_has_one_seat_at_most() -> None:
     refused(Code.FORBIDDEN, alone, NORTH, sit(1), "stand up first")
 
 
-def test_nobody_takes_a_seat_that_somebody_has() -> None:
+def test_a_taken_seat_is_refused() -> None:
     refused(Code.FORBIDDEN, seated(), EVE, sit(2), "another player has this seat")
 
 
@@ -79,25 +79,25 @@ def test_there_is_no_seat_beyond_the_last() -> None:
     refused(Code.FORBIDDEN, opened(), EVE, sit(4), "a seat from 0 to 3, got 4")
 
 
-def test_nobody_sits_at_a_closed_table() -> None:
+def test_a_closed_table_refuses_players() -> None:
     refused(Code.FORBIDDEN, table.fold(opened(), Closed(at_ms=NOON, reason="over")), EVE, sit(0))
 
 
-def test_who_has_seen_a_hand_sits_only_in_the_next_board() -> None:
+def test_a_watcher_that_has_seen_a_hand_may_sit_only_in_the_next_board() -> None:
     stood = table.fold(dealt(policy=LIVE), Stood(at_ms=NOON, seat=0))
     refused(Code.FORBIDDEN, table.fold(stood, Saw(at_ms=NOON, player="eve")), EVE, sit(0), "seen a hand")
     empty = table.fold(table.fold(OVER, Saw(at_ms=NOON, player="eve")), Stood(at_ms=NOON, seat=0))
     assert isinstance(asked(empty, EVE, sit(0)), Sat)
 
 
-def test_a_player_stands_and_nobody_else() -> None:
+def test_only_a_seated_player_may_stand_up() -> None:
     assert asked(seated(), NORTH, STAND) == Stood(at_ms=NOON, seat=0)
     refused(Code.NOT_SEATED, seated(), EVE, STAND)
     refused(Code.NOT_SEATED, opened(chairs=(Chair(robot="plain"),) * 4), ROBOT, STAND)
 
 
 @pytest.mark.parametrize("player", [EVE, NOBODY, ROBOT])
-def test_who_is_not_the_host_does_not_change_the_table(player: Player) -> None:
+def test_a_player_that_is_not_the_host_may_not_change_the_table(player: Player) -> None:
     refused(Code.FORBIDDEN, opened(), player, host(pause=True))
 
 
@@ -158,11 +158,11 @@ def test_hidden_hands_are_looked_at_only_where_the_table_shows_them_and_the_log_
     refused(Code.UNAUTHORIZED, live, NOBODY, look)
 
 
-def test_after_the_board_everybody_may_look() -> None:
+def test_after_the_board_all_watchers_may_look() -> None:
     assert asked(OVER, EVE, Look(AllHands())) is None
 
 
-def test_a_deal_is_drawn_when_somebody_is_there_to_see_it() -> None:
+def test_a_deal_is_drawn_only_while_people_are_present() -> None:
     assert asked(seated(), NOBODY, Expire(people_present=False)) is None
     drawn = asked(seated(), NOBODY, Expire(people_present=True))
     assert isinstance(drawn, Acted) and drawn.seat is None

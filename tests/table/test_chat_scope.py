@@ -75,7 +75,7 @@ def test_no_seat_hears_a_watcher_whatever_he_sees_and_whomever_he_speaks_to(at: 
             assert not hearers(at, said) & set(SEATED), (place, to)
 
 
-def test_during_a_board_nobody_hears_a_watcher_who_sees_more_or_other_cards_than_he_does() -> None:
+def test_during_a_board_no_viewer_gets_chat_of_a_watcher_that_sees_more_or_other_cards() -> None:
     at = live()
     for place, to in product(SEES[:-1], ("table", "kibitzers")):
         said = line(at, place, to)  # type: ignore[arg-type]
@@ -86,7 +86,7 @@ def test_during_a_board_nobody_hears_a_watcher_who_sees_more_or_other_cards_than
         assert hearers(at, said) == {place, *above}, (place, to)
 
 
-def test_the_partner_of_who_speaks_to_opponents_never_hears_it() -> None:
+def test_chat_to_opponents_never_reaches_the_speakers_partner() -> None:
     for at, seat in product((live(), over()), range(4)):
         said = line(at, Seated(seat), "opponents")
         assert said is not None and Seated((seat + 2) % 4) not in hearers(at, said)
@@ -108,7 +108,7 @@ def test_what_was_said_in_a_board_to_a_few_is_opened_to_no_watcher_by_its_end() 
         assert {place for place in SEES if hears(over(), said, "late", place)} == {Director()}
 
 
-def test_who_waits_beside_the_table_has_no_opponents_and_is_nobodys() -> None:
+def test_a_player_beside_the_table_has_no_opponents_and_is_no_opponent() -> None:
     at = tables.begin(
         "t",
         BRIDGE,
@@ -139,7 +139,7 @@ def test_officers_speak_as_such_and_hear_as_what_they_see() -> None:
     assert hears_as(live(), "dora", Public()) == Public()
 
 
-def test_who_has_seen_cards_speaks_as_one_who_sees_them() -> None:
+def test_a_watcher_that_has_seen_cards_speaks_as_a_watcher_of_these_cards() -> None:
     at = live()
     assert speaks_as(at, "eve", Public(), None) == Public()
     assert speaks_as(at, "eve", Public(), Kibitzer(2)) == Kibitzer(2)

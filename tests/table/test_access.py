@@ -71,11 +71,11 @@ def enter(at: Table) -> list[str]:
 EVERYBODY = ["host", "north", "dirk", "bob", "eve", ""]
 
 
-def test_anybody_enters_an_open_table() -> None:
+def test_all_players_may_enter_an_open_table() -> None:
     assert enter(with_policy(dealt(), access="open")) == EVERYBODY
 
 
-def test_every_player_with_a_token_enters_a_private_table_whose_id_he_knows() -> None:
+def test_every_player_with_a_token_and_the_id_may_enter_a_private_table() -> None:
     assert enter(with_policy(dealt(), access="private")) == EVERYBODY[:-1]
 
 
@@ -119,12 +119,12 @@ def test_what_was_seen_after_a_board_is_hidden_again_in_the_next() -> None:
 
 
 @pytest.mark.parametrize("at", [seated(), dealt(), OVER, dealt(policy=LIVE)])
-def test_who_plays_sees_his_own_seat_and_nothing_else(at: Table) -> None:
+def test_a_player_sees_the_own_seat_and_nothing_else(at: Table) -> None:
     assert looked(at, NORTH) == ["public", "seat 0"]
     assert looked(at, SOUTH) == ["public", "seat 2"]
 
 
-def test_a_one_hand_watcher_sees_the_hand_whose_seat_lets_him() -> None:
+def test_a_kibitzer_sees_the_hand_that_its_player_shows() -> None:
     at = shown(dealt(), 2, EVE)
     assert sees(at, EVE) == ["public"], "not before it is logged that he looks"
     assert looked(at, EVE) == ["public", "hand 2"]
@@ -140,7 +140,7 @@ def test_an_all_hands_watcher_sees_every_hand_of_a_live_table_once_it_is_logged(
     assert sees(at, NOBODY) == ["public"]
 
 
-def test_who_looked_at_a_live_table_looks_again_in_the_next_board() -> None:
+def test_a_watcher_that_looked_at_a_live_table_looks_again_in_the_next_board() -> None:
     over = act(saw(dealt(policy=LIVE), EVE), PASS, PASS, PASS, PASS)
     following = table.fold(over, table.next_deal(over, NOON))
     assert sees(following, EVE) == ["public"]
@@ -148,7 +148,7 @@ def test_who_looked_at_a_live_table_looks_again_in_the_next_board() -> None:
 
 
 @pytest.mark.parametrize("at", [seated(), dealt()])
-def test_a_director_sees_as_director_once_it_is_logged_and_nobody_else_does(at: Table) -> None:
+def test_only_a_director_sees_as_director_after_a_logged_look(at: Table) -> None:
     named_one = named(at, directors=(DIRECTOR,))
     assert sees(named_one, DIRECTOR) == ["public"]
     assert looked(named_one, DIRECTOR) == ["public", "director"]
@@ -156,7 +156,7 @@ def test_a_director_sees_as_director_once_it_is_logged_and_nobody_else_does(at: 
     assert looked(at, DIRECTOR) == ["public"]
 
 
-def test_a_commentator_sees_as_commentator_once_it_is_logged_and_nobody_else_does() -> None:
+def test_only_a_commentator_sees_as_commentator_after_a_logged_look() -> None:
     at = named(dealt(), commentators=(BOB,))
     assert sees(at, BOB) == ["public"]
     assert looked(at, BOB) == ["public", "commentator"]
@@ -168,20 +168,20 @@ def test_a_playing_director_sees_only_as_a_player() -> None:
     assert looked(at, NORTH) == ["public", "seat 0"]
 
 
-def test_an_owner_who_is_away_sees_no_hand_and_who_stands_in_sees_the_seats() -> None:
+def test_an_absent_owner_sees_no_hand_and_the_stand_in_sees_the_seats_hand() -> None:
     at = sat(gone(dealt(policy=LIVE), 0), EVE, 0)
     assert looked(at, NORTH) == ["public"]
     assert looked(at, EVE) == ["public", "seat 0"]
 
 
-def test_a_robot_client_sees_its_own_seat_while_nobody_sits_there() -> None:
+def test_a_robot_client_sees_its_own_seat_while_the_seat_has_no_player() -> None:
     robot = Player("house:0", house=True)
     at = opened(chairs=(Chair(robot="plain"),) * 4)
     assert looked(at, robot) == ["public", "seat 0"]
     assert looked(sat(at, EVE, 0), robot) == ["public"]
 
 
-def test_who_would_watch_the_next_deal_and_sits_down_before_it_watches_nothing() -> None:
+def test_a_watcher_of_the_next_deal_that_sits_down_before_it_watches_nothing() -> None:
     at = sat(saw(opened(), EVE), EVE, 0)
     assert at.saw == frozenset()
     assert sat(saw(gone(dealt(), 0), EVE), BOB, 0).saw == {"eve"}
@@ -222,7 +222,7 @@ def test_a_delay_in_boards_never_reaches_the_present_board_and_one_in_minutes_ma
     assert not saw(minutes, EVE).may_sit(EVE.id, 0)
 
 
-def test_who_has_no_token_sees_no_hands_late() -> None:
+def test_a_client_without_a_token_sees_no_delayed_hands() -> None:
     assert sees_late(with_policy(dealt(), delay=Delay(boards=1)), NOBODY) == ["public"]
 
 

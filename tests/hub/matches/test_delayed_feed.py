@@ -83,7 +83,7 @@ async def test_seats_and_offices_see_the_present() -> None:
 
 
 @virtual
-async def test_nobody_is_timed_in_the_past() -> None:
+async def test_no_player_is_timed_in_a_delayed_view() -> None:
     async with House() as house:
         table, players = await house.dealt(late(20_000, clock=PerMove(60_000), tempo_ms=2_000))
         eve = house.person("Eve")
@@ -96,7 +96,7 @@ async def test_nobody_is_timed_in_the_past() -> None:
 
 
 @virtual
-async def test_a_watcher_who_is_a_board_behind_sees_it_at_the_pace_of_play_when_the_next_begins() -> None:
+async def test_a_watcher_one_board_behind_sees_it_at_the_pace_of_play_once_the_next_begins() -> None:
     async with House() as house:
         table, players = await house.dealt(late(boards=1))
         eve = house.person("Eve")
@@ -181,7 +181,7 @@ async def test_by_another_delay_what_is_not_due_is_shown_no_more() -> None:
 
 
 @virtual
-async def test_who_has_seen_the_live_deal_late_does_not_sit_in_it() -> None:
+async def test_a_watcher_that_has_seen_the_live_deal_with_a_delay_may_not_sit_in_it() -> None:
     async with House() as house:
         table, players = await house.dealt(late(20_000))
         eve = house.person("Eve")
@@ -194,7 +194,7 @@ async def test_who_has_seen_the_live_deal_late_does_not_sit_in_it() -> None:
 
 
 @virtual
-async def test_who_has_seen_only_what_is_public_or_past_may_sit() -> None:
+async def test_a_watcher_that_has_seen_only_public_or_past_cards_may_sit() -> None:
     async with House() as house:
         for policy, as_ in ((late(20_000), "public"), (late(boards=1), "all")):
             table, players = await house.dealt(policy)
