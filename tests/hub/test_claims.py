@@ -66,7 +66,7 @@ async def test_a_player_without_claims_left_learns_when_the_next_is_allowed() ->
 
 
 @virtual
-async def test_a_refused_claim_leaves_board_and_number_as_they_were_and_play_goes_on() -> None:
+async def test_a_refused_claim_changes_neither_board_nor_number_and_play_goes_on() -> None:
     async with House(claims_burst=1) as house:
         board = await Board.begins(house)
         board.does(0, CLAIM)
@@ -79,7 +79,7 @@ async def test_a_refused_claim_leaves_board_and_number_as_they_were_and_play_goe
 
 
 @virtual
-async def test_the_budget_is_one_for_all_tables_of_a_player_and_each_player_has_his_own() -> None:
+async def test_each_player_has_one_budget_for_all_tables() -> None:
     async with House(claims_burst=1) as house:
         first, second = await Board.begins(house), await Board.begins(house)
         assert isinstance(first.does(0, CLAIM), Done)
@@ -88,7 +88,7 @@ async def test_the_budget_is_one_for_all_tables_of_a_player_and_each_player_has_
 
 
 @virtual
-async def test_a_claim_that_the_laws_forbid_and_one_that_is_sent_again_take_nothing_of_the_budget() -> None:
+async def test_an_illegal_claim_and_a_repeated_claim_take_nothing_from_the_budget() -> None:
     async with House(claims_burst=1) as house:
         board = await Board.begins(house)
         assert isinstance(board.does(0, {"t": "claim", "tricks": 14}), Refused)

@@ -25,7 +25,7 @@ AUDIENCES: tuple[Audience, ...] = (
 )
 
 
-def test_a_newcomer_is_sent_one_view_and_then_what_changes() -> None:
+def test_a_new_listener_gets_one_view_and_then_patches() -> None:
     stage = Stage(dealt())
     ear = stage.ear()
     stage.acts(PASS)
@@ -34,7 +34,7 @@ def test_a_newcomer_is_sent_one_view_and_then_what_changes() -> None:
     assert ear.shown is not None and ear.shown.version == 3
 
 
-def test_a_patch_says_only_what_changed() -> None:
+def test_a_patch_holds_only_changes() -> None:
     stage = Stage(act(dealt(), PASS))
     ear = stage.ear()
     stage.acts(CLUB)
@@ -49,7 +49,7 @@ def test_a_patch_says_only_what_changed() -> None:
     assert not isinstance(patch.own, dict)
 
 
-def test_what_changes_nothing_for_an_audience_is_not_told_to_it() -> None:
+def test_an_entry_that_changes_nothing_for_an_audience_sends_it_nothing() -> None:
     stage = Stage(dealt())
     ear, north = stage.ear(), stage.ear(Seated(0))
     stage.goes_on(tables.fold(stage.table, Saw(at_ms=NOON, player="eve")))
@@ -82,7 +82,7 @@ def test_a_recent_view_is_reused_for_the_next_listener_until_a_change() -> None:
     assert of(stage.ear()) == stage.truth(Public(), MSGPACK)
 
 
-def test_nothing_is_told_before_the_store_has_it() -> None:
+def test_nothing_is_sent_before_the_store_has_it() -> None:
     stage = Stage(dealt())
     ear = stage.ear()
     prepared = stage.feeds.prepare(act(stage.table, PASS))
@@ -91,7 +91,7 @@ def test_nothing_is_told_before_the_store_has_it() -> None:
     assert len(ear.frames) == 2
 
 
-def test_players_are_told_before_watchers() -> None:
+def test_players_get_patches_before_watchers() -> None:
     stage, heard = Stage(dealt()), []
     for audience in (Public(), AllHands(), Seated(2)):
         ear = stage.ear(audience)
@@ -101,7 +101,7 @@ def test_players_are_told_before_watchers() -> None:
     assert heard[0] == Seated(2) and len(heard) == 3
 
 
-def test_watchers_are_told_in_slices() -> None:
+def test_watchers_get_patches_in_slices() -> None:
     stage = Stage(dealt())
     crowd = [stage.ear() for _ in range(2 * SLICE + 50)]
     told = []
@@ -177,13 +177,13 @@ def test_the_same_epoch_and_version_is_sent_nothing() -> None:
 @pytest.mark.parametrize(
     ("epoch", "version"), [("e0.p", 1), ("e1.p", 0), ("e1.p", 2), (None, 1), ("e1.p", None)]
 )
-def test_any_other_is_sent_one_view(epoch: str | None, version: int | None) -> None:
+def test_a_listener_with_another_version_gets_one_view(epoch: str | None, version: int | None) -> None:
     stage, ear = Stage(dealt()), Ear()
     stage.feeds.subscribe(ear, Public(), epoch, version)
     assert ear.kinds == ["view"]
 
 
-def test_a_version_is_never_told_twice_of_different_views() -> None:
+def test_a_version_never_stands_for_two_different_views() -> None:
     stage = Stage(dealt())
     ear = stage.ear()
     stage.feeds.unsubscribe(ear)
@@ -284,7 +284,7 @@ def test_a_listener_that_comes_goes_stalls_and_drains_at_any_time_sees_the_prese
                     assert of(crowd[number]) == stage.truth(audience, crowd[number].codec)
 
 
-def test_an_epoch_belongs_to_one_audience_so_another_hands_version_matches_nothing() -> None:
+def test_an_epoch_belongs_to_one_audience_and_matches_no_other_version() -> None:
     stage = Stage(dealt())
     north, east = stage.ear(Seated(0)), stage.ear(Seated(1))
     assert north.shown is not None and east.shown is not None

@@ -130,7 +130,7 @@ async def test_after_a_restart_everything_goes_on_under_a_new_epoch() -> None:
 
 
 @virtual
-async def test_done_of_watch_tells_the_last_applied_number_also_after_a_restart() -> None:
+async def test_the_answer_to_watch_has_the_last_applied_number_even_after_a_restart() -> None:
     store = LaterStore(now_ms)
     async with House(store) as before:
         table, players = await before.dealt(HURRIED)
@@ -172,7 +172,7 @@ def test_a_table_with_a_log_that_does_not_fold_is_quarantined_alone(poison: byte
 
 
 @virtual
-async def test_rules_that_a_server_does_not_have_are_told_as_such() -> None:
+async def test_a_table_with_unknown_rules_is_refused_with_this_reason() -> None:
     store = LaterStore(now_ms)
     async with House(store) as before:
         table = await before.table()
@@ -181,7 +181,7 @@ async def test_rules_that_a_server_does_not_have_are_told_as_such() -> None:
         assert isinstance(answer, Refused) and (answer.code, answer.retry_ms) == ("unavailable", 5_000)
 
 
-def test_a_hub_on_an_empty_store_has_no_host_but_the_one_it_is_told() -> None:
+def test_a_table_on_an_empty_store_has_only_the_named_host() -> None:
     @virtual
     async def run() -> None:
         async with House() as house:

@@ -32,7 +32,7 @@ def leave(house: House) -> None:
 
 
 @virtual
-async def test_a_table_that_was_never_played_at_goes_minutes_after_its_people() -> None:
+async def test_an_unplayed_table_is_removed_minutes_after_its_people_left() -> None:
     async with House(lifetimes=SHORT) as house:
         table = await house.table()
         await house.person("Ann").watch(table)
@@ -84,7 +84,7 @@ async def with_a_link(house: House) -> str:
 
 
 @pytest.mark.parametrize("opens", [uploaded, of_a_match, for_the_invited, with_invitations, with_a_link])
-def test_a_table_that_waits_for_its_people_is_kept_longer(opens: Any) -> None:
+def test_a_prepared_table_is_kept_longer(opens: Any) -> None:
     @virtual
     async def run() -> None:
         async with House(lifetimes=SHORT) as house:
@@ -99,7 +99,7 @@ def test_a_table_that_waits_for_its_people_is_kept_longer(opens: Any) -> None:
 
 
 @virtual
-async def test_both_tables_of_a_match_go_together_and_stay_gone() -> None:
+async def test_both_tables_of_a_match_are_removed_together() -> None:
     async with House(lifetimes=SHORT) as house:
         done = await house.person("Host").ask(Match(game="bridge", count=2, id=3))
         assert isinstance(done, Done) and done.table is not None and done.other is not None
@@ -109,7 +109,7 @@ async def test_both_tables_of_a_match_go_together_and_stay_gone() -> None:
 
 
 @virtual
-async def test_a_deal_that_has_begun_is_kept_long_and_then_goes() -> None:
+async def test_a_table_with_a_begun_deal_is_kept_for_days_and_then_closed() -> None:
     async with House(lifetimes=SHORT) as house:
         table, players = await house.dealt(policy=Policy(clock=NoClock()))
         await play_on(house, table, players, 2)
@@ -142,7 +142,7 @@ async def test_the_tables_of_the_house_stay() -> None:
 
 
 @virtual
-async def test_a_table_goes_at_its_time_though_its_server_has_died() -> None:
+async def test_a_table_ends_in_time_although_its_server_has_died() -> None:
     store = LaterStore(now_ms)
     async with House(store, lifetimes=SHORT) as before:
         table = await before.table()
@@ -155,7 +155,7 @@ async def test_a_table_goes_at_its_time_though_its_server_has_died() -> None:
 
 
 @virtual
-async def test_tables_of_servers_that_noted_no_times_go_as_well() -> None:
+async def test_tables_of_older_servers_without_a_scheduled_check_end_as_well() -> None:
     store = LaterStore(now_ms)
     async with House(store, lifetimes=SHORT) as before:
         table, _ = await before.dealt(policy=Policy(clock=NoClock()))
@@ -183,7 +183,7 @@ async def test_after_a_restart_people_have_time_to_come_back() -> None:
 
 
 @virtual
-async def test_another_hubs_tables_are_left_to_it() -> None:
+async def test_tables_of_another_hub_are_left_alone() -> None:
     store = LaterStore(now_ms)
     async with (
         House(store, exclusive=False, lifetimes=SHORT) as one,
@@ -196,7 +196,7 @@ async def test_another_hubs_tables_are_left_to_it() -> None:
 
 
 @virtual
-async def test_a_request_that_opened_a_table_which_is_gone_opens_it_anew() -> None:
+async def test_a_repeated_request_opens_a_removed_table_again() -> None:
     async with House(lifetimes=SHORT) as house:
         wish = Open(game="bridge", id=5)
         first = await house.person("Host").ask(wish)
@@ -208,7 +208,7 @@ async def test_a_request_that_opened_a_table_which_is_gone_opens_it_anew() -> No
 
 
 @virtual
-async def test_a_table_that_goes_while_the_store_is_slow_is_asked_for_again() -> None:
+async def test_a_table_being_removed_is_unavailable_while_the_store_is_slow() -> None:
     async with House(lifetimes=SHORT) as house:
         table = await house.table()
         house.hub.keeper._removing.add(table)

@@ -56,7 +56,7 @@ async def test_the_lobby_knows_the_tables_that_sleep_and_forgets_the_closed() ->
 
 
 @virtual
-async def test_a_store_that_was_away_at_the_start_is_asked_again() -> None:
+async def test_the_list_is_read_again_if_the_store_was_away_at_the_start() -> None:
     store = LaterStore(now_ms)
     async with House(store) as before:
         await before.table(name="sleeps")
@@ -121,7 +121,7 @@ async def test_tables_with_people_come_first_the_busiest_before_the_others() -> 
 
 
 @virtual
-async def test_the_pages_of_a_cursor_are_those_of_one_moment_whatever_changes_meanwhile() -> None:
+async def test_the_pages_of_a_cursor_show_one_moment_despite_changes() -> None:
     async with House() as house:
         tables = [await house.table() for _ in range(2 * PAGE + 10)]
         await passes(1_100)
@@ -140,7 +140,7 @@ async def test_the_pages_of_a_cursor_are_those_of_one_moment_whatever_changes_me
 
 
 @virtual
-async def test_a_cursor_of_a_list_that_is_kept_no_more_goes_on_at_its_place() -> None:
+async def test_a_cursor_of_a_dropped_list_continues_at_its_index() -> None:
     store = LaterStore(now_ms)
     async with House(store) as before:
         tables = sorted([await before.table() for _ in range(PAGE + 5)])
@@ -182,7 +182,7 @@ async def test_a_row_shows_the_visibility_of_hands_awake_asleep_and_after_a_rest
 
 
 @virtual
-async def test_a_delay_of_nothing_is_told_as_hands_that_are_shown_live() -> None:
+async def test_a_zero_delay_is_listed_as_live_hands() -> None:
     async with House() as house:
         table = await house.table(policy=Policy(delay=Delay()))
         await passes(1_100)

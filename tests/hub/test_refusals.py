@@ -49,7 +49,7 @@ def test_a_misdeal_or_wrong_board_is_nothing_that_a_player_can_send(tag: str) ->
 
 
 @virtual
-async def test_a_card_is_not_seen_early_nor_two_hands_by_one_person() -> None:
+async def test_no_card_is_seen_early_and_no_person_sees_two_hands() -> None:
     async with board() as at:
         for as_ in ("all", "director", "commentator", 0, 1, 3):
             answer = await at.players["S"].ask(Watch(table=at.table, as_=as_, id=5))  # type: ignore[arg-type]
@@ -142,7 +142,7 @@ def test_leads_and_plays_that_cannot_be(
 
 
 @pytest.mark.parametrize("cards", [["S8", "S7"], "S8 S7", {"0": "S8", "1": "S7"}], ids=str)
-def test_two_cards_in_one_action_are_none(cards: object) -> None:
+def test_an_action_with_two_cards_is_invalid(cards: object) -> None:
     @virtual
     async def run() -> None:
         code, message = await tried("W", {"t": "play", "card": cards}, *ONE_NOTRUMP)
@@ -237,7 +237,7 @@ def test_partners_may_not_write_to_each_other_during_a_board(before: tuple[str, 
 
 
 @virtual
-async def test_dummy_sees_no_defenders_hand_whatever_he_asks_to_watch() -> None:
+async def test_dummy_sees_no_defenders_hand_as_any_audience() -> None:
     async with board(*ONE_NOTRUMP, "S8", policy=Policy(hands="live", clock=QUIET.clock)) as at:
         for as_ in (1, 3, "all"):
             answer = await at.players["N"].ask(Watch(table=at.table, as_=as_, id=5))  # type: ignore[arg-type]

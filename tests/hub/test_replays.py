@@ -85,7 +85,7 @@ def test_the_leaders_steps_move_all_viewers(codec: Any) -> None:
 
 
 @virtual
-async def test_a_step_is_told_in_a_few_bytes_and_a_step_back_too() -> None:
+async def test_a_step_forward_or_back_is_sent_in_a_few_bytes() -> None:
     async with House() as house:
         table = await replay(house)
         lea, wat = await leader(house, table), house.person("Wat")
@@ -173,7 +173,7 @@ async def test_to_look_at_a_record_is_nothing_that_is_written_down() -> None:
 
 
 @virtual
-async def test_where_the_leader_was_and_his_line_are_kept_over_a_restart() -> None:
+async def test_the_leaders_position_and_line_survive_a_restart() -> None:
     async with House() as house:
         table = await replay(house)
         lea = await leader(house, table)
@@ -198,7 +198,7 @@ async def test_the_leaders_end_of_a_replay_closes_the_table() -> None:
 
 
 @virtual
-async def test_without_a_file_boards_come_by_chance_one_after_the_other() -> None:
+async def test_without_a_file_random_boards_follow_each_other() -> None:
     async with House() as house:
         table = await replay(house, boards=None)
         lea = await leader(house, table)
@@ -234,7 +234,7 @@ async def test_the_seat_of_an_absent_leader_is_open_to_all() -> None:
 
 
 @virtual
-async def test_a_clock_lets_the_record_play_itself() -> None:
+async def test_with_a_clock_the_record_plays_by_itself() -> None:
     async with House() as house:
         table = await replay(house, policy=Policy(clock=PerMove(2_000), pause_ms=1_000))
         lea = await leader(house, table)

@@ -26,7 +26,7 @@ def kinds(person: Person) -> list[str]:
 
 
 @virtual
-async def test_players_are_shown_an_action_before_watchers_and_it_is_answered_then() -> None:
+async def test_players_get_an_action_before_its_answer_and_before_watchers() -> None:
     async with House() as house:
         table, (north, east, *_) = await house.dealt()
         watcher, order = house.person(), []
@@ -52,7 +52,7 @@ async def test_no_viewer_gets_an_entry_before_the_store_has_it() -> None:
 
 
 @virtual
-async def test_one_entry_is_in_flight_and_the_next_is_judged_by_what_it_left() -> None:
+async def test_one_entry_is_in_flight_and_the_next_request_is_judged_after_it() -> None:
     async with House() as house:
         table, (north, east, south, _) = await house.dealt()
         house.store.prompt = False
@@ -176,7 +176,7 @@ async def test_a_listener_that_breaks_breaks_nothing_else(caplog: Any) -> None:
 
 
 @virtual
-async def test_what_the_table_cannot_do_by_itself_it_tries_again(caplog: Any) -> None:
+async def test_a_refused_step_of_the_table_is_tried_again(caplog: Any) -> None:
     faults = [ZeroDivisionError("hands were ...")] * 3
 
     def forced(state: BridgeState, seat: int) -> object:
@@ -249,7 +249,7 @@ async def test_a_paused_table_waits_and_goes_on() -> None:
 
 
 @virtual
-async def test_a_table_that_is_lost_while_an_entry_is_in_flight_answers_it_all_the_same() -> None:
+async def test_a_table_lost_with_an_entry_in_flight_still_answers_it() -> None:
     async with House() as house:
         table, (north, east, *_) = await house.dealt()
         house.store.prompt = False

@@ -107,7 +107,7 @@ async def test_what_is_found_while_an_entry_is_in_flight_is_judged_by_what_that_
 
 
 @virtual
-async def test_one_search_is_made_for_a_decision_whatever_is_asked_meanwhile() -> None:
+async def test_each_decision_has_one_search_despite_other_requests() -> None:
     thinker = Thinker()
     async with House(games=provable(calls=1), think=thinker.think) as house:
         table, players = await house.dealt()
@@ -136,7 +136,7 @@ async def test_at_a_paused_table_nothing_is_proven_until_it_goes_on() -> None:
 
 
 @virtual
-async def test_what_is_found_while_the_store_is_away_is_found_again() -> None:
+async def test_a_proof_found_while_the_store_is_away_is_searched_for_again() -> None:
     thinker = Thinker()
     async with House(games=provable(calls=1), think=thinker.think) as house:
         table, players = await house.dealt()
@@ -193,7 +193,7 @@ async def test_a_claim_that_cannot_fail_needs_no_votes() -> None:
         assert house.room(table).table.game.pub(house.room(table).table.state).result.score_ns == 1510
 
 
-def test_a_search_in_this_thread_is_told_when_its_time_is_up_and_may_be_called_off() -> None:
+def test_a_search_in_this_thread_ends_at_its_time_limit_and_may_be_cancelled() -> None:
     later: list[Callable[[], None]] = []
     now = iter(range(0, 10**6, 50))
     found: list[object] = []

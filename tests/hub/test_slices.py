@@ -88,7 +88,7 @@ def test_an_item_removed_from_a_batch_gets_no_work_and_the_others_do() -> None:
     assert loop.done[SLICE:] == [("a", SLICE + 1), ("a", SLICE + 2)] and batch.done
 
 
-def test_work_that_asks_for_more_work_adds_to_what_waits() -> None:
+def test_work_queued_by_other_work_waits_behind_it() -> None:
     loop = Loop()
 
     def double(one: int) -> None:
@@ -100,7 +100,7 @@ def test_work_that_asks_for_more_work_adds_to_what_waits() -> None:
     assert loop.done == [("first", 0), ("first", 1), ("first", 2), *(("second", n) for n in range(3))]
 
 
-def test_one_that_breaks_stops_no_other() -> None:
+def test_a_failing_item_stops_no_other_item() -> None:
     loop = Loop()
 
     def work(one: int) -> None:

@@ -22,7 +22,7 @@ async def code(person: Person, request: Watch | Sit | Act) -> str:
 
 
 @virtual
-async def test_a_number_used_before_names_the_old_table_whatever_else_is_asked() -> None:
+async def test_a_repeated_request_id_names_the_first_table() -> None:
     async with House() as house:
         host = house.person("Host")
         first = await host.ask(Open(id=7, game="bridge"))

@@ -46,7 +46,7 @@ async def test_the_same_request_opens_the_same_table_on_any_hub_and_after_a_rest
 
 
 @virtual
-async def test_both_tables_of_a_match_have_ids_of_their_own_that_come_again() -> None:
+async def test_both_tables_of_a_match_have_their_own_repeatable_ids() -> None:
     async with House() as house:
         ann, pairs = house.person("Ann"), []
         for _ in range(2):

@@ -64,7 +64,7 @@ async def test_a_watcher_of_hands_sees_them_again_in_the_next_board_and_nothing_
 
 
 @virtual
-async def test_a_table_that_shows_hands_no_more_shows_none() -> None:
+async def test_a_policy_that_hides_hands_hides_them_at_once() -> None:
     async with House() as house:
         table = await house.table(policy=OPEN_HANDS)
         eve = house.person("Eve")
@@ -93,9 +93,7 @@ async def test_a_watcher_that_leaves_while_a_look_is_in_flight_is_answered_in_or
 
 
 @virtual
-async def test_a_watcher_with_two_requests_during_a_look_gets_two_answers_and_the_last_audience() -> (
-    None
-):
+async def test_a_watcher_with_two_requests_during_a_look_gets_two_answers_and_the_last_audience() -> None:
     async with House() as house:
         table, _ = await house.dealt(policy=OPEN_HANDS)
         for last, audience in (("public", "public"), (2, 2)):

@@ -17,13 +17,13 @@ def test_a_new_bucket_bears_its_burst_and_no_more() -> None:
     assert taken(Bucket(rate=2, burst=5, now_ms=0), 0, asked=9) == 5
 
 
-def test_it_fills_at_its_rate() -> None:
+def test_a_bucket_fills_at_its_rate() -> None:
     bucket = Bucket(rate=2, burst=5, now_ms=0)
     taken(bucket, 0, asked=9)
     assert taken(bucket, 1_500, asked=9) == 3
 
 
-def test_it_never_holds_more_than_its_burst() -> None:
+def test_a_bucket_never_holds_more_than_its_burst() -> None:
     bucket = Bucket(rate=2, burst=5, now_ms=0)
     assert taken(bucket, 10**9, asked=9) == 5
 
@@ -72,7 +72,7 @@ def test_never_more_than_the_burst_and_what_flowed_in_since(
         assert granted <= burst + now_ms * rate / 1000 + 1e-6
 
 
-def test_one_name_does_not_spend_anothers() -> None:
+def test_one_name_spends_no_tokens_of_another() -> None:
     buckets = Buckets(rate=1, burst=1)
     assert [buckets.take(name, 0) == 0 for name in ("ann", "ann", "bob")] == [True, False, True]
 
@@ -84,7 +84,7 @@ def test_names_that_ask_no_more_are_forgotten() -> None:
     assert len(buckets) <= Buckets.SWEEP
 
 
-def test_a_name_is_not_forgotten_while_it_owes() -> None:
+def test_a_bucket_that_is_not_full_is_not_dropped() -> None:
     buckets = Buckets(rate=0.001, burst=1)
     buckets.take("ann", 0)
     for number in range(3 * Buckets.SWEEP):

@@ -49,7 +49,7 @@ async def done(person: Person, request: Any) -> Done:
 
 
 @both_codecs
-def test_chat_is_heard_without_what_a_terminal_obeys(codec: Codec) -> None:
+def test_chat_is_shown_without_terminal_escapes(codec: Codec) -> None:
     @virtual
     async def run() -> None:
         async with House() as house:
@@ -96,7 +96,7 @@ async def test_the_lobby_lists_a_table_by_the_name_that_can_be_shown() -> None:
 
 
 @both_codecs
-def test_words_beside_calls_and_claims_are_shown_cleaned(codec: Codec) -> None:
+def test_texts_of_calls_and_claims_are_cleaned(codec: Codec) -> None:
     @virtual
     async def run() -> None:
         async with House() as house:
@@ -148,7 +148,7 @@ async def acts(person: Person, table: str, counts: dict[Person, int], action: di
 
 
 @virtual
-async def test_an_act_with_such_words_is_the_same_one_when_it_is_sent_again() -> None:
+async def test_an_action_with_cleaned_text_is_recognised_when_repeated() -> None:
     async with House() as house:
         table, (north, east, *_) = await house.dealt()
         await north.watch(table, "seat")
@@ -165,7 +165,7 @@ async def test_an_act_with_such_words_is_the_same_one_when_it_is_sent_again() ->
 
 
 @virtual
-async def test_the_reason_of_a_ruling_is_told_cleaned_and_the_ruling_sent_again_is_the_same() -> None:
+async def test_the_reason_of_a_ruling_is_cleaned_and_a_repeated_ruling_recognised() -> None:
     async with House() as house:
         table, players = await house.dealt()
         await appoint(house, table, directors=["Dir"])
@@ -208,7 +208,7 @@ def test_ids_that_no_player_can_have_are_refused(field: str) -> None:
 
 
 @virtual
-async def test_a_guest_is_called_what_can_be_shown_of_his_name() -> None:
+async def test_the_name_of_a_guest_is_cleaned() -> None:
     async with House() as house:
         player, token = await house.guests.create(EVIL)
         assert player.name == SHOWN

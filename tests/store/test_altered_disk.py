@@ -33,7 +33,7 @@ def data(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Ite
         yield data
 
 
-async def test_forty_zero_bytes_in_an_entry_are_told_and_other_tables_are_read(data: Path) -> None:
+async def test_forty_zero_bytes_in_an_entry_are_detected_and_other_tables_are_read(data: Path) -> None:
     async with started(data) as server, store_of(server) as store:
         for table in ("t1", "t2"):
             owner = await opened(store, table)
@@ -58,7 +58,7 @@ async def seated(server: Served, name: str) -> str:
         return table
 
 
-async def test_a_server_sets_such_a_table_aside_and_plays_the_others(
+async def test_a_server_quarantines_an_altered_table_and_plays_the_others(
     data: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     with served(data) as server:

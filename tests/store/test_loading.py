@@ -72,7 +72,7 @@ def assert_told(text: str) -> None:
     assert "has loaded its data" in text
 
 
-async def test_a_start_waits_for_the_games_and_says_how_far_it_is(
+async def test_a_start_waits_for_the_games_and_logs_the_progress(
     data: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     with caplog.at_level(logging.WARNING):
@@ -82,7 +82,7 @@ async def test_a_start_waits_for_the_games_and_says_how_far_it_is(
                 await assert_all_tables_are_there(store)
 
 
-async def test_one_that_is_still_loading_when_its_server_is_killed_is_adopted_and_waited_for(
+async def test_a_redis_still_loading_when_its_server_is_killed_is_adopted_and_awaited(
     data: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     with serve(data) as killed:
@@ -98,7 +98,7 @@ async def test_one_that_is_still_loading_when_its_server_is_killed_is_adopted_an
 
 
 @with_one_program
-async def test_one_that_dies_under_its_server_is_started_again_and_waited_for(
+async def test_a_redis_that_ends_under_its_server_is_started_again_and_awaited(
     data: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     async with started(data) as server, store_of(server) as store:
@@ -146,7 +146,7 @@ async def test_a_server_that_is_stopped_while_it_waits_ends_in_order_and_loses_n
 
 
 @pytest.mark.parametrize("source", BINARIES)
-async def test_a_redis_of_ones_own_is_waited_for_too(source: str, caplog: pytest.LogCaptureFixture) -> None:
+async def test_a_configured_redis_is_awaited_too(source: str, caplog: pytest.LogCaptureFixture) -> None:
     with short_directory() as directory:
         write_append_only_file(directory, large_store())
         redis_server = RedisServer(BINARIES[source], directory)

@@ -149,7 +149,7 @@ async def seen_loading(server: RedisServer) -> bool:
             await asyncio.sleep(0.01)
 
 
-async def test_a_fault_in_one_tables_answer_stops_no_other(store: RedisStore) -> None:
+async def test_a_failing_callback_of_one_table_stops_no_other(store: RedisStore) -> None:
     faulty, sound = await opened(store, "t1"), await opened(store, "t2")
 
     def fault(outcome: Outcome) -> None:
@@ -161,7 +161,7 @@ async def test_a_fault_in_one_tables_answer_stops_no_other(store: RedisStore) ->
     assert await faulty.log() == (BASE, b"one")
 
 
-async def test_a_store_that_is_away_says_so(server: RedisServer, store: RedisStore) -> None:
+async def test_a_store_without_redis_raises_an_error(server: RedisServer, store: RedisStore) -> None:
     server.end()
     for call in (
         lambda: store.load("t1"),
@@ -192,7 +192,7 @@ async def test_a_store_that_is_away_says_so(server: RedisServer, store: RedisSto
     ],
     ids=lambda value: value if isinstance(value, str) else "",
 )
-async def test_the_durability_told_is_that_of_the_server(
+async def test_the_reported_durability_is_that_of_redis(
     server: RedisServer, options: tuple[str, ...], told: str
 ) -> None:
     server.end()

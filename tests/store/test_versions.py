@@ -107,7 +107,7 @@ async def test_an_older_redis_server_is_refused_and_the_games_stay(data: Path, r
     await assert_keeps(data, t1=(b"one",))
 
 
-async def test_the_data_of_servers_that_recorded_no_version_are_told_by_their_files(
+async def test_data_without_a_recorded_version_are_recognised_by_their_files(
     data: Path, redis: Versions
 ) -> None:
     redis.newer()
@@ -132,7 +132,7 @@ async def test_data_of_the_older_without_a_record_are_opened_by_both(data: Path,
     await assert_keeps(data, t1=(b"one",))
 
 
-def test_the_server_says_what_to_do_and_exits(data: Path, redis: Versions) -> None:
+def test_the_server_prints_a_remedy_and_exits(data: Path, redis: Versions) -> None:
     redis.newer()
     with serve(data) as first:
         assert first.stdout is not None and b"listens" in first.stdout.readline()
@@ -146,7 +146,7 @@ def test_the_server_says_what_to_do_and_exits(data: Path, redis: Versions) -> No
     assert b"Traceback" not in told
 
 
-async def test_an_adopted_one_that_is_newer_than_recorded_is_recorded(data: Path, redis: Versions) -> None:
+async def test_the_version_of_a_newer_adopted_redis_is_recorded(data: Path, redis: Versions) -> None:
     redis.newer()
     with serve(data) as killed:
         assert killed.stdout is not None and b"listens" in killed.stdout.readline()
@@ -160,7 +160,7 @@ async def test_an_adopted_one_that_is_newer_than_recorded_is_recorded(data: Path
     assert recorded_version(data) == version_of(NEWER)
 
 
-async def test_an_adopted_one_that_began_anew_beside_newer_games_gives_way_to_the_newer(
+async def test_an_older_adopted_redis_beside_newer_games_is_replaced_by_a_newer_one(
     data: Path, redis: Versions, caplog: pytest.LogCaptureFixture
 ) -> None:
     """Servers without a recorded version may have left such data; both sets of games stay on disk."""
@@ -178,7 +178,7 @@ async def test_an_adopted_one_that_began_anew_beside_newer_games_gives_way_to_th
     assert b"one" in (data / "appendonly.aof").read_bytes()
 
 
-async def test_a_newer_one_that_does_not_start_leaves_the_games_to_the_older(
+async def test_a_newer_redis_that_does_not_start_leaves_the_games_to_the_older(
     data: Path, redis: Versions, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     redis.older()
@@ -227,9 +227,7 @@ def test_patches_of_a_release_read_each_others_data_and_older_releases_do_not(
 
 
 @pytest.mark.parametrize("text", ["", "garbage", "\0\0\0\0", "v"])
-async def test_a_record_that_cannot_be_read_leaves_it_to_the_files(
-    data: Path, redis: Versions, text: str
-) -> None:
+async def test_with_an_unreadable_record_the_files_decide(data: Path, redis: Versions, text: str) -> None:
     redis.newer()
     await plays(data, "t1")
     (data / "redis-version").write_text(text)

@@ -114,7 +114,7 @@ def test_a_watcher_sees_the_public_view_until_the_board_is_over_and_then_every_h
     assert sees(OVER, player) == ["public", *HANDS]
 
 
-def test_what_was_seen_after_a_board_is_hidden_again_in_the_next() -> None:
+def test_hands_seen_after_a_board_are_hidden_in_the_next() -> None:
     assert sees(table.fold(OVER, table.next_deal(OVER, NOON)), EVE) == ["public"]
 
 
@@ -192,7 +192,7 @@ def test_a_watcher_of_the_next_deal_that_sits_down_before_it_watches_nothing() -
 
 
 @pytest.mark.parametrize("delay", [Delay(boards=1), Delay(ms=60_000), Delay(ms=60_000, boards=2)])
-def test_a_delayed_watcher_sees_every_hand_late_and_nothing_of_the_present(delay: Delay) -> None:
+def test_a_delayed_watcher_sees_every_hand_of_the_delayed_deal_and_no_live_view(delay: Delay) -> None:
     for at in (with_policy(each, delay=delay) for each in (seated(), dealt(), OVER)):
         assert looked(at, EVE) == looked(at, HOST) == []
         assert sees_late(saw(at, EVE), EVE) == ["public", *HANDS]
@@ -226,12 +226,12 @@ def test_a_client_without_a_token_sees_no_delayed_hands() -> None:
     assert sees_late(with_policy(dealt(), delay=Delay(boards=1)), NOBODY) == ["public"]
 
 
-def test_nothing_is_late_where_nothing_is_delayed() -> None:
+def test_without_a_delay_there_is_no_delayed_view() -> None:
     assert sees_late(saw(dealt(policy=LIVE), EVE), EVE) == []
     assert all(lives(dealt(), player.id) for player in (NORTH, EVE, NOBODY))
 
 
-def test_watchers_of_a_match_are_late_and_players_and_offices_are_not() -> None:
+def test_watchers_of_a_match_are_delayed_and_players_and_officers_are_not() -> None:
     for each in (seated(), dealt(), OVER):
         at = named(replace(each, state=BRIDGE.rule(each.state, Paired("open", "u"), NOON)), (DIRECTOR,))
         assert (looked(at, EVE), sees_late(at, EVE)) == ([], ["public", *HANDS])
@@ -261,5 +261,5 @@ def test_watchers_of_a_match_are_late_and_players_and_offices_are_not() -> None:
         (Public(), NOBODY, None),
     ],
 )
-def test_a_refusal_says_why(audience: Audience, player: Player, words: str | None) -> None:
+def test_a_refusal_names_its_reason(audience: Audience, player: Player, words: str | None) -> None:
     assert barred(dealt(), player.id, audience) == words

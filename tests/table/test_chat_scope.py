@@ -68,7 +68,7 @@ def hearers(at: Table, said: Line) -> set[Audience]:
 
 
 @pytest.mark.parametrize("at", [live(), over()], ids=["live", "over"])
-def test_no_seat_hears_a_watcher_whatever_he_sees_and_whomever_he_speaks_to(at: Table) -> None:
+def test_no_line_of_a_watcher_reaches_a_seat(at: Table) -> None:
     for place, to in product(SEES, TO):
         said = line(at, place, to)
         if said is not None and not isinstance(place, Director):
@@ -101,7 +101,7 @@ def test_partners_speak_with_each_other_between_boards_alone() -> None:
         assert hearers(over(), said) == {Seated(seat), Seated((seat + 2) % 4), Director()}
 
 
-def test_what_was_said_in_a_board_to_a_few_is_opened_to_no_watcher_by_its_end() -> None:
+def test_private_lines_of_a_board_are_not_opened_to_watchers_by_its_end() -> None:
     for seat, to in product(range(4), ("opponents", "kibitzers", "director")):
         said = line(live(), Seated(seat), to)  # type: ignore[arg-type]
         assert said is not None
@@ -129,11 +129,11 @@ def test_a_player_beside_the_table_has_no_opponents_and_is_no_opponent() -> None
     ]
 
 
-def test_a_player_is_a_player_whatever_he_follows() -> None:
+def test_a_player_speaks_and_listens_as_the_seat_whatever_the_watched_audience() -> None:
     assert hears_as(live(), "north", Public()) == speaks_as(live(), "north", Public(), None) == Seated(0)
 
 
-def test_officers_speak_as_such_and_hear_as_what_they_see() -> None:
+def test_officers_speak_as_officers_and_listen_by_their_audience() -> None:
     assert speaks_as(live(), "dora", Public(), None) == Director()
     assert speaks_as(live(), "carl", Kibitzer(1), None) == Commentator()
     assert hears_as(live(), "dora", Public()) == Public()

@@ -56,7 +56,7 @@ def test_only_the_deciding_seat_gains_the_increment() -> None:
     assert bank.banks == (60_000, 60_000, 55_000, 60_000)
 
 
-def test_when_several_decide_they_have_the_longest_bank_and_it_costs_none() -> None:
+def test_several_deciding_seats_share_the_longest_bank_and_lose_no_time() -> None:
     both = clock(Bank(60_000, increment_ms=5_000), 0).turn(NOON + 50_000, 0, (0, 2))
     assert left(both, after_s=50) == 60
     assert both.first_out() == 0
@@ -125,7 +125,7 @@ def test_a_stopped_clock_has_no_deadline_and_spends_nothing() -> None:
     assert left(going, after_s=3600) == 50
 
 
-def test_what_a_decision_had_left_when_its_clock_was_stopped_it_has_when_it_goes_on() -> None:
+def test_a_decision_keeps_its_remaining_time_through_a_pause() -> None:
     for rules in RULES[1:]:
         before = clock(rules, 0)
         going = before.stop(NOON + 10_000, True).turn(NOON + 60_000, None, (0,), anew=False)
@@ -133,7 +133,7 @@ def test_what_a_decision_had_left_when_its_clock_was_stopped_it_has_when_it_goes
         assert left(going, after_s=3605) == left(before, after_s=15)
 
 
-def test_the_decision_that_a_stopped_clock_comes_to_begins_when_it_goes_on() -> None:
+def test_a_decision_that_begins_during_a_pause_starts_after_it() -> None:
     stopped = start(PerMove(30_000), seats=4, now_ms=NOON, stopped=True).turn(NOON + 5_000, None, (0,))
     assert left(stopped.stop(NOON + 60_000, False), after_s=60) == 30
 

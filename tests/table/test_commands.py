@@ -53,7 +53,7 @@ def test_a_player_takes_an_empty_seat() -> None:
     assert asked(opened(), EVE, sit(3)) == Sat(at_ms=NOON, seat=3, player="eve", name="Eve")
 
 
-def test_a_seat_that_one_has_already_is_nothing_new() -> None:
+def test_sitting_in_the_own_seat_changes_nothing() -> None:
     assert asked(seated(), NORTH, sit(0)) is None
 
 
@@ -136,14 +136,14 @@ def test_options_change_before_the_first_deal_only() -> None:
     refused(Code.FORBIDDEN, following, HOST, host(options={"first_board": 7}), "before the first deal")
 
 
-def test_a_fault_in_options_is_told_by_its_path() -> None:
+def test_a_fault_in_options_is_reported_with_its_path() -> None:
     refused(Code.INVALID_MESSAGE, opened(), HOST, host(options={"boards": "many"}), r"\$\.options\.boards")
     refused(Code.INVALID_MESSAGE, opened(), HOST, host(options={"bords": 3}), "bords")
     with pytest.raises(Refusal, match=r"\$\.options\.first_board"):
         read_options(BRIDGE, {"first_board": 0}, JSON)
 
 
-def test_a_fault_in_an_action_is_told_by_its_path() -> None:
+def test_a_fault_in_an_action_is_reported_with_its_path() -> None:
     for action in ({"t": "call", "call": "8C"}, {"t": "play"}, {"t": "deal"}, {}, {"t": 7}):
         refused(Code.INVALID_MESSAGE, dealt(), NORTH, ask.Act(table="t", n=1, action=action), r"\$\.action")
 
@@ -317,7 +317,7 @@ def test_the_fold_of_the_last_log_is_the_live_table(seed: int, requests: int) ->
     assert table.restore("t", BRIDGE, live.deal, stored) == live
 
 
-def test_random_lives_are_long_enough_to_mean_something() -> None:
+def test_the_random_sequences_are_long_enough_to_be_meaningful() -> None:
     kinds = {
         type(events.decode(entry))
         for seed in range(30)

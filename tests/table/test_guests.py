@@ -90,7 +90,7 @@ def test_where_only_invited_players_may_sit_the_host_and_players_placed_by_the_h
     assert done(at, NORTH, move(3)).chairs[3].player == "north"
 
 
-def test_an_onlooker_comes_to_an_invited_table_and_never_sits() -> None:
+def test_an_onlooker_may_enter_an_invited_table_but_not_sit() -> None:
     at = done(with_policy(FREE, access="invited"), HOST, host(onlookers=("eve",), invited=("eve",)))
     assert may_enter(at, "eve") and not may_enter(at, "bob")
     refused(Code.FORBIDDEN, at, EVE, sit(3), "not sit at it")
@@ -140,6 +140,6 @@ def test_a_seat_an_office_and_the_host_are_never_unwelcome() -> None:
     assert not may_enter(removed, "north")
 
 
-def test_an_unwelcome_guest_is_not_let_in_by_an_invitation() -> None:
+def test_an_unwelcome_guest_may_not_enter_by_an_invitation() -> None:
     at = done(with_policy(FREE, access="invited"), HOST, host(unwelcome=(BOB.id,), invited=(BOB.id,)))
     assert not may_enter(at, BOB.id)

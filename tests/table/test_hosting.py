@@ -56,7 +56,7 @@ def test_the_host_names_directors_commentators_and_guests_as_a_whole() -> None:
     assert done(second, HOST, host(directors=())).directors == frozenset()
 
 
-def test_other_options_bring_as_many_chairs_as_they_have_seats() -> None:
+def test_other_options_change_the_number_of_seats() -> None:
     waiting = {"scoring": "rubber", "partners": "cut", "waiting": 2}
     at = done(opened(), HOST, host(options=waiting, seats={5: ROBOT}))
     assert [chair.robot for chair in at.chairs] == [None] * 5 + [ROBOT]
@@ -187,7 +187,7 @@ def test_only_present_players_may_be_placed(stranger: str) -> None:
     )
 
 
-def test_a_player_is_placed_in_one_seat_and_in_one_that_there_is() -> None:
+def test_a_player_is_placed_in_one_existing_seat() -> None:
     refused(Code.FORBIDDEN, opened(), HOST, host(place={0: "eve", 1: "eve"}), "in at most one seat")
     refused(Code.FORBIDDEN, opened(), HOST, host(place={4: "eve"}), "seats from 0 to 3, got 4")
 
@@ -263,7 +263,9 @@ LATE, LATER = Policy(delay=Delay(ms=60_000)), Policy(delay=Delay(ms=60_000, boar
 @pytest.mark.parametrize(
     ("before", "after"), [(AFTER, LIVE), (AFTER, LATE), (LATER, LATE), (LATE, AFTER), (LATE, LIVE)], ids=str
 )
-def test_what_shows_hands_sooner_comes_between_boards(before: Policy, after: Policy) -> None:
+def test_a_policy_that_shows_hands_sooner_is_allowed_only_between_boards(
+    before: Policy, after: Policy
+) -> None:
     words = "you can relax hand visibility only between deals"
     refused(Code.FORBIDDEN, dealt(policy=before), HOST, host(policy=after), words)
     over = act(dealt(policy=before), PASS, PASS, PASS, PASS)
@@ -274,7 +276,7 @@ def test_what_shows_hands_sooner_comes_between_boards(before: Policy, after: Pol
 @pytest.mark.parametrize(
     ("before", "after"), [(LIVE, AFTER), (LIVE, LATE), (LATE, LATER), (AFTER, AFTER), (LATE, LATE)], ids=str
 )
-def test_what_shows_hands_later_or_as_before_may_come_at_any_time(before: Policy, after: Policy) -> None:
+def test_a_policy_that_shows_hands_later_or_equally_is_always_allowed(before: Policy, after: Policy) -> None:
     changed = replace(after, warn_ms=1)
     assert done(dealt(policy=before), HOST, host(policy=changed)).policy == changed
 
@@ -293,7 +295,7 @@ def test_time_is_given_while_the_table_is_paused_too() -> None:
     assert given.clock.deadline_ms() == NOON + 90_000
 
 
-def test_no_time_is_given_where_none_is_counted() -> None:
+def test_no_time_is_added_without_a_clock_or_a_board() -> None:
     untimed = dealt(policy=Policy(clock=NoClock()))
     refused(Code.FORBIDDEN, untimed, HOST, host(add_ms=1), "this table has no clock")
     refused(Code.FORBIDDEN, seated(), HOST, host(add_ms=1), "no deal is being played")

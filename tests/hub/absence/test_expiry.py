@@ -75,7 +75,7 @@ async def test_the_robot_plays_on_until_the_player_returns_and_the_clock_is_not_
 
 
 @virtual
-async def test_what_he_sends_before_the_robot_has_decided_counts() -> None:
+async def test_an_action_of_the_player_before_the_robots_decision_counts() -> None:
     async with House() as house:
         party, east = await relieved(house, SLOW)
         await passes(2_000)
@@ -90,7 +90,7 @@ async def test_what_he_sends_before_the_robot_has_decided_counts() -> None:
 
 
 @virtual
-async def test_an_answer_that_comes_after_the_robots_gives_the_seat_back_all_the_same() -> None:
+async def test_an_answer_after_the_robots_decision_still_gives_the_seat_back() -> None:
     async with House() as house:
         party, east = await relieved(house)
         missed = party.table.decision
@@ -138,9 +138,7 @@ class Hesitant(PlainBot):
 
 
 @virtual
-async def test_a_client_robot_that_was_too_slow_once_says_that_it_is_there_and_makes_its_next_decision() -> (
-    None
-):
+async def test_a_slow_client_robot_returns_and_makes_its_next_decision() -> None:
     async with House() as house:
         party = await Party.gathers(house)
         party.people[EAST].hang_up()
@@ -211,7 +209,7 @@ async def test_an_empty_bank_without_an_increment_leaves_the_seat_to_the_robot_m
 
 
 @virtual
-async def test_where_the_policy_says_so_the_game_itself_does_something() -> None:
+async def test_by_the_policy_the_game_itself_acts_for_a_slow_player() -> None:
     async with House() as house:
         party = await Party.gathers(
             house, Policy(clock=PerMove(MOVE_MS), expiry="forced", pause_ms=0, hold_ms=None)
@@ -223,7 +221,7 @@ async def test_where_the_policy_says_so_the_game_itself_does_something() -> None
 
 
 @virtual
-async def test_where_the_server_has_no_such_robot_the_game_itself_does_something() -> None:
+async def test_without_the_policys_robot_the_game_itself_acts_for_a_slow_player() -> None:
     async with House() as house:
         house.hub.plays = lambda robot, game: False
         party = await Party.gathers(house)
@@ -321,7 +319,7 @@ async def test_a_robot_that_bids_for_a_player_with_an_unseen_hand_sees_the_hand_
 
 
 @virtual
-async def test_a_table_of_spades_gives_half_a_minute_a_move_unless_its_policy_says_otherwise() -> None:
+async def test_a_move_of_spades_has_half_a_minute_by_default() -> None:
     async with House() as house:
         party = await Party.gathers(house, Policy(pause_ms=0))
         assert party.table.clock.rules == PerMove(30_000)
@@ -333,7 +331,7 @@ async def test_a_table_of_spades_gives_half_a_minute_a_move_unless_its_policy_sa
 
 
 @virtual
-async def test_at_bridge_the_game_itself_does_something_unless_the_policy_says_otherwise() -> None:
+async def test_at_bridge_the_game_itself_acts_for_a_slow_player_by_default() -> None:
     async with House() as house:
         table, _ = await house.dealt(Policy(clock=PerMove(MOVE_MS), robot_ms=ROBOT_MS))
         await until(lambda: house.room(table).table.decision == "0.1")

@@ -16,7 +16,7 @@ EAST, WEST = 1, 3
 
 
 @virtual
-async def test_after_the_grace_the_plain_robot_plays_though_no_policy_names_it() -> None:
+async def test_after_the_hold_the_plain_robot_plays_by_default() -> None:
     async with House() as house:
         party = await Party.gathers(house, HOLD)
         party.people[EAST].hang_up()
@@ -75,7 +75,7 @@ async def test_both_partners_gone_are_played_for_and_the_others_play_on() -> Non
 
 
 @virtual
-async def test_where_all_are_gone_the_table_waits_for_them_and_goes_on_as_it_was() -> None:
+async def test_without_people_the_table_waits_and_later_goes_on_unchanged() -> None:
     async with House() as house:
         party = await Party.gathers(house, HOLD)
         await party.goes_on()

@@ -124,7 +124,7 @@ async def test_a_vote_uses_the_time_of_the_player_in_turn_and_gains_no_increment
 
 
 @virtual
-async def test_the_time_that_a_hub_was_dead_is_nobodys_and_the_rest_goes_on() -> None:
+async def test_the_time_without_a_hub_is_credited_and_the_remaining_time_runs_on() -> None:
     async with House() as first:
         table = await four(first, TIMED)
         await passes(60_000)

@@ -85,7 +85,7 @@ async def test_a_player_that_reconnects_gets_the_players_own_notes() -> None:
 
 
 @virtual
-async def test_a_note_survives_the_server_that_took_it() -> None:
+async def test_a_note_survives_a_restart_of_the_server() -> None:
     async with House() as first:
         table = await four(first)
         await table.notes(table.players[0], 3, "kept")
@@ -216,7 +216,7 @@ async def test_a_delayed_watcher_that_reads_slowly_gets_no_notes_earlier() -> No
 
 
 @virtual
-async def test_a_note_that_was_kept_while_the_game_ended_is_told_to_all_with_the_others() -> None:
+async def test_a_note_stored_as_the_game_ended_is_sent_to_all_viewers_with_the_others() -> None:
     async with House() as house:
         table = await four(house)
         await table.acts({"t": "vote"}, 0)

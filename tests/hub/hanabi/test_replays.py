@@ -132,7 +132,7 @@ async def test_an_illegal_step_is_refused_and_moves_no_viewer() -> None:
 
 
 @virtual
-async def test_a_step_is_told_in_a_few_bytes_and_a_step_back_too() -> None:
+async def test_a_step_forward_or_back_is_sent_in_a_few_bytes() -> None:
     async with House() as house:
         table = await replay(house)
         lea, wat = await leader(house, table), house.person("Wat")
@@ -146,7 +146,7 @@ async def test_a_step_is_told_in_a_few_bytes_and_a_step_back_too() -> None:
 
 
 @virtual
-async def test_where_the_leader_was_and_his_line_are_kept_over_a_restart() -> None:
+async def test_the_leaders_position_and_line_survive_a_restart() -> None:
     async with House() as house:
         table = await replay(house)
         lea = await leader(house, table)
@@ -175,7 +175,7 @@ async def test_a_record_that_breaks_a_rule_opens_no_table() -> None:
 
 
 @virtual
-async def test_without_a_file_games_come_by_chance_one_after_the_other() -> None:
+async def test_without_a_file_random_games_follow_each_other() -> None:
     async with House() as house:
         table = await replay(house, boards=None)
         lea = await leader(house, table)
@@ -188,7 +188,7 @@ async def test_without_a_file_games_come_by_chance_one_after_the_other() -> None
 
 
 @virtual
-async def test_a_clock_lets_the_record_play_itself() -> None:
+async def test_with_a_clock_the_record_plays_by_itself() -> None:
     async with House() as house:
         table = await replay(house, policy=Policy(clock=PerMove(2_000), pause_ms=1_000))
         lea = await leader(house, table)

@@ -11,7 +11,7 @@ from tests.virtual import now_ms, passes, until, virtual
 
 
 @virtual
-async def test_a_watcher_sees_every_action_so_many_minutes_after_it_was_made() -> None:
+async def test_a_delayed_watcher_sees_every_action_after_the_minutes_of_the_delay() -> None:
     async with House() as house:
         table, players = await house.dealt(late(10 * MINUTE))
         eve = house.person("Eve")
@@ -41,7 +41,7 @@ async def test_what_is_shown_is_exactly_the_view_of_that_time_ago() -> None:
 
 
 @virtual
-async def test_before_anything_is_due_the_table_is_shown_as_it_was_opened() -> None:
+async def test_before_the_first_release_the_table_is_shown_as_opened() -> None:
     async with House() as house:
         table, players = await house.dealt(late(10 * MINUTE))
         await play_on(house, table, players, 30)
@@ -53,7 +53,7 @@ async def test_before_anything_is_due_the_table_is_shown_as_it_was_opened() -> N
 
 
 @virtual
-async def test_late_watchers_see_every_hand_of_an_older_moment() -> None:
+async def test_delayed_watchers_see_every_hand_of_the_delayed_deal() -> None:
     async with House() as house:
         table, players = await house.dealt(late(MINUTE))
         eve = house.person("Eve")
@@ -128,7 +128,7 @@ async def test_boards_and_minutes_together_are_both_waited_for() -> None:
 
 
 @virtual
-async def test_a_table_that_closes_lets_out_the_boards_that_were_waited_for() -> None:
+async def test_closing_a_table_releases_its_waiting_boards() -> None:
     async with House() as house:
         table, players = await house.dealt(late(boards=2))
         eve = house.person("Eve")

@@ -24,7 +24,9 @@ PASS = as_sent(MakeCall(Call.PASS))
 @pytest.mark.parametrize(
     "delay", [Delay(ms=3 * MINUTE), Delay(boards=2), Delay(ms=MINUTE, boards=1)], ids=str
 )
-async def test_after_a_restart_the_past_is_the_same_and_nothing_comes_sooner(delay: Delay) -> None:
+async def test_after_a_restart_the_delayed_view_is_the_same_and_nothing_is_released_sooner(
+    delay: Delay,
+) -> None:
     store = LaterStore(now_ms)
     async with House(store) as before:
         table, players = await before.dealt(late(delay.ms, delay.boards))
@@ -43,7 +45,7 @@ async def test_after_a_restart_the_past_is_the_same_and_nothing_comes_sooner(del
 
 
 @virtual
-async def test_to_find_the_place_after_a_long_sitting_few_logs_are_read() -> None:
+async def test_after_a_long_sitting_only_few_logs_are_read_to_find_the_due_deal() -> None:
     store = CountingStore(now_ms)
     async with House(store) as before:
         table, players = await before.dealt(late(5 * MINUTE))
@@ -135,7 +137,7 @@ async def test_what_is_not_stored_for_sure_is_not_shown() -> None:
 
 
 @virtual
-async def test_a_snapshot_is_late_too_and_asked_for_again_while_the_past_is_read() -> None:
+async def test_a_snapshot_is_delayed_too_and_unavailable_while_the_log_is_read() -> None:
     store = LaterStore(now_ms)
     async with House(store) as before:
         table, players = await before.dealt(late(10 * MINUTE))

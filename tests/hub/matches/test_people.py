@@ -48,9 +48,7 @@ async def test_a_player_that_sits_down_in_both_rooms_at_once_gets_one_seat() -> 
 
 
 @virtual
-async def test_a_player_that_held_a_hand_in_one_room_may_sit_in_the_other_after_its_board() -> (
-    None
-):
+async def test_a_player_that_held_a_hand_in_one_room_may_sit_in_the_other_after_its_board() -> None:
     async with House() as house:
         played = await Played.seated(house, count=3)
         north = played.players["open"][0]
@@ -85,7 +83,7 @@ async def test_a_player_that_saw_a_later_board_in_one_room_may_not_sit_in_the_ot
 
 
 @virtual
-async def test_players_and_offices_of_a_match_are_of_one_table() -> None:
+async def test_players_and_offices_of_a_match_belong_to_one_table() -> None:
     async with House() as house:
         played = await Played.opened(house, count=2)
         host, ann = house.person("Host"), house.person("Ann")
@@ -103,7 +101,7 @@ async def test_players_and_offices_of_a_match_are_of_one_table() -> None:
 
 
 @virtual
-async def test_a_match_is_played_as_it_was_opened() -> None:
+async def test_the_options_of_a_match_cannot_change() -> None:
     async with House() as house:
         played = await Played.opened(house, count=2)
         host = house.person("Host")
@@ -129,9 +127,7 @@ async def test_a_host_that_plays_in_one_room_disturbs_no_board_of_the_other(chan
 
 
 @virtual
-async def test_a_host_that_plays_may_pause_the_own_room_always_and_the_other_between_boards() -> (
-    None
-):
+async def test_a_host_that_plays_may_pause_the_own_room_always_and_the_other_between_boards() -> None:
     async with House() as house:
         played = await Played.opened(house, count=2)
         host = house.person("Host")
@@ -189,7 +185,7 @@ async def test_a_watcher_of_all_hands_of_a_match_sees_boards_that_both_rooms_hav
 
 
 @virtual
-async def test_the_view_by_http_is_as_late_as_that_of_watchers() -> None:
+async def test_the_view_by_http_is_delayed_as_for_watchers() -> None:
     async with House() as house:
         played = await Played.seated(house, count=2)
         room = house.room(played.tables["open"])
@@ -233,7 +229,7 @@ async def test_the_play_of_a_board_in_one_room_changes_no_message_outside_the_ro
 
 
 @virtual
-async def test_a_commentators_words_reach_watchers_only_and_not_before_the_board_may_be_seen() -> None:
+async def test_commentary_reaches_only_watchers_and_only_once_the_board_may_be_seen() -> None:
     async with House() as house:
         played = await Played.seated(house, count=2)
         table = played.tables["open"]

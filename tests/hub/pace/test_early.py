@@ -36,7 +36,7 @@ async def test_an_early_answer_is_acknowledged_and_shown_when_its_decision_opens
 
 
 @virtual
-async def test_a_late_answer_is_shown_at_once() -> None:
+async def test_an_answer_after_the_opening_is_shown_at_once() -> None:
     async with House() as house:
         table, (north, *_) = await house.dealt(TEMPO)
         await passes(5_000)
@@ -84,7 +84,7 @@ async def test_what_answers_no_decision_does_not_wait() -> None:
 
 
 @virtual
-async def test_every_copy_of_an_early_answer_is_acknowledged_and_it_is_done_once() -> None:
+async def test_every_copy_of_an_early_answer_is_acknowledged_and_one_is_done() -> None:
     async with House() as house:
         table, (north, *_) = await house.dealt(TEMPO)
         elsewhere = house.person("North")
@@ -137,7 +137,7 @@ async def test_an_early_answer_is_stale_once_the_decision_is_another() -> None:
 
 
 @virtual
-async def test_a_private_word_leaves_an_early_answer_waiting_and_its_moment_as_it_was() -> None:
+async def test_a_private_event_does_not_release_an_early_answer_or_change_its_time() -> None:
     async with House() as house:
         table, (north, east, _, west) = await house.dealt(TEMPO)
         await passes(3_000)
@@ -171,7 +171,7 @@ async def test_a_pause_refuses_what_waits_and_stops_the_tempo() -> None:
 
 
 @virtual
-async def test_a_robots_card_comes_when_both_its_own_time_and_the_tempo_have_passed() -> None:
+async def test_a_robots_card_is_shown_after_both_its_own_time_and_the_tempo() -> None:
     async with House() as house:
         robots = dict.fromkeys(range(4), "plain")
         table = await house.table(policy=TEMPO, seats=robots)
@@ -188,7 +188,7 @@ async def test_a_robots_card_comes_when_both_its_own_time_and_the_tempo_have_pas
 
 
 @virtual
-async def test_after_a_restart_an_early_answer_is_gone_and_sent_again() -> None:
+async def test_after_a_restart_an_early_answer_is_lost_and_the_client_sends_it_again() -> None:
     store = LaterStore(now_ms)
     async with House(store) as before:
         table, (north, *_) = await before.dealt(TEMPO)

@@ -198,6 +198,6 @@ def when_a_robot_follows_for_west(boards: str) -> int:
     return took[0]
 
 
-def test_a_robots_forced_card_and_one_of_its_choice_come_at_the_same_moment() -> None:
+def test_a_robots_single_card_and_a_chosen_card_are_shown_at_the_same_time() -> None:
     forced = when_a_robot_follows_for_west(ONE_SPADE)
     assert forced == when_a_robot_follows_for_west(TWO_SPADES) >= SLOW_ROBOT.robot_ms

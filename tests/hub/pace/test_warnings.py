@@ -59,7 +59,7 @@ async def test_a_player_that_acts_in_time_is_not_warned() -> None:
 
 
 @virtual
-async def test_a_board_has_one_warning_however_many_calls_and_cards_come_after_it() -> None:
+async def test_a_board_has_one_warning_whatever_calls_and_cards_follow() -> None:
     async with House() as house:
         board = PerBoard(100_000, overtime_ms=15_000)
         table, players = await house.dealt(Policy(clock=board, warn_ms=30_000, pause_ms=200_000))
@@ -87,7 +87,7 @@ async def test_there_is_no_warning_if_the_policy_wants_none_or_no_player_is_time
 
 
 @virtual
-async def test_when_a_pause_is_over_it_is_told_again_how_little_is_left() -> None:
+async def test_after_a_pause_the_warning_is_sent_again() -> None:
     async with House() as house:
         table, (north, *_) = await house.dealt(MINUTE)
         await passes(45_000)
@@ -116,7 +116,7 @@ async def test_without_the_store_no_player_is_warned_until_it_is_back() -> None:
 
 
 @virtual
-async def test_after_a_restart_the_warning_comes_all_the_same() -> None:
+async def test_after_a_restart_the_warning_is_still_sent() -> None:
     store = LaterStore(now_ms)
     async with House(store) as before:
         table, _ = await before.dealt(MINUTE)

@@ -27,7 +27,7 @@ from tests.virtual import passes, until, virtual
 
 
 @virtual
-async def test_table_chat_of_a_seat_is_heard_by_all_at_the_table_and_read_by_all_watchers() -> None:
+async def test_table_chat_of_a_seat_reaches_all_players_and_all_watchers() -> None:
     async with House() as house:
         here = await Company.gathers(house)
         for seat, name in enumerate(SEATS):
@@ -37,7 +37,7 @@ async def test_table_chat_of_a_seat_is_heard_by_all_at_the_table_and_read_by_all
 
 
 @virtual
-async def test_table_chat_from_watchers_is_heard_by_no_seat_in_any_phase() -> None:
+async def test_table_chat_of_watchers_reaches_no_seat_in_any_phase() -> None:
     async with House() as house:
         here = await Company.gathers(house)
         for phase in ("live", "over"):
@@ -78,7 +78,7 @@ async def test_an_absent_owner_of_a_seat_gets_no_chat_of_watchers() -> None:
 
 
 @virtual
-async def test_opponents_only_chat_is_heard_by_sender_and_two_opponents_but_not_by_partner() -> None:
+async def test_chat_to_opponents_reaches_the_speaker_and_both_opponents_but_not_partner() -> None:
     async with House() as house:
         here = await Company.gathers(house)
         await here.says("South", "we play it weak", "opponents")
@@ -97,7 +97,7 @@ async def test_chat_to_opponents_goes_to_a_kibitzer_of_the_seat_and_to_watchers_
 
 
 @virtual
-async def test_opponents_only_chat_is_told_to_no_newcomer_but_those_it_was_said_to_and_directors() -> None:
+async def test_recent_chat_to_opponents_reaches_only_its_addressees_and_directors() -> None:
     async with House() as house:
         here = await Company.gathers(house)
         await here.says("South", "secret", "opponents")
@@ -182,7 +182,7 @@ def test_watchers_chat_has_a_separate_room_per_view_class_while_the_board_is_liv
 
 
 @virtual
-async def test_watchers_chat_of_a_live_board_is_told_to_newcomers_of_the_same_view_class_only() -> None:
+async def test_recent_chat_of_watchers_reaches_only_new_watchers_with_the_same_view() -> None:
     async with House() as house:
         here = await Company.gathers(house)
         await here.says("All", "the finesse fails")
@@ -240,7 +240,7 @@ async def test_a_player_that_has_stood_up_reveals_nothing_of_the_former_hand_to_
 
 
 @virtual
-async def test_a_flood_of_lines_that_are_not_for_him_pushes_out_none_that_a_newcomer_is_told() -> None:
+async def test_a_flood_of_lines_in_one_circle_drops_no_lines_of_other_circles() -> None:
     async with House() as house:
         here = await Company.gathers(house)
         await here.says("North", "good luck all")
@@ -323,7 +323,7 @@ async def test_a_player_that_no_longer_follows_the_table_neither_writes_nor_gets
 
 
 @virtual
-async def test_house_robots_hear_nothing() -> None:
+async def test_house_robots_get_no_chat() -> None:
     async with House() as house:
         here = await Company.gathers(house)
         await here["North"].ask(Stand(table=here.table, id=1))

@@ -103,7 +103,7 @@ def test_no_turn_of_the_loop_writes_to_more_than_a_slice_over_whole_boards(turns
     assert 0 < turns.most <= SLICE
 
 
-def test_the_end_of_a_board_places_no_watcher_where_nothing_is_to_be_told(
+def test_the_end_of_a_board_without_commentary_sends_no_chat(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     placed: list[str] = []
@@ -144,7 +144,7 @@ async def test_all_viewers_get_chat_and_plays_in_the_same_order() -> None:
 
 
 @virtual
-async def test_players_hear_before_any_watcher() -> None:
+async def test_players_get_messages_before_any_watcher() -> None:
     async with House() as house:
         table = await house.table(policy=OPEN)
         people = await crowd(house, table)
@@ -256,7 +256,7 @@ def _hands_of_a_live_deal(update: object) -> bool:
 
 
 @virtual
-async def test_one_of_a_crowd_that_reads_again_before_its_turn_is_shown_no_card_of_the_next_deal() -> None:
+async def test_a_watcher_that_drains_before_its_slice_sees_no_card_of_the_next_deal() -> None:
     async with House() as house:
         at_once = Policy(clock=NoClock(), pause_ms=0)
         table, players = await house.dealt(AFTER)
@@ -276,7 +276,7 @@ async def test_one_of_a_crowd_that_reads_again_before_its_turn_is_shown_no_card_
 
 
 @virtual
-async def test_a_crowd_that_saw_the_table_late_is_shown_the_present_when_the_delay_ends() -> None:
+async def test_a_delayed_crowd_sees_the_table_live_when_the_delay_ends() -> None:
     async with House() as house:
         late = Policy(clock=NoClock(), pause_ms=600_000, delay=Delay(ms=60_000))
         table, players = await house.dealt(late)

@@ -132,7 +132,7 @@ async def acts(here: Company, seat: int, action: dict[str, Any]) -> None:
 
 
 @virtual
-async def test_a_refused_claim_calls_the_director_until_he_has_ruled() -> None:
+async def test_a_refused_claim_calls_the_director_until_a_ruling() -> None:
     async with House() as house:
         here = await Company.gathers(house, AFTER, ("Pub", "Com", "Dir"))
         await claims(here, 3)
@@ -161,7 +161,7 @@ async def test_a_director_that_has_written_is_not_called_again_for_the_same_disp
 
 
 @virtual
-async def test_a_dispute_is_called_for_again_after_a_restart() -> None:
+async def test_a_dispute_calls_the_director_again_after_a_restart() -> None:
     async with House() as house:
         here = await Company.gathers(house, AFTER, ("Dir",))
         await claims(here, 3)
@@ -186,7 +186,7 @@ async def test_a_table_may_have_more_than_one_director_and_all_are_called() -> N
 
 
 @virtual
-async def test_a_ruling_that_comes_again_under_its_id_is_done_once() -> None:
+async def test_a_repeated_ruling_with_the_same_id_is_done_once() -> None:
     """The answer was lost with the server; the repeated ruling must not take back what players did since."""
     async with House() as house:
         here = await Company.gathers(house)
@@ -221,7 +221,7 @@ async def test_a_ruling_that_comes_again_under_its_id_is_done_once() -> None:
 
 
 @virtual
-async def test_a_dispute_goes_on_by_itself_when_no_director_has_come_for_so_long() -> None:
+async def test_play_goes_on_after_a_long_wait_for_a_director() -> None:
     async with House() as house:
         here = await Company.gathers(house, replace(AFTER, clock=PerMove(60_000)), ("Pub",))
         await claims(here, 3)

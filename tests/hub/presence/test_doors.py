@@ -118,7 +118,7 @@ def test_only_viewers_excluded_by_a_new_policy_get_a_closing_notice(policy: Poli
 
 
 @virtual
-async def test_a_watcher_that_wants_hands_while_the_table_becomes_closed_to_him_is_refused() -> None:
+async def test_a_watcher_that_wants_hands_while_losing_access_is_refused() -> None:
     async with House() as house:
         here = await Company.gathers(house, LIVE, ())
         eve, host = house.person("Eve"), house.person("Host")
@@ -206,7 +206,7 @@ async def test_a_player_that_has_seen_hands_as_an_officer_may_not_sit_in_that_bo
 
 
 @virtual
-async def test_officers_see_all_hands_again_in_the_next_board_and_no_card_of_it_before_it_is_logged() -> None:
+async def test_officers_see_all_hands_of_the_next_board_but_not_before_the_look_is_logged() -> None:
     async with House() as house:
         here = await Company.gathers(house, replace(AFTER, pause_ms=1_000), ("Com", "Dir"))
         await here.board_over()
@@ -327,7 +327,7 @@ async def test_a_policy_that_hides_hands_as_a_board_begins_hides_them_from_watch
 
 
 @virtual
-async def test_the_default_shows_no_hand_of_a_live_board_to_watchers_and_all_of_them_after_it() -> None:
+async def test_by_default_watchers_see_no_hand_of_a_live_board_and_all_hands_after_it() -> None:
     async with House() as house:
         here = await Company.gathers(house, AFTER, ("Pub",))
         for as_ in (0, 1, 2, 3, "all"):

@@ -13,7 +13,7 @@ LATE = replace(LIVE, delay=Delay(ms=60_000))
 
 
 @virtual
-async def test_delayed_watchers_see_and_hear_a_minute_late_and_talk_among_themselves_at_once() -> None:
+async def test_delayed_watchers_get_views_and_chat_a_minute_late_and_their_own_chat_at_once() -> None:
     async with House() as house:
         here = await Company.gathers(house, LATE, ("Com", "Dir"))
         one, other = await here.comes("One", "all"), await here.comes("Other", "public")

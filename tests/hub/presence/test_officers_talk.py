@@ -22,7 +22,7 @@ async def test_commentary_goes_at_once_to_watchers_of_all_hands_and_never_to_a_s
 
 
 @virtual
-async def test_commentary_is_heard_by_the_other_watchers_when_the_board_is_over_and_by_no_seat_then() -> None:
+async def test_commentary_reaches_the_other_watchers_after_the_board_and_no_seat() -> None:
     async with House() as house:
         here = await Company.gathers(house)
         await here.says("Com", "the jack is the killer")

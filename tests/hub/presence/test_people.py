@@ -40,7 +40,7 @@ async def test_a_new_viewer_gets_the_people_and_the_recent_chat() -> None:
 
 
 @virtual
-async def test_watchers_are_never_heard_by_seats() -> None:
+async def test_chat_of_watchers_never_reaches_seats() -> None:
     async with House() as house:
         table = await house.table()
         players, watcher, other = await house.four(table), house.person("Eve"), house.person()
@@ -65,7 +65,7 @@ async def test_a_player_that_does_not_follow_a_table_may_not_write_there() -> No
 
 
 @virtual
-async def test_comings_and_goings_are_told_together() -> None:
+async def test_arrivals_and_departures_are_sent_in_one_message() -> None:
     async with House() as house:
         table, eve = await house.table(), house.person("Eve")
         await eve.watch(table)

@@ -22,7 +22,7 @@ def rows(person: Person) -> list[tuple[str | None, str | None, str | None, bool]
 
 
 @virtual
-async def test_connection_state_of_a_seat_is_told_to_all_and_its_history_to_the_director_alone() -> None:
+async def test_the_presence_of_a_seat_is_sent_to_all_and_its_history_only_to_directors() -> None:
     async with House() as house:
         here = await Company.gathers(house)
         start_ms = now_ms()
@@ -113,7 +113,7 @@ async def test_a_seat_without_a_robot_is_anybodys_until_its_owner_is_back() -> N
 
 
 @virtual
-async def test_an_owner_gets_his_seat_back_in_whatever_way_he_comes() -> None:
+async def test_an_owner_gets_the_seat_back_by_any_kind_of_return() -> None:
     for as_ in ("public", "seat"):
         async with House() as house:
             here = await Company.gathers(house, ROBOT)
