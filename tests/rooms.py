@@ -248,7 +248,7 @@ class Person:
                 return answer
             await asyncio.sleep(0.01)
             if waited > 20:
-                time.sleep(0.01)  # a thread may be at work for the answer, and its time is real
+                time.sleep(0.01)  # a thread may work on the answer, in real time
         raise AssertionError(f"no answer to {request}")
 
     async def watch(self, table: str, as_: WatchAs = "public", **known: Any) -> Shown:

@@ -285,7 +285,7 @@ class Attendance:
             self._cancel()
 
     def away(self, now_ms: int) -> tuple[int, ...]:
-        """Return the seats whose absent player's hold has ended; none while there are no people to wait."""
+        """Return the seats with a hold that has ended; none while there are no people to wait."""
         return self.seat_presence.away(self.table, now_ms) if self._expected else ()
 
     def next_away_ms(self) -> int | None:
@@ -396,7 +396,7 @@ class SeatPresence:
             self._gone_ms[player] = gone_ms + now_ms - max(since_ms, gone_ms)
 
     def away(self, table: Table, now_ms: int) -> tuple[int, ...]:
-        """Return the seats whose player has been gone for the policy's `hold_ms`."""
+        """Return the seats of players absent for the policy's `hold_ms`."""
         hold_ms = table.policy.hold_ms
         if hold_ms is None:
             return ()

@@ -285,7 +285,7 @@ class Room:
         return min((when_ms for when_ms in times if when_ms is not None), default=None)
 
     def _seats_without_choice(self) -> tuple[int, ...]:
-        """Return the seats whose players are present and have only one legal action."""
+        """Return the seats of present players with only one legal action."""
         chairs, here = self.table.chairs, self.viewers.presence.names
         return tuple(seat for seat in singles(self.table) if chairs[seat].player in here)
 

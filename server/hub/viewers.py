@@ -274,19 +274,19 @@ class Viewers:
 
         Frames to watchers are held until their rights have been checked.
         """
-        everybody = self._is_restricted or not self._is_live
+        all_watchers = self._is_restricted or not self._is_live
         all_feeds = (
             [self.feeds]
             if self._delayed is None or self._delayed.feeds is None
             else [self.feeds, self._delayed.feeds]
         )
         for feeds in all_feeds:
-            feeds.hold(public=everybody)
+            feeds.hold(public=all_watchers)
         watchers = []
         for listener, (_, audience) in self.presence.listeners():
             if isinstance(audience, Seated):
                 self._recheck_one(listener)
-            elif everybody or not isinstance(audience, Public):
+            elif all_watchers or not isinstance(audience, Public):
                 watchers.append(listener)
         self.feeds.slices.each(self._recheck_one, watchers)
         if self._delayed is not None and not access.is_delayed(self.table):

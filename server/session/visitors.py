@@ -60,7 +60,7 @@ class Visitors:
                 del self._by_player[visitor.player.id]
 
     def dismiss(self, player: Player) -> None:
-        """Close the sessions of a player who has logged out."""
+        """Close the sessions of a player after a logout."""
         for visitor in list(self._by_player.get(player.id, ())):
             visitor.close(CloseCode.UNAUTHORIZED, "you have logged out")
 

@@ -29,7 +29,7 @@ def welcome(table: Table, player: str) -> bool:
 
 
 def unseated(table: Table, player: str) -> str | None:
-    """Return the reason why a player who may enter may take no seat; None if the player may sit."""
+    """Return the reason why an admitted player may take no seat; None if the player may sit."""
     if plays(table, player):
         return None
     if player in table.onlookers:

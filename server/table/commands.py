@@ -46,10 +46,10 @@ class Look(Struct, frozen=True):
 class Expire(Struct, frozen=True):
     """The command to do what has become due with the passing of time.
 
-    `somebody` is True while people are present; deals go on only then, while a table may also end without
-    people. `since_ms` is the time since which people have been present. `here` are the seats whose player is
-    present and has only one legal action. `away` are the seats whose player has been gone for the policy's
-    `hold_ms`.
+    `people_present` is True while people are present; deals go on only then, while a table may also end
+    without people. `since_ms` is the time since which people have been present. `here` are the seats of
+    players that are present and have only one legal action. `away` are the seats of players absent for the
+    policy's `hold_ms`.
     """
 
     people_present: bool
@@ -273,7 +273,7 @@ def _look(
 
 
 def returning(table: Table, player: Player, request: Request) -> Return | None:
-    """Return the `Return` that precedes an action of a player for whom a robot or another player plays.
+    """Return the `Return` that precedes an action of a player in a seat that a robot or another player plays.
 
     The player first gets the seat back, and the action is judged after that. None if no return is needed.
     """

@@ -156,7 +156,7 @@ class Back(_Entry, frozen=True, tag="back"):
 
 
 class Relieved(_Entry, frozen=True, tag="relieve"):
-    """The start of a robot's play for a player whose time ran out, or (`robot` None) the end of it.
+    """The start of a robot's play for a player without time left, or (`robot` None) the end of it.
 
     The player keeps the seat. `returning` is True if the player is present again and plays from the next
     decision on.

@@ -81,8 +81,8 @@ def expired(
     """Return the entry that becomes due at `at_ms` when a seat's time has run out, None if none has.
 
     The entry is a forced action, a robot's taking over, or a credit of time. A robot takes over only while
-    people are present (`somebody`); time that a seat lost before they came at `since_ms` is credited back.
-    `robots` returns True for the house robots that this server has.
+    people are present (`people_present`); time that a seat lost before they came at `since_ms` is credited
+    back. `robots` returns True for the house robots that this server has.
     """
     when_ms = expires_ms(table, robots, people_present, since_ms)
     if when_ms is None or at_ms < when_ms:
@@ -157,7 +157,7 @@ def release_ms(table: Table, entry: Entry) -> int | None:
 
 
 def singles(table: Table) -> tuple[int, ...]:
-    """Return the seats whose player has only one legal action, which the table takes for the player.
+    """Return the seats of players with only one legal action, which the table takes for the player.
 
     There are none at a table without a tempo and while a director is called, because agreeing is not a play.
     Seats of robots are left out: a robot acts at its own fixed time.
@@ -175,7 +175,7 @@ def singles(table: Table) -> tuple[int, ...]:
 def single(table: Table, here: Container[int], at_ms: int) -> Acted | None:
     """Return the only legal action of a seat among `here` once its decision opens by `at_ms`, else None.
 
-    `here` are the seats whose players are present. The table never plays for an absent player: the automatic
+    `here` are the seats of present players. The table never plays for an absent player: the automatic
     play would reveal that the hand allows only one action.
     """
     opens = opens_ms(table)

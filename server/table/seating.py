@@ -42,7 +42,7 @@ def sit(table: Table, player: Player, request: Sit, now_ms: int, robots: Robots)
     if moves and (table.hidden or not request.move):
         raise Refusal(Code.FORBIDDEN, "you have another seat at this table; stand up first")
     if moves and chair.owner is not None:
-        raise Refusal(Code.FORBIDDEN, "this seat is held for its player, who is away")
+        raise Refusal(Code.FORBIDDEN, "this seat is held for its absent player")
     reason = _barred_from_seat(table, player.id, seat)
     if reason is not None:
         raise Refusal(Code.FORBIDDEN, reason)
@@ -110,7 +110,7 @@ def leave(table: Table, away: tuple[int, ...], now_ms: int, robots: Robots) -> A
 
 
 def relieves(table: Table) -> bool:
-    """Return True if a robot plays for a player whose time has run out."""
+    """Return True if a robot plays for a player without time left."""
     return (table.policy.expiry or table.game.absence.expiry) == "robot"
 
 
@@ -161,6 +161,6 @@ def _check_watcher(table: Table, watcher: str, names: Mapping[str, str]) -> None
     if is_delayed(table):
         raise Refusal(Code.FORBIDDEN, "this table shows all hands with a delay, and no hand sooner")
     if plays(table, watcher):
-        raise Refusal(Code.FORBIDDEN, f"expected a watcher, got {watcher!r}, who plays at this table")
+        raise Refusal(Code.FORBIDDEN, f"expected a watcher, got the player {watcher!r} of this table")
     if not watcher or watcher not in names:
         raise Refusal(Code.FORBIDDEN, f"expected the id of a watcher of this table, got {watcher!r}")

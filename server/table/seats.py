@@ -70,7 +70,7 @@ class Chair(Struct, frozen=True, omit_defaults=True):
         return replace(self, relief=robot, returning=returning)
 
     def leave(self, robot: str | None) -> Chair:
-        """Return the seat without its long-absent player, who then owns it, unless a stand-in."""
+        """Return the seat of a long-absent player, as its owner; a stand-in does not become the owner."""
         owner, name = (self.player, self.name) if self.owner is None else (self.owner, self.owner_name)
         return Chair(robot=self.robot, owner=owner, owner_name=name, substitute=robot)
 

@@ -260,7 +260,7 @@ def _next(table: Table, entry: Entry) -> Table:
 
 
 def _awaits_director(table: Table, state: Any) -> bool:
-    """Return True if the table waits for a ruling and has a director without a seat, who may rule."""
+    """Return True if the table waits for a ruling and has a director without a seat."""
     return table.game.disputed(state) and any(table.right_of(each) is None for each in table.directors)
 
 

@@ -127,7 +127,7 @@ async def test_the_pages_of_a_cursor_show_one_moment_despite_changes() -> None:
         await passes(1_100)
         first, cursor = await listed(house)
         for table in sorted(tables)[-5:]:
-            await house.person("Ann").watch(table)  # these come before all others now
+            await house.person("Ann").watch(table)  # these tables come first now
         closed = sorted(tables)[-6]
         await house.person("Host").ask(Host(table=closed, terminate=True, id=1))
         await house.table()

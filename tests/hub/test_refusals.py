@@ -35,7 +35,7 @@ def card(text: str) -> dict[str, str]:
     return {"t": "play", "card": text}
 
 
-# Laws 6, 7, 13 to 15 and 24: cards and boards are the server's
+# Laws 6, 7, 13 to 15 and 24: the server deals cards and boards
 
 
 @pytest.mark.parametrize("tag", ["deal", "cut", "paired", "heard", "proven", "tricks", "roll_back"])

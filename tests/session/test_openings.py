@@ -99,6 +99,6 @@ async def test_by_default_a_club_of_a_hundred_tables_may_play_behind_one_address
             wish = Open(game="bridge", id=table + 1)
             await house.desk.opening.open(director, wish, MSGPACK, address=CLUB)
         for number in range(400):
-            now_ms = start_ms + number * 300  # in two minutes all are there
+            now_ms = start_ms + number * 300  # within two minutes all tables are open
             assert not addresses.request(CLUB, now_ms) and not addresses.guest(CLUB, now_ms)
             assert addresses.enter(CLUB, now_ms) is None

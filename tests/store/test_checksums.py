@@ -154,7 +154,7 @@ async def test_an_append_that_is_sent_again_is_done_and_keeps_its_checksum(store
     assert logs.read("t1", 0) == sealed
 
 
-# What only Redis has: a hash that may be altered, and data that an older server wrote
+# Redis only: an altered hash, and data of an older server
 
 
 FIELDS = {

@@ -60,7 +60,7 @@ def looked(at: Table, player: Player) -> list[str]:
     return sees(saw(at, player), player)
 
 
-# Who may come in
+# The right to enter
 
 
 def enter(at: Table) -> list[str]:
@@ -105,7 +105,7 @@ def test_a_table_without_a_host_is_not_nobodys() -> None:
     assert not may_enter(with_policy(dealt(), access="invited"), "")
 
 
-# The matrix: rows of who asks, by phase
+# The matrix of views, by player and phase
 
 
 @pytest.mark.parametrize("player", [EVE, HOST, NOBODY])
@@ -239,7 +239,7 @@ def test_watchers_of_a_match_are_delayed_and_players_and_officers_are_not() -> N
         assert looked(at, DIRECTOR) == ["public", *(HANDS if each is OVER else ()), "director"]
 
 
-# What the refusal says
+# The reasons of refusals
 
 
 @pytest.mark.parametrize(

@@ -73,7 +73,7 @@ def test_the_host_of_a_log_without_a_host_is_the_opener_of_the_table() -> None:
     assert table.restore("t", BRIDGE, 0, (base,), "ann").host == "ann"
 
 
-# Who may sit
+# The right to sit
 
 
 def test_where_only_invited_players_may_sit_all_players_may_still_watch() -> None:
@@ -115,14 +115,14 @@ def test_no_player_moves_to_a_taken_seat_or_without_asking_for_a_move_or_during_
 def test_no_player_moves_to_a_seat_held_for_an_absent_player() -> None:
     held = gone(seated(), 3)
     assert done(held, EVE, move(3)).chairs[3].owner == "west"
-    refused(Code.FORBIDDEN, held, NORTH, move(3), "held for its player")
+    refused(Code.FORBIDDEN, held, NORTH, move(3), "held for its absent player")
 
 
 def test_a_move_without_a_former_seat_is_sitting_down() -> None:
     assert done(FREE, EVE, move(3)) == done(FREE, EVE, sit(3))
 
 
-# Who may not come in
+# The right to enter
 
 
 def test_the_unwelcome_neither_watch_nor_sit() -> None:

@@ -254,7 +254,7 @@ def test_a_player_that_may_not_sit_in_a_reopened_board_gets_this_reason() -> Non
     refused(Code.FORBIDDEN, done(reopened, SOUTH, STAND), SOUTH, sit(0), "you have seen a hand of this deal")
 
 
-# What watchers see, and time
+# Visibility of hands, and time
 
 AFTER, LIVE = Policy(), Policy(hands="live")
 LATE, LATER = Policy(delay=Delay(ms=60_000)), Policy(delay=Delay(ms=60_000, boards=1))

@@ -68,7 +68,7 @@ def rubber() -> Table:
     return table.begin("t", BRIDGE, 0, table.open_with(BRIDGE, options, chairs, AFTER, NOON))
 
 
-# Held, and free to stand in for
+# Held seats and stand-ins
 
 
 def test_a_player_that_is_absent_too_long_owns_the_seat_and_another_player_may_stand_in() -> None:
@@ -136,7 +136,7 @@ def test_a_deal_needs_its_four_seats_and_not_those_beside_the_table() -> None:
     assert schedule.due(gone(rubber(), 3), None) is None
 
 
-# Given back
+# The return of a seat
 
 
 @pytest.mark.parametrize("robot", ["plain", None])
@@ -200,7 +200,7 @@ def test_a_player_that_owns_a_seat_may_not_sit_in_another() -> None:
     assert isinstance(asked(done(after, NORTH, STAND), NORTH, sit(1)), Sat)
 
 
-# Who knows a hand may not take another
+# Knowledge of a hand bars other seats
 
 
 def test_a_player_that_has_seen_a_hand_may_not_stand_in() -> None:
@@ -234,7 +234,7 @@ def test_a_player_beside_the_table_knows_no_hand() -> None:
     refused(Code.FORBIDDEN, gone(done(at, NORTH, STAND), 1), NORTH, sit(1), "seen a hand")
 
 
-# Who may come in
+# The right to enter
 
 
 def test_only_the_invited_sit_at_an_invited_table() -> None:
@@ -250,7 +250,7 @@ def test_an_owner_needs_no_invitation_to_his_own_seat() -> None:
     assert isinstance(asked(with_policy(gone(dealt(), 0), access="invited"), NORTH, sit(0)), Back)
 
 
-# A leave to look into a hand
+# Permission to see a hand
 
 
 def test_a_player_lets_a_watcher_look_and_no_more() -> None:
@@ -275,12 +275,12 @@ def test_only_the_player_of_a_seat_shows_its_hand() -> None:
 
 def test_a_hand_is_shown_to_present_watchers_and_to_no_player() -> None:
     for player in (NORTH, SOUTH):
-        refused(Code.FORBIDDEN, dealt(), NORTH, show(player), "plays at this table")
-    refused(Code.FORBIDDEN, gone(dealt(), 1), NORTH, show(EAST), "plays at this table")
+        refused(Code.FORBIDDEN, dealt(), NORTH, show(player), "the player .* of this table")
+    refused(Code.FORBIDDEN, gone(dealt(), 1), NORTH, show(EAST), "the player .* of this table")
     for stranger in (NOBODY, Player("zoe")):
         refused(Code.FORBIDDEN, dealt(), NORTH, show(stranger), "a watcher of this table")
     robot = gone(seated(chairs=ROBOTS), 0)
-    refused(Code.FORBIDDEN, robot, SOUTH, show(ROBOT), "plays at this table")
+    refused(Code.FORBIDDEN, robot, SOUTH, show(ROBOT), "the player .* of this table")
 
 
 def test_the_permission_of_an_absent_watcher_may_be_withdrawn() -> None:

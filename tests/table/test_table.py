@@ -276,7 +276,7 @@ def test_an_entry_says_only_what_is_not_the_default() -> None:
     assert stored == {"t": "host", "at_ms": NOON, "seats": [{"robot": "plain"}, {}]}
 
 
-# A seat that is left in mid-board
+# A seat vacated during a board
 
 SUBSTITUTE = Policy(clock=PerMove(30_000), substitute="plain")
 

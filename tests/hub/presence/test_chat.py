@@ -267,7 +267,7 @@ async def test_a_seats_chat_to_kibitzers_goes_to_watchers_of_its_hand_and_to_no_
         assert heard(await here.comes("Later", 1)) == []
 
 
-# what is private is private in every frame
+# private chat changes no frame of other viewers
 
 
 @virtual
@@ -290,7 +290,7 @@ async def test_chat_that_is_not_for_a_viewer_changes_no_frame_of_the_viewer() ->
         assert [type(update).__name__ for update in here["West"].heard] == ["Chat", "Refused"]
 
 
-# who comes, goes, and is not here
+# new, leaving and absent viewers
 
 
 @virtual

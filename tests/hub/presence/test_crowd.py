@@ -86,7 +86,7 @@ def test_no_turn_of_the_loop_writes_to_more_than_a_slice_over_whole_boards(turns
             commentator = house.person("Com")
             await commentator.watch(table, "commentator")
             people = await crowd(house, table)
-            house.person("Passer-by").tell(Watch(table=table))  # all are told who is here
+            house.person("Passer-by").tell(Watch(table=table))  # the message about presence
             count(turns, [*people, *players])
             for board in range(2):
                 await commentator.ask(Chat(table=table, text=f"board {board}", id=10 + board))
@@ -263,7 +263,7 @@ async def test_a_watcher_that_drains_before_its_slice_sees_no_card_of_the_next_d
         await play_on(house, table, players, 4)
         await crowd(house, table, "all", many=12 * SLICE)
         last = house.person("Last")
-        last.deaf = True  # and owed a view from the start
+        last.deaf = True  # and stale from the start
         last.tell(Watch(table=table, as_="all"))
         house.person("Host").tell(Host(table=table, policy=at_once, id=6))
         while not house.room(table).table.game.to_act(house.room(table).table.state):

@@ -29,7 +29,7 @@ async def changes(house: House, table: str, policy: Policy) -> None:
     assert code(await house.person("Host").ask(Host(table=table, policy=policy, id=9))) == "done"
 
 
-# who may come in
+# the right to enter
 
 
 @virtual

@@ -186,7 +186,7 @@ class Sitting:
                 person.listen_again()
         await until(lambda: self.house.hub.live(self.table) is not None)
         await passes(3_000)
-        for _ in range(5):  # a decision begins anew, and opens later, when a robot comes for its player
+        for _ in range(5):  # a decision starts again and opens later when a robot takes over
             opens = opens_ms(self.house.room(self.table).table)
             await passes(max(0, (opens or 0) - now_ms()) + 100)
             if opens is None:
@@ -219,7 +219,7 @@ class Sitting:
         fresh = self.house.caller(person.codec, person.player)
         fresh.tell(ask.Hello(client="soak"))
         fresh.tell(Watch(table=self.table, as_=shown.audience, id=1))
-        if self.table in fresh.tables:  # unless it has to wait for the store
+        if self.table in fresh.tables:  # unless the view waits for the store
             assert truth.as_shown(fresh.tables[self.table]) == truth.as_shown(person.tables[self.table])
         else:
             (refused,) = fresh.of(Refused)
