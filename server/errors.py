@@ -1,32 +1,32 @@
-"""The errors that the server's rooms raise on purpose.
+"""The errors that the server raises on purpose.
 
 KibitzError
-  IllegalAction      well-formed, but the rules do not allow it now
-  Refusal            a request is answered `refused`
-  BadRecord          a file or upload is not what its format says
-  RobotFault         a robot failed, or did what the rules forbid
-  StoreError         the store answered what must never be
-    Altered          an entry of a log, or a table's hash, is not as it was written
-  AnalysisError      a board was not analysed
-    NotInstalled       the solver is not there
-    NotAnalysable      the record does not hold what there is to analyse
-    TooLong            the solver was ended at its time limit
-    Busy               too many boards wait for the solver
+  IllegalAction      a well-formed action that the rules do not allow now
+  Refusal            a request that is answered with `refused`
+  BadRecord          a file or upload that does not follow its format
+  RobotFault         a failure or an illegal action of a robot in a duel
+  StoreError         invalid data in the store
+    Altered          a log entry or a table's hash that does not match its checksum
+  AnalysisError      a board that could not be analysed
+    NotInstalled     the solver is not installed
+    NotAnalysable    a record without the cards or the play to analyse
+    TooLong          a solver stopped at its time limit
+    Busy             too many boards waiting for the solver
 """
 
 from protocol.v1.codes import Code
 
 
 class KibitzError(Exception):
-    """The root of them all; `str` is safe to show to the person who asked."""
+    """The root of all errors of the server. Its text is safe to show to the user that caused it."""
 
 
 class IllegalAction(KibitzError):
-    """The rules forbid the action; the text names the rule and knows only what the actor may see."""
+    """An action that the rules forbid. The text names the rule and uses only what the actor may see."""
 
 
 class Refusal(KibitzError):
-    """A request is refused and changed nothing; `code` and `retry_ms` go to the client with the text."""
+    """A refused request, which changed nothing. The client gets `code`, `retry_ms` and the text."""
 
     def __init__(self, code: Code, message: str, retry_ms: int | None = None) -> None:
         super().__init__(message)
@@ -35,41 +35,41 @@ class Refusal(KibitzError):
 
 
 class BadRecord(KibitzError):
-    """A record is refused; the text says where, what was expected and what came."""
+    """A record that is refused. The text names the place in the file, the expected and the found value."""
 
 
 class RobotFault(KibitzError):
-    """A robot raised an error or acted against the rules in a duel; the text says which, where, and what."""
+    """An error or illegal action of a robot in a duel. The text names the robot, the deal and the fault."""
 
 
 class StoreError(KibitzError):
-    """The store holds something that this version cannot have written."""
+    """Data in the store that no version of the server can have written."""
 
 
 class Altered(StoreError):
-    """Something in the store does not fit its checksum; the text says where, and holds nothing of it."""
+    """Data in the store that do not match their checksum. The text names the place but quotes no data."""
 
 
 class AnalysisError(KibitzError):
-    """A board was not analysed; the text says why."""
+    """A board that could not be analysed. The text names the reason."""
 
 
 class NotInstalled(AnalysisError):
-    """The solver is not there; it comes with the extra `dds`."""
+    """An analysis without an installed solver. The extra `dds` installs the solver."""
 
 
 class NotAnalysable(AnalysisError):
-    """The record has no full deal, or no play that is over and keeps the rules."""
+    """A record without a full deal, or without a complete and legal play."""
 
 
 class TooLong(AnalysisError):
-    """The solver was ended at its time limit."""
+    """An analysis that was stopped at its time limit."""
 
 
 class Busy(AnalysisError):
-    """Too many boards wait for the solver; later there may be room."""
+    """An analysis that was refused because too many boards wait for the solver."""
 
 
 def loggable(error: Exception) -> str:
-    """Return what a log line may say of an error: its type, or the text where that never names a card."""
+    """Return the part of an error that may be logged: its type, or its text if that cannot name a card."""
     return str(error) if isinstance(error, Altered) else type(error).__name__

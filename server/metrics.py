@@ -1,4 +1,4 @@
-"""What the server counts. No label and no number here may depend on a hidden card."""
+"""The metrics of the server. No label and no value may depend on a hidden card."""
 
 from __future__ import annotations
 
@@ -8,12 +8,15 @@ _LATENCY_S = (0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.5, 1, 5)
 
 
 class Meter:
-    """The server's counters in a registry of their own, so that two servers fit into one process."""
+    """The server's metrics in a registry of their own, so that one process can run two servers."""
 
     def __init__(self) -> None:
         self.registry = CollectorRegistry()
         self._entries = Counter(
-            "kibitz_entries", "Durable log entries by game and kind", ("game", "kind"), registry=self.registry
+            "kibitz_entries",
+            "Durable log entries by game and kind of entry",
+            ("game", "kind"),
+            registry=self.registry,
         )
         self._refusals = Counter(
             "kibitz_refusals", "Refused requests by code", ("code",), registry=self.registry
@@ -21,17 +24,24 @@ class Meter:
         self.connections = Gauge("kibitz_connections", "Open websockets", registry=self.registry)
         self.tables = Gauge("kibitz_tables", "Tables in memory", registry=self.registry)
         self.append_s = Histogram(
-            "kibitz_append_seconds", "From append to durable", buckets=_LATENCY_S, registry=self.registry
+            "kibitz_append_seconds",
+            "Seconds from an append until the entry is durable",
+            buckets=_LATENCY_S,
+            registry=self.registry,
         )
         self.loop_lag_s = Gauge(
-            "kibitz_loop_lag_seconds", "Worst loop lag of the last second", registry=self.registry
+            "kibitz_loop_lag_seconds",
+            "Longest delay of the event loop in the last second",
+            registry=self.registry,
         )
         self.conflated = Counter(
-            "kibitz_conflated", "Views sent in place of a backlog", registry=self.registry
+            "kibitz_conflated",
+            "Whole views sent to slow clients instead of a backlog of patches",
+            registry=self.registry,
         )
         self.rolled_back = Counter(
             "kibitz_rolled_back",
-            "Tables whose log in the store was not the one in memory",
+            "Tables whose log in the store differed from the log in memory",
             registry=self.registry,
         )
         self.quarantined = Gauge(

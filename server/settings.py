@@ -1,4 +1,4 @@
-"""What an operator may set: environment variables, all with safe defaults."""
+"""The operator's settings: environment variables, all with safe defaults."""
 
 from __future__ import annotations
 
@@ -21,24 +21,31 @@ Port = Annotated[int, Meta(ge=0, le=65535)]
 
 
 class Settings(Struct, frozen=True, kw_only=True):
-    """Each field `x` is read from `KIBITZ_X`. Rates are per second, bursts in requests.
+    """The settings of a server; the field `x` is read from the variable `KIBITZ_X`.
 
-    `redis_url`: "" starts a private redis-server on `data`. `durability` is that server's fsync: before
-    every answer (`always`) or once a second. `origins`: the web origins, divided by commas, whose pages
-    may use the server, beside its own. `proxy_header`: the header of a trusted proxy that names the
-    client's address, as `x-forwarded-for` (then `x-forwarded-host` and `-proto` are trusted, too), or
-    `forwarded`; "" trusts none. `metrics_port` 0 serves no metrics.
-    `tables_per_player` and `tables_per_address` bound the tables that are open at once, counted by this
-    server since its start. Tables that all people have left go away: after `unplayed_minutes` before the
-    first deal, but after `prepared_hours` with uploaded boards, invitations or a match; once a deal has begun
-    after `left_days`, and finished deals stay.
-    `house`: the house table is opened at the start. `changes` are what a player does to tables beside
-    playing: sit, stand, host, speak; `claims` are those of one player at all bridge tables, as robots and
-    the server search for an answer to each; `uploads` are files. `robot_ms`: house robots play no faster
-    among themselves, where no person has a seat.
-    `analysts` are the processes that analyse finished boards, `analysis_s` what one board may take of one;
-    `analyses` are boards for which it is asked.
-    `parsers` are the processes that read uploaded files, `parse_s` the seconds that one file may take.
+    Names that end in `_s` with a `_burst` beside them are rates per second, and bursts are numbers of
+    requests.
+
+    `redis_url` is the URL of Redis; "" starts a private redis-server on the directory `data`. `durability` is
+    that server's fsync: before every answer (`always`) or once a second (`second`). `origins` are the web
+    origins, separated by commas, whose pages may use the server, in addition to its own. `proxy_header` is
+    the header in which a trusted proxy names the client's address: `x-forwarded-for` (then `x-forwarded-host`
+    and `x-forwarded-proto` are trusted, too) or `forwarded`; "" trusts no header. `metrics_port` 0 serves no
+    metrics.
+
+    `tables_per_player` and `tables_per_address` limit the tables that are open at the same time, counted by
+    this server since its start. A table that all people have left ends after `unplayed_minutes` before its
+    first deal, or after `prepared_hours` if it has uploaded deals, invitations or a match. Once a deal has
+    begun it ends after `left_days`, and its finished deals stay readable.
+
+    `house` opens the house table at the start. `changes` limit a player's requests other than play: sit,
+    stand, host, chat. `claims` limit one player's claims at all bridge tables, because robots and the server
+    search for an answer to each claim. `uploads` limit files. `robot_ms` is the shortest time of a house
+    robot's action at a table where no person has a seat.
+
+    `analysts` is the number of processes that analyse finished boards, and `analysis_s` the longest time for
+    one board. `analyses` limit the boards sent to analysis. `parsers` is the number of processes that read
+    uploaded files, and `parse_s` the longest time for one file.
     """
 
     host: str = "127.0.0.1"
@@ -94,12 +101,12 @@ class Settings(Struct, frozen=True, kw_only=True):
 
     @property
     def data_path(self) -> Path:
-        """Where the embedded redis-server keeps the games."""
+        """Return the directory in which the private redis-server stores the games."""
         return Path(self.data) if self.data else platformdirs.user_data_path("kibitz", appauthor=False)
 
     @property
     def lifetimes(self) -> Lifetimes:
-        """How long tables without people are kept."""
+        """Return the times for which tables without people are kept."""
         return Lifetimes(
             unplayed_ms=self.unplayed_minutes * MINUTE_MS,
             prepared_ms=self.prepared_hours * HOUR_MS,
@@ -112,18 +119,18 @@ class Settings(Struct, frozen=True, kw_only=True):
 
 
 NOT_SETTINGS = frozenset({"KIBITZ_TOKEN", "KIBITZ_DEALS", "KIBITZ_SCENES"})
-"""Names that the server does not read: the clients' bearer token, and how many cases a long test tries."""
+"""The names that only clients and tests read: a bearer token, and the number of cases of long tests."""
 SERVICE = re.compile(r"KIBITZ(_\w+)?_(SERVICE_HOST|SERVICE_PORT(_\w+)?|PORT_\d+_(TCP|UDP|SCTP)(_\w+)?)")
-"""What Kubernetes sets in every container for a Service that is named kibitz or kibitz-NAME."""
+"""The variables that Kubernetes sets in every container for a Service named kibitz or kibitz-NAME."""
 SERVICE_ADDRESS = re.compile(r"(tcp|udp|sctp)://\S+")
-"""The value that Kubernetes gives to `KIBITZ_PORT`, or `KIBITZ_NAME_PORT`, for such a Service."""
+"""The value that Kubernetes sets for `KIBITZ_PORT` or `KIBITZ_NAME_PORT` of such a Service."""
 
 
 def from_environment(environment: Mapping[str, str], **given: Any) -> Settings:
-    """Return the settings of the `KIBITZ_...` variables; `given` fields, where not None, go first.
+    """Return the settings of the `KIBITZ_...` variables, overridden by the `given` fields that are not None.
 
-    Raises ValueError that names the variable and what was expected, also for a `KIBITZ_...` name that is
-    no setting, unless Kubernetes set it for a Service.
+    Raises ValueError, with the variable and the expected value, for an invalid value and for a `KIBITZ_...`
+    name that is not a setting, unless Kubernetes set it for a Service.
     """
     variables = {f"KIBITZ_{field.name.upper()}": field for field in msgspec.structs.fields(Settings)}
     _check_names(environment, variables.keys())
@@ -152,12 +159,13 @@ def _check_names(environment: Mapping[str, str], settings: Collection[str]) -> N
         close = difflib.get_close_matches(name, settings, n=3)
         hint = f"; the closest settings are {', '.join(close)}" if close else ""
         raise ValueError(
-            f"{name}: expected the name of a setting{hint}; README.md and server/settings.py list all"
+            f"{name}: expected the name of a setting{hint};"
+            " README.md and server/settings.py list all settings"
         )
 
 
 def _collision(name: str, address: str) -> str:
-    """Tell that a variable of Kubernetes has the name of a setting, and what to do."""
+    """Return the error text for a variable of Kubernetes with the name of a setting, with a remedy."""
     service = name.removesuffix("_PORT").lower().replace("_", "-")
     option = ", or give --port" if name == "KIBITZ_PORT" else ""
     return (

@@ -1,4 +1,4 @@
-"""Text that players write and others are shown, without what a terminal obeys or no reader can see."""
+"""The cleaning of text from players for display: without control characters and invisible characters."""
 
 from __future__ import annotations
 
@@ -13,23 +13,23 @@ from msgspec.structs import replace
 
 S = TypeVar("S", bound=Struct)
 Pages = frozenset[tuple[type[Struct], str]]
-"""Fields, by their struct and name, that hold a text of several lines."""
+"""The fields with text of several lines, by struct and name."""
 
 JOINERS = "\u200c\u200d"
-"""The zero width non-joiner and joiner: Persian, Indic scripts and emoji are spelled with them."""
+"""The zero-width non-joiner and joiner, which Persian, Indic scripts and emoji need."""
 FILLERS = frozenset("\u115f\u1160\u3164\uffa0")
-"""Letters of Hangul that are drawn as nothing, and of which invisible names are made."""
+"""The invisible letters of Hangul, which could make invisible names."""
 LINE_BREAK = re.compile("\r\n|[\n\v\f\r\x1c-\x1e\x85\u2028\u2029]")
 BLANKS = re.compile("[ \x00-\x1f\x7f-\x9f\u2028\u2029]+")
 
 
 def clean(text: str) -> str:
-    """Return a text of one line as others are shown it; it is never longer than what came.
+    r"""Return a text of one line for display, never longer than the input.
 
-    Controls and line breaks become one space. What has no visible form is removed: marks of direction,
-    characters of no width but the joiners, tags, surrogates, and code points that are private or unassigned.
+    Control characters and line breaks become one space. Invisible characters are removed: direction marks,
+    zero-width characters except the joiners, tags, surrogates, and private or unassigned code points.
 
-    >>> clean("good\\x1b[2J\\nluck")
+    >>> clean("good\x1b[2J\nluck")
     'good [2J luck'
     """
     if _is_clean(text):
@@ -38,10 +38,10 @@ def clean(text: str) -> str:
 
 
 def clean_lines(text: str) -> str:
-    """Return a text of several lines as others are shown it, blanks kept; every line break becomes "\\n".
+    r"""Return a text of several lines for display, with its blanks; every line break becomes "\n".
 
-    >>> clean_lines("1NT   15-17\\r\\n2C\\t\\u202eStayman")
-    '1NT   15-17\\n2C Stayman'
+    >>> clean_lines("1NT   15-17\r\n2C\t\u202eStayman")
+    '1NT   15-17\n2C Stayman'
     """
     if _is_clean(text):
         return text
@@ -49,9 +49,9 @@ def clean_lines(text: str) -> str:
 
 
 def clean_fields(value: S, pages: Pages = frozenset()) -> S:
-    """Return a game's action or ruling with its free text cleaned; `value` itself where nothing changes.
+    """Return a game's action or ruling with its free text cleaned, or `value` itself if nothing changes.
 
-    Free text is every string field without a pattern; those of `pages` have several lines.
+    Every string field without a pattern is free text. The fields in `pages` have several lines.
     """
     fields = text_fields(type(value), pages)
     if not fields:
@@ -59,15 +59,15 @@ def clean_fields(value: S, pages: Pages = frozenset()) -> S:
     changed = {}
     for name, cleaner in fields:
         written = getattr(value, name)
-        shown = cleaner(written)
-        if shown != written:
-            changed[name] = shown
+        cleaned = cleaner(written)
+        if cleaned != written:
+            changed[name] = cleaned
     return replace(value, **changed) if changed else value
 
 
 @cache
 def text_fields(kind: type[Struct], pages: Pages) -> tuple[tuple[str, Callable[[str], str]], ...]:
-    """Return the names of a struct's free text fields, each with what cleans it."""
+    """Return the names of a struct's free text fields, each with its cleaning function."""
     found: list[tuple[str, Callable[[str], str]]] = []
     read = inspect.type_info(kind)
     assert isinstance(read, inspect.StructType)
@@ -82,16 +82,16 @@ def _is_clean(text: str) -> bool:
 
 
 def _visible(text: str) -> str:
-    """Return the characters of a line that have a form; blanks with a control in them are one space."""
+    """Return the visible characters of a line; blanks with a control character in them become one space."""
     line = BLANKS.sub(_blank, text)
-    return line if _is_clean(line) else "".join(map(_shown, line))
+    return line if _is_clean(line) else "".join(map(_visible_character, line))
 
 
 def _blank(run: re.Match[str]) -> str:
     return run[0] if run[0].isprintable() else " "
 
 
-def _shown(character: str) -> str:
+def _visible_character(character: str) -> str:
     if character in JOINERS or (character.isprintable() and character not in FILLERS):
         return character
     return " " if category(character) == "Zs" else ""

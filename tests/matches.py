@@ -1,4 +1,4 @@
-"""A match with its two tables and the eight who play it, for the tests of the rooms."""
+"""Matches with their two tables and eight players, for the tests of the rooms."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ OTHER = {"open": "closed", "closed": "open"}
 
 
 class Played:
-    """A match with its two tables and the eight who play it."""
+    """A match with its two tables and its eight players."""
 
     def __init__(self, house: House, tables: tuple[str, str]) -> None:
         self.house = house
@@ -27,7 +27,7 @@ class Played:
 
     @classmethod
     async def opened(cls, house: House, **wishes: Any) -> Played:
-        """A new match, whose host is called Host."""
+        """Open a match whose host is called Host."""
         request = Match(**{"game": "bridge", "policy": QUIET, "id": next(_IDS), **wishes})
         done = await house.person("Host").ask(request)
         assert isinstance(done, Done) and done.table and done.other, done
@@ -35,14 +35,14 @@ class Played:
 
     @classmethod
     async def seated(cls, house: House, **wishes: Any) -> Played:
-        """A match with four players at each table, who see their hands of the first board."""
+        """Open a match with four players at each table, who see their hands of the first board."""
         played = await cls.opened(house, **wishes)
         for room in OTHER:
             await played.sit_down(room)
         return played
 
     async def sit_down(self, room: str, house: House | None = None) -> None:
-        """Four players, named after the room, sit down and watch."""
+        """Seat four players named after the room, and let them watch."""
         self.house = house or self.house
         self.players[room] = [self.house.person(f"{room} {seat}") for seat in "NESW"]
         for seat, player in enumerate(self.players[room]):
@@ -51,11 +51,11 @@ class Played:
         await until(lambda: self.table(room).game.to_act(self.table(room).state))
 
     def table(self, room: str) -> Table:
-        """One of the tables, which must be in memory."""
+        """Return one of the tables, which must be in memory."""
         return self.house.room(self.tables[room]).table
 
     async def plays(self, room: str, call: str = "P", boards: int = 1) -> None:
-        """The room plays boards out: who calls first makes this call and all others pass."""
+        """Play boards out in a room: the first caller makes this call and all other players pass."""
         for _ in range(boards):
             await until(lambda: self.table(room).game.to_act(self.table(room).state))
             seat = self.table(room).game.to_act(self.table(room).state)[0]
@@ -70,11 +70,11 @@ class Played:
         await passes(20)
 
     def score(self, room: str) -> int:
-        """North-South's points of the board that is over in this room."""
+        """Return North-South's points of the finished board in this room."""
         return int(self.table(room).game.result(self.table(room).state).score_ns)
 
     def shown(self, room: str) -> dict[int, Any]:
-        """The boards compared that the players of a room are shown."""
+        """Return the compared boards that the players of a room see."""
         (boards,) = {str(p.tables[self.tables[room]].pub["match"]["boards"]) for p in self.players[room]}
         compared = self.players[room][0].tables[self.tables[room]].pub["match"]["boards"]
         assert str(compared) == boards
@@ -82,11 +82,11 @@ class Played:
 
 
 def compared(here: int, there: int, imps: int, unplayed: str | None = None) -> dict[str, Any]:
-    """A board of a match as the wire has it."""
+    """Return a compared board as the wire has it."""
     return {"here": here, "there": there, "imps": imps, "unplayed": unplayed}
 
 
 def code(answer: object) -> str:
-    """The code of a refusal."""
+    """Return the code of a refusal."""
     assert isinstance(answer, Refused), answer
     return str(answer.code)

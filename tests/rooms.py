@@ -1,4 +1,4 @@
-"""A hub under virtual time, and people on in-memory wires, for the tests of the rooms."""
+"""A hub under virtual time, with players on in-memory connections, for the tests of the rooms."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ T = TypeVar("T")
 
 
 class _Timers:
-    """Timers that fire `early_ms` too early, as real ones may by a fraction of a millisecond."""
+    """Timers that fire `early_ms` too early, as real timers may by a fraction of a millisecond."""
 
     def __init__(self, early_ms: int) -> None:
         self._early_ms = early_ms
@@ -55,7 +55,7 @@ class _Timers:
 
 
 class ParsedInAThread:
-    """Reads uploads as worker processes do, but in a thread: virtual time waits for threads alone."""
+    """A parser of uploads in a thread instead of a process, because virtual time waits only for threads."""
 
     async def read(self, source: str, upload: Upload) -> PackedDeals:
         packed = await asyncio.to_thread(parse, upload)
@@ -65,7 +65,10 @@ class ParsedInAThread:
 
 
 class House:
-    """A hub with its desk. `store` outlives it: a second House on the same store is a restart."""
+    """A hub with its front desk.
+
+    `store` outlives the hub: a second House on the same store is a restart of the server.
+    """
 
     def __init__(
         self,
@@ -125,7 +128,7 @@ class House:
         await self.hub.stop()
 
     def person(self, name: str = "", codec: Codec = MSGPACK) -> Person:
-        """A connection of a player called `name`, who has said hello; "" has no token."""
+        """Connect a player called `name`, who has sent `hello`; "" is a client without a token."""
         person = self.caller(codec, self.player(name))
         person.tell(requests.Hello(client="test"))
         assert isinstance(person.heard.pop(0), Welcome)
@@ -133,24 +136,27 @@ class House:
 
     @staticmethod
     def player(name: str) -> Player:
-        """A player of this name; "" is nobody."""
+        """Return a player of this name; "" is a client without a token."""
         return Player(id=f"p-{name}", name=name) if name else Player("")
 
     def caller(self, codec: Codec = MSGPACK, player: Player | None = None) -> Person:
-        """A connection that has said nothing yet; without `player` its token will tell whose it is."""
+        """Connect a client that has sent nothing yet.
+
+        Without `player`, the token of its `hello` identifies the player.
+        """
         person = Person(self, player, codec)
         self.clients.append(person)
         return person
 
     async def table(self, host: str = "Host", policy: Policy = QUIET, **wishes: Any) -> str:
-        """A new table, opened by `host`."""
+        """Open a new table with this host."""
         wishes = {"game": "bridge"} | wishes
         done = await self.person(host).ask(Open(policy=policy, id=next(_IDS), **wishes))
         assert isinstance(done, Done) and done.table is not None, done
         return done.table
 
     async def four(self, table: str, codec: Codec = MSGPACK) -> list[Person]:
-        """North, East, South and West, who have sat down and watch their own cards."""
+        """Seat North, East, South and West, who watch as their own seats."""
         players = [self.person(name, codec) for name in ("North", "East", "South", "West")]
         for seat, player in enumerate(players):
             assert isinstance(await player.ask(Watch(table=table, id=next(_IDS))), Done)
@@ -158,7 +164,7 @@ class House:
         return players
 
     async def dealt(self, policy: Policy = QUIET, **wishes: Any) -> tuple[str, list[Person]]:
-        """A table with four players, the first of whom is to call; what was said before is forgotten."""
+        """Open a table with four players and a dealt board, and drop the messages received so far."""
         table = await self.table(policy=policy, **wishes)
         players = await self.four(table)
         await until(lambda: self.room(table).table.game.to_act(self.room(table).table.state))
@@ -167,7 +173,7 @@ class House:
         return table, players
 
     def room(self, table: str) -> Room:
-        """The table, which must be in memory."""
+        """Return the table, which must be in memory."""
         room = self.hub.live(table)
         assert room is not None, f"expected {table} to be in memory"
         return room
@@ -177,7 +183,10 @@ _IDS = itertools.count(1)
 
 
 class Person:
-    """Somebody at the far end of an in-memory wire. `deaf`: what is sent is not read."""
+    """The client at the far end of an in-memory connection.
+
+    `deaf` is True while the client does not read what it is sent.
+    """
 
     def __init__(self, house: House, player: Player | None, codec: Codec) -> None:
         self.player = player or Player("")
@@ -194,7 +203,7 @@ class Person:
         return self.deaf
 
     def send(self, frame: Frame) -> None:
-        """What the session writes."""
+        """Receive a frame that the session sends."""
         if self.deaf:
             self.unread.append(frame)
         else:
@@ -212,7 +221,7 @@ class Person:
             self.tables[update.table].take(update)
 
     def listen_again(self) -> None:
-        """Read what waits, as a buffer drains."""
+        """Read the waiting frames, as a draining buffer does."""
         self.deaf = False
         unread, self.unread = self.unread, []
         for frame in unread:
@@ -220,15 +229,15 @@ class Person:
         self.session.drained()
 
     def hang_up(self) -> None:
-        """The connection ends."""
+        """End the connection."""
         self.session.gone()
 
     def tell(self, request: ToServer) -> None:
-        """Send a request and wait for nothing."""
+        """Send a request without waiting for its answer."""
         self.session.receive(self.codec.encode(request))
 
     async def ask(self, request: Any) -> Done | Refused | updates.Lobby:
-        """Send a request with an `id`; the one answer to it."""
+        """Send a request with an `id` and return its only answer."""
         start = len(self.heard)
         self.tell(request)
         for waited in range(200):
@@ -239,17 +248,17 @@ class Person:
                 return answer
             await asyncio.sleep(0.01)
             if waited > 20:
-                time.sleep(0.01)  # a thread may be at work for the answer, and its time is real
+                time.sleep(0.01)  # a thread may work on the answer, in real time
         raise AssertionError(f"no answer to {request}")
 
     async def watch(self, table: str, as_: WatchAs = "public", **known: Any) -> Shown:
-        """Follow a table; what is shown of it then."""
+        """Follow a table and return the view."""
         answer = await self.ask(Watch(table=table, as_=as_, id=next(_IDS), **known))
         assert isinstance(answer, Done), answer
         return self.tables[table]
 
     async def follow(self, table: str, as_: WatchAs = "public") -> Shown:
-        """Follow a table late: what is shown of it, once its past has been read."""
+        """Follow a delayed table and return the view, once the delayed log has been read."""
         self.tables.pop(table, None)
         self.tell(Watch(table=table, as_=as_))
         await until(lambda: table in self.tables)
@@ -259,32 +268,35 @@ class Person:
         return await self.ask(Sit(table=table, seat=seat, id=next(_IDS)))
 
     def act(self, table: str, n: int, action: dict[str, Any], decision: str | None = None) -> None:
-        """Send an action; without `decision` the one that the view asks for."""
+        """Send an action; without `decision`, for the decision that the view names."""
         own = self.tables[table].own if table in self.tables else None
         if decision is None and own is not None:
             decision = own.get("decision")
         self.tell(Act(table=table, n=n, action=action, decision=decision))
 
     def of(self, *kinds: type[T]) -> list[T]:
-        """The updates of these kinds that came, oldest first."""
+        """Return the received updates of these kinds, oldest first."""
         return [update for update in self.heard if isinstance(update, kinds)]
 
     def tell_plain(self, message: object) -> None:
-        """Send whatever this encodes to."""
+        """Send the encoded form of this value."""
         self.session.receive(self.codec.encode(message))
 
     def forget(self) -> None:
-        """Hear what comes from now on only."""
+        """Drop all messages received so far."""
         self.heard.clear()
 
     def refusal(self) -> str:
-        """The code of the one refusal that came."""
+        """Return the code of the only refusal received."""
         (refused,) = self.of(Refused)
         return str(refused.code)
 
 
 async def play_on(house: House, table: str, players: list[Person], actions: int) -> None:
-    """The players in turn do the first legal thing, so many times; deals come by themselves."""
+    """Let the players in turn take their first legal action, this many times.
+
+    Deals come by themselves.
+    """
     for _ in range(actions):
         await until(lambda: house.room(table).table.game.to_act(house.room(table).table.state))
         now = house.room(table).table
@@ -296,7 +308,7 @@ async def play_on(house: House, table: str, players: list[Person], actions: int)
 
 
 def as_sent(action: Any) -> dict[str, Any]:
-    """A game's action as `act.action` carries it."""
+    """Return a game's action as `act.action` carries it."""
     if hasattr(action, "call"):
         return {"t": "call", "call": str(action.call)}
     return {"t": "play", "card": str(action.card)}

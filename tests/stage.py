@@ -1,4 +1,4 @@
-"""An outbox with its listeners, to see what each is told."""
+"""Feeds of a table with listeners that record what they receive."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.tables import NOON, act
 
 
 class Ear:
-    """A listener: keeps the frames, and the view that they amount to."""
+    """A listener that keeps its frames and the view that they add up to."""
 
     def __init__(self, codec: Codec = MSGPACK) -> None:
         self.codec = codec
@@ -36,49 +36,49 @@ class Ear:
 
     @property
     def kinds(self) -> list[str]:
-        """What came: views and patches, oldest first."""
+        """Return the kinds of the received messages, views and patches, oldest first."""
         return [type(decode_update(self.codec, frame.payload)).__name__.lower() for frame in self.frames]
 
 
 class Stage:
-    """An outbox whose table goes on, and what it has put off until later."""
+    """The feeds of a table that changes, and the callbacks that they deferred."""
 
     def __init__(self, table: Table) -> None:
         self.now_ms = NOON
         self.put_off: list[Callable[[], None]] = []
-        self.outbox = Feeds(table, "e1", lambda: self.now_ms, self.put_off.append)
+        self.feeds = Feeds(table, "e1", lambda: self.now_ms, self.put_off.append)
 
     @property
     def table(self) -> Table:
-        return self.outbox.table
+        return self.feeds.table
 
     def goes_on(self, table: Table, meanwhile: Callable[[], None] = lambda: None) -> None:
-        """The table becomes this one; `meanwhile` happens while the store is asked."""
-        prepared = self.outbox.prepare(table)
+        """Publish the next table; `meanwhile` runs while the entry is being stored."""
+        prepared = self.feeds.prepare(table)
         meanwhile()
-        self.outbox.publish(prepared)
+        self.feeds.publish(prepared)
 
     def acts(self, *actions: MakeCall | PlayCard, meanwhile: Callable[[], None] = lambda: None) -> None:
         self.goes_on(act(self.table, *actions), meanwhile)
 
     def later(self) -> None:
-        """Everything happens that was put off."""
+        """Run all deferred callbacks."""
         while self.put_off:
             self.put_off.pop(0)()
 
     def ear(self, audience: Audience = Public(), codec: Codec = MSGPACK) -> Ear:  # noqa: B008 a frozen value
         ear = Ear(codec)
-        self.outbox.subscribe(ear, audience)
+        self.feeds.subscribe(ear, audience)
         return ear
 
     def truth(self, audience: Audience, codec: Codec) -> tuple[Any, Any, int | None]:
-        """What the rules say that this audience may know now."""
+        """Return what the rules allow this audience to see now."""
         state = self.table.state
         half = codec.plain(codec.encode([self.table.game.pub(state), self.table.own(audience)]), 1 << 20)
         return half[0], half[1], self.table.clock.deadline_ms()
 
 
 def of(ear: Ear) -> tuple[Any, Any, int | None]:
-    """What an ear has been shown."""
+    """Return what a listener has received."""
     assert ear.shown is not None
     return ear.shown.pub, ear.shown.own, ear.shown.deadline_ms

@@ -1,4 +1,4 @@
-"""Tables between two entries of their logs, for the tests of what may happen next."""
+"""Tables between two entries of their logs, for the tests of their next entries."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ def opened(
     chairs: tuple[Chair, ...] = EMPTY,
     boards: int | None = None,
 ) -> Table:
-    """A new table at noon."""
+    """Return a new table at noon."""
     options = Options(boards=boards)
     return table.begin("t", BRIDGE, 0, table.open_with(BRIDGE, options, chairs, policy, NOON, "host"))
 
 
 def seated(**wishes: object) -> Table:
-    """A table with four players."""
+    """Return a table with four players."""
     four = opened(**wishes)  # type: ignore[arg-type]
     for seat, name in enumerate(NAMES):
         four = table.fold(four, Sat(at_ms=NOON, seat=seat, player=name, name=name.title()))
@@ -37,12 +37,12 @@ def seated(**wishes: object) -> Table:
 
 
 def dealt(**wishes: object) -> Table:
-    """Four players, and North to call."""
+    """Return a table with four players and a dealt board; North is to call."""
     return table.fold(seated(**wishes), Acted(at_ms=NOON, action=deal()))
 
 
 def act(before: Table, *actions: MakeCall | PlayCard, s: float = 0, n: int | None = None) -> Table:
-    """The players in turn do these, `s` seconds after noon."""
+    """Return the table after the players in turn have taken these actions, `s` seconds after noon."""
     for action in actions:
         player = NAMES[before.game.to_act(before.state)[0]]
         last = before.counters.get(player)

@@ -1,4 +1,4 @@
-"""What an operator may set, and how a wrong value is told."""
+"""The operator's settings, and the errors for wrong values."""
 
 from __future__ import annotations
 
@@ -103,7 +103,9 @@ def test_what_kubernetes_sets_for_services_is_no_setting_and_no_error() -> None:
 @pytest.mark.parametrize(
     ("name", "service"), [("KIBITZ_PORT", "kibitz"), ("KIBITZ_METRICS_PORT", "kibitz-metrics")]
 )
-def test_a_service_whose_variable_is_a_setting_is_told_with_what_to_do(name: str, service: str) -> None:
+def test_a_service_variable_with_the_name_of_a_setting_is_reported_with_a_remedy(
+    name: str, service: str
+) -> None:
     with pytest.raises(
         ValueError, match=f"^{name}: .* which Kubernetes sets for a Service named {service}:"
     ) as told:

@@ -1,4 +1,4 @@
-"""Text of players as others are shown it: nothing that a terminal obeys, nothing that turns or hides it."""
+"""Text of players as shown to others, without control characters and invisible characters."""
 
 from __future__ import annotations
 
@@ -35,13 +35,13 @@ written = st.text(
 
 
 class Line(Struct):
-    """A struct with text of its own."""
+    """A struct with a text of its own."""
 
     text: str
 
 
 class Lines(Struct):
-    """An action whose text lies deeper than it is cleaned."""
+    """An action with text in a nested struct, deeper than the cleaning reaches."""
 
     lines: tuple[Line, ...]
 
@@ -150,7 +150,7 @@ def test_an_action_with_nothing_to_clean_is_the_same_value() -> None:
 
 
 def free_text(read: Any, depth: int = 0) -> Iterator[tuple[int, str]]:
-    """Every string without a pattern in a type, and how deep it lies below an action."""
+    """Yield every string without a pattern in a type, with its depth below an action."""
     match read:
         case inspect.UnionType():
             for each in read.types:
@@ -186,11 +186,11 @@ def test_all_text_of_actions_and_rulings_lies_where_it_is_cleaned(kind: Any) -> 
 
 
 def structs(read: Any) -> tuple[inspect.StructType, ...]:
-    """The structs that a union is made of."""
+    """Return the structs in a union."""
     return read.types if isinstance(read, inspect.UnionType) else (read,)
 
 
-def test_a_struct_whose_text_lies_deeper_would_be_noticed() -> None:
+def test_text_in_a_nested_struct_would_be_noticed() -> None:
     assert set(free_text(inspect.type_info(Lines))) == {(3, "Line.text")}
 
 

@@ -1,6 +1,7 @@
-"""What is said at a table: told to those who hear it, and kept for newcomers who would have.
+"""The chat of a table: delivery of lines to their listeners, and recent lines for new viewers.
 
-The lines of one circle push out no others, so that what one is told lately tells nothing of what others said.
+Each circle keeps its own recent lines. Otherwise the lines missing from one circle would reveal how much the
+other circles wrote.
 """
 
 from __future__ import annotations
@@ -26,54 +27,55 @@ from server.table import access
 from server.table.chat_scope import (
     Chosen,
     Circle,
-    Everybody,
     Line,
     Seers,
     Watchers,
+    WholeTable,
     circle_of,
     hears,
-    place_of,
+    hears_as,
     role_of,
     speaks_as,
 )
 from server.table.player import Player
 
 LINES = 50
-"""How much of the talk a newcomer is told."""
-LET_OUT = 500
-"""How many lines are remembered to have come to those who see the table late."""
+"""The number of recent lines that a circle keeps, and that a new viewer gets."""
+RELEASED = 500
+"""The number of released lines that are remembered for new delayed watchers."""
 
 
 class TableChat:
-    """The talk of one table among the `people` who follow it."""
+    """The chat of one table, delivered to the viewers in `presence`."""
 
-    def __init__(self, people: Attendance, now_ms: Callable[[], int]) -> None:
-        self._people = people
+    def __init__(self, presence: Attendance, now_ms: Callable[[], int]) -> None:
+        self._presence = presence
         self._now_ms = now_ms
-        self._late: DelayedFeed | None = None
-        self._let_out: deque[int] = deque(maxlen=LET_OUT)
+        self._delayed: DelayedFeed | None = None
+        self._released: deque[int] = deque(maxlen=RELEASED)
         self._orders = count()
         self._open: dict[Circle, deque[Line]] = {}
         self._live: dict[Audience, deque[Line]] = {}
         self._chosen: dict[tuple[ChatTo, int | None], deque[Line]] = {}
 
     def say(self, listener: Listener, player: Player, request: Say, seen: Audience | None) -> None:
-        """Keep a line and send it to who hears it. Raises Refusal where it may not be said.
+        """Keep a line of chat and send it to its listeners.
 
-        `seen` is what the player has seen of the hidden cards of this deal, as far as is remembered.
+        `seen` is the audience whose hidden cards the player has seen in this deal, None if there is none.
+        Raises Refusal if the player may not write to this circle.
         """
-        here = self._people.of(listener)
-        if here is None:
+        viewer = self._presence.of(listener)
+        if viewer is None:
             raise Refusal(Code.FORBIDDEN, "watch the table first")
-        place = speaks_as(self._people.table, player.id, here.audience, seen)
+        place = speaks_as(self._presence.table, player.id, viewer.audience, seen)
         self._hear(self._keep(player, place, request))
         if isinstance(place, Director):
-            self._people.answer()
+            self._presence.director_spoke()
         elif request.to == "director" and isinstance(place, Seated):
-            self._people.ask_for_director(f"{player.name} calls the director")
+            self._presence.call_director(f"{player.name} calls the director")
 
     def _keep(self, player: Player, place: Audience, request: Say) -> Line:
-        table = self._people.table
+        table = self._presence.table
         said = Said(
             name=player.name,
             text=request.text,
@@ -88,14 +90,14 @@ class TableChat:
             circle=circle_of(table, request.to, place),
             deal=table.deal,
             order=next(self._orders),
-            late=not access.lives(table, player.id),
+            delayed=not access.lives(table, player.id),
         )
-        self._shelf(line.circle).append(line)
+        self._lines_of(line.circle).append(line)
         return line
 
-    def _shelf(self, circle: Circle) -> deque[Line]:
+    def _lines_of(self, circle: Circle) -> deque[Line]:
         match circle:
-            case Everybody() | Watchers():
+            case WholeTable() | Watchers():
                 return self._open.setdefault(circle, deque(maxlen=LINES))
             case Seers(audience):
                 return self._live.setdefault(audience, deque(maxlen=LINES))
@@ -104,93 +106,97 @@ class TableChat:
             case _:
                 assert_never(circle)
 
-    def shown_late(self, late: DelayedFeed | None) -> None:
-        """From now on `late` says when those who see the table late may hear a line; None: nobody does."""
-        self._late = late
-        self._let_out.clear()
-        if late is not None:
+    def set_delayed_feed(self, delayed: DelayedFeed | None) -> None:
+        """Set the delayed feed that releases lines to delayed watchers; None if no watcher is delayed."""
+        self._delayed = delayed
+        self._released.clear()
+        if delayed is not None:
             for line in sorted(self._lines(), key=lambda line: line.order):
-                self._hold(line, late)
+                self._hold(line, delayed)
 
-    def _hold(self, line: Line, late: DelayedFeed) -> None:
-        if not line.late:
-            late.say(line.deal, line.said.at_ms, partial(self._tell_late, line))
+    def _hold(self, line: Line, delayed: DelayedFeed) -> None:
+        if not line.delayed:
+            delayed.when_released(line.deal, line.said.at_ms, partial(self._tell_delayed, line))
 
     def _hear(self, line: Line) -> None:
-        """Send a line to whoever hears it, to those who see the table late when they have come so far."""
-        self._tell(line, late=line.late, present=True)
-        if self._late is not None:
-            self._hold(line, self._late)
+        """Send a line to its listeners: at once to live viewers, later to delayed watchers."""
+        self._tell(line, delayed=line.delayed, present=True)
+        if self._delayed is not None:
+            self._hold(line, self._delayed)
 
-    def _tell_late(self, line: Line) -> None:
-        self._let_out.append(line.order)
-        self._tell(line, late=True, present=False)
+    def _tell_delayed(self, line: Line) -> None:
+        self._released.append(line.order)
+        self._tell(line, delayed=True, present=False)
 
-    def _tell(self, line: Line, *, late: bool, present: bool) -> None:
-        """Send a line to those who hear it, of those who see the table late or as it is, or of both."""
-        self._people.tell(self._chat((line,)), may=partial(self._hears, line, late, present))
+    def _tell(self, line: Line, *, delayed: bool, present: bool) -> None:
+        """Send a line to its listeners: live viewers (`present`), delayed watchers (`delayed`) or both."""
+        self._presence.tell(self._chat((line,)), may=partial(self._hears, line, delayed, present))
 
-    def _hears(self, line: Line, late: bool, present: bool, here: Viewer) -> bool:
-        """Return whether a line is for a connection as who it is now."""
-        table, id = self._people.table, here.player.id
-        if here.player.house or not (present if access.lives(table, id) else late):
+    def _hears(self, line: Line, delayed: bool, present: bool, viewer: Viewer) -> bool:
+        """Return True if a line is for a viewer with the viewer's present audience."""
+        table, id = self._presence.table, viewer.player.id
+        if viewer.player.house or not (present if access.lives(table, id) else delayed):
             return False
-        return id == line.player or hears(table, line, id, place_of(table, id, here.audience))
+        return id == line.player or hears(table, line, id, hears_as(table, id, viewer.audience))
 
-    def _is_early(self, line: Line, player: str) -> bool:
-        """Whether a player, who sees the table late, has not come to where the line was said."""
-        if line.late or access.lives(self._people.table, player):
+    def _is_unreleased(self, line: Line, player: str) -> bool:
+        """Return True if the delayed feed of a delayed watcher has not yet reached the time of the line."""
+        if line.delayed or access.lives(self._presence.table, player):
             return False
-        return line.order not in self._let_out
+        return line.order not in self._released
 
     def _chat(self, lines: Iterable[Line]) -> Chat:
-        return Chat(table=self._people.table.id, lines=tuple(line.said for line in lines))
+        return Chat(table=self._presence.table.id, lines=tuple(line.said for line in lines))
 
-    def greet(self, listener: Listener, here: Viewer, before: Audience | None) -> None:
-        """Tell a newcomer who is here and what was said lately; who followed as `before`, what is new."""
-        table, player = self._people.table, here.player
-        if here.audience == before:
+    def greet(self, listener: Listener, viewer: Viewer, before: Audience | None) -> None:
+        """Send a viewer the people present and the recent lines of chat.
+
+        `before` is the viewer's former audience, None for a new viewer. A viewer with a former audience gets
+        only the lines that this audience did not receive.
+        """
+        table, player = self._presence.table, viewer.player
+        if viewer.audience == before:
             return
-        if before is None or Director() in (before, here.audience):
-            self._people.tell_people(listener)
+        if before is None or Director() in (before, viewer.audience):
+            self._presence.tell_people(listener)
         if player.house:
             return
-        lines = self._lately(player.id, place_of(table, player.id, here.audience))
+        lines = self._recent_lines_for(player.id, hears_as(table, player.id, viewer.audience))
         if before is not None:
-            former = place_of(table, player.id, before)
+            former = hears_as(table, player.id, before)
             lines = [line for line in lines if not hears(table, line, player.id, former)]
         if lines:
-            self._people.tell_few(self._chat(lines), (listener,))
-        if self._people.called and here.audience == Director():
-            self._people.call("a director is called for", (listener,))
+            self._presence.tell_few(self._chat(lines), (listener,))
+        if self._presence.called and viewer.audience == Director():
+            self._presence.notify_directors("a director is called", (listener,))
 
-    def _lately(self, player: str, place: Audience) -> list[Line]:
-        """The last lines that are for somebody who hears as `place`, the oldest first."""
-        table = self._people.table
+    def _recent_lines_for(self, player: str, hearer: Audience) -> list[Line]:
+        """Return the recent lines for a player that receives chat as this audience, the oldest first."""
+        table = self._presence.table
         found = [
             line
             for line in self._lines()
-            if hears(table, line, player, place) and not self._is_early(line, player)
+            if hears(table, line, player, hearer) and not self._is_unreleased(line, player)
         ]
         return sorted(found, key=lambda line: line.order)[-LINES:]
 
     def _lines(self) -> Iterator[Line]:
-        shelves = (self._open, self._live, self._chosen)
-        return chain.from_iterable(chain.from_iterable(shelf.values() for shelf in shelves))
+        groups = (self._open, self._live, self._chosen)
+        return chain.from_iterable(chain.from_iterable(group.values() for group in groups))
 
     def deal_over(self) -> None:
-        """No card is hidden any more: what was said to some watchers is for all of them, but for no seat.
+        """Open the lines between watchers to all watchers, as no card is hidden any more.
 
-        The commentators' lines are told at once, the others' to newcomers.
+        The commentators' lines are sent to all watchers at once, the other lines only to new viewers.
         """
         commentary = tuple(self._live.get(Commentator(), ()))
-        lines = sorted(chain(self._shelf(Watchers()), *self._live.values()), key=lambda line: line.order)
+        lines = sorted(chain(self._lines_of(Watchers()), *self._live.values()), key=lambda line: line.order)
         self._open[Watchers()] = deque((replace(line, circle=Watchers()) for line in lines), maxlen=LINES)
         self._live.clear()
         if commentary:
-            self._people.tell(self._chat(commentary), may=self._missed_commentary)
+            self._presence.tell(self._chat(commentary), may=self._missed_commentary)
 
-    def _missed_commentary(self, here: Viewer) -> bool:
-        """Return whether a connection was told nothing of what commentators said while cards were hidden."""
-        place = place_of(self._people.table, here.player.id, here.audience)
-        return not here.player.house and isinstance(place, Public | Kibitzer)
+    def _missed_commentary(self, viewer: Viewer) -> bool:
+        """Return True if a viewer did not receive the commentators' lines while cards were hidden."""
+        place = hears_as(self._presence.table, viewer.player.id, viewer.audience)
+        return not viewer.player.house and isinstance(place, Public | Kibitzer)

@@ -1,4 +1,4 @@
-"""A hub's contact with the store: its heartbeats, and what it may do while the store is silent."""
+"""A hub's contact with the store: heartbeats, and the hold of the hub while the store does not answer."""
 
 from __future__ import annotations
 
@@ -17,10 +17,11 @@ DEAD_MS = 3_000
 
 
 class StoreContact:
-    """Heartbeats of the hub `id`. A hub that the store has not answered for `HOLD_MS` holds.
+    """The heartbeats of the hub `id`, and its hold.
 
-    It neither writes nor speaks then, as another hub may have its tables by now. Observers of `held` are told
-    True when it begins to hold, False when it goes on.
+    A hub holds when the store has not answered for `HOLD_MS`: it neither writes nor sends frames, because
+    another hub may own its tables by now. Observers of `held` get True at the start of a hold and False at
+    its end.
     """
 
     def __init__(self, services: Services, id: str, held: Observers[[bool]]) -> None:
@@ -32,7 +33,7 @@ class StoreContact:
         self._held_ms: int | None = None
 
     async def beat_once(self) -> None:
-        """Send a heartbeat and return when it is answered. Raises OSError without a store."""
+        """Send a heartbeat and return when the store answers. Raises OSError if the store is away."""
         sent_ms = self._services.boot_ms()
         await self._services.store.beat(self._id)
         self._beat_ms = sent_ms
@@ -40,7 +41,7 @@ class StoreContact:
             self._contact_ms = sent_ms
 
     async def beat(self) -> None:
-        """Send a heartbeat and return when it is answered, or when the store has been silent for too long."""
+        """Send a heartbeat and return when the store answers, or after `HOLD_MS` without an answer."""
         try:
             # not wait_for: before Python 3.12 it may swallow the cancellation that stops this
             async with asyncio.timeout(HOLD_MS / 1000):
@@ -50,11 +51,11 @@ class StoreContact:
 
     @property
     def answers(self) -> bool:
-        """Whether the store has answered within `HOLD_MS`."""
+        """Return True if the store has answered a heartbeat within the last `HOLD_MS`."""
         return self._services.boot_ms() - self._beat_ms <= HOLD_MS
 
     def holding(self) -> bool:
-        """Return whether the hub may neither write nor speak; begin to hold where it is time."""
+        """Return True if the hub holds; start the hold if the store has not answered for `HOLD_MS`."""
         if self._held_ms is None:
             silent_ms = self._services.boot_ms() - self._beat_ms
             if silent_ms > HOLD_MS:
@@ -64,12 +65,12 @@ class StoreContact:
         return self._held_ms is not None
 
     def check(self) -> None:
-        """Raise Refusal while the hub holds: another hub may know later states of its tables."""
+        """Raise Refusal while the hub holds, because another hub may own its tables by now."""
         if self.holding():
             raise Refusal(Code.UNAVAILABLE, "the store is away; ask again", retry_ms=500)
 
     def go_on(self) -> int | None:
-        """End the hold and return how many ms it took; None where the store is silent again."""
+        """End the hold and return its length in ms; None if there is no hold or the store is silent again."""
         if self._held_ms is None or not self.answers:
             return None
         away_ms, self._held_ms = self._services.now_ms() - self._held_ms, None
@@ -78,9 +79,10 @@ class StoreContact:
         return away_ms
 
     def may_depose(self, age_ms: int | None) -> bool:
-        """Return whether the owner of a table is dead, whose last heartbeat is `age_ms` old.
+        """Return True if this hub may take over a table whose owner's last heartbeat is `age_ms` old.
 
-        A hub silent for `DEAD_MS` is dead, to a hub that itself had contact for as long.
+        It may if the owner has been silent for `DEAD_MS` while this hub itself had contact with the store.
+        `age_ms` None is an owner without any heartbeat.
         """
         contact_ms = self._contact_ms
         if contact_ms is None or (age_ms is not None and age_ms < DEAD_MS):

@@ -1,8 +1,8 @@
-"""What late watchers are shown: the fold of an older prefix of the log, in an outbox of its own.
+"""The delayed view of a table: the fold of an older prefix of its log, with feeds of its own.
 
-The log alone tells when an entry is shown: so many milliseconds after it was made. Where watchers wait for
-whole deals, entries are shown at the pace of play from the moment at which their deal may be shown. What lies
-between the prefix and the present stays in the store: no more than one deal is in memory here.
+An entry is released a fixed time after it was made. If the policy delays whole deals, a deal is released
+later as a whole and then shown at the pace of its play. At most one deal of the log is in memory here; later
+deals stay in the store until they are due.
 """
 
 from __future__ import annotations
@@ -27,13 +27,13 @@ log = logging.getLogger("kibitz.delayed")
 
 AGAIN_S = 0.5
 LINES = 100
-"""How many lines of talk wait for the late; older ones are lost."""
+"""The number of lines of chat that wait for delayed watchers; older lines are lost."""
 Closed = Callable[[Table, int], bool]
-"""Whether a deal may be shown to everybody, as far as a table knows; for one of a match."""
+"""A predicate: True if the match allows this deal of a table to be shown to all watchers."""
 
 
 def closed_in_match(table: Table, deals: Deals) -> Closed | None:
-    """When the deals of a table of a match may be shown to everybody; None for a table that plays none."""
+    """Return the predicate for deals that a match allows to be shown; None for a table outside a match."""
     matching = table.game.matching
     if matching is None or matching.standing(table.state) is None:
         return None
@@ -46,15 +46,16 @@ def closed_in_match(table: Table, deals: Deals) -> Closed | None:
 
 
 class DelayedFeed:
-    """The late view of one table. `outbox` is None until the log has been read, or where it cannot be.
+    """The delayed view of one table.
 
-    `live` is the table as it is, `epoch` a word for this delay alone. `closed` is there at a table of a
-    match, whose deals are shown when both tables have finished them. Before anything is due the table is
-    shown as it was before its first deal.
+    `feeds` are the feeds of the delayed table, None until the log has been read or if it cannot be read.
+    `live` is the live table. `epoch` is unique to this delayed view. `closed` is None except for a table of a
+    match; a deal of a match is shown only after both tables have finished it. Until the first entry is due,
+    the table is shown as it was before its first deal.
     """
 
     def __init__(self, services: Services, live: Table, epoch: str, closed: Closed | None) -> None:
-        self.outbox: Feeds | None = None
+        self.feeds: Feeds | None = None
         self._services = services
         self._live = live
         self._epoch = epoch
@@ -67,20 +68,20 @@ class DelayedFeed:
         self._opened_ms: int | None = None
         self._started_ms: int | None = None
         self._failed = False
-        self._said: deque[tuple[int, int, Callable[[], None]]] = deque(maxlen=LINES)
+        self._callbacks: deque[tuple[int, int, Callable[[], None]]] = deque(maxlen=LINES)
         self._waiting: list[Callable[[], None]] = []
         self._cancel_timer: Callable[[], None] | None = None
         self._reading: asyncio.Task[None] | None = asyncio.create_task(self._read(self._begin))
 
     def when_ready(self, callback: Callable[[], None]) -> None:
-        """Call back as soon as there is something to be shown, or there never will be."""
-        if self.outbox is not None or self._failed:
+        """Call back once the delayed view is ready, or once reading the log has failed."""
+        if self.feeds is not None or self._failed:
             callback()
         else:
             self._waiting.append(callback)
 
-    def given(self, live: Table, entry: Entry) -> None:
-        """Take note of an entry of the live table, which made it what it is now."""
+    def follow(self, live: Table, entry: Entry) -> None:
+        """Take a new entry of the live table, and the live table after it."""
         delay, self._live = self._delay, live
         if self._failed:
             return
@@ -94,31 +95,34 @@ class DelayedFeed:
             self._pump()
 
     def _begin_again(self) -> None:
-        """By another delay something else is due; what is not by the new one is shown no more."""
+        """Read the log again after a change of the delay; entries not due by the new delay disappear."""
         if self._reading is not None:
             self._reading.cancel()
         self._fresh.clear()
         self._reading = asyncio.create_task(self._read(self._begin))
 
-    def say(self, deal: int, at_ms: int, callback: Callable[[], None]) -> None:
-        """Call back when what was done in `deal` at `at_ms` is let out: what is said then may tell of it."""
-        self._said.append((deal, at_ms, callback))
+    def when_released(self, deal: int, at_ms: int, callback: Callable[[], None]) -> None:
+        """Call back when the entries of `deal` made by `at_ms` are released.
+
+        A line of chat uses it, because the line may reveal what had happened by then.
+        """
+        self._callbacks.append((deal, at_ms, callback))
         self._pump()
 
     def close(self) -> None:
-        """Show nothing more; who waits is called back now."""
+        """End the delayed view and call all waiting callbacks."""
         if self._reading is not None:
             self._reading.cancel()
         if self._cancel_timer is not None:
             self._cancel_timer()
-        self._tell_waiting()
+        self._call_waiting()
 
     @property
     def _delay(self) -> Delay:
         return self._live.policy.delay or Delay()
 
     def _is_open(self, deal: int) -> bool:
-        """Whether a deal may be shown at all, `ms` aside."""
+        """Return True if the match and the delay in deals allow a deal to be shown; the ms do not count."""
         live, later = self._live, self._delay.boards
         if self._closed is not None and not self._closed(live, deal):
             return False
@@ -129,7 +133,7 @@ class DelayedFeed:
         return self._closed is not None or self._delay.boards > 0
 
     def _due_ms(self, at_ms: int) -> int | None:
-        """When that which was done at `at_ms`, in the shown deal, is let out; None: nobody knows yet."""
+        """Return the release time of the shown deal's entries made at `at_ms`, None if not yet known."""
         due_ms = at_ms + self._delay.ms
         if not self._by_deals:
             return due_ms
@@ -143,13 +147,13 @@ class DelayedFeed:
         return max(due_ms, self._opened_ms + max(0, at_ms - self._started_ms))
 
     def _pump(self) -> None:
-        """Let out what is due, and wait for what is not."""
+        """Release all entries and callbacks that are due, and set the timer for the next."""
         if self._reading is not None or self._failed:
             return
         if self._cancel_timer is not None:
             self._cancel_timer()
         try:
-            self._let_out(self._services.now_ms())
+            self._release(self._services.now_ms())
         except Exception as error:
             self._fail(error)
             return
@@ -157,55 +161,56 @@ class DelayedFeed:
             self._reading = asyncio.create_task(self._read(self._go_on))
         self._wait()
 
-    def _let_out(self, now_ms: int) -> None:
+    def _release(self, now_ms: int) -> None:
         while self._queue and self._is_due(self._queue[0].at_ms, now_ms):
             self._prefix = self._after(self._queue.popleft())
         if self._prefix is not self._shown:
             self._show()
-        while self._said and self._is_out(*self._said[0][:2], now_ms):
-            self._said.popleft()[2]()
+        while self._callbacks and self._is_released(*self._callbacks[0][:2], now_ms):
+            self._callbacks.popleft()[2]()
 
     def _is_due(self, at_ms: int, now_ms: int) -> bool:
         due_ms = self._due_ms(at_ms)
         return due_ms is not None and due_ms <= now_ms
 
-    def _is_out(self, deal: int, at_ms: int, now_ms: int) -> bool:
+    def _is_released(self, deal: int, at_ms: int, now_ms: int) -> bool:
         return deal < self._deal or (deal == self._deal and self._is_due(at_ms, now_ms))
 
     def _wait(self) -> None:
-        """Wake up when the next of what waits is due."""
+        """Set the timer for the next entry or callback."""
         times = [self._due_ms(self._queue[0].at_ms)] if self._queue else []
-        times += [self._due_ms(at_ms) for deal, at_ms, _ in list(self._said)[:1] if deal == self._deal]
+        times += [self._due_ms(at_ms) for deal, at_ms, _ in list(self._callbacks)[:1] if deal == self._deal]
         due_ms = min((each for each in times if each is not None), default=None)
         wait = self._services.timers.at
         self._cancel_timer = None if due_ms is None else wait(due_ms, self._pump)
 
     def _after(self, entry: Entry) -> Table:
-        """The prefix with one entry more. Raises what the fold does."""
+        """Return the delayed table after one more entry. Raises the same errors as `fold`."""
         if isinstance(entry, Base):
             return begin(self._live.id, self._live.game, self._deal, entry)
         if self._prefix is None:
-            raise StoreError(f"expected the log of deal {self._deal} to begin with a base")
+            found = type(entry).__name__
+            raise StoreError(f"expected the log of deal {self._deal} to begin with a base entry, got {found}")
         return fold(self._prefix, entry)
 
     def _show(self) -> None:
-        """Nobody is timed in the past."""
-        assert self._prefix is not None, "expected something to show"
+        """Publish the delayed table, with its clock stopped."""
+        assert self._prefix is not None, "expected a table to show"
         self._shown = self._prefix
         shown = replace(self._prefix, paused=True, clock=replace(self._prefix.clock, stopped=True))
-        if self.outbox is not None:
-            self.outbox.publish(self.outbox.prepare(shown))
+        if self.feeds is not None:
+            self.feeds.publish(self.feeds.prepare(shown))
             return
-        self.outbox = Feeds(shown, self._epoch, self._services.now_ms, self._services.timers.later)
-        self._tell_waiting()
+        self.feeds = Feeds(shown, self._epoch, self._services.now_ms, self._services.timers.later)
+        self._call_waiting()
 
-    def _tell_waiting(self) -> None:
+    def _call_waiting(self) -> None:
         waiting, self._waiting = self._waiting, []
         for callback in waiting:
             callback()
 
     async def _read(self, work: Callable[[], Awaitable[None]]) -> None:
-        """Read from the store, as often as it takes, and then let out what is due."""
+        """Read from the store, again after each OSError, and then release what is due."""
         while True:
             try:
                 await work()
@@ -219,13 +224,13 @@ class DelayedFeed:
         self._pump()
 
     def _fail(self, error: Exception) -> None:
-        """Show nothing more; an error is quoted only where its text never names a card."""
-        log.error("the past of table %s met %s", self._live.id, loggable(error))
+        """Stop the delayed view and log the error, with its text only if the text cannot name a card."""
+        log.error("delayed view of table %s: %s; it stops", self._live.id, loggable(error))
         self._failed = True
-        self._tell_waiting()
+        self._call_waiting()
 
     async def _begin(self) -> None:
-        """Begin at the newest deal that is due, or before the first one where none is."""
+        """Start at the newest deal that is due, or before the first deal if none is due."""
         newest = await self._newest()
         opened_ms = None if newest is None else await self._open_since_ms(newest)
         deal = newest or 0
@@ -234,7 +239,7 @@ class DelayedFeed:
         self._prefix = self._after(self._queue.popleft())
 
     async def _newest(self) -> int | None:
-        """The newest deal whose first entry is due, found by halves; None before the first is."""
+        """Return the newest deal whose first entry is due, found by binary search; None if none is due."""
         live, now_ms = self._live, self._services.now_ms()
         low, high = -1, live.deal
         while high >= 0 and not self._is_open(high):
@@ -248,12 +253,12 @@ class DelayedFeed:
         return high if high >= 0 else None
 
     async def _begun_ms(self, deal: int) -> int:
-        """When a deal began; long ago where its log is kept no more."""
+        """Return the time of a deal's first entry; 0 if the store has dropped its log."""
         packed = await self._log(deal)
         return events.decode(packed[0]).at_ms if packed else 0
 
     async def _open_since_ms(self, deal: int) -> int:
-        """When a deal that is open became so, or later: the last entry that may have opened it."""
+        """Return the time of the last entry that may have made an open deal open to watchers."""
         live, after = self._live, deal + self._delay.boards
         by_deals_only = self._closed is None and after <= live.deal
         return await self._begun_ms(after) if by_deals_only else live.time_ms
@@ -262,7 +267,7 @@ class DelayedFeed:
         return await self._services.store.load_deal(self._live.id, deal)
 
     async def _go_on(self) -> None:
-        """Read the next deal whose log is kept."""
+        """Read the next deal that still has a log in the store."""
         for deal in range(self._deal + 1, self._live.deal + 1):
             packed = await self._log(deal)
             if packed:
@@ -270,9 +275,9 @@ class DelayedFeed:
                 return
 
     def _take(self, deal: int, packed: tuple[bytes, ...]) -> None:
-        """Make a deal the one that is shown: what was read of it, and what came meanwhile.
+        """Make a deal the shown deal, with the entries read from the store and those added meanwhile.
 
-        What the store has but the live table not yet is no entry yet.
+        An entry that the store has but the live table has not yet applied is left out.
         """
         log_entries = [events.decode(entry) for entry in packed]
         known = len(log_entries)

@@ -1,8 +1,8 @@
-"""What a table's audiences have been told, and what they are told next.
+"""The feeds of a table: each audience's view with its version, and the patches to it.
 
-A feed is one audience's view with its version; all its listeners get the same bytes. Frames are made
-before anything is written to the store and sent after it. A listener that falls behind gets no backlog: it is
-marked, and sent a whole view when its buffer has drained.
+All listeners of a feed get the same bytes. Frames are encoded before an entry is written to the store and
+sent after it is stored. A listener that falls behind gets no backlog. It is marked as stale and gets a whole
+view when its buffer has drained.
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ from server.table.schedule import opens_ms
 from server.table.table import Table
 
 VIEW_AGE_MS = 250
-"""How long an encoded view serves those who ask for the same one."""
-NAMED: dict[str, Audience] = {
+"""The ms for which an encoded view is reused for other listeners of the same feed."""
+AUDIENCES_BY_NAME: dict[str, Audience] = {
     "public": Public(),
     "all": AllHands(),
     "director": Director(),
@@ -35,7 +35,7 @@ NAMED: dict[str, Audience] = {
 
 
 class Frame:
-    """One encoded message; `wire` is for the edge to keep what it made of it, the same for every reader."""
+    """One encoded message; `wire` caches the websocket frame that the edge makes of it once for all."""
 
     __slots__ = ("binary", "payload", "wire")
 
@@ -46,7 +46,7 @@ class Frame:
 
 
 class Listener(Protocol):
-    """Somebody who follows a table. `congested`: what was sent has not been read yet."""
+    """A connection that follows a table. `congested` is True while it has not read what was sent."""
 
     codec: Codec
 
@@ -56,12 +56,12 @@ class Listener(Protocol):
     def deliver(self, frame: Frame) -> None: ...
 
     def dismissed(self, table: str) -> None:
-        """The table may be followed no more, and is not."""
+        """Note that the connection follows the table no longer, because it may not."""
         ...
 
 
 def audience_name(audience: Audience) -> str | int:
-    """The audience as the protocol names it."""
+    """Return the protocol's name of an audience."""
     match audience:
         case Public():
             return "public"
@@ -77,8 +77,8 @@ def audience_name(audience: Audience) -> str | int:
             return "commentator"
 
 
-def _letter(audience: Audience) -> str:
-    """An audience in an epoch: who knew another audience's view knows nothing of this one's versions."""
+def _epoch_suffix(audience: Audience) -> str:
+    """Return the suffix of an epoch for an audience, so that versions of different audiences never match."""
     name = audience_name(audience)
     if isinstance(audience, Seated):
         return f"s{audience.seat}"
@@ -86,14 +86,14 @@ def _letter(audience: Audience) -> str:
 
 
 def _own_difference(old: Own | None, new: Own | None) -> object:
-    """What a patch says of `own`: UNSET for no change, None for gone."""
+    """Return a patch's value of `own`: the difference, UNSET for no change, or None if `own` has ended."""
     if old is None or new is None:
         return UNSET if old is new else new
     return UNSET if old == new else difference(old, new)
 
 
 class Times(NamedTuple):
-    """When the time of those who must act ends, and when their answer is released."""
+    """The deadline of the present decision, and the earliest release of an answer to it."""
 
     deadline_ms: int | None
     opens_ms: int | None
@@ -104,9 +104,10 @@ class Times(NamedTuple):
 
 
 class Subscription:
-    """One listener's place in a feed. `version` is what it knows; `stale`: it is owed a whole view.
+    """The subscription of one listener to a feed.
 
-    `held`: it is sent nothing until it has been seen to that it may still see this audience's view.
+    `version` is the last version sent to the listener. `stale` is True if the listener needs a whole view.
+    `held` is True while nothing may be sent, until the listener's right to this view has been checked again.
     """
 
     __slots__ = ("feed", "held", "listener", "stale", "version")
@@ -119,7 +120,7 @@ class Subscription:
 
 
 class Feed:
-    """One audience's view of one table, as its listeners know it."""
+    """The view of one audience of a table, as its listeners know it, with their subscriptions."""
 
     __slots__ = (
         "audience",
@@ -135,7 +136,7 @@ class Feed:
 
     def __init__(self, audience: Audience, table: Table, epoch: str) -> None:
         self.audience = audience
-        self.epoch = f"{epoch}.{_letter(audience)}"
+        self.epoch = f"{epoch}.{_epoch_suffix(audience)}"
         self.version = 1
         self.pub: Pub = table.game.pub(table.state)
         self.own = table.own(audience)
@@ -145,7 +146,7 @@ class Feed:
         self.views: dict[Codec, tuple[int, Frame]] = {}
 
     def refresh(self, table: Table, pub: Pub) -> None:
-        """Bring a feed that nobody followed up to date."""
+        """Update a feed that had no listeners to the present table."""
         own, times = table.own(self.audience), Times.of(table)
         if self.pub != pub or self.own != own or self.times != times:
             self.settle(Change(pub, own, times, {}))
@@ -158,7 +159,7 @@ class Feed:
 
 
 class Change(Struct, frozen=True):
-    """What a feed becomes, and the patch that says so in each encoding that its listeners speak."""
+    """The next content of a feed, and the patch to it in each encoding of its listeners."""
 
     pub: Pub
     own: Own | None
@@ -167,7 +168,7 @@ class Change(Struct, frozen=True):
 
 
 class Prepared(Struct, frozen=True):
-    """Everything that is to be told about the next state of a table, made before it is the state."""
+    """All changes of feeds for the next state of a table, prepared before that state is stored."""
 
     table: Table
     pub: Pub
@@ -176,9 +177,10 @@ class Prepared(Struct, frozen=True):
 
 
 class Feeds:
-    """The feeds of one table in one epoch. `later` runs a callback soon, after what waits already.
+    """The feeds of one table in one epoch.
 
-    `slices` does what is done for many watchers of the table, the frames of their feeds among it.
+    `later` runs a callback in a later turn of the event loop. `slices` sends frames to many watchers, a few
+    at a time.
     """
 
     def __init__(
@@ -202,7 +204,10 @@ class Feeds:
     def subscribe(
         self, listener: Listener, audience: Audience, epoch: str | None = None, version: int | None = None
     ) -> None:
-        """Let `listener` follow as `audience`; it is sent a view unless it knows the present one."""
+        """Subscribe a listener to an audience's feed and send it a view.
+
+        No view is sent if `epoch` and `version` show that the listener already has the present view.
+        """
         feed = self._feed(audience)
         self.unsubscribe(listener)
         subscription = Subscription(listener, feed)
@@ -214,11 +219,14 @@ class Feeds:
             self._send_view(subscription)
 
     def snapshot(self, audience: Audience, codec: Codec) -> Frame:
-        """The view of an audience, for somebody who does not follow."""
+        """Return an audience's view for a client that does not follow the table."""
         return self._view(self._feed(audience), codec, self._now_ms())
 
     def _feed(self, audience: Audience) -> Feed:
-        """The audience's feed as of now. One that nobody follows is kept, so that no version comes twice."""
+        """Return the audience's feed, up to date.
+
+        A feed without listeners is kept, so that the same version never stands for two different views.
+        """
         feed = self._feeds.get(audience)
         if feed is None:
             feed = self._feeds[audience] = Feed(audience, self.table, self.epoch)
@@ -238,20 +246,20 @@ class Feeds:
             del feed.codecs[listener.codec]
 
     def catch_up(self, listener: Listener) -> None:
-        """Send the view that is owed to a listener whose buffer has drained."""
+        """Send a whole view to a stale listener whose buffer has drained."""
         subscription = self._subscriptions.get(listener)
         if subscription is not None and subscription.stale:
             self._send_view(subscription)
 
     def hold(self, *, public: bool) -> None:
-        """Send watchers of hidden cards nothing before `resume`, and where `public` no watcher anything."""
+        """Hold all frames to watchers of hidden cards until `resume`; with `public` those to all watchers."""
         for feed in self._feeds.values():
             if not isinstance(feed.audience, Seated) and (public or not isinstance(feed.audience, Public)):
                 for subscription in feed.subscriptions.values():
                     subscription.held = True
 
     def resume(self, listener: Listener) -> None:
-        """Let a listener who was held follow on: where something has changed it is sent the view."""
+        """End the hold of a listener, and send it a whole view if the table has changed meanwhile."""
         subscription = self._subscriptions.get(listener)
         if subscription is not None and subscription.held:
             subscription.held = False
@@ -263,12 +271,12 @@ class Feeds:
             subscription.stale = True
             return
         feed, codec = subscription.feed, subscription.listener.codec
-        made = feed.views.get(codec)
+        cached = feed.views.get(codec)
         now_ms = self._now_ms()
-        if made is None or not 0 <= now_ms - made[0] <= VIEW_AGE_MS:
-            made = feed.views[codec] = now_ms, self._view(feed, codec, now_ms)
+        if cached is None or not 0 <= now_ms - cached[0] <= VIEW_AGE_MS:
+            cached = feed.views[codec] = now_ms, self._view(feed, codec, now_ms)
         subscription.version, subscription.stale = feed.version, False
-        subscription.listener.deliver(made[1])
+        subscription.listener.deliver(cached[1])
 
     def _view(self, feed: Feed, codec: Codec, now_ms: int) -> Frame:
         view = View(
@@ -285,7 +293,7 @@ class Feeds:
         return Frame(codec.encode(view), codec.binary)
 
     def prepare(self, table: Table) -> Prepared:
-        """All that must be told when `table` becomes the state. Nothing is sent and nothing changed."""
+        """Return all changes of feeds for when `table` becomes the state. Nothing is sent or changed yet."""
         pub, times, now_ms = table.game.pub(table.state), Times.of(table), self._now_ms()
         public = difference(self._pub, pub)
         encoded: dict[Codec, msgspec.Raw] = {}
@@ -318,7 +326,7 @@ class Feeds:
         return Prepared(table, pub, tuple(changes), followed)
 
     def publish(self, prepared: Prepared) -> None:
-        """Make the prepared state the one that is shown: players are told at once, watchers in slices."""
+        """Publish the prepared state: send its patches to players at once and to watchers in slices."""
         self.table, self._pub = prepared.table, prepared.pub
         watchers, players = [], 0
         for feed, change in prepared.changes:
@@ -338,14 +346,14 @@ class Feeds:
             players = 0
 
     def _catch_up_feed(self, feed: Feed) -> None:
-        """A feed that found its first listener while the change was being written."""
+        """Update a feed that got its first listener while the change was being stored."""
         feed.refresh(self.table, self._pub)
         for subscription in list(feed.subscriptions.values()):
             if subscription.version != feed.version:
                 self._send_view(subscription)
 
     def _send(self, change: Change, version: int, subscription: Subscription) -> None:
-        """Write a patch to one listener; when a watcher is told shows nothing of another's feed."""
+        """Send a patch to one listener, or a whole view if the listener has missed a version."""
         if subscription.stale or subscription.version >= version:
             return
         listener = subscription.listener

@@ -1,6 +1,6 @@
-"""All the tables that this process owns: opening, waking, losing and putting them to sleep.
+"""The hub: all tables that this process owns, with their opening, waking, unloading and loss.
 
-A hub that the store has not answered for a while says only `hold`: it may have been deposed.
+A hub that the store has not answered for a while sends only `hold`, because another hub may own its tables.
 """
 
 from __future__ import annotations
@@ -44,21 +44,21 @@ USUAL_LIFETIMES = Lifetimes()
 
 _pack = msgspec.msgpack.encode
 CHECKED = 200
-"""How many uploaded deals of a table that wakes are decoded before the loop may do something else."""
+"""The number of uploaded deals that are decoded in one turn of the event loop when a table wakes."""
 
 
 class Hub:
     """The tables of one process.
 
-    `exclusive`: no other hub lives on this store, so that tables are claimed at once.
+    `exclusive` is True if no other hub uses this store; then tables are claimed at once.
 
-    Observers subscribe to four events: `changed` gives a room whenever people come, go, sit or stand; `moved`
-    a room that another hub may have now; `ended` the id of a table that is closed or gone; `held` True when
-    the hub begins to hold, False when it goes on.
+    Observers subscribe to four events. `changed` passes a room whenever people come, go, sit or stand.
+    `moved` passes a room that another hub may own by now. `ended` passes the id of a table that is closed or
+    removed. `held` passes True at the start of the hub's hold and False at its end.
 
-    Two questions have one answer each, set by the wiring: `plays`, whether this server has a house robot that
-    plays a game, and `budget`, which takes one costly action of a player's allowance and returns 0, or the ms
-    that the player must wait. `lifetimes` says how long tables are kept that all people have left.
+    The wiring sets two functions. `plays` returns True if this server has this house robot for this game.
+    `budget` takes one costly action from a player's allowance and returns 0, or the ms that the player must
+    wait. `lifetimes` are the times for which tables without people are kept.
     """
 
     def __init__(
@@ -97,22 +97,22 @@ class Hub:
         return tuple(self._rooms.values())
 
     def holding(self) -> bool:
-        """Return whether the store has been silent for so long that this hub may neither write nor speak."""
+        """Return True if the hub holds: it neither writes nor sends frames while the store is silent."""
         return self._contact.holding()
 
     def check_speaks(self) -> None:
-        """Raise Refusal while this hub holds."""
+        """Raise Refusal while the hub holds."""
         self._contact.check()
 
     async def start(self) -> None:
-        """Make contact with the store and learn which tables there are. Raises OSError without a store."""
+        """Connect to the store and start to list its tables. Raises OSError if the store is away."""
         await self._contact.beat_once()
         self._beating = asyncio.create_task(self._beat())
-        self._spawn(self.lobby.list_sleepers())
+        self._spawn(self.lobby.list_sleeping())
         self.keeper.start()
 
     async def stop(self) -> None:
-        """Speak for no table any more; what is in the store stays."""
+        """Unload all tables and stop. The store keeps them."""
         if self._beating is not None:
             self._beating.cancel()
         for room in self.rooms:
@@ -131,42 +131,45 @@ class Hub:
             self._sweep()
 
     async def _resume(self) -> None:
-        """After an outage: see which tables are still ours, and only then speak again, clocks credited."""
+        """End the hold after an outage.
+
+        Tables that the hub still owns go on with their clocks credited; other tables are dropped.
+        """
         try:
-            known = [(r, r.place, await self._reload(r.table.id)) for r in self.rooms]
+            known = [(r, r.position, await self._reload(r.table.id)) for r in self.rooms]
         except OSError:
-            return  # the next beat that comes through tries again
+            return  # the next answered heartbeat tries again
         finally:
             self._resuming = False
         away_ms = self._contact.go_on()
         if away_ms is None:
             return
-        for room, place, stored in known:
-            outcome = room.compare(stored, place)
+        for room, position, stored in known:
+            outcome = room.compare(stored, position)
             if outcome is Outcome.DONE:
                 room.credit(away_ms)
                 room.arm()
             else:
                 room.leave()
                 self._lose(room, outcome)
-        for room in self.rooms:  # one that woke up meanwhile has something waiting, too
+        for room in self.rooms:  # rooms that woke up during the hold have requests waiting, too
             room.pump()
 
     async def _reload(self, table: str) -> Stored | None:
-        """Return what the store has of a table; None for one that is set aside, as its log cannot be read."""
+        """Return the stored table, None if its log cannot be read; the table is then quarantined."""
         try:
             return await self.services.store.load(table)
         except StoreError as error:
-            self._set_aside(table, error)
+            self._quarantine(table, error)
             return None
 
-    def _set_aside(self, table: str, error: Exception) -> Refusal:
-        """Quarantine a table alone, and log why; return the refusal of every request for it."""
+    def _quarantine(self, table: str, error: Exception) -> Refusal:
+        """Quarantine a table, log the reason, and return the refusal of the request for it."""
         self._quarantined.add(table)
         self.services.meter.quarantined.set(len(self._quarantined))
-        fault = "is not as it was written" if isinstance(error, Altered) else "does not fold"
-        log.error("table %s %s (%s): set aside", table, fault, loggable(error))
-        return Refusal(Code.INTERNAL, "this table's log cannot be read; it is set aside")
+        fault = "has a log that was altered" if isinstance(error, Altered) else "has a log that does not fold"
+        log.error("table %s %s (%s): the table is quarantined", table, fault, loggable(error))
+        return Refusal(Code.INTERNAL, "this table's log cannot be read; the table is closed for now")
 
     def _sweep(self) -> None:
         now_ms = self.services.now_ms()
@@ -175,12 +178,12 @@ class Hub:
         self._swept_ms = now_ms
         for room in self.rooms:
             if room.idle and now_ms - room.used_ms > IDLE_MS:
-                self.lobby.sleeps(room)
-                self.keeper.sleeps(room)
-                self.put_away(room)
+                self.lobby.add_sleeping(room)
+                self.keeper.schedule(room)
+                self.unload(room)
 
-    def put_away(self, room: Room) -> None:
-        """Have a table in memory no more; it stays as it is in the store."""
+    def unload(self, room: Room) -> None:
+        """Unload a table from memory. The store keeps it."""
         room.leave()
         del self._rooms[room.table.id]
         self.matches.leave(room)
@@ -192,20 +195,23 @@ class Hub:
         task.add_done_callback(self._tasks.discard)
 
     def forget(self, room: Room) -> None:
-        """Have a table neither in memory nor in the list of those that sleep."""
-        self.put_away(room)
+        """Unload a table and take it off the lobby's list of sleeping tables."""
+        self.unload(room)
         self.lobby.forget(room.table.id)
 
     def other_of(self, room: Room) -> str | None:
-        """Return the id of the other table of a match, None for a table that is not of one."""
+        """Return the id of the other table of a match, None for a table outside a match."""
         return self.matches.other_of(room)
 
     def live(self, table: str) -> Room | None:
-        """The table if it is in memory."""
+        """Return the table if it is in memory, else None."""
         return self._rooms.get(table)
 
     async def room(self, table: str) -> Room:
-        """The table, woken if it sleeps. Raises Refusal: no_such_table, or unavailable for now."""
+        """Return the table, woken if it sleeps.
+
+        Raises Refusal with `no_such_table`, or with `unavailable` if the table cannot be woken now.
+        """
         self.check_speaks()
         room = self._rooms.get(table)
         if room is not None:
@@ -220,17 +226,17 @@ class Hub:
     def _woken(self, table: str, waking: asyncio.Task[Room]) -> None:
         del self._waking[table]
         if not waking.cancelled():
-            waking.exception()  # whoever asked may have gone, and then nobody else looks at it
+            waking.exception()  # marks it as retrieved: the client that asked may have gone
 
     async def _wake(self, table: str) -> Room:
         if table in self._quarantined:
-            raise Refusal(Code.INTERNAL, "this table's log cannot be read; it is set aside")
+            raise Refusal(Code.INTERNAL, "this table's log cannot be read; the table is closed for now")
         try:
             stored, token, away_ms = await self._claim(table)
         except OSError:
             raise Refusal(Code.UNAVAILABLE, "the store is away; ask again", retry_ms=500) from None
         except StoreError as error:
-            raise self._set_aside(table, error) from None
+            raise self._quarantine(table, error) from None
         game = self.games.get(stored.meta.game)
         if game is None or game.revision < stored.meta.revision:
             raise Refusal(Code.UNAVAILABLE, "this server does not have the table's rules", retry_ms=5_000)
@@ -241,16 +247,19 @@ class Hub:
             if uploaded is not None:
                 await _check(uploaded)
         except (IllegalAction, StoreError, msgspec.MsgspecError, LookupError, ValueError, TypeError) as error:
-            raise self._set_aside(table, error) from None
-        room = self._seat(folded, token, Deals(self.services.rng, uploaded), stored.meta)
-        room.gallery.notes.recall(stored.notes)
+            raise self._quarantine(table, error) from None
+        room = self._add_room(folded, token, Deals(self.services.rng, uploaded), stored.meta)
+        room.viewers.notes.recall(stored.notes)
         if away_ms:
             room.credit(away_ms)
         self.matches.join(room, stored.meta, woken=True)
         return room
 
     async def _claim(self, table: str) -> tuple[Stored, str, int]:
-        """The table as it is once it is ours, under which token, and for how long (ms) nobody had it."""
+        """Return a table once this hub owns it, the owner's token, and the ms for which it had no live owner.
+
+        Raises Refusal if another hub owns the table, and OSError if the store is away.
+        """
         store = self.services.store
         stored = await store.load(table)
         if stored is None:
@@ -267,7 +276,7 @@ class Hub:
             raise Refusal(Code.UNAVAILABLE, "another server has just taken this table", retry_ms=500)
         return ours, token, age_ms or 0
 
-    def _seat(self, table: Table, token: str, deals: Deals, meta: Meta) -> Room:
+    def _add_room(self, table: Table, token: str, deals: Deals, meta: Meta) -> Room:
         room = Room(
             self.services,
             table,
@@ -275,7 +284,7 @@ class Hub:
             deals,
             holding=self._contact.holding,
             lost=self._lose,
-            changed=self._stirred,
+            changed=self._on_change,
             plays=lambda robot: self.plays(robot, table.game.name),
             budget=lambda player: self.budget(player),
         )
@@ -287,21 +296,21 @@ class Hub:
         room.arm()
         return room
 
-    def _stirred(self, room: Room) -> None:
+    def _on_change(self, room: Room) -> None:
         self.changed.notify(room)
         if room.table.closed:
             self.ended.notify(room.table.id)
 
     def _lose(self, room: Room, outcome: Outcome) -> None:
-        """The store's log is not ours: forget the table; whoever follows it is told to ask again."""
+        """Drop a table that another hub owns or whose log differs, and notify observers of `moved`."""
         if self._rooms.get(room.table.id) is room:
             del self._rooms[room.table.id]
-            self.lobby.sleeps(room)
+            self.lobby.add_sleeping(room)
         self.matches.leave(room)
         if outcome is Outcome.MISMATCH:
             self.services.meter.rolled_back.inc()
             log.error(
-                "table %s: the log in the store is not the one in memory; the store's counts", room.table.id
+                "table %s: its log in the store and in memory differ; the stored log is used", room.table.id
             )
         self.moved.notify(room)
 
@@ -314,9 +323,9 @@ class Hub:
         deals: Sequence[Any],
         pair: Pair | None = None,
     ) -> str:
-        """Open a table under a chosen id. Raises Refusal; an existing one is left as it is.
+        """Open a table under this id and return the id. An existing table under this id stays as it is.
 
-        `pair` makes it one of a match.
+        `pair` makes it a table of a match. Raises Refusal.
         """
         self.check_speaks()
         self.keeper.check(table)
@@ -346,13 +355,13 @@ class Hub:
             raise Refusal(Code.UNAVAILABLE, "the store is away; ask again", retry_ms=500) from None
         if made:
             folded = restore(table, game, 0, (base,))
-            room = self._seat(folded, token, Deals(self.services.rng, deals or None), meta)
+            room = self._add_room(folded, token, Deals(self.services.rng, deals or None), meta)
             self.matches.join(room, meta, woken=False)
-            self.keeper.opened(room)
+            self.keeper.schedule(room)
         return table
 
     def uploaded_deals(self, meta: Meta) -> PackedDeals | None:
-        """Return the deals that a table was opened on, None where it draws its own."""
+        """Return the uploaded deals of a table, None if it draws its own."""
         return (
             None if meta.boards is None else PackedDeals(meta.boards, self.games[meta.game].log_action_type)
         )

@@ -1,7 +1,7 @@
-"""Tables that all people have left: how long they are kept, and how they go.
+"""The end of tables that all people have left: their lifetimes, and their closing or removal.
 
-The store knows when each table is to be looked at again; the hub that wakes it then decides. So a table goes
-at its time though every hub that knew it has died.
+The store holds the time at which each table is next checked, and the hub that wakes the table then decides.
+So a table ends in time even if every hub that knew it has died.
 """
 
 from __future__ import annotations
@@ -23,22 +23,22 @@ from server.table.player import Player
 
 log = logging.getLogger("kibitz.keeper")
 
-LOOK_S = 30.0
+CHECK_S = 30.0
 GRACE_MS = 120_000
-"""So long after its start a hub lets no table go: people whose server has died come back first."""
-MOST = 50
-"""How many tables are looked at in one go."""
+"""The time after its start in which a hub ends no table, so that people can return after a crash."""
+CHECKED_AT_ONCE = 50
+"""The number of tables that are checked in one round."""
 
 
 class Tables(Protocol):
-    """The tables of one hub, as its keeper asks for them."""
+    """The tables of one hub, as far as its keeper needs them."""
 
     def holding(self) -> bool:
-        """Return whether the hub may neither write nor speak now."""
+        """Return True if the hub may neither write nor send frames now."""
         ...
 
     def live(self, table: str) -> Room | None:
-        """Return the table if it is in memory."""
+        """Return the table if it is in memory, else None."""
         ...
 
     async def room(self, table: str) -> Room:
@@ -46,16 +46,16 @@ class Tables(Protocol):
         ...
 
     def other_of(self, room: Room) -> str | None:
-        """Return the id of the other table of a match, None for a table that is not of one."""
+        """Return the id of the other table of a match, None for a table outside a match."""
         ...
 
     def forget(self, room: Room) -> None:
-        """Have a table neither in memory nor in the list of those that sleep."""
+        """Unload a table and take it off the lobby's list of sleeping tables."""
         ...
 
 
 class Keeper:
-    """The end of tables that all people have left; `removed` is told the id of each table that is gone."""
+    """The keeper, which ends tables without people; `removed` is called with the id of each removed table."""
 
     def __init__(
         self, tables: Tables, services: Services, lifetimes: Lifetimes, removed: Callable[[str], None]
@@ -64,15 +64,15 @@ class Keeper:
         self._services = services
         self._lifetimes = lifetimes
         self._removed = removed
-        self._going: set[str] = set()
+        self._removing: set[str] = set()
         self._tasks: set[asyncio.Task[None]] = set()
 
     def start(self) -> None:
-        """Begin to look for tables whose time has come."""
-        self._spawn(self._look_again_and_again())
+        """Start to check for tables whose lifetime has ended."""
+        self._spawn(self._check_regularly())
 
     def stop(self) -> None:
-        """Let nothing go any more."""
+        """Stop all checks."""
         for task in self._tasks:
             task.cancel()
 
@@ -82,71 +82,68 @@ class Keeper:
         task.add_done_callback(self._tasks.discard)
 
     def check(self, table: str) -> None:
-        """Raise Refusal for a table that is being removed at this moment."""
-        if table in self._going:
+        """Raise Refusal for a table that is being removed now."""
+        if table in self._removing:
             raise Refusal(Code.UNAVAILABLE, "this table is being removed; ask again", retry_ms=500)
 
-    def opened(self, room: Room) -> None:
-        """Note when a new table is to be looked at."""
-        self.sleeps(room)
-
-    def sleeps(self, room: Room) -> None:
-        """Note when a table that leaves memory is to be looked at."""
+    def schedule(self, room: Room) -> None:
+        """Store the time of the next check of a table that is new or leaves memory."""
         self._spawn(self._note(room.table.id, self._due_ms(room)))
 
     def _due_ms(self, room: Room) -> int | None:
-        """When a table may go, as things stand; None for never."""
-        kept = kept_ms(room.table, self._lifetimes, prepared=room.prepared)
-        return None if kept is None else max(room.table.time_ms, room.gallery.people.left_ms or 0) + kept
+        """Return the time at which a table may end as it is now, None if never."""
+        lifetime_ms = kept_ms(room.table, self._lifetimes, prepared=room.prepared)
+        last_ms = max(room.table.time_ms, room.viewers.presence.left_ms or 0)
+        return None if lifetime_ms is None else last_ms + lifetime_ms
 
     async def _note(self, table: str, due_ms: int | None) -> None:
         try:
             await self._services.store.set_due(table, due_ms)
         except OSError:
-            log.info("table %s: the store is away; its time is noted when it sleeps again", table)
+            log.info("table %s: the store is away; its next check is scheduled when it sleeps again", table)
 
-    async def _look_again_and_again(self) -> None:
+    async def _check_regularly(self) -> None:
         now_ms, store = self._services.now_ms, self._services.store
         started_ms, known = now_ms(), False
         while True:
-            await asyncio.sleep(LOOK_S)
+            await asyncio.sleep(CHECK_S)
             try:
                 if not known:
-                    # tables of servers that noted no times, or died before they had
+                    # for tables of older servers, and of servers that died before they had scheduled a check
                     await store.set_due_where_none(started_ms + self._lifetimes.unplayed_ms)
                     known = True
                 if now_ms() - started_ms >= GRACE_MS and not self._tables.holding():
-                    for table in await store.due(now_ms(), MOST):
-                        await self._look_safely(table)
+                    for table in await store.due(now_ms(), CHECKED_AT_ONCE):
+                        await self._check_and_log_faults(table)
             except OSError:
-                continue  # the store is away; the next look comes soon
+                continue  # the store is away; the next round comes soon
 
-    async def _look_safely(self, table: str) -> None:
-        """Look at a table; one that meets a fault is looked at later, and keeps no other from its turn.
+    async def _check_and_log_faults(self, table: str) -> None:
+        """Check a table. If the check fails, schedule the table's next check and go on with other tables.
 
         Raises OSError while the store is away.
         """
         try:
-            await self._look_at(table)
+            await self._check_table(table)
         except OSError:
             raise
         except Exception as error:
-            log.error("table %s: the look at its time met %s", table, type(error).__name__)
+            log.error("table %s: the check of its lifetime failed with %s", table, type(error).__name__)
             later_ms = self._services.now_ms() + self._lifetimes.unplayed_ms
             await self._services.store.set_due(table, later_ms)
 
-    async def _look_at(self, table: str) -> None:
-        """Let a table go whose time has come, or note when that will be."""
+    async def _check_table(self, table: str) -> None:
+        """End a table whose lifetime is over, or schedule its next check."""
         try:
             rooms = await self._with_other(await self._tables.room(table))
         except Refusal as refusal:
             gone = refusal.code in (Code.NO_SUCH_TABLE, Code.INTERNAL)
-            # another hub's, or not for this server to read: it must not keep others from being looked at
+            # another hub owns it, or this server cannot read it: later checks must not block other tables
             later_ms = None if gone else self._services.now_ms() + self._lifetimes.unplayed_ms
             await self._services.store.set_due(table, later_ms)
             return
         now_ms, times = self._services.now_ms(), [self._due_ms(room) for room in rooms]
-        if any(room.gallery.people.somebody for room in rooms):
+        if any(room.viewers.presence.people_present for room in rooms):
             times = [now_ms + self._lifetimes.unplayed_ms]
         latest = None if None in times else max(each for each in times if each is not None)
         if latest is None or latest > now_ms:
@@ -160,23 +157,23 @@ class Keeper:
             await self._remove(rooms)
 
     async def _with_other(self, room: Room) -> tuple[Room, ...]:
-        """A table, with the other one of its match: they stay or go together. Raises Refusal."""
+        """Return a table and, in a match, also the other table, because they end together. Raises Refusal."""
         other = self._tables.other_of(room)
         return (room,) if other is None else (room, await self._tables.room(other))
 
     async def _close(self, room: Room) -> None:
-        """End a table for good, so that its finished deals stay as those of any game."""
+        """Close a table for good. Its finished deals stay readable."""
         answered: asyncio.Future[Done | Refused] = asyncio.get_running_loop().create_future()
         room.ask(Ask(Player(""), Abandon(), MSGPACK, answered.set_result))
         if isinstance(await answered, Done):
             await self._services.store.set_due(room.table.id, None)
 
     async def _remove(self, rooms: tuple[Room, ...]) -> None:
-        """Remove tables with all that the store has of them, unless people come at this very moment."""
+        """Remove tables with all their stored data, unless people have come meanwhile."""
         if not all(room.idle and self._tables.live(room.table.id) is room for room in rooms):
             return
         ids = {room.table.id for room in rooms}
-        self._going |= ids
+        self._removing |= ids
         try:
             for room in rooms:
                 self._tables.forget(room)
@@ -185,4 +182,4 @@ class Keeper:
                     self._removed(room.table.id)
                     log.info("table %s: all people have left it; it is removed", room.table.id)
         finally:
-            self._going -= ids
+            self._removing -= ids

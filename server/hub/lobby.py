@@ -1,4 +1,4 @@
-"""The lobby: which tables are open, awake in this hub or asleep in the store."""
+"""The lobby: the list of open tables, awake in this hub or asleep in the store."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ from server.table.events import Base, Hosted, decode
 PAGE = 50
 LISTING_MS = 1_000
 LISTINGS = 16
-"""So many lists, those that were asked for last, are kept for whoever goes on to their next page."""
-BREATH = 5_000
-"""After so many tables that are looked through, the loop may do something else."""
+"""The number of recent lists that are kept for clients that ask for their next page."""
+SEARCHED_PER_TURN = 5_000
+"""The number of tables that are searched in one turn of the event loop."""
 AGAIN_S = 1.0
 
 
 class Listing(Struct):
-    """The open tables in the order in which they are listed, as of one moment."""
+    """The ids of the open tables in listed order, as of one moment."""
 
     name: str
     made_ms: int
@@ -37,7 +37,7 @@ class Listing(Struct):
 
 
 class Lobby:
-    """Open tables by pages; `awake` are the tables in memory, `nonce` gives new random words."""
+    """The open tables by pages. `awake` are the tables in memory; `nonce` returns a new random word."""
 
     def __init__(
         self, store: Store, now_ms: Callable[[], int], nonce: Callable[[], str], awake: Mapping[str, Room]
@@ -47,13 +47,13 @@ class Lobby:
         self._nonce = nonce
         self._awake = awake
         self._asleep: dict[str, TableRow] = {}
-        self._sleepers: list[str] = []
+        self._sleeping_ids: list[str] = []
         self._unread: set[str] = set()
         self._newest: Listing | None = None
         self._listings: OrderedDict[str, Listing] = OrderedDict()
 
-    async def list_sleepers(self) -> None:
-        """Learn which tables sleep in the store; returns when it has told all of them."""
+    async def list_sleeping(self) -> None:
+        """Read the list of sleeping tables from the store, and return when it is complete."""
         while True:
             try:
                 for table in await self._store.tables():
@@ -69,11 +69,11 @@ class Lobby:
 
     def _put(self, row: TableRow) -> None:
         if row.table not in self._asleep:
-            insort(self._sleepers, row.table)
+            insort(self._sleeping_ids, row.table)
         self._asleep[row.table] = row
 
-    def sleeps(self, room: Room) -> None:
-        """A table leaves memory; one that is closed, or not for everybody, is not listed."""
+    def add_sleeping(self, room: Room) -> None:
+        """List a table that leaves memory, unless it is closed or not open to all players."""
         row = _row(room)
         if row.status == "open":
             self._put(replace(row, seats=(), watchers=0))
@@ -81,25 +81,24 @@ class Lobby:
             self.forget(row.table)
 
     def forget(self, table: str) -> None:
-        """List a table no more among those that sleep: it is awake, or gone."""
+        """Take a table off the list of sleeping tables, because it is awake or removed."""
         if self._asleep.pop(table, None) is not None:
-            del self._sleepers[bisect_left(self._sleepers, table)]
+            del self._sleeping_ids[bisect_left(self._sleeping_ids, table)]
             self._unread.discard(table)
 
     async def page(
         self, game: str | None, text: str | None, cursor: str | None
     ) -> tuple[list[TableRow], str | None]:
-        """Return at most `PAGE` open tables and the cursor of the next page, None after the last one.
+        """Return at most `PAGE` open tables and the cursor of the next page, None after the last page.
 
-        Tables with people come first, the busiest before the others. The pages of one cursor are those of one
-        moment, whatever changes meanwhile: no table comes twice, and none that stays open is left out. Raises
-        OSError.
+        Tables with the most people come first. All pages reached by cursors from one first page show the list
+        of the same moment, so that each table that stays open is on exactly one page. Raises OSError.
         """
-        listing, start = self._found(cursor)
+        listing, start = self._listing_of(cursor)
         text = (text or "").lower()
         found: list[TableRow] = []
         for place in range(start, len(listing.tables)):
-            if place % BREATH == BREATH - 1:
+            if place % SEARCHED_PER_TURN == SEARCHED_PER_TURN - 1:
                 await asyncio.sleep(0)
             row = self._row_of(listing.tables[place])
             if row is None or game not in (None, row.game) or text not in f"{row.name} {row.table}".lower():
@@ -110,26 +109,26 @@ class Lobby:
         return await self._read(found), None
 
     def _row_of(self, table: str) -> TableRow | None:
-        """The row of a table as it is now, None where it is open no more."""
+        """Return the present row of a table, None if it is no longer open."""
         room = self._awake.get(table)
         if room is None:
             return self._asleep.get(table)
         return _row(room) if status(room.table) == "open" else None
 
     async def _read(self, rows: list[TableRow]) -> list[TableRow]:
-        """The rows with what only the log tells of tables that slept since before this server started."""
+        """Return the rows, completed from the logs of tables that slept already at the server's start."""
         for place, row in enumerate(rows):
             if row.table in self._unread:
                 stored = await self._store.load(row.table)
-                row = row if stored is None else _told_by_log(row, stored.entries)
+                row = row if stored is None else _completed_from_log(row, stored.entries)
                 rows[place] = row
                 if row.table in self._unread:
                     self._unread.remove(row.table)
                     self._asleep[row.table] = row
         return rows
 
-    def _found(self, cursor: str | None) -> tuple[Listing, int]:
-        """The list in which a cursor goes on, and where; for a list that is kept no more, one of now."""
+    def _listing_of(self, cursor: str | None) -> tuple[Listing, int]:
+        """Return the list and the index at which a cursor continues; a new list if the old one is dropped."""
         if cursor is None:
             return self._list(), 0
         name, place = _parsed(cursor)
@@ -147,17 +146,17 @@ class Lobby:
         return base64.urlsafe_b64encode(f"{place}:{listing.name}".encode()).decode().rstrip("=")
 
     def _list(self) -> Listing:
-        """A list of now, made at most once a second however many ask."""
+        """Return the present list, which is made at most once a second."""
         now_ms = self._now_ms()
         if self._newest is None or not 0 <= now_ms - self._newest.made_ms < LISTING_MS:
-            people = {table: len(room.gallery.people.names) for table, room in self._awake.items()}
+            people = {table: len(room.viewers.presence.names) for table, room in self._awake.items()}
             awake = sorted(people, key=lambda table: (-people[table], table))
-            self._newest = Listing(self._nonce(), now_ms, [*awake, *self._sleepers])
+            self._newest = Listing(self._nonce(), now_ms, [*awake, *self._sleeping_ids])
         return self._newest
 
 
 def _parsed(cursor: str) -> tuple[str, int]:
-    """The name of a list and a place in it; the beginning of no list for what is no cursor."""
+    """Return the list name and the index in a cursor, ("", 0) for an invalid cursor."""
     try:
         text = base64.urlsafe_b64decode(cursor + "=" * (-len(cursor) % 4)).decode()
     except (binascii.Error, ValueError):
@@ -167,14 +166,14 @@ def _parsed(cursor: str) -> tuple[str, int]:
 
 
 def _row(room: Room) -> TableRow:
-    table, people = room.table, room.gallery.people
+    table, presence = room.table, room.viewers.presence
     return TableRow(
         table=table.id,
         game=table.game.name,
         name=room.name,
         status=status(table),
-        seats=people.seats(table),
-        watchers=people.watchers(table),
+        seats=presence.seats(table),
+        watchers=presence.watchers(table),
         hands="live" if shows_live(table.policy) else "after",
         delay=lag(table.policy),
         directors=tuple(sorted(table.directors)),
@@ -182,8 +181,11 @@ def _row(room: Room) -> TableRow:
     )
 
 
-def _told_by_log(row: TableRow, entries: Iterable[bytes]) -> TableRow:
-    """The row of a table that sleeps, with who may see what as its log tells; as it is for one unreadable."""
+def _completed_from_log(row: TableRow, entries: Iterable[bytes]) -> TableRow:
+    """Return the row of a sleeping table with the policy and the offices from its log.
+
+    The row stays as it is if the log cannot be read.
+    """
     try:
         for packed in entries:
             entry = decode(packed)

@@ -1,4 +1,4 @@
-"""The log of one deal, folded a few entries at a time so that the event loop may do something else."""
+"""The prefixes of one deal's log, folded a few entries in one turn of the event loop."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ from server.table.events import Base, Entry
 from server.table.table import Table, begin, fold
 
 STEP = 16
-"""How many entries are folded before the loop may do something else."""
+"""The number of entries that are folded in one turn of the event loop."""
 
 
 async def prefixes(table: str, game: AnyGame, deal: int, packed: tuple[bytes, ...]) -> AsyncIterator[Table]:
-    """Yield the table after each entry of the log of a deal.
+    """Yield the table after each entry of a deal's log.
 
-    Raises StoreError, IllegalAction or what decoding raises for bytes that are no log.
+    Raises StoreError, IllegalAction or msgspec's errors for bytes that are not a valid log.
     """
     folded: Table | None = None
-    for place, entry in enumerate(packed, 1):
+    for number, entry in enumerate(packed, 1):
         folded = _after(folded, table, game, deal, events.decode(entry))
         yield folded
-        if place % STEP == 0:
+        if number % STEP == 0:
             await asyncio.sleep(0)
 
 
@@ -32,5 +32,5 @@ def _after(folded: Table | None, table: str, game: AnyGame, deal: int, entry: En
     if folded is not None:
         return fold(folded, entry)
     if not isinstance(entry, Base):
-        raise StoreError(f"expected the log of deal {deal} to begin with a base")
+        raise StoreError(f"expected the log of deal {deal} to begin with a base entry")
     return begin(table, game, deal, entry)

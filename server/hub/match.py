@@ -1,7 +1,7 @@
-"""Two tables that play a match: opened as one, told of each other's results, kept from each other's players.
+"""Matches of two tables: their opening, the exchange of results, and the separation of their players.
 
-What one table has finished is told to the other by rulings of the server, whenever there is something to tell
-and whenever either wakes; both are compared then, so that nothing is lost by a crash in between.
+The hub sends each finished result of one table to the other as a ruling of the server. It compares both
+tables after every change of a result and whenever a table wakes, so that no result is lost in a crash.
 """
 
 from __future__ import annotations
@@ -37,17 +37,18 @@ from server.table.table import Table
 log = logging.getLogger("kibitz.match")
 
 AGAIN_MS = 2_000
-"""When the tables of a match are compared again after something was in the way."""
-NAME = 40
+"""The wait before the tables of a match are compared again after a refusal (ms)."""
+NAME_LENGTH = 40
 DRAWN = 16
-"""How many deals are drawn before the loop may do something else."""
+"""The number of deals that are drawn in one turn of the event loop."""
 ROOMS: tuple[Literal["open"], Literal["closed"]] = ("open", "closed")
 
 
 class Pair(Struct, frozen=True):
-    """What a table's hash says of its match: all that it takes to make the other table.
+    """The match of a table as its hash stores it: all that is needed to make the other table.
 
-    `seats` are the other's house robots, `policy` both tables'.
+    `room` is this table's room and `other` the id of the other table. `seats` are this table's house robots
+    and `other_seats` the other table's. `policy` holds for both tables.
     """
 
     room: Literal["open", "closed"]
@@ -59,65 +60,66 @@ class Pair(Struct, frozen=True):
 
 
 def paired(base: events.Base, game: AnyGame, options: Struct, pair: Pair) -> events.Base:
-    """The first entry of a table that is one of a match from the start. Raises IllegalAction."""
+    """Return the first entry of a table, changed to that of a table of a match. Raises IllegalAction."""
     if game.matching is None:
-        raise IllegalAction(f"{game.name} plays no matches")
+        raise IllegalAction(f"{game.name} has no matches of two tables")
     state = game.rule(game.start(options), game.matching.paired(pair.room, pair.other), base.at_ms)
     return replace(base, state=msgspec.Raw(msgspec.msgpack.encode(state)))
 
 
 class Side:
-    """One awake table of a match, and who knows hidden cards of its deals.
+    """One awake table of a match, with the players that know hidden cards of its deals.
 
-    `complete`: `witnesses` tells of every deal that the other table has yet to play.
+    `witnesses` holds these players by deal. `complete` is True if it covers every deal that the other table
+    has yet to play.
     """
 
     def __init__(self, room: Room, complete: bool) -> None:
         self.room = room
         self.complete = complete
         self.witnesses: dict[int, set[str]] = {}
-        self.told: object = None
+        self.published: object = None
         self.subscriptions: tuple[Unsubscribe, ...] = ()
 
     @property
     def matching(self) -> Matching[Any]:
-        """How the game plays matches."""
+        """Return the match rules of the table's game."""
         matching = self.room.table.game.matching
         assert matching is not None, "expected a game that plays matches"
         return matching
 
     @property
     def standing(self) -> Any:
-        """What the table knows of its match."""
+        """Return the table's part of the state of the match."""
         return self.matching.standing(self.room.table.state)
 
     @property
     def first_unfinished(self) -> int:
-        """The first deal that this table has yet to finish."""
+        """Return the first deal that this table has not finished."""
         return self.room.table.deal + self.room.table.over
 
     def note(self, table: Table) -> None:
-        """Keep who knows hidden cards of the table's deal."""
+        """Add all players that know hidden cards of the table's present deal to `witnesses`."""
         if not table.game.deal_due(table.state):
             seated = {chair.player for chair in table.chairs if chair.player is not None}
             office = table.directors | table.commentators
             self.witnesses.setdefault(table.deal, set()).update(seated, office, table.saw, table.left)
 
     def knows(self, player: str, deal: int) -> bool:
-        """Whether a player knows hidden cards of this deal or of a later one."""
+        """Return True if a player knows hidden cards of this deal or of a later deal."""
         return any(player in known for number, known in self.witnesses.items() if number >= deal)
 
     def forget(self, before: int) -> None:
-        """The other table has finished every deal before this one."""
+        """Drop the witnesses of earlier deals, which the other table has finished."""
         for number in [number for number in self.witnesses if number < before]:
             del self.witnesses[number]
 
 
 class Tables(Protocol):
-    """The tables of one hub, as its matches ask for them."""
+    """The tables of one hub, as far as its matches need them."""
 
     def live(self, table: str) -> Room | None:
-        """Return the table if it is in memory."""
+        """Return the table if it is in memory, else None."""
         ...
 
     async def room(self, table: str) -> Room:
@@ -133,11 +135,11 @@ class Tables(Protocol):
         deals: Sequence[Any],
         pair: Pair | None = None,
     ) -> str:
-        """Open a table under a chosen id, as one of a match where `pair` is given. Raises Refusal."""
+        """Open a table under this id, as a table of a match if `pair` is not None. Raises Refusal."""
         ...
 
     def uploaded_deals(self, meta: Meta) -> PackedDeals | None:
-        """Return the deals that a table was opened on, None where it draws its own."""
+        """Return the uploaded deals of a table, None if it draws its own."""
         ...
 
 
@@ -152,13 +154,13 @@ class Matches:
         self._services = services
         self._games = games
         self._sides: dict[str, Side] = {}
-        self._comparing: dict[str, asyncio.Task[None]] = {}
+        self._exchanging: dict[str, asyncio.Task[None]] = {}
         self._completing: dict[str, asyncio.Task[None]] = {}
 
     async def table_ids(self, player: Player, request_id: int) -> tuple[str, str]:
-        """Return the ids of the two tables that this request of a player opens, the open room's first.
+        """Return the ids of the two tables that this request of a player opens, the open room's id first.
 
-        The same player and request id (not 0) get the same two. Raises Refusal.
+        The same player and request id give the same two ids, unless the request id is 0. Raises Refusal.
         """
         here = await self._ids.of(player, request_id, ending="o")
         return here, here.removesuffix("o") + "c"
@@ -171,12 +173,12 @@ class Matches:
         options: Struct,
         deals: Sequence[Any],
     ) -> None:
-        """Open both tables under these ids; without `deals` new ones are drawn. Raises Refusal."""
+        """Open both tables under these ids, with new random deals if `deals` is empty. Raises Refusal."""
         game = self._games[request.game]
         if game.matching is None:
-            raise Refusal(Code.FORBIDDEN, f"{game.name} plays no matches")
+            raise Refusal(Code.FORBIDDEN, f"{game.name} has no matches of two tables")
         try:
-            # packed deals were checked by the process that read them; to decode them all here takes too long
+            # the process that read packed deals has checked them: decoding them all here takes too long
             game.matching.check(options, () if isinstance(deals, PackedDeals) else tuple(deals))
             dealt: Sequence[Any] = deals or await self._drawn(
                 game.start(options), game.matching, request.count
@@ -190,23 +192,23 @@ class Matches:
         await self._complete(here)
 
     async def _drawn(self, start: Any, matching: Matching[Any], count: int) -> tuple[Any, ...]:
-        """Draw new deals, a few at a time so that the event loop may do something else."""
+        """Draw new deals, a few in each turn of the event loop."""
         drawn = []
-        for place in range(count):
-            drawn.append(matching.drawn(start, place, self._services.rng))
-            if place % DRAWN == DRAWN - 1:
+        for number in range(count):
+            drawn.append(matching.drawn(start, number, self._services.rng))
+            if number % DRAWN == DRAWN - 1:
                 await asyncio.sleep(0)
         return tuple(drawn)
 
     async def _make(
         self, table: str, host: str, game: str, options: Struct, deals: Sequence[Any], pair: Pair
     ) -> None:
-        name = f"{pair.name[:NAME]} ({pair.room} room)".strip()
+        name = f"{pair.name[:NAME_LENGTH]} ({pair.room} room)".strip()
         request = Open(game=game, name=name, policy=pair.policy, seats=pair.seats)
         await self._tables.open_as(table, host, request, options, deals, pair)
 
     async def _complete(self, table: str) -> None:
-        """See to it that the other table is there. Raises Refusal."""
+        """Make the other table of the match unless it exists. Raises Refusal."""
         making = self._completing.get(table)
         if making is None:
             making = self._completing[table] = asyncio.create_task(self._make_other(table))
@@ -217,7 +219,7 @@ class Matches:
             raise Refusal(Code.UNAVAILABLE, "the store is away; ask again", retry_ms=500) from None
 
     async def _make_other(self, table: str) -> None:
-        """The other table is made of what the hash of this one says, whoever made this one and when."""
+        """Make the other table from this table's hash, unless it exists."""
         stored = await self._services.store.load(table)
         if stored is None or stored.meta.match is None or stored.meta.boards is None:
             raise StoreError(f"expected table {table} to be one of a match")
@@ -232,7 +234,7 @@ class Matches:
         await self._make(pair.other, meta.host, meta.game, options, deals, other)
 
     def join(self, room: Room, meta: Meta, woken: bool) -> None:
-        """A table is in memory now; one of a match is kept in step with its other."""
+        """Note that a table is in memory; a table of a match then exchanges results with the other table."""
         if meta.match is None:
             return
         side = self._sides[room.table.id] = Side(room, complete=not woken)
@@ -242,15 +244,15 @@ class Matches:
             room.committed.subscribe(lambda: self._committed(side)),
         )
         if woken:
-            self._compare(room.table.id)
+            self._start_exchange(room.table.id)
 
     def other_of(self, room: Room) -> str | None:
-        """The other table of a match, None for a table that is not of one."""
+        """Return the id of the other table of a match, None for a table outside a match."""
         side = self._sides.get(room.table.id)
         return None if side is None else side.matching.other(side.standing)
 
     def leave(self, room: Room) -> None:
-        """A table is in memory no more."""
+        """Note that a table has left memory."""
         side = self._sides.get(room.table.id)
         if side is not None and side.room is room:
             del self._sides[room.table.id]
@@ -258,38 +260,41 @@ class Matches:
                 unsubscribe()
 
     def stop(self) -> None:
-        """Tell nobody anything any more."""
-        for task in (*self._comparing.values(), *self._completing.values()):
+        """Stop all exchanges."""
+        for task in (*self._exchanging.values(), *self._completing.values()):
             task.cancel()
 
     def _committed(self, side: Side) -> None:
         side.note(side.room.table)
-        told = (side.standing.here, side.room.table.closed)
-        if told != side.told:
-            side.told = told
-            self._compare(side.room.table.id)
+        results = (side.standing.here, side.room.table.closed)
+        if results != side.published:
+            side.published = results
+            self._start_exchange(side.room.table.id)
 
-    def _compare(self, table: str) -> None:
-        """Tell both tables of a match what they do not know yet of each other."""
-        if table not in self._comparing:
-            task = self._comparing[table] = asyncio.create_task(self._compare_until_told(table))
-            task.add_done_callback(lambda done: self._comparing.pop(table))
+    def _start_exchange(self, table: str) -> None:
+        """Start the exchange of new results between the two tables of a match, unless it runs already."""
+        if table not in self._exchanging:
+            task = self._exchanging[table] = asyncio.create_task(self._exchange_until_done(table))
+            task.add_done_callback(lambda done: self._exchanging.pop(table))
 
-    async def _compare_until_told(self, table: str) -> None:
+    async def _exchange_until_done(self, table: str) -> None:
         while self._tables.live(table) is not None:
             try:
-                while await self._tell_both(table):
+                while await self._exchange(table):
                     pass
                 return
             except Refusal as refusal:
-                log.info("match of table %s: %s; asked again", table, refusal.code)
+                log.info("match of table %s: exchange refused (%s), to be tried again", table, refusal.code)
             except Exception as error:
-                log.error("match of table %s met %s", table, type(error).__name__)
+                log.error("match of table %s: the exchange failed with %s", table, type(error).__name__)
                 return
             await asyncio.sleep(AGAIN_MS / 1000)
 
-    async def _tell_both(self, table: str) -> bool:
-        """Whether there was something to tell. Raises Refusal for what may do later."""
+    async def _exchange(self, table: str) -> bool:
+        """Send each table the other's new results; return True if there were any.
+
+        Raises Refusal if the exchange has to be tried again later.
+        """
         here = await self._side(table)
         other = here.matching.other(here.standing)
         try:
@@ -301,7 +306,7 @@ class Matches:
             there = await self._side(other)
         await self._recall(here, there.first_unfinished)
         await self._recall(there, here.first_unfinished)
-        return await self._tell(here, there) or await self._tell(there, here)
+        return await self._send_news(here, there) or await self._send_news(there, here)
 
     async def _side(self, table: str) -> Side:
         await self._tables.room(table)
@@ -310,19 +315,19 @@ class Matches:
             raise Refusal(Code.UNAVAILABLE, "the table is being moved; ask again", retry_ms=AGAIN_MS)
         return side
 
-    async def _tell(self, told: Side, teller: Side) -> bool:
-        news = told.matching.news(told.standing, teller.standing, teller.room.table.closed)
+    async def _send_news(self, receiver: Side, sender: Side) -> bool:
+        news = receiver.matching.news(receiver.standing, sender.standing, sender.room.table.closed)
         for ruling in news:
             answered: asyncio.Future[Done | Refused] = asyncio.get_running_loop().create_future()
             request = Adjudicate(ruling=ruling)
-            told.room.ask(Ask(Player(""), request, MSGPACK, answered.set_result))
+            receiver.room.ask(Ask(Player(""), request, MSGPACK, answered.set_result))
             answer = await answered
             if isinstance(answer, Refused):
                 raise Refusal(answer.code, answer.message, answer.retry_ms)
         return bool(news)
 
     async def _recall(self, side: Side, first: int) -> None:
-        """Learn again who saw what in the deals that the other table has yet to play, after a wake."""
+        """Read the witnesses of deals that the other table has yet to play from the logs, after a wake."""
         side.forget(first)
         if side.complete:
             return
@@ -331,20 +336,20 @@ class Matches:
             try:
                 log_entries = await self._services.store.load_deal(table.id, deal)
             except OSError:
-                raise Refusal(Code.UNAVAILABLE, "the store is away", retry_ms=500) from None
+                raise Refusal(Code.UNAVAILABLE, "the store is away; ask again", retry_ms=500) from None
             async for prefix in prefixes(table.id, table.game, deal, log_entries):
                 side.note(prefix)
         side.complete = True
 
     def _check(self, side: Side, player: Player, request: Request) -> None:
-        """Raise Refusal for what a match does not allow: its players and officers are of one table."""
+        """Raise Refusal for a request that a match forbids: players and offices belong to one table only."""
         match request:
             case Sit():
                 self._check_seat(side, player.id)
             case Host():
                 self._check_host(side, player.id, request)
                 if request.options is not None:
-                    raise Refusal(Code.FORBIDDEN, "a match is played as it was opened: both tables alike")
+                    raise Refusal(Code.FORBIDDEN, "options of a match cannot change: both tables share them")
                 for placed in filter(None, (request.place or {}).values()):
                     self._check_seat(side, placed)
                 for named in (*(request.directors or ()), *(request.commentators or ())):
@@ -353,14 +358,14 @@ class Matches:
                 return
 
     def _check_host(self, side: Side, player: str, request: Host) -> None:
-        """Raise Refusal for a host who plays in one room and would disturb a deal of the other."""
+        """Raise Refusal if a host that plays in one room would disturb a deal in the other room."""
         sent = (request.policy, request.seats, request.place, request.pause, request.add_ms)
         disturbs = request.terminate or any(each is not None for each in sent)
         if not disturbs or player != side.room.table.host or not side.room.ahead.hidden:
             return
         if self._other(side).room.ahead.right_of(player) is not None:
-            words = "you play at the other table of this match; change this one between its deals"
-            raise Refusal(Code.FORBIDDEN, words)
+            reason = "you play at the other table of this match: change this table only between its deals"
+            raise Refusal(Code.FORBIDDEN, reason)
 
     def _check_seat(self, side: Side, player: str) -> None:
         other = self._other(side)
@@ -375,11 +380,12 @@ class Matches:
 
     def _check_office(self, side: Side, player: str) -> None:
         if self._other(side).room.ahead.right_of(player) is not None:
-            raise Refusal(Code.FORBIDDEN, "who plays at one table of a match has no office at the other")
+            reason = "a player at one table of a match may have no office at the other table"
+            raise Refusal(Code.FORBIDDEN, reason)
 
     def _other(self, side: Side) -> Side:
         other = self._sides.get(side.matching.other(side.standing))
         if other is None or not other.complete:
-            self._compare(side.room.table.id)
+            self._start_exchange(side.room.table.id)
             raise Refusal(Code.UNAVAILABLE, "the other table of the match is asleep; ask again", retry_ms=300)
         return other

@@ -1,4 +1,4 @@
-"""Lists of functions that subscribe: observers of an event, and checks that may refuse a request."""
+"""Lists of subscribed functions: observers of an event, and checks that may refuse a request."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ log = logging.getLogger("kibitz.observers")
 
 
 class _Subscription(Generic[P]):
-    """One entry of a list, which may hold the same function more than once."""
+    """The subscription of a function, which may subscribe more than once."""
 
     __slots__ = ("function",)
 
@@ -23,15 +23,15 @@ class _Subscription(Generic[P]):
 
 
 class _Subscriptions(Generic[P]):
-    """A list of functions in the order of their subscription; `name` is what they subscribe to."""
+    """A list of functions in the order of their subscription; `name` names the event or request."""
 
     def __init__(self, name: str) -> None:
         self.name = name
-        # a tuple that is replaced by another: a function may unsubscribe while the list is worked off
+        # a tuple, replaced at each change, because a function may unsubscribe while the list is iterated
         self._subscribed: tuple[_Subscription[P], ...] = ()
 
     def subscribe(self, function: Callable[P, None]) -> Unsubscribe:
-        """Add a function to the list; return the function that takes it from the list again."""
+        """Add a function to the list and return a function that removes it."""
         subscription = _Subscription(function)
         self._subscribed += (subscription,)
 
@@ -42,31 +42,32 @@ class _Subscriptions(Generic[P]):
 
 
 class Observers(_Subscriptions[P]):
-    """Functions that are called whenever an event has happened.
+    """The observers of an event: functions that are called after each event.
 
-    An exception of one is logged. It stops neither the other observers nor the code that tells of the event.
+    An exception of an observer is logged. It stops neither the other observers nor the code that notifies
+    them.
     """
 
     def notify(self, *args: P.args, **kwargs: P.kwargs) -> None:
-        """Tell every observer of the event."""
+        """Call every observer with these arguments."""
         for each in self._subscribed:
             try:
                 each.function(*args, **kwargs)
             except Exception as error:
-                # the place without the text of the exception, which may quote hidden cards
+                # the line only, without the text of the exception, which may quote hidden cards
                 frame = traceback.extract_tb(error.__traceback__)[-1]
                 kind = type(error).__name__
                 log.error("observer of %s: %s in %s line %s", self.name, kind, frame.filename, frame.lineno)
 
 
 class Checks(_Subscriptions[P]):
-    """Functions that are asked before something is done, and raise Refusal to forbid it.
+    """The checks of a request: functions that raise Refusal to forbid it.
 
-    The first refusal counts. Any other exception reaches the caller too: a request that could not be checked
-    is not carried out.
+    The first refusal counts. Any other exception also reaches the caller, so that a request that could not be
+    checked is not carried out.
     """
 
     def check(self, *args: P.args, **kwargs: P.kwargs) -> None:
-        """Ask every function of the list. Raises what the first of them raises."""
+        """Call every check with these arguments. Raises the first exception of a check."""
         for each in self._subscribed:
             each.function(*args, **kwargs)

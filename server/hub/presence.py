@@ -1,4 +1,4 @@
-"""Who is at a table: presence, which is never part of a view, and the director who is called for."""
+"""The presence of players and watchers at a table, and the call for a director. Neither is part of a view."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ KNOCKS = 6
 
 
 class Viewer(NamedTuple):
-    """A connection that follows the table: whose it is, and whose view it is shown."""
+    """The player and the audience of a connection that follows the table."""
 
     player: Player
     audience: Audience
 
 
 class Asked(NamedTuple):
-    """What a connection asks to be shown; `reply` is called once."""
+    """A connection's request to watch as an audience; `reply` is called once."""
 
     listener: Listener
     player: Player
@@ -43,15 +43,15 @@ class Asked(NamedTuple):
     reply: Reply
 
 
-def _everybody(here: Viewer) -> bool:
+def _everybody(viewer: Viewer) -> bool:
     return True
 
 
 class Message:
     """One message to many connections, encoded once in each encoding.
 
-    `may` tells of a connection that is here whether the message is for it. It is asked when the message is
-    written, for by then the connection may have another audience.
+    `may` returns True for viewers that may get the message. It is called when the message is written, because
+    the connection may have another audience by then.
     """
 
     def __init__(self, update: ToClient, may: Callable[[Viewer], bool] = _everybody) -> None:
@@ -67,88 +67,90 @@ class Message:
 
 
 class Attendance:
-    """The listeners of one table, which is that of `outbox`, by whose slices they are written to.
+    """The connections that follow one table, the messages to them, and the presence of its people.
 
-    `stirred` is called whenever people come, go, sit or stand. `missed` are the connections that were told
-    something while they did not read. `names` are the people who are here by their ids, robots aside, and
-    changed only here; since `since_ms` there has always been one. `left_ms` is when the last one left, None
-    where none has since this hub has the table.
+    `feeds` are the table's feeds; messages share their slices. `changed_callback` is called whenever people
+    come, go, sit or stand. `missed` are the connections that missed a message because they did not read.
+    `names` are the names of the people present, by id, without robots. `since_ms` is the time since which
+    people have been present. `left_ms` is the time at which the last person left, None if none has left since
+    this hub owns the table.
     """
 
-    def __init__(self, services: Services, outbox: Feeds, stirred: Callable[[], None]) -> None:
-        self.presence = Presence(outbox.table, services.now_ms())
+    def __init__(self, services: Services, feeds: Feeds, changed_callback: Callable[[], None]) -> None:
+        self.seat_presence = SeatPresence(feeds.table, services.now_ms())
         self.knocks = Knocks()
         self.missed: set[Listener] = set()
         self.names: dict[str, str] = {}
         self.since_ms = 0
         self.left_ms: int | None = None
         self._services = services
-        self._outbox = outbox
-        self._stirred = stirred
-        self._here: dict[Listener, Viewer] = {}
+        self._outbox = feeds
+        self._on_change = changed_callback
+        self._viewers: dict[Listener, Viewer] = {}
         self._connections: Counter[str] = Counter()
         self._sending: list[tuple[Message, Batch[Listener]]] = []
-        self._asked = False
-        self._disputed = self._called = outbox.table.game.calls_director(outbox.table.state)
+        self._player_called = False
+        self._disputed = self._game_called = feeds.table.game.calls_director(feeds.table.state)
         self._cancel: Callable[[], None] | None = None
         self._closed = False
 
     @property
     def table(self) -> Table:
-        """The table as it is."""
+        """Return the live table."""
         return self._outbox.table
 
     def enter(self, listener: Listener, player: Player, audience: Audience) -> None:
-        """Let a connection be here, or be shown another audience's view than before.
+        """Add a connection, or give it another audience.
 
-        What is on its way to it is written now, before that view, unless it is not for the new audience.
+        Messages on their way to the connection are written now, before the new audience's view, if both
+        audiences may get them.
         """
-        before, here = self._here.get(listener), Viewer(player, audience)
+        before, viewer = self._viewers.get(listener), Viewer(player, audience)
         if before is None:
             self._connections[player.id] += 1
             if not player.house:
                 self.since_ms = self.since_ms if self.names else self._services.now_ms()
                 self.names[player.id] = player.name
-        self._here[listener] = here
-        if before is not None and before != here:
+        self._viewers[listener] = viewer
+        if before is not None and before != viewer:
             for message in self.withhold(listener):
-                if message.may(before) and message.may(here):
+                if message.may(before) and message.may(viewer):
                     self._write(message, listener)
 
     def leave(self, listener: Listener) -> None:
-        """Let a connection be here no more; what is on its way to it is not written."""
+        """Remove a connection, and drop the messages on their way to it."""
         self.withhold(listener)
         self.missed.discard(listener)
-        here = self._here.pop(listener, None)
-        if here is not None:
-            self._connections[here.player.id] -= 1
-            if not self._connections[here.player.id]:
-                del self._connections[here.player.id]
-                if self.names.pop(here.player.id, None) is not None and not self.names:
+        viewer = self._viewers.pop(listener, None)
+        if viewer is not None:
+            self._connections[viewer.player.id] -= 1
+            if not self._connections[viewer.player.id]:
+                del self._connections[viewer.player.id]
+                if self.names.pop(viewer.player.id, None) is not None and not self.names:
                     self.left_ms = self._services.now_ms()
 
     @property
-    def somebody(self) -> bool:
-        """Whether anybody but house robots is here."""
+    def people_present(self) -> bool:
+        """Return True if people, not only house robots, follow the table."""
         return bool(self.names)
 
     @property
     def followed(self) -> bool:
-        """Whether anybody is here, robots too."""
-        return bool(self._here)
+        """Return True if people or robots follow the table."""
+        return bool(self._viewers)
 
     def listeners(self) -> tuple[tuple[Listener, Viewer], ...]:
-        """All connections that are here."""
-        return tuple(self._here.items())
+        """Return all connections that follow the table."""
+        return tuple(self._viewers.items())
 
     def listeners_of(self, player: str) -> tuple[Listener, ...]:
         if player not in self._connections:
             return ()
-        return tuple(listener for listener, here in self._here.items() if here.player.id == player)
+        return tuple(listener for listener, viewer in self._viewers.items() if viewer.player.id == player)
 
     def of(self, listener: Listener) -> Viewer | None:
-        """Whose a connection is and what it is shown, None where it is not here."""
-        return self._here.get(listener)
+        """Return the player and the audience of a connection, None if it does not follow the table."""
+        return self._viewers.get(listener)
 
     def tell(
         self,
@@ -157,22 +159,22 @@ class Attendance:
         *,
         may: Callable[[Viewer], bool] = _everybody,
     ) -> None:
-        """Send one message to all who are here and `may` have it: players now, watchers in slices.
+        """Send one message to all viewers for which `may` is True: to players now, to watchers in slices.
 
-        With `to` it is for these alone, and for none that has become another audience by its turn.
+        With `to` only these connections get it, and only while they keep their present audience.
         """
         if to is None:
-            self._tell(Message(update, may), self._here.items())
+            self._tell(Message(update, may), self._viewers.items())
             return
-        found = [(listener, self._here[listener]) for listener in to if listener in self._here]
-        as_now = {here for _, here in found}
-        self._tell(Message(update, lambda here: here in as_now), found)
+        found = [(listener, self._viewers[listener]) for listener in to if listener in self._viewers]
+        as_now = {viewer for _, viewer in found}
+        self._tell(Message(update, lambda viewer: viewer in as_now), found)
 
     def _tell(self, message: Message, to: Iterable[tuple[Listener, Viewer]]) -> None:
         players: list[Listener] = []
         watchers: list[Listener] = []
-        for listener, here in to:
-            (players if isinstance(here.audience, Seated) else watchers).append(listener)
+        for listener, viewer in to:
+            (players if isinstance(viewer.audience, Seated) else watchers).append(listener)
         for listener in players:
             self._deliver(message, listener)
         batch = self._outbox.slices.each(partial(self._deliver, message), watchers, beside=len(players))
@@ -181,7 +183,7 @@ class Attendance:
             self._sending.append((message, batch))
 
     def tell_few(self, update: ToClient, to: Iterable[Listener]) -> None:
-        """Send one message now to these connections, each after what is on its way to it."""
+        """Send one message now to these connections, after the messages on their way to them."""
         message = Message(update)
         for listener in to:
             for earlier in self.withhold(listener):
@@ -189,13 +191,13 @@ class Attendance:
             self._write(message, listener)
 
     def withhold(self, listener: Listener) -> list[Message]:
-        """Return what is on its way to a connection, in its order; that is not written any more."""
+        """Stop the messages on their way to a connection, and return them in their order."""
         return [message for message, batch in self._sending if not batch.done and batch.take(listener)]
 
     def _deliver(self, message: Message, listener: Listener) -> None:
-        """Write a message that is for this connection as who it is now."""
-        here = self._here.get(listener)
-        if here is not None and message.may(here):
+        """Write a message to a connection if its present audience may get it."""
+        viewer = self._viewers.get(listener)
+        if viewer is not None and message.may(viewer):
             self._write(message, listener)
 
     def _write(self, message: Message, listener: Listener) -> None:
@@ -205,15 +207,15 @@ class Attendance:
             listener.deliver(message.frame(listener.codec))
 
     def tell_present(self, update: ToClient) -> None:
-        """Send one message to all who are here and see the table as it is, not late."""
-        self.tell(update, may=lambda here: access.lives(self.table, here.player.id))
+        """Send one message to all live viewers."""
+        self.tell(update, may=lambda viewer: access.lives(self.table, viewer.player.id))
 
-    def tell_late(self, update: ToClient) -> None:
-        """Send one message to all the others."""
-        self.tell(update, may=lambda here: not access.lives(self.table, here.player.id))
+    def tell_delayed(self, update: ToClient) -> None:
+        """Send one message to all delayed watchers."""
+        self.tell(update, may=lambda viewer: not access.lives(self.table, viewer.player.id))
 
     def seats(self, table: Table) -> tuple[SeatRow, ...]:
-        """Every seat with who has it; `here` for a player who is connected and for a robot."""
+        """Return a row for every seat; `here` is True for a connected player and for a robot."""
         return tuple(
             SeatRow(
                 seat=seat,
@@ -228,11 +230,11 @@ class Attendance:
 
     def watchers(self, table: Table) -> int:
         seated = {chair.player for chair in table.chairs}
-        players = (here.player for here in self._here.values())
+        players = (viewer.player for viewer in self._viewers.values())
         return sum(1 for player in players if not player.house and player.id not in seated)
 
     def people(self, table: Table, *, history: bool = False) -> People:
-        """Who is here, as everybody is told, or (`history`) directors."""
+        """Return the message with the people at the table; with `history` the one for directors."""
         return People(
             table=table.id,
             seats=self.seats(table),
@@ -242,34 +244,34 @@ class Attendance:
             directors=tuple(sorted(table.directors)),
             commentators=tuple(sorted(table.commentators)),
             called=self.called,
-            history=tuple(self.presence.history) if history else (),
+            history=tuple(self.seat_presence.history) if history else (),
             hands="live" if access.shows_live(table.policy) else "after",
             delay=access.lag(table.policy),
         )
 
     def changed(self) -> None:
-        """Somebody came or went; everybody here is told a little later, once for many changes."""
+        """Note that people came or went, and schedule one message to all viewers for many changes."""
         now_ms = self._services.now_ms()
-        self.presence.note(self.table, self.names, now_ms)
-        self._stirred()
+        self.seat_presence.note(self.table, self.names, now_ms)
+        self._on_change()
         if self._cancel is None and not self._closed:
-            when_ms = now_ms + (250 if len(self._here) < SMALL_CROWD else 2_000)
+            when_ms = now_ms + (250 if len(self._viewers) < SMALL_CROWD else 2_000)
             self._cancel = self._services.timers.at(when_ms, self._tell_people)
 
     def _tell_people(self) -> None:
         self._cancel = None
-        directors = [listener for listener, here in self._here.items() if here.audience == Director()]
-        self.tell(self.people(self.table), may=lambda here: here.audience != Director())
+        directors = [listener for listener, viewer in self._viewers.items() if viewer.audience == Director()]
+        self.tell(self.people(self.table), may=lambda viewer: viewer.audience != Director())
         if directors:
             self.tell_few(self.people(self.table, history=True), directors)
 
     def tell_people(self, listener: Listener) -> None:
-        """Tell one connection now who is here."""
-        history = listener in self._here and self._here[listener].audience == Director()
+        """Send one connection the people at the table now."""
+        history = listener in self._viewers and self._viewers[listener].audience == Director()
         self.tell_few(self.people(self.table, history=history), (listener,))
 
     def tell_relieved(self, entry: Relieved) -> None:
-        """Tell a player that a robot plays for him now."""
+        """Notify a player that a robot now plays for the player."""
         player = self.table.chairs[entry.seat].player
         if entry.robot is not None and player is not None and not entry.returning:
             words = f"your time has run out; {entry.robot} plays until you act, sit down or watch as seat"
@@ -277,38 +279,38 @@ class Attendance:
             self.tell_few(notice, self.listeners_of(player))
 
     def close(self) -> None:
-        """Tell nobody who is here any more."""
+        """Stop all further messages about presence."""
         self._closed = True
         if self._cancel is not None:
             self._cancel()
 
     def away(self, now_ms: int) -> tuple[int, ...]:
-        """The seats whose player has been gone for as long as they are held, while anybody else is here."""
-        return self.presence.away(self.table, now_ms) if self._expected else ()
+        """Return the seats with a hold that has ended; none while there are no people to wait."""
+        return self.seat_presence.away(self.table, now_ms) if self._expected else ()
 
     def next_away_ms(self) -> int | None:
-        """When `away` will name another seat, as things stand; None where it will not."""
-        return self.presence.next_away_ms(self.table) if self._expected else None
+        """Return the time at which the next hold ends, None if no hold is running."""
+        return self.seat_presence.next_away_ms(self.table) if self._expected else None
 
     @property
     def _expected(self) -> bool:
-        """Whether anybody here waits for those who are not."""
-        return self.somebody and not self.table.closed and not self.table.paused
+        """Return True if people present wait for absent players at a table that is open and not paused."""
+        return self.people_present and not self.table.closed and not self.table.paused
 
     def knock(self, player: Player, seat: int) -> None:
-        """Tell the player of a seat that a watcher, who has seen no hand yet, would look into his."""
+        """Ask the player of a seat to show the hand to a watcher that has seen no hand of the deal."""
         table = self.table
         if not player.id or player.id not in self.names or table.right_of(player.id) is not None:
             return
-        whose = None if table.closed or seat >= len(table.chairs) else table.chairs[seat].player
-        if whose is None or (table.hidden and player.id in table.saw):
+        target = None if table.closed or seat >= len(table.chairs) else table.chairs[seat].player
+        if target is None or (table.hidden and player.id in table.saw):
             return
         if self.knocks.take(seat, player.id, self._services.now_ms()):
             knock = Knock(table=table.id, player=player.id, name=player.name)
-            self.tell_few(knock, self.listeners_of(whose))
+            self.tell_few(knock, self.listeners_of(target))
 
     def ask_for_consent(self, host: Player, request: Host) -> None:
-        """Ask the players whose consent a new office lacks for it."""
+        """Ask the players for their missing consent to a new office."""
         for by, office, holder in missing_consents(self.table, host.id, request):
             name = self.names.get(holder, "")
             appoint = Appoint(table=self.table.id, player=holder, office=office, name=name)
@@ -316,37 +318,37 @@ class Attendance:
 
     @property
     def called(self) -> bool:
-        """Whether a director is called for: a player has asked for one, or the game has."""
-        return self._asked or self._called
+        """Return True if a director is called, by a player or by the game."""
+        return self._player_called or self._game_called
 
-    def see_to_director(self, *, ruled: bool) -> None:
-        """Call for a director when the game begins to, until he has `ruled` or there is nothing to rule."""
+    def update_director_call(self, *, ruled: bool) -> None:
+        """Start the game's call for a director at a dispute; end it at a ruling or the end of the dispute."""
         table, was = self.table, self.called
         disputed = table.game.calls_director(table.state)
         begins = disputed and not self._disputed
         self._disputed = disputed
-        self._asked = self._asked and not ruled
-        self._called = disputed and not ruled and (begins or self._called)
+        self._player_called = self._player_called and not ruled
+        self._game_called = disputed and not ruled and (begins or self._game_called)
         if begins and not ruled:
-            self.call("the players do not agree")
+            self.notify_directors("the players do not agree")
         if self.called is not was:
             self.changed()
 
-    def ask_for_director(self, why: str) -> None:
-        """A player calls for a director."""
-        was, self._asked = self.called, True
-        self.call(why)
+    def call_director(self, why: str) -> None:
+        """Call the director on behalf of a player."""
+        was, self._player_called = self.called, True
+        self.notify_directors(why)
         if not was:
             self.changed()
 
-    def answer(self) -> None:
-        """A director has said something."""
+    def director_spoke(self) -> None:
+        """End the call, because a director has written to the table."""
         if self.called:
-            self._asked = self._called = False
+            self._player_called = self._game_called = False
             self.changed()
 
-    def call(self, why: str, to: Iterable[Listener] | None = None) -> None:
-        """Tell these connections, None for those of all directors but who play, that they are called."""
+    def notify_directors(self, why: str, to: Iterable[Listener] | None = None) -> None:
+        """Send these connections a call for the director; None is all directors that do not play."""
         table = self.table
         if to is None:
             directors = [player for player in sorted(table.directors) if table.right_of(player) is None]
@@ -354,11 +356,11 @@ class Attendance:
         self.tell_few(Notice(kind="director", table=table.id, message=why), to)
 
 
-class Presence:
-    """Which players of seats are here, and since when the others are gone, since this hub has the table.
+class SeatPresence:
+    """The presence of seated players, and the times since which absent players have been gone.
 
-    The time for which the table is paused does not count. `history` is who came and went, the oldest first;
-    it is for directors alone.
+    Time before this hub owned the table and time in which the table is paused do not count. `history` lists
+    arrivals and departures, the oldest first, for directors only.
     """
 
     def __init__(self, table: Table, now_ms: int) -> None:
@@ -369,7 +371,7 @@ class Presence:
         self.note(table, (), now_ms)
 
     def note(self, table: Table, here: Container[str], now_ms: int) -> None:
-        """See whether the players of seats are `here`, after anything that may have changed it."""
+        """Update the presence of seated players; `here` holds the ids of all people present."""
         self._note_pause(table.paused, now_ms)
         seats = {chair.player: seat for seat, chair in enumerate(table.chairs) if chair.player is not None}
         for player in self._known.keys() - seats.keys():
@@ -394,35 +396,39 @@ class Presence:
             self._gone_ms[player] = gone_ms + now_ms - max(since_ms, gone_ms)
 
     def away(self, table: Table, now_ms: int) -> tuple[int, ...]:
-        """The seats whose player has been gone for as long as the policy holds a seat."""
+        """Return the seats of players absent for the policy's `hold_ms`."""
         hold_ms = table.policy.hold_ms
         if hold_ms is None:
             return ()
-        late = {player for player, gone_ms in self._gone_ms.items() if gone_ms + hold_ms <= now_ms}
-        return tuple(seat for seat, chair in enumerate(table.chairs) if chair.player in late)
+        expired = {player for player, gone_ms in self._gone_ms.items() if gone_ms + hold_ms <= now_ms}
+        return tuple(seat for seat, chair in enumerate(table.chairs) if chair.player in expired)
 
     def held_until_ms(self, table: Table, player: str) -> int | None:
-        """Until when the seat of a player who is not here is held; None where he is, or without end."""
+        """Return the time until which an absent player's seat is held.
+
+        None if the player is present or the seat is held without end.
+        """
         gone_ms, hold_ms = self._gone_ms.get(player), table.policy.hold_ms
         return None if gone_ms is None or hold_ms is None else gone_ms + hold_ms
 
     def next_away_ms(self, table: Table) -> int | None:
-        """When the next seat will have been held for long enough, None where none is waited for."""
+        """Return the time at which the next hold of a seat ends, None if no hold is running."""
         hold_ms = table.policy.hold_ms
         return None if hold_ms is None or not self._gone_ms else min(self._gone_ms.values()) + hold_ms
 
 
 class Knocks:
-    """Who has asked lately to look into whose hand: one player once a minute, few in all."""
+    """The recent requests of watchers to see a hand, limited to one a minute per watcher and few per seat."""
 
     def __init__(self) -> None:
         self._at_ms: dict[int, dict[str, int]] = {}
 
     def take(self, seat: int, player: str, now_ms: int) -> bool:
-        """Whether a knock may be heard now; it then counts."""
-        lately = {who: at_ms for who, at_ms in self._at_ms.get(seat, {}).items() if now_ms - at_ms < KNOCK_MS}
-        self._at_ms[seat] = lately
-        if player in lately or len(lately) >= KNOCKS:
+        """Return True if a watcher's request to see a seat's hand may be sent now, and count it."""
+        earlier = self._at_ms.get(seat, {})
+        recent = {watcher: at_ms for watcher, at_ms in earlier.items() if now_ms - at_ms < KNOCK_MS}
+        self._at_ms[seat] = recent
+        if player in recent or len(recent) >= KNOCKS:
             return False
-        lately[player] = now_ms
+        recent[player] = now_ms
         return True

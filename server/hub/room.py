@@ -1,7 +1,7 @@
-"""A live table: one inbox, one entry in flight, and the only way to change the table.
+"""A live table: one inbox, one log entry in flight, and the only way to change the table.
 
-Everything is computed before the store is asked; when the store has the entry, one reference is swapped,
-and then the answer and the frames go out. Nothing here awaits.
+The next state and all frames are computed before the entry is sent to the store. Once the entry is stored,
+one reference is swapped, and then the frames and the answer are sent. Nothing here awaits.
 """
 
 from __future__ import annotations
@@ -40,20 +40,20 @@ from server.table.table import Table, fold
 log = logging.getLogger("kibitz.room")
 
 AGAIN_MS = 500
-"""When the table tries again what it could not do by itself."""
+"""The wait before a table tries a refused request of its own again (ms)."""
 MAX_EARLY = 16
-"""How many answers of one player wait until their decision opens; nearly always copies of one."""
+"""The most answers of one player that wait until their decision opens; most are copies of one answer."""
 
 
 class Room:
-    """One table that this hub owns under `token`; `epoch` is the token's nonce.
+    """One table that this hub owns under `token`.
 
-    `lost` is called once when the store says that another hub has the table or that its log is another one;
-    `changed` whenever people come, go, sit or stand. Observers of `committed` are told after every entry.
-    `checks` are asked about every request, and raise Refusal for one that a match forbids.
-    `prepared`: the table waits for its people, as those with uploaded deals, of a match, or with links that
-    invite to it. `plays` tells which robots there are for the game. `budget` takes one of the costly actions
-    that a player may do: it returns 0, or how many ms the player must wait.
+    `lost` is called once, when the store reports another owner or another log. `changed` is called whenever
+    people come, go, sit or stand. Observers of `committed` are called after every entry. `checks` are called
+    with every request and raise Refusal for a request that a match forbids. `prepared` is True for a table
+    with uploaded deals, a match or invitation links. `plays` returns True for the robots that this server has
+    for the game. `budget` takes one costly action from a player's allowance and returns 0, or the ms that the
+    player must wait.
     """
 
     def __init__(
@@ -74,7 +74,7 @@ class Room:
         self.name = ""
         self.prepared = False
         epoch, back = token.partition(":")[2], lambda seat, player: self.own(Return(seat, player))
-        self.gallery = Viewers(services, table, epoch, deals, self._look, back, self._stir)
+        self.viewers = Viewers(services, table, epoch, deals, self._look, back, self._on_presence_change)
         self.used_ms = services.now_ms()
         self.checks: Checks[[Player, Request]] = Checks("a table's requests")
         self.committed: Observers[[]] = Observers("a table's entries")
@@ -83,7 +83,7 @@ class Room:
         self._budget = budget
         self._inbox: deque[Ask] = deque()
         self._early: list[Ask] = []
-        self._thinking = TableSearch(services.think, self._proven)
+        self._search = TableSearch(services.think, self._proven)
         self._warned_ms: int | None = None
         self._in_flight, self._ahead = False, table
         self._pumping = self._closed = False
@@ -91,33 +91,34 @@ class Room:
 
     @property
     def idle(self) -> bool:
-        """Whether the table may leave memory: nobody is here and nothing is going on."""
+        """Return True if the table may leave memory: no viewers, no waiting requests, no next step."""
         waiting = self._in_flight or self._inbox or self._early or self._next_ms() is not None
-        return not waiting and not self.gallery.people.followed
+        return not waiting and not self.viewers.presence.followed
 
     @property
     def ahead(self) -> Table:
-        """The table as it will be when the entry in flight is stored."""
+        """Return the table as it will be when the entry in flight is stored."""
         return self._ahead if self._in_flight else self.table
 
     @property
-    def place(self) -> tuple[int, int]:
-        """How far the table has come: its deal, and the length of that deal's log."""
+    def position(self) -> tuple[int, int]:
+        """Return the position of the table: its deal, and the length of that deal's log."""
         return self.table.deal, self.table.index
 
-    def compare(self, stored: Stored | None, place: tuple[int, int]) -> Outcome:
-        """What the store has, asked for when the table was at `place`, beside what this room knows.
+    def compare(self, stored: Stored | None, position: tuple[int, int]) -> Outcome:
+        """Compare the stored table with this room, and return the outcome.
 
-        DONE: they agree, as the entry in flight may be stored or not.
+        `position` is the room's position when the stored table was requested. DONE means that owner and log
+        agree; the entry in flight may be stored or not.
         """
         if stored is None or stored.owner != self.token:
             return Outcome.FENCED
         found = (stored.deal, len(stored.entries))
-        agree = place <= found and (found <= self.place or self._in_flight)
+        agree = position <= found and (found <= self.position or self._in_flight)
         return Outcome.DONE if agree else Outcome.MISMATCH
 
     def ask(self, ask: Ask) -> None:
-        """Put a request into the inbox; it is answered through `ask.reply`."""
+        """Put a request into the inbox. It is answered through `ask.reply`."""
         if self._closed or self._holding():
             ask.reply(self._refused(ask, Code.UNAVAILABLE, "the store is away; ask again", 500))
             return
@@ -125,7 +126,7 @@ class Room:
         self.pump()
 
     def pump(self) -> None:
-        """Work off the inbox until an entry is in flight; what is in it when the hub holds waits, too."""
+        """Process the inbox until an entry is in flight; requests also wait while the hub holds."""
         if self._pumping:
             return
         self._pumping = True
@@ -137,9 +138,9 @@ class Room:
 
     def _take(self, ask: Ask) -> None:
         now_ms = max(self._services.now_ms(), self.table.time_ms)
-        first = None if ask.again else returning(self.table, ask.player, ask.request)
-        if first is not None:
-            self._inbox.extendleft((replace(ask, again=True), self._own(first)))
+        give_back = None if ask.again else returning(self.table, ask.player, ask.request)
+        if give_back is not None:
+            self._inbox.extendleft((replace(ask, again=True), self._own(give_back)))
             return
         try:
             self.checks.check(ask.player, ask.request)
@@ -150,10 +151,10 @@ class Room:
             following = fold(self.table, entry)
             opens = release_ms(self.table, entry)
             if opens is not None and now_ms < opens:
-                self._keep(ask, opens)
+                self._defer(ask, opens)
                 return
             self._charge(ask.player, entry)
-            prepared = self.gallery.outbox.prepare(following)
+            prepared = self.viewers.feeds.prepare(following)
             packed = events.encode(entry)
         except IllegalAction as error:
             ask.reply(self._refused(ask, Code.ILLEGAL_ACTION, str(error)))
@@ -161,13 +162,13 @@ class Room:
         except Refusal as refusal:
             ask.reply(self._refused(ask, refusal.code, str(refusal), refusal.retry_ms))
             if refusal.code is Code.N_TAKEN:
-                self.gallery.show_again(ask.player)
+                self.viewers.show_again(ask.player)
             elif isinstance(refusal, NotAgreed) and isinstance(ask.request, Host):
-                self.gallery.people.ask_for_consent(ask.player, ask.request)
+                self.viewers.presence.ask_for_consent(ask.player, ask.request)
             return
         except Exception as error:
             self._report(error)
-            ask.reply(self._refused(ask, Code.INTERNAL, "this action met a fault of the server"))
+            ask.reply(self._refused(ask, Code.INTERNAL, "a fault of the server stopped this action"))
             return
         status = access.status(following)
         self._in_flight, self._ahead = True, following
@@ -184,11 +185,11 @@ class Room:
         )
 
     def _decide(self, ask: Ask, now_ms: int) -> Entry | None:
-        names, deals = self.gallery.people.names, self._deals
+        names, deals = self.viewers.presence.names, self._deals
         return decide(self.table, deals, ask.player, ask.request, ask.codec, now_ms, names, self._plays)
 
     def _charge(self, player: Player, entry: Entry) -> None:
-        """Take a costly action from its player's budget. Raises Refusal where that is used up."""
+        """Take a costly action from its player's budget. Raises Refusal if the budget is used up."""
         if (
             not isinstance(entry, Acted)
             or player.house
@@ -198,15 +199,17 @@ class Room:
         wait_ms = self._budget(player)
         if wait_ms:
             kind = entry.action.__struct_config__.tag
-            words = (
-                f"too many actions of the kind `{kind}` lately; the next may come in {ceil(wait_ms / 1000)} s"
-            )
-            raise Refusal(Code.RATE_LIMITED, words, retry_ms=wait_ms)
+            wait = f"too many `{kind}` actions in a short time; try again in {ceil(wait_ms / 1000)} s"
+            raise Refusal(Code.RATE_LIMITED, wait, retry_ms=wait_ms)
 
-    def _keep(self, ask: Ask, opens: int) -> None:
-        """Let an answer wait that came too early; it is judged again whenever the table changes."""
+    def _defer(self, ask: Ask, opens: int) -> None:
+        """Keep an answer that came before its decision opens; it is judged again after every entry."""
         if sum(early.player.id == ask.player.id for early in self._early) >= MAX_EARLY:
-            raise Refusal(Code.UNAVAILABLE, "answers of yours wait already", retry_ms=AGAIN_MS)
+            raise Refusal(
+                Code.UNAVAILABLE,
+                f"{MAX_EARLY} of your answers already wait for this decision to open",
+                retry_ms=AGAIN_MS,
+            )
         self._early.append(ask)
         self._wake_at(opens)
 
@@ -215,7 +218,7 @@ class Room:
         self._early.clear()
 
     def _report(self, error: Exception) -> None:
-        """Log where a fault lies and never its text: an exception may quote hidden cards."""
+        """Log the line of a fault without the exception's text, which may quote hidden cards."""
         frame = traceback.extract_tb(error.__traceback__)[-1]
         log.error(
             "table %s: %s in %s line %s", self.table.id, type(error).__name__, frame.filename, frame.lineno
@@ -224,8 +227,8 @@ class Room:
     def _appended(self, ask: Ask, entry: Entry, prepared: Prepared, at_ms: int, outcome: Outcome) -> None:
         self._in_flight = False
         if self._closed:
-            kept = outcome is Outcome.DONE and not isinstance(ask.request, Look)
-            ask.reply(self._done(ask) if kept else self._moving(ask))
+            stored = outcome is Outcome.DONE and not isinstance(ask.request, Look)
+            ask.reply(self._done(ask) if stored else self._moving(ask))
             return
         if outcome is not Outcome.DONE:
             ask.reply(self._moving(ask))
@@ -247,14 +250,14 @@ class Room:
         self.pump()
 
     def _tell(self, ask: Ask, entry: Entry, prepared: Prepared) -> None:
-        """Send the frames and then the answer, so that a player who is told `done` has seen what it did."""
+        """Send the frames and then the answer, so that `done` follows the effect of the action."""
         try:
-            self.gallery.outbox.publish(prepared)
-            self.gallery.after(entry)
+            self.viewers.feeds.publish(prepared)
+            self.viewers.after(entry)
         finally:
-            ask.reply(self._done(ask))  # the entry is stored, whatever telling the others has met
+            ask.reply(self._done(ask))  # the entry is stored, even if sending frames to the others has failed
 
-    def _stir(self) -> None:
+    def _on_presence_change(self) -> None:
         self.used_ms = self._services.now_ms()
         self._changed(self)
         self.arm()
@@ -263,25 +266,27 @@ class Room:
         self.ask(Ask(player=player, request=Look(audience), codec=MSGPACK, reply=reply))
 
     def arm(self) -> None:
-        """Wake up when the next thing is due; deals wait until somebody is here."""
-        self._thinking.look(self.table)
+        """Set the alarm for the next step. Deals wait until people are present."""
+        self._search.look(self.table)
         self._wake_at(self._next_ms())
 
     def _next_ms(self) -> int | None:
-        table, people, todo = self.table, self.gallery.people, due(self.table, self._deals.count)
-        deadline = expires_ms(table, self._plays, people.somebody, people.since_ms)
-        opening = self._early or (table.policy.tempo_ms and self._forced())
+        table, presence, next_step = self.table, self.viewers.presence, due(self.table, self._deals.count)
+        deadline = expires_ms(table, self._plays, presence.people_present, presence.since_ms)
+        opening = self._early or (table.policy.tempo_ms and self._seats_without_choice())
         times = (
             None if deadline is None else warning_ms(table, deadline, self._warned_ms),
-            todo[1] if todo is not None and (people.somebody or todo[0] is Due.CLOSE) else None,
+            next_step[1]
+            if next_step is not None and (presence.people_present or next_step[0] is Due.CLOSE)
+            else None,
             opens_ms(table) if opening else None,
-            people.next_away_ms(),
+            presence.next_away_ms(),
         )
         return min((when_ms for when_ms in times if when_ms is not None), default=None)
 
-    def _forced(self) -> tuple[int, ...]:
-        """The seats whose players are here and have no choice."""
-        chairs, here = self.table.chairs, self.gallery.people.names
+    def _seats_without_choice(self) -> tuple[int, ...]:
+        """Return the seats of present players with only one legal action."""
+        chairs, here = self.table.chairs, self.viewers.presence.names
         return tuple(seat for seat in singles(self.table) if chairs[seat].player in here)
 
     def _wake_at(self, when_ms: int | None) -> None:
@@ -297,10 +302,10 @@ class Room:
         elif self._holding():
             self._wake_at(now_ms + AGAIN_MS)
         else:
-            self._do_what_is_due(now_ms)
+            self._do_due_steps(now_ms)
 
-    def _do_what_is_due(self, now_ms: int) -> None:
-        """Answers that waited come first: who has answered in time has, and what he chose counts."""
+    def _do_due_steps(self, now_ms: int) -> None:
+        """Do the steps that are due; answers that waited come first, because they were given in time."""
         self._warn(now_ms)
         opens = opens_ms(self.table)
         if self._early and (opens is None or opens <= now_ms):
@@ -308,40 +313,44 @@ class Room:
             self.pump()
             self.arm()
         else:
-            people = self.gallery.people
-            away = people.away(now_ms)
-            self.own(Expire(people.somebody, people.since_ms, here=self._forced(), away=away))
+            presence = self.viewers.presence
+            away = presence.away(now_ms)
+            self.own(
+                Expire(
+                    presence.people_present, presence.since_ms, here=self._seats_without_choice(), away=away
+                )
+            )
 
     def _warn(self, now_ms: int) -> None:
-        """Tell everybody, once, how little is left until the deadline."""
+        """Send all live viewers one warning before the deadline."""
         deadline = self.table.clock.deadline_ms()
         if deadline is not None and warning_ms(self.table, deadline, self._warned_ms) <= now_ms < deadline:
             self._warned_ms = deadline
             notice = Notice(kind="clock", table=self.table.id, left_ms=deadline - now_ms)
-            self.gallery.people.tell_present(notice)
+            self.viewers.presence.tell_present(notice)
 
     def _proven(self, decision: str, ruling: object) -> None:
         self.own(Adjudicate(ruling, decision), self._ruled)
 
     def _ruled(self, answer: Done | Refused) -> None:
         if isinstance(answer, Refused) and answer.code is Code.UNAVAILABLE:
-            self._thinking.forget()  # so that it is found again
-        self._owned(answer)
+            self._search.forget()  # so that it is found again
+        self._on_own_answer(answer)
 
     def own(self, request: Request, reply: Reply | None = None) -> None:
-        """A request of the table's own."""
+        """Put a request of the table itself into the inbox."""
         self.ask(self._own(request, reply))
 
     def _own(self, request: Request, reply: Reply | None = None) -> Ask:
-        return Ask(player=Player(""), request=request, codec=MSGPACK, reply=reply or self._owned)
+        return Ask(player=Player(""), request=request, codec=MSGPACK, reply=reply or self._on_own_answer)
 
     def credit(self, ms: int) -> None:
-        """Give time back after an outage, before whoever waited through it is answered and charged for it."""
+        """Give time back after an outage, before the requests that waited through it are processed."""
         self._inbox.appendleft(self._own(Credit(ms=ms)))
         self.pump()
 
-    def _owned(self, answer: Done | Refused) -> None:
-        """Wait again; a while, where what is due cannot be done now."""
+    def _on_own_answer(self, answer: Done | Refused) -> None:
+        """Set the alarm again, after `AGAIN_MS` if a due step was refused or is still due."""
         now_ms, when_ms = self._services.now_ms(), self._next_ms()
         if isinstance(answer, Refused) or (when_ms is not None and when_ms <= now_ms):
             self._wake_at(now_ms + AGAIN_MS)
@@ -349,10 +358,10 @@ class Room:
             self.arm()
 
     def leave(self) -> None:
-        """Stop: this hub no longer speaks for the table. What waits is refused."""
+        """Stop, because this hub no longer owns the table or unloads it. Waiting requests are refused."""
         self._closed = True
-        self.gallery.close()
-        self._thinking.forget()
+        self.viewers.close()
+        self._search.forget()
         self._alarm.stop()
         self._judge_early()
         while self._inbox:

@@ -1,4 +1,4 @@
-"""What is searched for beside the rooms: a table's proof, for as long as its decision is the same."""
+"""The search for a proof of a table's claim, which runs while the table's decision stays the same."""
 
 from __future__ import annotations
 
@@ -10,13 +10,14 @@ from server.hub.services import Cancel, Think
 from server.table.table import Table
 
 THINK_MS = 200
-"""How long a search may take."""
+"""The longest time of a search (ms)."""
 
 
 class TableSearch:
-    """The search that is on for one table: one a decision, and only what it finds for that is told.
+    """The running search of one table, at most one for each decision.
 
-    `proven` is called with the decision and the ruling that was found.
+    `proven` is called with the decision and the ruling if the search finds one while the decision is the
+    same.
     """
 
     def __init__(self, think: Think, proven: Callable[[str, object], None]) -> None:
@@ -26,7 +27,7 @@ class TableSearch:
         self._cancel: Cancel | None = None
 
     def look(self, table: Table) -> None:
-        """See whether there is anything to be proven now; what was before is thought of no more."""
+        """Start the search for the table's present decision if it has one, and cancel an older search."""
         search = None if table.paused or table.closed else table.game.prove(table.state)
         if search is None:
             self.forget()
@@ -41,7 +42,7 @@ class TableSearch:
             self._proven(decision, ruling)
 
     def forget(self) -> None:
-        """Stop the search, and begin anew with the next look."""
+        """Cancel the search. The next `look` starts it again."""
         self._decision = None
         if self._cancel is not None:
             self._cancel()
@@ -49,9 +50,9 @@ class TableSearch:
 
 
 def think_here(later: Callable[[Callable[[], None]], None], clock_ms: Callable[[], float]) -> Think:
-    """Searches in this very thread, for tests and for servers that nobody waits for.
+    """Return a `Think` that searches in this thread, for tests and for servers without live players.
 
-    `later` runs a callback soon, `clock_ms` measures the time that they take.
+    `later` runs a callback in a later turn of the event loop. `clock_ms` measures the time of a search.
     """
 
     def think(search: Search, found: Callable[[object], None]) -> Cancel:

@@ -1,4 +1,4 @@
-"""What the rooms are given to work with: time, chance, the store, and somebody who counts."""
+"""The services that all rooms share: time, timers, randomness, the store and the metrics."""
 
 from __future__ import annotations
 
@@ -21,13 +21,17 @@ from server.table.player import Player
 Reply = Callable[[Done | Refused], None]
 Cancel = Callable[[], None]
 Think = Callable[[Search, Callable[[object], None]], Cancel]
-"""Run a search beside the loop and call back once with what it found, None for nothing, unless cancelled."""
+"""A function that runs a search outside the event loop.
+
+It calls back once with the result, None for no result, unless the search is cancelled.
+"""
 
 
 class Ask(Struct, frozen=True):
-    """A request in a table's inbox: whose it is, and who is told how it went (exactly once).
+    """A request in a table's inbox, with its player and its reply callback.
 
-    `again`: the seat that it is about has been given back to its player before.
+    `reply` is called exactly once. `codec` is the connection's encoding. `again` is True if the player's seat
+    was given back to the player just before, for this request.
     """
 
     player: Player
@@ -38,13 +42,13 @@ class Ask(Struct, frozen=True):
 
     @property
     def known(self) -> dict[str, Any]:
-        """What an answer repeats of the request, so that it is known again."""
+        """Return the request's fields that its answer repeats, so that the client can match the answer."""
         n = self.request.n if isinstance(self.request, Act) else None
         return {"id": getattr(self.request, "id", 0), "n": n}
 
 
 class Timers(Protocol):
-    """Callbacks at a time. `later` runs after everything that waits already."""
+    """Timers of the event loop: `at` calls back at a time, `later` after all callbacks that wait already."""
 
     def at(self, when_ms: int, callback: Callable[[], None]) -> Cancel: ...
 
@@ -52,7 +56,7 @@ class Timers(Protocol):
 
 
 class Alarm:
-    """One timer that is set again and again; `ring` is called once for every setting that came to its end."""
+    """One timer that is set many times; `ring` is called once whenever a set time has come."""
 
     def __init__(self, timers: Timers, ring: Callable[[], None]) -> None:
         self._timers = timers
@@ -61,26 +65,29 @@ class Alarm:
         self._set_ms = 0
 
     def set(self, when_ms: int | None) -> None:
-        """Ring then, or never. One set for too early is kept: to wake for nothing costs less than to set."""
+        """Set the time of the alarm, or stop it with None.
+
+        An earlier time that is already set stays set, because an early ring costs less than setting a timer.
+        """
         if self._cancel is not None:
             if when_ms is not None and when_ms >= self._set_ms:
                 return
             self.stop()
         if when_ms is not None:
             self._set_ms = when_ms
-            self._cancel = self._timers.at(when_ms, self._rings)
+            self._cancel = self._timers.at(when_ms, self._on_time)
 
     def stop(self) -> None:
         if self._cancel is not None:
             self._cancel()
             self._cancel = None
 
-    def _rings(self) -> None:
+    def _on_time(self) -> None:
         self._cancel = None
         self._ring()
 
 
-def _nobody_thinks(search: Search, found: Callable[[object], None]) -> Cancel:
+def _find_nothing(search: Search, found: Callable[[object], None]) -> Cancel:
     return lambda: None
 
 
@@ -90,11 +97,12 @@ def _no_probe(point: str) -> None:
 
 @dataclass(frozen=True)
 class Services:
-    """`now_ms` is wall time in milliseconds since 1970; `boot_ms` never jumps and counts suspension.
+    """The services of one server.
 
-    `nonce` gives a new random word at every call, `secret` 32 random bytes. `think` runs what may take a
-    while; by default nothing is ever found. `probe` is called at the points that crash tests are about:
-    `appended`, before a durable entry becomes the state, and `committed`, before anybody is told of it.
+    `now_ms` returns wall time in ms since 1970. `boot_ms` returns a time that never jumps and includes
+    suspension of the machine. `nonce` returns a new random word, `secret` 32 random bytes. `think` runs long
+    searches; by default it finds nothing. `probe` is called at two points for crash tests: `appended`, after
+    an entry is stored and before it becomes the state, and `committed`, before the first client learns of it.
     """
 
     store: Store
@@ -105,5 +113,5 @@ class Services:
     nonce: Callable[[], str]
     meter: Meter
     secret: Callable[[], bytes] = secrets.token_bytes
-    think: Think = _nobody_thinks
+    think: Think = _find_nothing
     probe: Callable[[str], None] = _no_probe

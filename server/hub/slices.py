@@ -1,4 +1,4 @@
-"""Work on the many watchers of one table, done in slices with the loop free in between."""
+"""Work on the many watchers of one table, done in slices so that the event loop stays responsive."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from typing import Any, Generic, TypeVar
 T = TypeVar("T")
 
 SLICE = 100
-"""How many watchers are written to before the loop may do something else."""
+"""The number of watchers that are written to in one turn of the event loop."""
 AT_ONCE = 500
-"""How many are written to in one turn by messages that follow each other at a table of few watchers."""
+"""The number of writes in one turn of the loop that messages may do at once instead of waiting."""
 
 
 class Batch(Generic[T]):
-    """One piece of work that is done for each of many, in their order; `take` takes one of them out of it."""
+    """Work that is done for each of many items, in their order; `take` removes an item."""
 
     __slots__ = ("_rest", "_waiting", "work")
 
@@ -29,7 +29,7 @@ class Batch(Generic[T]):
         return not self._rest
 
     def take(self, one: T) -> bool:
-        """Do the work for this one no more; whether it was still to be done."""
+        """Remove an item; return True if its work was still to be done."""
         if self._waiting is None:
             self._waiting = set(self._rest)
         waits = one in self._waiting
@@ -37,7 +37,7 @@ class Batch(Generic[T]):
         return waits
 
     def step(self) -> None:
-        """Do the work for the next one, if it has not been taken out."""
+        """Do the work for the next item, unless it was removed."""
         one = self._rest.popleft()
         if self._waiting is None:
             self.work(one)
@@ -47,10 +47,10 @@ class Batch(Generic[T]):
 
 
 class Slices:
-    """Does the work of one table on its watchers, for at most `SLICE` of them in one turn of the loop.
+    """The queue of one table's work on its watchers, with at most `SLICE` watchers in one turn of the loop.
 
-    What was asked for first is done first, for every watcher. Where nothing waits it is begun at once.
-    `later` runs a callback in a later turn of the loop.
+    Each watcher gets the work in the order of the calls. Work starts at once if no other work waits. `later`
+    runs a callback in a later turn of the loop.
     """
 
     def __init__(self, later: Callable[[Callable[[], None]], None]) -> None:
@@ -60,9 +60,9 @@ class Slices:
         self._awaited = self._working = False
 
     def each(self, work: Callable[[T], None], to: Sequence[T], *, beside: int = 0) -> Batch[T]:
-        """Do `work` for each of these, after all that was asked for before.
+        """Do `work` for each watcher in `to`, after all work queued before.
 
-        `beside`: so many others, players, were written to in this turn, which leaves the less for watchers.
+        `beside` is the number of players written to in this turn; the turn does that many fewer watchers.
         """
         batch = Batch(work, to)
         if to:
@@ -76,7 +76,7 @@ class Slices:
         return batch
 
     def _go_on(self, most: int) -> None:
-        """Do what waits, for at most so many watchers; work that asks for more only adds to it."""
+        """Do waiting work for at most `most` watchers; work queued meanwhile waits behind it."""
         self._working = True
         try:
             while self._batches and most > 0:
@@ -96,7 +96,7 @@ class Slices:
             self._later(self._next_turn)
 
     def _next_turn(self) -> None:
-        """Do another slice of what waits."""
+        """Do the next slice of the waiting work."""
         self._awaited = False
         try:
             self._go_on(SLICE)

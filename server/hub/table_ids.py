@@ -1,4 +1,4 @@
-"""The ids of tables: hard to guess, and the same for the same request of a player."""
+"""The ids of tables, which are hard to guess and the same for a repeated request of a player."""
 
 from __future__ import annotations
 
@@ -12,21 +12,21 @@ from server.hub.services import Services
 from server.table.player import Player
 
 ID_BYTES = 10
-"""A table's id has 80 bits that no other player can tell, in 16 letters: every frame carries them."""
+"""A table's id has 80 secret bits, written as 16 letters. It is short because every frame carries it."""
 
 
 class TableIds:
-    """Ids made with the secret of the store, so that every hub of the store makes the same ones."""
+    """Table ids made with the secret of the store, so that all hubs of the store make the same ids."""
 
     def __init__(self, services: Services) -> None:
         self._services = services
         self._secret: bytes | None = None
 
     async def of(self, player: Player, request_id: int, ending: str = "") -> str:
-        """Return the id of the table that this request of a player opens; for 0 a new one at every call.
+        """Return the id of the table that this request of a player opens, with `ending` appended.
 
-        The id is as hard to guess as the store's secret, because a player with the id comes into a private
-        table. Raises Refusal.
+        The same request id gives the same table id; request id 0 gives a new one at every call. The id must
+        be hard to guess, because it admits a player to a private table. Raises Refusal.
         """
         if not request_id:
             return self._services.nonce() + ending
@@ -39,6 +39,6 @@ class TableIds:
         except OSError:
             raise Refusal(Code.UNAVAILABLE, "the store is away; ask again", retry_ms=500) from None
         if opened is not None and opened.meta.host == player.id:
-            return former  # opened when ids could be computed
+            return former  # opened by an older version, whose ids could be computed from the request
         word = hmac.new(self._secret, request, hashlib.sha256).digest()[:ID_BYTES]
         return base64.b32encode(word).decode().lower() + ending

@@ -100,7 +100,7 @@ class HouseRobots:
             del self._working[table]
 
     def _wanted(self, room: Room) -> set[Post]:
-        if room.table.closed or not room.gallery.people.somebody:
+        if room.table.closed or not room.viewers.presence.people_present:
             return set()
         delay_ms = max(self._least_ms(room), room.table.policy.robot_ms)
         return {

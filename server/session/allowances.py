@@ -1,4 +1,4 @@
-"""How much each connection and each player may ask for, as the settings say."""
+"""The rate limits of each connection and each player, as set in the settings."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from server.settings import Settings
 from server.table.player import Player
 
 LOBBY_PER_S, LOBBY_BURST = 1.0, 1
-"""A connection may list the tables once a second."""
+"""The rate at which a connection may list the tables: once a second."""
 
 
 class Allowances:
-    """The token buckets of every connection and player of one server; `now_ms` is wall time.
+    """The token buckets of every connection and player of one server; `now_ms` returns wall time.
 
-    A player without a token has no bucket of their own: their connection's counts.
+    A client without a bearer token has only the bucket of its connection.
     """
 
     def __init__(self, settings: Settings, now_ms: Callable[[], int]) -> None:
@@ -35,31 +35,33 @@ class Allowances:
         return Bucket(self._settings.requests_s, self._settings.requests_burst, self._now_ms())
 
     def request(self, player: Player, now_ms: int) -> int:
-        """Take one request of a player; return 0, or the ms that a player over the rate must wait."""
+        """Count one request of a player; return 0, or the ms to wait if the player is over the rate."""
         return 0 if not player.id else self._requests.take(player.id, now_ms)
 
     def lobby(self, connection: object, now_ms: int) -> int:
-        """Take one look at the lobby; return 0, or the ms until this connection may look again."""
+        """Count one listing of the lobby; return 0, or the ms until this connection may list it again."""
         bucket = self._lobby.get(connection)
         if bucket is None:
             bucket = self._lobby[connection] = Bucket(LOBBY_PER_S, LOBBY_BURST, now_ms)
         return bucket.take(now_ms)
 
     def claim(self, player: Player) -> int:
-        """Take one claim; return 0, or the ms until this player's next one may come."""
+        """Count one claim; return 0, or the ms until this player may claim again."""
         return self._claims.take(player.id, self._now_ms())
 
     def check_change(self, player: Player) -> None:
-        """Take one change of a table or one chat message. Raises Refusal for a player with none left.
+        """Count one change of a table or one line of chat. Raises Refusal for a player over the rate.
 
-        Changes stay in the log or are told to everyone at the table: they cost more than a request.
+        Changes are stored in the log or sent to all viewers of a table, so they cost more than other
+        requests.
         """
         wait_ms = 0 if not player.id else self._changes.take(player.id, self._now_ms())
         if wait_ms:
-            raise Refusal(Code.RATE_LIMITED, "too many changes of tables, or too much talk", retry_ms=wait_ms)
+            reason = "too many changes of tables or lines of chat in a short time"
+            raise Refusal(Code.RATE_LIMITED, reason, retry_ms=wait_ms)
 
     def check_open(self, player: Player) -> None:
-        """Take one opening of a table or of a match. Raises Refusal for a player with none left."""
+        """Count one opening of a table or a match. Raises Refusal for a player over the rate."""
         wait_ms = self._opens.take(player.id, self._now_ms())
         if wait_ms:
-            raise Refusal(Code.RATE_LIMITED, "too many tables opened", retry_ms=wait_ms)
+            raise Refusal(Code.RATE_LIMITED, "too many tables opened in a short time", retry_ms=wait_ms)

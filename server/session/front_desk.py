@@ -1,4 +1,4 @@
-"""Everything that the sessions of one server share: players, limits, robots, and the opening of tables."""
+"""The front desk: everything that all sessions of one server share, such as limits and house robots."""
 
 from __future__ import annotations
 
@@ -21,7 +21,11 @@ from server.workers.parsing import Parsers, Parsing
 
 
 class FrontDesk:
-    """What sessions share. `robots` names the house's robots, each with the games that it plays."""
+    """The shared parts of all sessions: guests, allowances, visitors, robots and the opening of tables.
+
+    `robots` maps the names of the house robots to the games that each plays. `name` is the server's name in
+    `welcome`.
+    """
 
     def __init__(
         self,
@@ -37,7 +41,7 @@ class FrontDesk:
         self.guests = guests
         self.settings = settings
         self.analyst = analyst or Analyst()
-        """It starts no process before the first analysis; the caller that built it stops it."""
+        """The analyst starts no process before the first analysis. The caller that made it stops it."""
         self.allowances = Allowances(settings, hub.services.now_ms)
         self.visitors = Visitors(settings.connections_per_player)
         self.robots = OfferedRobots(robots, hub.games)
@@ -53,7 +57,7 @@ class FrontDesk:
     def check_change(
         self, player: Player, request: Sit | Stand | Show | Consent | Host | Rule | Chat
     ) -> None:
-        """Raise Refusal for a change that names no robot of ours for the game, or comes too soon."""
+        """Raise Refusal for a change that names an unknown robot, or exceeds the player's rate of changes."""
         if isinstance(request, Host):
             room = self.hub.live(request.table)
             game = None if room is None else room.table.game.name
@@ -62,7 +66,7 @@ class FrontDesk:
         self.allowances.check_change(player)
 
     def welcome(self, player: Player) -> Welcome:
-        """Return the answer to hello, which names all limits."""
+        """Return the answer to `hello`, with all limits."""
         settings = self.settings
         return Welcome(
             you=You(id=player.id, name=player.name),

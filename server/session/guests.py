@@ -1,4 +1,4 @@
-"""Guests: whoever asks gets a name and a bearer token, of which the store keeps only a hash."""
+"""Guests: players with a name and a bearer token. The store keeps only a hash of the token."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ def _hash(token: str) -> str:
     return hashlib.sha256(token.encode()).hexdigest()
 
 
-def _shown(name: str, player_id: str) -> str:
-    """Return a guest's name as others are shown it."""
+def _display_name(name: str, player_id: str) -> str:
+    """Return the display name of a guest."""
     return clean(name) or f"Guest {player_id[:4]}"
 
 
 class Guests:
-    """Players by token. `ttl_s` is how long a token lives."""
+    """The guests by token. `ttl_s` is the lifetime of a token; `word` returns a new player id."""
 
     def __init__(
         self, store: Store, ttl_s: int, word: Callable[[], str] = lambda: secrets.token_hex(8)
@@ -38,15 +38,15 @@ class Guests:
         self._known: OrderedDict[str, Player] = OrderedDict()
 
     async def create(self, name: str) -> tuple[Player, str]:
-        """A new player and the token that proves it; the token is told this once. Raises OSError."""
+        """Make a guest and return the player and a token, which cannot be read again. Raises OSError."""
         player_id = self._word()
-        player = Player(id=player_id, name=_shown(name, player_id))
+        player = Player(id=player_id, name=_display_name(name, player_id))
         token = secrets.token_urlsafe(24)
         await self._store.put_guest(_hash(token), msgspec.msgpack.encode(player), self._ttl_s)
         return player, token
 
     async def find(self, token: str) -> Player | None:
-        """The player of a token, None for a token unknown or too old. Raises OSError."""
+        """Return the player of a token, None for an unknown or expired token. Raises OSError."""
         key = _hash(token)
         if key in self._known:
             self._known.move_to_end(key)
@@ -55,14 +55,14 @@ class Guests:
         if packed is None:
             return None
         stored = msgspec.msgpack.decode(packed, type=Player)
-        player = replace(stored, name=_shown(stored.name, stored.id))
+        player = replace(stored, name=_display_name(stored.name, stored.id))
         self._known[key] = player
         if len(self._known) > CACHED:
             self._known.popitem(last=False)
         return player
 
     async def forget(self, token: str) -> None:
-        """Let a token prove nothing any more; another hub may still know it for as long as it remembers.
+        """Make a token invalid. Another hub may still accept the token from its cache.
 
         Raises OSError.
         """

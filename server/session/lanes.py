@@ -1,4 +1,4 @@
-"""The order of a connection's requests: one lane a table, each worked off from the front."""
+"""The order of a connection's requests: one lane for each table, with its requests processed in order."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ Start = Callable[[], None]
 
 
 class Lane:
-    """Requests to one table, or of one kind, that are worked on one after the other.
+    """The requests to one table, or of one kind, which are processed one after the other.
 
-    `asked` counts the requests in the table's own inbox that have no answer yet; the inbox keeps their order.
+    `asked` counts the unanswered requests in the table's own inbox, which keeps their order.
     """
 
     __slots__ = ("_held", "_lanes", "_waiting", "asked", "name")
@@ -25,11 +25,11 @@ class Lane:
 
     @property
     def idle(self) -> bool:
-        """Whether nothing is worked on, waits, or has no answer yet."""
+        """Return True if no request is in work, waiting or unanswered."""
         return not (self._held or self._waiting or self.asked)
 
     def last(self, start: Start) -> None:
-        """Start the work on a request when all before it have been worked off."""
+        """Start work on a request after all requests before it."""
         if self._held or self._waiting:
             self._waiting.append(start)
             self._lanes.waiting += 1
@@ -38,7 +38,7 @@ class Lane:
             self.forget()
 
     def next(self, start: Start) -> None:
-        """Start some work before all that waits."""
+        """Start work before all waiting requests."""
         if self._held or self._waiting:
             self._waiting.appendleft(start)
             self._lanes.waiting += 1
@@ -47,7 +47,7 @@ class Lane:
             self.forget()
 
     def hold(self) -> Start:
-        """Let everything behind wait until the function that is returned is called; it counts once."""
+        """Make later requests wait, and return the function that releases them when it is first called."""
         self._held += 1
         released = False
 
@@ -56,7 +56,7 @@ class Lane:
             if not released:
                 released = True
                 self._held -= 1
-                # a moment later, as a table that is being given up answers before it is gone
+                # in a later turn, because a table that is being unloaded answers before it is gone
                 if self._waiting and not self._held:
                     self._lanes.later(self._go_on)
                 self.forget()
@@ -70,19 +70,20 @@ class Lane:
         self.forget()
 
     def forget(self) -> None:
-        """Be no lane of this connection any more, where there is nothing to keep in order."""
+        """Remove the lane from its connection if it is idle."""
         if self.idle:
             self._lanes.forget(self)
 
     def clear(self) -> None:
-        """Start nothing of what waits."""
+        """Drop all waiting requests."""
         self._waiting.clear()
 
 
 class Lanes:
-    """The lanes of one connection, each for as long as it has something to do.
+    """The lanes of one connection, each kept while it has requests.
 
-    `later` runs a function soon; `waiting` counts the requests that wait in all of them.
+    `later` runs a function in a later turn of the event loop. `waiting` counts the waiting requests of all
+    lanes.
     """
 
     def __init__(self, later: Callable[[Start], None]) -> None:
@@ -91,19 +92,19 @@ class Lanes:
         self._lanes: dict[str, Lane] = {}
 
     def of(self, name: str) -> Lane:
-        """The lane of this name, a new one where there is none."""
+        """Return the lane of this name, a new lane if there is none."""
         lane = self._lanes.get(name)
         if lane is None:
             lane = self._lanes[name] = Lane(self, name)
         return lane
 
     def forget(self, lane: Lane) -> None:
-        """Keep an idle lane no longer."""
+        """Remove an idle lane."""
         if self._lanes.get(lane.name) is lane:
             del self._lanes[lane.name]
 
     def clear(self) -> None:
-        """Start nothing of what waits: the connection has ended."""
+        """Drop all waiting requests, because the connection has ended."""
         self.waiting = 0
         for lane in self._lanes.values():
             lane.clear()

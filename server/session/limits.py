@@ -1,4 +1,4 @@
-"""How much one connection, player or address may ask for: token buckets, time is an argument."""
+"""Token buckets, which limit the rate of a connection, player or address. Time is an argument."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from math import ceil
 
 
 class Bucket:
-    """Gains `rate` tokens a second up to `burst`; every request takes one, or as many as it is worth."""
+    """A token bucket: it gains `rate` tokens a second up to `burst`, and each request takes tokens."""
 
     __slots__ = ("_at_ms", "_burst", "_rate", "_tokens")
 
@@ -17,9 +17,9 @@ class Bucket:
         self._at_ms = now_ms
 
     def take(self, now_ms: int, tokens: int = 1) -> int:
-        """0 when the request may go on; else how long to wait (ms). A refused request takes nothing.
+        """Take tokens and return 0, or return the ms to wait and take none.
 
-        What is worth more than the burst waits in vain: to refuse it otherwise is for the caller to see to.
+        A request for more tokens than `burst` never succeeds; the caller must refuse such a request.
         """
         gained = max(0, now_ms - self._at_ms) * self._rate / 1000
         self._tokens = min(self._burst, self._tokens + gained)
@@ -30,15 +30,15 @@ class Bucket:
         return max(1, ceil((tokens - self._tokens) * 1000 / self._rate))
 
     def full(self, now_ms: int) -> bool:
-        """Whether nothing was taken lately, so that the bucket may be forgotten."""
+        """Return True if the bucket is full, so that it may be dropped."""
         return self._tokens + max(0, now_ms - self._at_ms) * self._rate / 1000 >= self._burst
 
 
 class Buckets:
-    """A bucket for each of many names; full ones are forgotten, so that memory stays bounded by use.
+    """Token buckets by name. Full buckets are dropped, so that memory is bounded by use.
 
-    They are looked for when there are twice as many as were left the last time, at least `SWEEP`: a flood of
-    new names must not make every one of them cost a look at all the others.
+    Full buckets are searched for only when the number of buckets has doubled since the last search, and is at
+    least `SWEEP`. So a flood of new names costs constant time for each name.
     """
 
     SWEEP = 10_000
@@ -53,7 +53,7 @@ class Buckets:
         return len(self._buckets)
 
     def take(self, name: str, now_ms: int, tokens: int = 1) -> int:
-        """As `Bucket.take`, for the bucket of `name`."""
+        """Take tokens from the bucket of `name`, as `Bucket.take` does."""
         bucket = self._buckets.get(name)
         if bucket is None:
             if len(self._buckets) >= self._sweep_at:

@@ -1,4 +1,4 @@
-"""The house robots that this server offers, and for which games."""
+"""The house robots that this server offers, with their games."""
 
 from __future__ import annotations
 
@@ -14,26 +14,27 @@ NO_ROBOTS: Mapping[str, Collection[str]] = MappingProxyType({})
 
 
 class OfferedRobots:
-    """The names of the house robots, each with the games that it plays."""
+    """The names of the house robots, with the games that each robot plays."""
 
     def __init__(self, robots: Mapping[str, Collection[str]], games: Mapping[str, AnyGame]) -> None:
         self._robots = robots
         self._games = games
 
     def plays(self, robot: str, game: str) -> bool:
-        """Return whether this server has a house robot of this name that plays the game."""
+        """Return True if this server has a house robot of this name that plays the game."""
         return game in self._robots.get(robot, ())
 
     def check_seats(self, seats: Seats, game: str | None) -> None:
-        """Raise Refusal for a house robot that this server does not have, or not for this game.
+        """Raise Refusal for a house robot that this server does not have for this game.
 
-        `game` None stands for a game that is not known here: any robot may be meant.
+        `game` None stands for a table that is not in memory, whose game is unknown; then any house robot
+        passes.
         """
         for robot in seats.values():
             self._check(robot, game, "$.seats")
 
     def check_substitute(self, policy: Policy | None, game: str | None) -> None:
-        """Raise Refusal for a policy whose substitute this server does not have, or not for this game."""
+        """Raise Refusal for a policy whose substitute is not a robot that this server has for this game."""
         self._check(None if policy is None else policy.substitute, game, "$.policy.substitute")
 
     def _check(self, robot: str | None, game: str | None, at: str) -> None:
@@ -46,9 +47,9 @@ class OfferedRobots:
         )
 
     def _fit(self, game: str | None) -> list[str]:
-        """Return the robots for a table of this game; for a game that is only shown, all of them.
+        """Return the robots for a table of this game, or all robots for a table that shows records.
 
-        A table at which no player acts refuses every robot by itself, and says why.
+        A table that shows records refuses every robot itself, with a clearer reason.
         """
         if game is None or self._games[game].showing is not None:
             return sorted(self._robots)

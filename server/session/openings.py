@@ -1,4 +1,4 @@
-"""How many tables one player, and one address, may have open at the same time."""
+"""The limits on the tables that one player and one address may have open at the same time."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from server.errors import Refusal
 
 
 class Openings:
-    """The tables that were opened through this server and are neither closed nor gone."""
+    """The tables that were opened through this server and are neither closed nor removed."""
 
     def __init__(self, per_player: int, per_address: int) -> None:
         self._per_player = per_player
@@ -22,16 +22,18 @@ class Openings:
         return len(self._opened)
 
     def add(self, tables: tuple[str, ...], player: str, address: str) -> tuple[str, ...]:
-        """Count tables that are to be opened, and return those that were not counted before.
+        """Count tables that are being opened, and return the ids of those that were not counted before.
 
-        `address` "" is none, as of a robot of this process. Raises Refusal, and counts nothing, where there
-        would be too many.
+        `address` is "" for a client without an address, such as a robot in this process. Raises Refusal and
+        counts nothing if the player or the address would have too many tables.
         """
         new = tuple(table for table in tables if table not in self._opened)
         if self._players[player] + len(new) > self._per_player:
-            raise _too_many(f"you have {self._players[player]} open tables")
+            raise _too_many(f"you have {self._players[player]} open tables of at most {self._per_player}")
         if address and self._addresses[address] + len(new) > self._per_address:
-            raise _too_many(f"{self._addresses[address]} tables are open from this address")
+            raise _too_many(
+                f"your address has {self._addresses[address]} open tables of at most {self._per_address}"
+            )
         for table in new:
             self._opened[table] = player, address
             self._players[player] += 1
@@ -39,7 +41,7 @@ class Openings:
         return new
 
     def remove(self, *tables: str) -> None:
-        """Count tables no more: they are closed, gone, or were never opened."""
+        """Stop counting tables that are closed, removed, or were not opened after all."""
         for table in tables:
             player, address = self._opened.pop(table, (None, None))
             if player is not None and address is not None:
@@ -56,5 +58,5 @@ def _lower(counts: Counter[str], name: str) -> None:
 def _too_many(found: str) -> Refusal:
     return Refusal(
         Code.FORBIDDEN,
-        f"{found}, and may have no more: close one, or wait until one that nobody plays at goes away",
+        f"{found}: close a table, or wait until an unused table is removed",
     )

@@ -1,7 +1,7 @@
-"""One connection, whatever carries it: its player, its requests, and the tables that it follows.
+"""The session of one connection: its player, its requests, and the tables that it follows.
 
-The requests to one table are worked off in their order (`lanes`), and so are `open` and `match`; a request
-that has to wait delays those behind it in its own lane and no others.
+Requests to one table are processed in their order (see `lanes`), and so are `open` and `match`. A request
+that has to wait delays only the requests behind it in its own lane.
 """
 
 from __future__ import annotations
@@ -36,9 +36,9 @@ MAX_WAITING, MAX_FOLLOWED = 64, 64
 MAX_GARBAGE = 10
 MAX_OVER_RATE = 100
 
-TOO_MANY_WAIT = "too many requests wait"
+TOO_MANY_WAIT = "too many requests are waiting for answers"
 OPENING, IDENTIFYING, LISTING = "to open", "to be identified", "to list"
-"""Lanes of requests to no table; the id of a table has no spaces."""
+"""The names of lanes for requests without a table. They differ from table ids, which have no spaces."""
 
 TableRequest = (
     ask.Watch
@@ -52,13 +52,13 @@ TableRequest = (
     | ask.Chat
     | ask.Note
 )
-"""A request that needs its table awake."""
+"""A request that needs its table in memory."""
 AtTable = TableRequest | ask.Unwatch
 """A request to one table."""
 
 
 class Wire(Protocol):
-    """What carries a session's frames. `congested`: what was sent has not been read yet."""
+    """The transport of a session's frames. `congested` is True while sent frames have not been read."""
 
     @property
     def congested(self) -> bool: ...
@@ -69,9 +69,10 @@ class Wire(Protocol):
 
 
 class Session:
-    """A client as the rooms see it; the edge calls `receive`, `drained` and `gone`.
+    """The session of one client. The transport calls `receive`, `drained` and `gone`.
 
-    `address` is where it connects from, "" inside this process.
+    `address` is the client's network address, "" for a client inside this process. `player` is given for
+    clients that need no token, such as house robots.
     """
 
     def __init__(
@@ -80,10 +81,10 @@ class Session:
         self.codec = codec
         self.player = player or Player("")
         self.greeted = False
-        self._given = player
+        self._known_player = player
         self._address = address
         self._wire = wire
-        self._desk = desk
+        self._front_desk = desk
         self._hub: Hub = desk.hub
         self._early: deque[bytes] = deque()
         self._tasks: set[asyncio.Task[None]] = set()
@@ -99,7 +100,7 @@ class Session:
 
     @property
     def followed(self) -> tuple[str, ...]:
-        """The tables that this connection follows."""
+        """Return the ids of the tables that this connection follows."""
         return tuple(self._rooms)
 
     def deliver(self, frame: Frame) -> None:
@@ -111,7 +112,7 @@ class Session:
         self.deliver(Frame(self.codec.encode(update), self.codec.binary))
 
     def close(self, code: CloseCode, reason: str) -> None:
-        """Say goodbye; the edge then calls `gone`."""
+        """Close the connection with a code and a reason; the transport then calls `gone`."""
         self._early.clear()
         self._lanes.clear()
         if not self._closed:
@@ -129,12 +130,12 @@ class Session:
             self.close(CloseCode.RATE, TOO_MANY_WAIT)
 
     def drained(self) -> None:
-        """The client has read what it was sent: whoever is owed a view gets it."""
+        """Send the views that the client missed, now that it has read all earlier frames."""
         for room in filter(None, map(self._hub.live, self._rooms)):
-            room.gallery.catch_up(self)
+            room.viewers.catch_up(self)
 
     def gone(self) -> None:
-        """The connection has ended. Seats are kept."""
+        """End the session after its connection has ended. The player keeps any seats."""
         if self._closed:
             return
         self._closed = True
@@ -142,19 +143,19 @@ class Session:
             task.cancel()
         self._early.clear()
         self._lanes.clear()
-        self._desk.visitors.leave(self)
+        self._front_desk.visitors.leave(self)
         for room in filter(None, map(self._hub.live, self._rooms)):
-            room.gallery.unwatch(self)
+            room.viewers.unwatch(self)
         self._rooms.clear()
 
     def dismissed(self, table: str) -> None:
         self._rooms.pop(table, None)
 
     def moved(self, room: Room) -> None:
-        """A table was lost to this hub: follow it wherever it is now, as what was shown last."""
+        """Follow a table that this hub has lost again, as the last audience."""
         watch = self._rooms.get(room.table.id)
         if watch is not None:
-            seated = isinstance(room.gallery.audience_of(self), Seated)
+            seated = isinstance(room.viewers.audience_of(self), Seated)
             as_ = "seat" if seated else "public" if watch.as_ == "seat" else watch.as_
             self.send(tell.Notice(kind="hold", table=room.table.id, message="the table is being moved"))
             again = replace(watch, as_=as_, epoch=None, version=None, id=0)
@@ -179,13 +180,13 @@ class Session:
         self.close(CloseCode.OVERLOAD, "the table did not come back in time")
 
     def _followed_again(self, room: Room, watch: ask.Watch, answer: tell.Done | tell.Refused) -> None:
-        """Tell the client of a refusal only: it has asked for nothing that a `done` could answer."""
+        """Send the client only a refusal; there is no request of the client that a `done` could answer."""
         if isinstance(answer, tell.Refused):
             self._follow_as_before(room, watch)
             self.send(replace(answer, table=watch.table))
 
     def _work(self, lane: Lane, request: ask.ToServer, work: Coroutine[Any, Any, None]) -> None:
-        """Let the `work` on a request take its time; the requests behind it in its lane wait."""
+        """Run the `work` on a request as a task; later requests of its lane wait."""
         release = lane.hold()
 
         async def run() -> None:
@@ -206,7 +207,7 @@ class Session:
         now_ms = self._hub.services.now_ms()
         wait_ms = 0
         if not self.player.house:
-            wait_ms = self._bucket.take(now_ms) or self._desk.allowances.request(self.player, now_ms)
+            wait_ms = self._bucket.take(now_ms) or self._front_desk.allowances.request(self.player, now_ms)
         try:
             request = cleaned(decode_request(self.codec, frame))
         except InvalidMessage as error:
@@ -245,7 +246,7 @@ class Session:
         if not isinstance(request, ask.Hello):
             self._refuse(request, Refusal(Code.INVALID_MESSAGE, "expected hello first - at `$.t`"))
             self.close(CloseCode.HELLO, "expected hello")
-        elif self._given is not None or request.token is None:
+        elif self._known_player is not None or request.token is None:
             self._welcome()
         else:
             self._identifying = True
@@ -262,20 +263,20 @@ class Session:
 
     async def _find_player(self, token: str) -> None:
         try:
-            player = await self._desk.guests.find(token)
+            player = await self._front_desk.guests.find(token)
         except OSError:
             self.close(CloseCode.OVERLOAD, "the store is away")
             return
         if player is None:
-            self.send(tell.Refused(code=Code.UNAUTHORIZED, message="this token is not known, or too old"))
+            self.send(tell.Refused(code=Code.UNAUTHORIZED, message="this token is unknown or has expired"))
             self.close(CloseCode.UNAUTHORIZED, "unknown token")
             return
         self.player = player
         self._welcome()
 
     def _welcome(self) -> None:
-        self.send(self._desk.welcome(self.player))
-        self._desk.visitors.enter(self)
+        self.send(self._front_desk.welcome(self.player))
+        self._front_desk.visitors.enter(self)
         if self._hub.holding():
             self.send(tell.Notice(kind="hold", message="the store is away"))
 
@@ -284,7 +285,7 @@ class Session:
             case ask.Ping():
                 self.send(tell.Pong(c=request.c, now_ms=self._hub.services.now_ms()))
             case ask.Hello():
-                raise Refusal(Code.INVALID_MESSAGE, "hello was said already - at `$.t`")
+                raise Refusal(Code.INVALID_MESSAGE, "expected hello only once, got it again - at `$.t`")
             case ask.Lobby():
                 self._lobby(request)
             case ask.Open() | ask.Match():
@@ -293,7 +294,7 @@ class Session:
                 self._line_up(request.table, request)
 
     def _line_up(self, name: str, request: AtTable | ask.Open | ask.Match) -> None:
-        """Work on a request when those of its lane that came before have been worked off."""
+        """Process a request after the earlier requests of its lane."""
         lane = self._lanes.of(name)
         if self._lanes.waiting >= MAX_WAITING:
             self.close(CloseCode.RATE, TOO_MANY_WAIT)
@@ -323,21 +324,21 @@ class Session:
             self._fault(request, error)
 
     def _wait_for_turn(self, lane: Lane, request: AtTable) -> None:
-        """Work on a request when what this connection has asked of the table before has been done."""
+        """Process a request after this connection's earlier requests to the table have been answered."""
         room = self._hub.live(request.table)
         if room is None:
             self._take_up(lane, request, in_turn=True)
             return
         release = lane.hold()
 
-        def turn_came(answer: tell.Done | tell.Refused) -> None:
+        def on_turn(answer: tell.Done | tell.Refused) -> None:
             if isinstance(answer, tell.Done):
                 self._take_up(lane, request, in_turn=True)
             else:
                 self._refuse(request, Refusal(answer.code, answer.message, answer.retry_ms))
             release()
 
-        room.ask(Ask(player=self.player, request=Turn(), codec=self.codec, reply=turn_came))
+        room.ask(Ask(player=self.player, request=Turn(), codec=self.codec, reply=on_turn))
 
     async def _wake(self, lane: Lane, request: TableRequest) -> None:
         self._at(lane, await self._hub.room(request.table), request)
@@ -355,10 +356,10 @@ class Session:
             case ask.Chat():
                 self._chat(room, request)
             case ask.Note():
-                room.gallery.notes.keep(room.token, self.player, request, self.send)
+                room.viewers.notes.keep(room.token, self.player, request, self.send)
             case ask.Sit() | ask.Stand() | ask.Show() | ask.Consent() | ask.Host() | ask.Rule() | ask.Act():
                 if not isinstance(request, ask.Act):
-                    self._desk.check_change(self.player, request)
+                    self._front_desk.check_change(self.player, request)
                 lane.asked += 1
                 reply = partial(self._answer, lane)
                 room.ask(Ask(player=self.player, request=request, codec=self.codec, reply=reply))
@@ -377,7 +378,7 @@ class Session:
             raise Refusal(Code.FORBIDDEN, f"a connection follows at most {MAX_FOLLOWED} tables")
         self._rooms[request.table] = request
         try:
-            room.gallery.watch(self, self.player, request, answered)
+            room.viewers.watch(self, self.player, request, answered)
         except Refusal:
             self._follow_as_before(room, request)
             raise
@@ -395,40 +396,40 @@ class Session:
         release()
 
     def _follow_as_before(self, room: Room, request: ask.Watch) -> None:
-        """A refused watch leaves what was followed as it was."""
+        """Restore the subscription from before a refused watch."""
         if self._rooms.get(request.table) is request:
-            audience = room.gallery.audience_of(self)
+            audience = room.viewers.audience_of(self)
             del self._rooms[request.table]
             if audience is not None:
                 self._rooms[request.table] = replace(request, as_=audience_name(audience))
 
     def _chat(self, room: Room, request: ask.Chat) -> None:
         if not self.player.id:
-            raise Refusal(Code.UNAUTHORIZED, "only a player with a token may speak")
-        self._desk.check_change(self.player, request)
-        room.gallery.say(self, self.player, request)
+            raise Refusal(Code.UNAUTHORIZED, "only a player with a token may write chat")
+        self._front_desk.check_change(self.player, request)
+        room.viewers.say(self, self.player, request)
         self.send(tell.Done(id=request.id, table=request.table))
 
     def _unwatch(self, request: ask.Unwatch) -> None:
         room = self._hub.live(request.table)
         if self._rooms.pop(request.table, None) is not None and room is not None:
-            room.gallery.unwatch(self)
+            room.viewers.unwatch(self)
         self.send(tell.Done(id=request.id, table=request.table))
 
     async def _open(self, request: ask.Open) -> None:
-        table = await self._desk.opening.open(self.player, request, self.codec, address=self._address)
+        table = await self._front_desk.opening.open(self.player, request, self.codec, address=self._address)
         self.send(tell.Done(id=request.id, table=table))
 
     async def _open_match(self, request: ask.Match) -> None:
-        table, other = await self._desk.opening.open_match(
+        table, other = await self._front_desk.opening.open_match(
             self.player, request, self.codec, address=self._address
         )
         self.send(tell.Done(id=request.id, table=table, other=other))
 
     def _lobby(self, request: ask.Lobby) -> None:
-        wait_ms = self._desk.allowances.lobby(self, self._hub.services.now_ms())
+        wait_ms = self._front_desk.allowances.lobby(self, self._hub.services.now_ms())
         if wait_ms:
-            raise Refusal(Code.RATE_LIMITED, "one look a second", retry_ms=wait_ms)
+            raise Refusal(Code.RATE_LIMITED, "the lobby may be listed once a second", retry_ms=wait_ms)
         self._work(self._lanes.of(LISTING), request, self._list(request))
 
     async def _list(self, request: ask.Lobby) -> None:
@@ -452,6 +453,6 @@ class Session:
         )
 
     def _fault(self, request: ask.ToServer, error: Exception) -> None:
-        """Answer a request that met a fault; the log does not quote it, as its text may name cards."""
-        log.error("a request (%s) met %s", type(request).__name__.lower(), type(error).__name__)
-        self._refuse(request, Refusal(Code.INTERNAL, "this request met a fault of the server"))
+        """Answer a request that caused a fault. The log omits the error's text, which may name cards."""
+        log.error("a request (%s) failed with %s", type(request).__name__.lower(), type(error).__name__)
+        self._refuse(request, Refusal(Code.INTERNAL, "a fault of the server stopped this request"))

@@ -1,4 +1,4 @@
-"""The opening of tables and matches for players: checks, limits, and deals out of uploaded files."""
+"""The opening of tables and matches for players, with checks, limits, and deals from uploaded files."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from server.workers.parsing import Boards, Parsing, Upload
 
 
 class TableOpening:
-    """Opens what players ask for; `openings` counts the tables that are open, `parsers` read uploads."""
+    """The opener of tables and matches. `openings` counts open tables; `parsers` read uploaded files."""
 
     def __init__(
         self, hub: Hub, allowances: Allowances, robots: OfferedRobots, openings: Openings, parsers: Parsing
@@ -36,31 +36,32 @@ class TableOpening:
     async def open(
         self, player: Player, request: Open, codec: Codec, boards: Boards | None = None, address: str = ""
     ) -> str:
-        """Open the table that a client at this address asks for, on `boards` where it uploaded some.
+        """Open a table for a player and return its id.
 
-        `address` is "" where it is not known; uploads of one address wait for each other. Raises Refusal.
+        `boards` are the deals of an uploaded file, None if the request has no file of its own. `address` is
+        the client's address, "" if unknown; uploads from one address wait for each other. Raises Refusal.
         """
         _check_token(player)
         table = await self._hub.ids.of(player, request.id)
         with self._counted((table,), player, address):
-            options, deals = await self._wishes(player, request, codec, boards, address)
+            options, deals = await self._options_and_deals(player, request, codec, boards, address)
             return await self._hub.open_as(table, player.id, request, options, deals)
 
     async def open_match(
         self, player: Player, request: Match, codec: Codec, boards: Boards | None = None, address: str = ""
     ) -> tuple[str, str]:
-        """Open the two tables of a match, as `open` does one; the open room's id comes first."""
+        """Open the two tables of a match as `open` opens one; return their ids, the open room's first."""
         _check_token(player)
         self._robots.check_seats(request.other_seats, request.game)
         tables = await self._hub.matches.table_ids(player, request.id)
         with self._counted(tables, player, address):
-            options, deals = await self._wishes(player, request, codec, boards, address)
+            options, deals = await self._options_and_deals(player, request, codec, boards, address)
             await self._hub.matches.open(tables, player, request, options, deals)
         return tables
 
     @contextmanager
     def _counted(self, tables: tuple[str, ...], player: Player, address: str) -> Iterator[None]:
-        """Count tables among those that are open, if they then are. Raises Refusal for too many."""
+        """Count tables as open, except those that fail to open. Raises Refusal if there are too many."""
         new = self._openings.add(tables, player.id, address)
         try:
             yield
@@ -68,10 +69,10 @@ class TableOpening:
             rooms = {table: self._hub.live(table) for table in new}
             self._openings.remove(*(id for id, room in rooms.items() if room is None or room.table.closed))
 
-    async def _wishes(
+    async def _options_and_deals(
         self, player: Player, request: Open | Match, codec: Codec, boards: Boards | None, address: str
     ) -> tuple[Struct, Sequence[Any]]:
-        """Return the options and the deals of what is to be opened. Raises Refusal."""
+        """Return the options and the deals of a request to open a table or a match. Raises Refusal."""
         game = self._hub.games.get(request.game)
         if game is None:
             known = ", ".join(sorted(self._hub.games))
@@ -93,4 +94,4 @@ class TableOpening:
 
 def _check_token(player: Player) -> None:
     if not player.id:
-        raise Refusal(Code.UNAUTHORIZED, "only a player with a token opens tables")
+        raise Refusal(Code.UNAUTHORIZED, "only a player with a token may open tables")

@@ -1,6 +1,6 @@
-"""The free text of requests, cleaned before anything is done with them.
+"""The cleaning of free text in requests, before they are processed.
 
-The text inside an action or a ruling is cleaned where the game's types are known, in `server.table`.
+The text inside an action or a ruling is cleaned in `server.table`, which knows the game's types.
 """
 
 from __future__ import annotations
@@ -14,13 +14,13 @@ from protocol.v1.codec import InvalidMessage
 from server.text import clean, clean_lines
 
 IDS = ("directors", "commentators", "invited", "onlookers", "unwelcome")
-"""The fields of `host` that list players by ids, which players at the table are told."""
+"""The fields of `host` that are lists of player ids and are shown to players at the table."""
 
 
 def cleaned(request: ask.ToServer) -> ask.ToServer:
-    """Return a request with its free text as others will be shown it; ids and options stay as they are.
+    """Return a request with its free text cleaned for display; ids and options stay unchanged.
 
-    Raises InvalidMessage for chat of which nothing remains, and for ids that are no printable text.
+    Raises InvalidMessage for chat without visible text and for ids that are not printable.
     """
     match request:
         case (
@@ -39,7 +39,7 @@ def cleaned(request: ask.ToServer) -> ask.ToServer:
         case ask.Chat():
             text = clean(request.text)
             if not text:
-                raise _invalid(request.id, "expected text that can be shown, got none - at `$.text`")
+                raise _invalid(request.id, "expected visible text, got none - at `$.text`")
             return request if text == request.text else replace(request, text=text)
         case ask.Note():
             text = clean_lines(request.text)
@@ -53,7 +53,7 @@ def cleaned(request: ask.ToServer) -> ask.ToServer:
         case ask.Host():
             for field in IDS:
                 if not all(map(str.isprintable, getattr(request, field) or ())):
-                    raise _invalid(request.id, f"expected the ids of players - at `$.{field}`")
+                    raise _invalid(request.id, f"expected printable ids of players - at `$.{field}`")
             return request
         case _:
             assert_never(request)

@@ -1,4 +1,4 @@
-"""The registry of the sessions that have said hello."""
+"""The registry of sessions that have sent `hello`."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from server.table.player import Player
 
 
 class Visitor(Protocol):
-    """A session, as the registry knows it."""
+    """A session, as far as the registry needs it."""
 
     player: Player
 
@@ -24,12 +24,12 @@ class Visitor(Protocol):
         ...
 
     def moved(self, room: Room) -> None:
-        """Follow a table that this hub has lost to wherever it is now."""
+        """Follow a table that this hub has lost, at its new owner."""
         ...
 
 
 class Visitors:
-    """All sessions that have said hello and not ended; `per_player` is the most that one player may have."""
+    """All open sessions that have sent `hello`; `per_player` is the most sessions of one player."""
 
     def __init__(self, per_player: int) -> None:
         self._per_player = per_player
@@ -40,7 +40,7 @@ class Visitors:
         return len(self._visitors)
 
     def enter(self, visitor: Visitor) -> None:
-        """Add a session; the oldest one of a player with too many is closed."""
+        """Add a session; the oldest session of a player with too many sessions is closed."""
         self._visitors[visitor] = None
         player = visitor.player
         if not player.id or player.house:
@@ -48,7 +48,7 @@ class Visitors:
         mine = self._by_player.setdefault(player.id, [])
         mine.append(visitor)
         if len(mine) > self._per_player:
-            mine.pop(0).close(CloseCode.REPLACED, "too many connections of this player")
+            mine.pop(0).close(CloseCode.REPLACED, "replaced by a newer connection: this player has too many")
 
     def leave(self, visitor: Visitor) -> None:
         """Remove a session that has ended."""
@@ -60,22 +60,22 @@ class Visitors:
                 del self._by_player[visitor.player.id]
 
     def dismiss(self, player: Player) -> None:
-        """Close the sessions of a player who has logged out."""
+        """Close the sessions of a player after a logout."""
         for visitor in list(self._by_player.get(player.id, ())):
             visitor.close(CloseCode.UNAUTHORIZED, "you have logged out")
 
     def say_goodbye(self) -> None:
-        """Close all sessions but those of house robots, as the server stops."""
+        """Close all sessions except those of house robots, because the server stops."""
         for visitor in list(self._visitors):
             if not visitor.player.house:
                 visitor.close(CloseCode.RESTART, "the server restarts")
 
     def tell_held(self, held: bool) -> None:
-        """Tell all sessions that the hub holds, or that it goes on."""
+        """Notify all sessions of the start (`held` True) or the end of the hub's hold."""
         for visitor in list(self._visitors):
             visitor.send(Notice(kind="hold", message="the store is away") if held else Notice(kind="go"))
 
     def tell_moved(self, room: Room) -> None:
-        """Tell all sessions that this hub has lost a table."""
+        """Notify all sessions that this hub has lost a table."""
         for visitor in list(self._visitors):
             visitor.moved(room)

@@ -1,8 +1,8 @@
-"""Group commit: appends that come together go to Redis as one pipeline, and are retried until it is clear.
+"""Group commit: simultaneous appends go to Redis in one pipeline, repeated until the outcome is known.
 
-Only three answers count (done, fenced, another length). Whatever else happens, a lost connection, a server
-that is loading, a script it does not know, a slot that moved, the same bytes are sent again: the script knows
-an entry that stands in the log already.
+Only three answers are outcomes: done, fenced and mismatch. After anything else, such as a lost connection, a
+server that loads its data, an unknown script or a moved slot, the same bytes are sent again. This is safe
+because the script recognises an entry that is already in the log.
 """
 
 from __future__ import annotations
@@ -36,9 +36,10 @@ class _Item(NamedTuple):
 
 
 class Appender:
-    """Sends append commands, one pipeline at a time to each node.
+    """The sender of append commands, with one pipeline at a time to each node.
 
-    `connect` makes a connection to a node, `nodes` are those of a cluster; None is the server of the URL.
+    `connect` makes a connection to a node. `nodes` returns the addresses of a cluster's nodes. The address
+    None is the server of the URL.
     """
 
     def __init__(
@@ -52,20 +53,20 @@ class Appender:
         self._homes: dict[str, Address] = {}
 
     def put(self, table: str, command: bytes, done: Appended) -> None:
-        """Send `command`; `done` is called with its outcome, whenever that is known."""
+        """Send `command`, and call `done` with its outcome once it is known."""
         self._lane(self._homes.get(table)).put(_Item(table, command, done))
 
     def redirect(self, item: _Item, address: Address, asking: bool) -> None:
-        """Send an item to another node: for good (MOVED), or this once (ASK)."""
+        """Send an item to another node: from now on (MOVED), or only once (`asking`, ASK)."""
         if not asking:
             self._homes[item.table] = address
         self._lane(address).put(item._replace(asking=asking))
 
-    def elsewhere(self, address: Address) -> Address:
-        """Whom to ask when a node is away: the next one, which knows where the tables are now."""
+    def next_node(self, address: Address) -> Address:
+        """Return the node to try when a node is away: the next node, which redirects to the right one."""
         nodes = [None, *self._nodes()]
-        place = nodes.index(address) if address in nodes else -1
-        return nodes[(place + 1) % len(nodes)]
+        position = nodes.index(address) if address in nodes else -1
+        return nodes[(position + 1) % len(nodes)]
 
     def _lane(self, address: Address) -> _Lane:
         lane = self._lanes.get(address)
@@ -74,13 +75,13 @@ class Appender:
         return lane
 
     async def close(self) -> None:
-        """Stop sending; what is unanswered stays unknown."""
+        """Stop sending. The outcome of unanswered commands stays unknown."""
         for lane in self._lanes.values():
             await lane.close()
 
 
 class _Lane:
-    """The pipeline to one node."""
+    """The queue and pipeline of commands to one node."""
 
     def __init__(self, address: Address, connection: AbstractConnection, appender: Appender) -> None:
         self._address = address
@@ -90,7 +91,7 @@ class _Lane:
         self._wake = asyncio.Event()
         self._pause_s = 0.0
         self._unknown_script = False
-        self._odd: RedisError | None = None
+        self._unexpected: RedisError | None = None
         self._task = asyncio.create_task(self._run())
 
     def put(self, item: _Item) -> None:
@@ -116,9 +117,9 @@ class _Lane:
                 self._pause_s = 0.0
 
     def _put_back(self, again: list[_Item]) -> None:
-        """Send again what is unanswered: here, or by way of another node where this one is away."""
+        """Queue unanswered commands again, for this node, or for another node if this node is away."""
         self._queue.extendleft(reversed(again))
-        address = self._address if self._connection.is_connected else self._appender.elsewhere(self._address)
+        address = self._address if self._connection.is_connected else self._appender.next_node(self._address)
         if address == self._address:
             self._wake.set()
             return
@@ -126,7 +127,7 @@ class _Lane:
             self._appender.redirect(self._queue.popleft(), address, asking=False)
 
     async def _send(self, batch: list[_Item]) -> list[_Item]:
-        """Send a batch and tell each outcome; returns those whose outcome is not known."""
+        """Send a batch, report each outcome, and return the items without a known outcome."""
         known = 0
         again: list[_Item] = []
         try:
@@ -136,17 +137,17 @@ class _Lane:
                 for item in batch:
                     reply = await self._reply(item)
                     known += 1
-                    self._tell(item, reply, again)
-                if self._odd is not None:
-                    odd, self._odd = self._odd, None
-                    raise odd
+                    self._report(item, reply, again)
+                if self._unexpected is not None:
+                    unexpected, self._unexpected = self._unexpected, None
+                    raise unexpected
                 if self._unknown_script:
                     await self._load_script()
                     self._queue.extendleft(reversed(again))
                     self._wake.set()
                     return []
         except (RedisError, OSError, TimeoutError) as error:
-            log.warning("appends unanswered, to be sent again: %s %s", type(error).__name__, error)
+            log.warning("appends are unanswered and will be sent again: %s %s", type(error).__name__, error)
             await self._connection.disconnect()
             again += batch[known:]
         return again
@@ -159,7 +160,7 @@ class _Lane:
         except ResponseError as error:
             return error
 
-    def _tell(self, item: _Item, reply: object, again: list[_Item]) -> None:
+    def _report(self, item: _Item, reply: object, again: list[_Item]) -> None:
         outcome = _OUTCOMES.get(reply) if isinstance(reply, int) else None
         if outcome is not None:
             _answer(item, outcome)
@@ -170,7 +171,7 @@ class _Lane:
             if isinstance(reply, NoScriptError):
                 self._unknown_script = True
             else:
-                self._odd = RedisError(f"expected an outcome, got {reply!r:.60}")
+                self._unexpected = RedisError(f"expected an outcome, got {reply!r:.60}")
 
     async def _load_script(self) -> None:
         await self._connection.send_command("SCRIPT", "LOAD", scripts.APPEND)
@@ -179,8 +180,8 @@ class _Lane:
 
 
 def _answer(item: _Item, outcome: Outcome) -> None:
-    """A fault in one table's answer must not stop the others."""
+    """Report an outcome; log an exception of one table's callback so that other tables go on."""
     try:
         item.done(outcome)
     except Exception as error:
-        log.error("the answer for table %s met %s", item.table, type(error).__name__)
+        log.error("the append callback of table %s failed with %s", item.table, type(error).__name__)

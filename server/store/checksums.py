@@ -1,7 +1,7 @@
-"""Checksums that tell an entry of a log, or a table's hash, that is not as it was written.
+"""Checksums that detect altered log entries and altered fields of a table's hash.
 
-An entry's checksum is taken over the entry and its place: table, deal and index. So it tells an entry that
-the disk has altered, one that stands in the place of another, and one before which an entry is missing.
+The checksum of an entry covers the entry and its position: table, deal and index. So it detects an entry that
+was altered on disk, an entry at a wrong position, and a missing entry.
 """
 
 from __future__ import annotations
@@ -12,24 +12,24 @@ from zlib import crc32
 from server.errors import Altered
 
 FIXED = (b"game", b"revision", b"name", b"host", b"created_ms", b"options", b"boards", b"match")
-"""The fields of a table's hash that never change. One that is added here must be absent from older hashes."""
+"""The fields of a table's hash that never change. A field added here must not occur in older hashes."""
 
 
 def of_entry(table: str, deal: int, index: int, entry: bytes) -> bytes:
-    """Return the checksum of the entry at this place, as eight hexadecimal digits."""
+    """Return the checksum of the entry at this position, as eight hexadecimal digits."""
     return b"%08x" % crc32(entry, crc32(f"{table} {deal} {index} ".encode()))
 
 
 def check_log(table: str, deal: int, written: Iterable[tuple[bytes, bytes | None]]) -> tuple[bytes, ...]:
-    """Return the entries of a deal's log, given with their checksums, oldest first.
+    """Return the entries of a deal's log after checking each against its checksum; the oldest comes first.
 
-    An entry without a checksum (None) was written by an older server and is taken as it is. Raises Altered
-    for the first entry that does not fit its checksum.
+    An entry without a checksum (None) was written by an older server and is accepted. Raises Altered for the
+    first entry that does not match its checksum.
     """
     entries = []
     for index, (entry, checksum) in enumerate(written, 1):
         if checksum is not None and checksum != of_entry(table, deal, index, entry):
-            raise Altered(f"table {table}, deal {deal}, entry {index}: the entry does not fit its checksum")
+            raise Altered(f"table {table}, deal {deal}, entry {index}: the entry does not match its checksum")
         entries.append(entry)
     return tuple(entries)
 
@@ -45,10 +45,10 @@ def of_fields(table: str, fields: Mapping[bytes, bytes]) -> bytes:
 
 
 def check_fields(table: str, fields: Mapping[bytes, bytes]) -> None:
-    """Raise Altered if the fixed fields of a table's hash do not fit the checksum among its fields.
+    """Raise Altered if the fixed fields of a table's hash do not match the checksum among its fields.
 
-    A hash without a checksum was written by an older server and is taken as it is.
+    A hash without a checksum was written by an older server and is accepted.
     """
     checksum = fields.get(b"checksum")
     if checksum is not None and checksum != of_fields(table, fields):
-        raise Altered(f"table {table}: its fixed fields (options, boards, ...) do not fit their checksum")
+        raise Altered(f"table {table}: its fixed fields (options, boards, ...) do not match their checksum")

@@ -1,6 +1,6 @@
-"""A private redis-server for a server that was given none: started, adopted, stopped.
+"""A private redis-server for a server without a configured Redis: its start, adoption and stop.
 
-The games outlive the process: a start adopts the redis-server that a killed server left behind.
+The games outlive the process: a new server adopts the redis-server that a killed server left running.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ from redis.exceptions import RedisError
 from server.store.binaries import (
     NoRedis,
     Version,
-    begun_beside,
     parsed_version,
     program_for,
     record_version,
     recorded_version,
+    started_beside,
     writer,
 )
 from server.store.loading import POLL_S, LoadingReport, loading
@@ -41,9 +41,9 @@ WATCH_S = 0.5
 
 
 class Embedded:
-    """A redis-server on a unix socket with its data in `data`, held by a file lock.
+    """A private redis-server on a unix socket with its data in `data`, which a file lock reserves.
 
-    `fsync`: `always` or `everysec`.
+    `fsync` is `always` or `everysec`.
     """
 
     def __init__(self, data: Path, fsync: str) -> None:
@@ -55,7 +55,7 @@ class Embedded:
 
     @property
     def socket(self) -> Path:
-        """Where it listens: a short path, as unix sockets allow about a hundred characters."""
+        """Return the path of the unix socket, kept short because its limit is about 100 characters."""
         runtime = Path(os.environ.get("XDG_RUNTIME_DIR") or tempfile.gettempdir())
         word = hashlib.sha256(str(self._data.resolve()).encode()).hexdigest()[:12]
         return runtime / f"kibitz-{os.getuid()}-{word}" / "redis.sock"
@@ -65,10 +65,10 @@ class Embedded:
         return f"unix://{self.socket}"
 
     async def start(self) -> None:
-        """Take the lock, and adopt or start the redis-server; return when it has loaded the games.
+        """Take the lock, adopt or start the redis-server, and return when it has loaded the games.
 
-        Raises NoRedis when another server holds the data, and names it; when no redis-server here can read
-        the games; when the one that was started ends.
+        Raises NoRedis if another server has the data (the text names its process), if no redis-server here
+        can read the games, or if the started redis-server ends.
         """
         self._data.mkdir(parents=True, exist_ok=True, mode=0o700)
         self._take_lock()
@@ -79,22 +79,22 @@ class Embedded:
         directory = self.socket.parent
         directory.mkdir(parents=True, exist_ok=True, mode=0o700)
         if directory.stat().st_uid != os.getuid() or directory.stat().st_mode & 0o077:
-            raise NoRedis(f"expected {directory} to be this user's alone; remove it and start again")
+            raise NoRedis(f"expected only this user to have access to {directory}; remove it and start again")
 
     def _take_lock(self) -> None:
         holder = self._data / "holder"
         try:
             self._lock.acquire()
         except Timeout:
-            who = holder.read_text() if holder.exists() else "unknown"
+            process = holder.read_text() if holder.exists() else "unknown"
             raise NoRedis(
-                f"the games in {self._data} are held by another server (process {who});"
+                f"the games in {self._data} are in use by another server (process {process});"
                 " stop it, or set KIBITZ_DATA or KIBITZ_REDIS_URL"
             ) from None
         holder.write_text(str(os.getpid()))
 
     async def _begin(self) -> None:
-        """Adopt the redis-server that lives on this data, or start one; return when its data are loaded."""
+        """Adopt the redis-server that runs on this data or start one, and return when its data are loaded."""
         now_s = asyncio.get_running_loop().time
         until_s = now_s() + START_S
         report = LoadingReport("redis-server")
@@ -103,8 +103,8 @@ class Embedded:
                 info = await self._info()
                 progress = loading(info)
                 if progress is not None:
-                    report.tell(progress)
-                    until_s = now_s() + START_S  # it takes as long as it takes
+                    report.log_progress(progress)
+                    until_s = now_s() + START_S  # loading has no time limit
                 elif await self._is_fit(info):
                     await self._configure()
                     report.done()
@@ -115,16 +115,16 @@ class Embedded:
         raise NoRedis(f"redis-server does not answer; see {self._data / 'redis.log'}")
 
     async def _is_fit(self, info: dict[str, Any]) -> bool:
-        """Return whether the redis-server that answers may serve these games, and record its version.
+        """Return True if the redis-server that answers may serve these games, and record its version.
 
-        An adopted one that is older than the one that wrote the games began anew beside them, and is ended.
+        An adopted redis-server older than the one that wrote the games is ended, because it cannot read them.
         """
         version = parsed_version(str(info.get("valkey_version") or info["redis_version"]))
         wrote = writer(self._data)
         if self._process is None and version is not None:
             if wrote is not None and version.release < wrote.release:
                 log.error(
-                    "redis-server %s (process %s) lives on %s, but %s wrote the games there: ending it",
+                    "redis-server %s (process %s) runs on %s, but %s wrote the games there: ending it",
                     *(version, info.get("process_id"), self._data, wrote),
                 )
                 await self._end()
@@ -133,23 +133,23 @@ class Embedded:
         return True
 
     def _spawn_unless_alive(self) -> None:
-        """Start a redis-server, unless one lives on the data: it holds a lock, as two would spoil the data.
+        """Start a redis-server unless one runs on the data, as its lock shows; two would destroy the data.
 
-        Raises NoRedis when the one that was started has ended, or none can be started.
+        Raises NoRedis if the started redis-server has ended or if none can be started.
         """
         if self._process is not None and self._process.poll() is not None:
-            # it ended before it wrote anything: the version before it is the one that wrote
+            # it ended before it wrote anything, so the recorded version before it is the right one
             record_version(self._data, self._recorded_before)
             raise NoRedis(f"redis-server did not start; see {self._data / 'redis.log'}")
-        alive = self._take_life()
+        alive = self._take_running_lock()
         if alive is not None:
             try:
                 self._spawn(alive)
             finally:
                 os.close(alive)
 
-    def _take_life(self) -> int | None:
-        """The lock of the living as a file descriptor; None where a redis-server has it."""
+    def _take_running_lock(self) -> int | None:
+        """Take the lock of a running redis-server and return its file descriptor, None if one holds it."""
         alive = os.open(self._data / "redis.lock", os.O_RDWR | os.O_CREAT, 0o600)
         try:
             fcntl.flock(alive, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -159,20 +159,20 @@ class Embedded:
         return alive
 
     def _alive(self) -> bool:
-        """Whether a redis-server lives on this data, even if it does not answer just now."""
-        alive = self._take_life()
+        """Return True if a redis-server runs on this data, even if it does not answer now."""
+        alive = self._take_running_lock()
         if alive is not None:
             os.close(alive)
         return alive is None
 
     def _spawn(self, alive: int) -> None:
         program = program_for(self._data)
-        beside = begun_beside(self._data)
-        if beside is not None:
+        unread = started_beside(self._data)
+        if unread is not None:
             log.warning(
-                "%s was begun by an older redis-server beside the games that are read now, and is not read;"
-                " to open what is in it, move it into a data directory of its own",
-                beside,
+                "%s was started by an older redis-server beside the present games, and is not read;"
+                " to open the games in it, move it into a data directory of its own",
+                unread,
             )
         self._recorded_before = recorded_version(self._data)
         record_version(self._data, program.version)
@@ -193,7 +193,7 @@ class Embedded:
             )
 
     async def keep(self) -> None:
-        """Watch over the redis-server, and start another on the same data whenever it has died."""
+        """Watch the redis-server, and start another on the same data whenever it has ended."""
         while True:
             await asyncio.sleep(WATCH_S)
             if self._alive():
@@ -208,7 +208,7 @@ class Embedded:
                 log.error("redis-server cannot be started: %s", error)
 
     def _client(self) -> Redis:
-        """A client that asks once."""
+        """Return a Redis client that does not retry."""
         once = Retry(NoBackoff(), 0)
         return Redis(unix_socket_path=str(self.socket), socket_timeout=2, retry=once)
 
@@ -228,14 +228,14 @@ class Embedded:
             await client.aclose()
 
     async def stop(self) -> None:
-        """Shut redis-server down with everything on disk, and free the lock; nothing where it is not held."""
+        """Shut redis-server down with all data on disk and free the lock. Does nothing without the lock."""
         if not self._lock.is_locked:
             return
         await self._end()
         self._lock.release()
 
     async def _end(self) -> None:
-        """Shut redis-server down with everything on disk."""
+        """Shut redis-server down with all data on disk."""
         client = self._client()
         try:
             await client.shutdown(nosave=True)

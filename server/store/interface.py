@@ -1,4 +1,4 @@
-"""What the rooms ask of a store, whatever it is made of."""
+"""The contract of a store: tables with their logs, guests, tickets, files and heartbeats."""
 
 from __future__ import annotations
 
@@ -10,21 +10,21 @@ from msgspec import Struct
 
 
 class Outcome(Enum):
-    """How an append ended. Only these three: anything else is retried inside the store, unchanged."""
+    """The outcome of an append. The store retries the same append until it has one of these outcomes."""
 
     DONE = "done"
-    """The entry is in the log, durable."""
+    """The entry is in the log and durable."""
     FENCED = "fenced"
     """The table has another owner."""
     MISMATCH = "mismatch"
-    """The log is not as long as the owner believed."""
+    """The log has another length than the owner expected."""
 
 
 class Meta(Struct, frozen=True):
-    """What stands in a table's hash beside its owner. `options`, `boards`: msgpack as the game defines.
+    """The data of a table's hash besides its owner and deal.
 
-    `match` is there at a table of a match; the hub knows what it says of the other one. `status` is `open`,
-    `unlisted` or `closed`.
+    `options` and `boards` (the uploaded deals) are msgpack of the game's types. `match` is the hub's `Pair`
+    at a table of a match, else None. `status` is `open`, `unlisted` or `closed`.
     """
 
     game: str
@@ -39,7 +39,7 @@ class Meta(Struct, frozen=True):
 
 
 class Noted(Struct, frozen=True):
-    """A player's note on a card of a deal; "" is none."""
+    """A player's note on a card of a deal. The text "" removes the note."""
 
     deal: int
     player: str
@@ -48,7 +48,7 @@ class Noted(Struct, frozen=True):
 
 
 class Stored(Struct, frozen=True):
-    """A table as the store has it: the log of its current deal, oldest entry first, and the notes on it."""
+    """A stored table: the log of its current deal, oldest entry first, and the notes on that deal."""
 
     meta: Meta
     owner: str
@@ -58,9 +58,10 @@ class Stored(Struct, frozen=True):
 
 
 class Append(Struct, frozen=True):
-    """One entry to be appended: `index` is its place in the log of `deal`, from 1.
+    """An entry to be appended; `index` is its position in the log of `deal`, from 1.
 
-    The first entry of a log makes that deal the table's current one. `status` None leaves it.
+    The first entry of a log makes its deal the table's current deal. `status` None leaves the status as it
+    is.
     """
 
     table: str
@@ -72,7 +73,7 @@ class Append(Struct, frozen=True):
 
 
 class File(Struct, frozen=True):
-    """A file that a player uploaded, and what kind of file it is."""
+    """An uploaded file with its content type."""
 
     content_type: str
     data: bytes
@@ -82,14 +83,14 @@ Appended = Callable[[Outcome], None]
 
 
 class Store(Protocol):
-    """Tables, their logs, guests, tickets, uploaded files and the heartbeats of hubs.
+    """A store of tables with their logs, guests, tickets, uploaded files and the heartbeats of hubs.
 
-    `append` returns at once and calls back when the outcome is known; a table's next append waits for the
-    answer to its last, or an unknown outcome could not be told from a mismatch. The others raise OSError or
-    a subclass when the store does not answer. A token is `<hub>:<nonce>`.
+    `append` returns at once and calls back when the outcome is known. The caller sends a table's next append
+    only after the outcome of the last one; otherwise a repeated append could look like a mismatch. All other
+    methods raise OSError or a subclass if the store does not answer. An owner's token is `<hub>:<nonce>`.
 
     The store keeps a checksum beside every entry. `load` and `load_deal` raise Altered for an entry that does
-    not fit its checksum; they raise StoreError for a table whose fields cannot be read.
+    not match its checksum, and StoreError for a table whose fields cannot be read.
     """
 
     durability: str
@@ -97,69 +98,69 @@ class Store(Protocol):
     def append(self, append: Append, done: Appended) -> None: ...
 
     def note(self, table: str, token: str, noted: Noted, done: Appended) -> None:
-        """Keep a note in place of the one before, if `token` is the owner's (DONE), or do nothing (FENCED).
+        """Replace a player's note on a card if `token` is the owner's token (DONE), else do nothing (FENCED).
 
-        Returns at once, as `append` does; a table's notes are kept in the order in which they are given.
+        Returns at once, as `append` does. Notes of one table are stored in the order of the calls.
         """
         ...
 
     async def notes(self, table: str, deal: int) -> tuple[Noted, ...]:
-        """All notes on a deal, by card and player; as long as its log is kept."""
+        """Return all notes on a deal, sorted by card and player. They are kept as long as the deal's log."""
         ...
 
     async def create(self, table: str, meta: Meta, token: str, base: bytes) -> bool:
-        """Make the table with the first entry of its log, owned by `token`.
+        """Make a table with the first entry of its log, owned by `token`.
 
-        False if it exists under another token.
+        Return False if the table exists under another token.
         """
         ...
 
     async def load(self, table: str) -> Stored | None: ...
 
     async def load_deal(self, table: str, deal: int) -> tuple[bytes, ...]:
-        """The log of one deal, oldest entry first; () for one that has not begun or is kept no more."""
+        """Return the log of one deal, oldest entry first; () if it has not begun or has been dropped."""
         ...
 
     async def claim(self, table: str, expected: str, token: str) -> bool:
-        """Set the owner from `expected` to `token`; True also when it is `token` already."""
+        """Change the owner from `expected` to `token`; return True if the owner is now `token`."""
         ...
 
     async def tables(self) -> tuple[str, ...]:
-        """The ids of all tables whose status is `open`, of hubs that have ever beaten."""
+        """Return the ids of all tables with the status `open`, of all hubs that ever sent a heartbeat."""
         ...
 
     async def set_due(self, table: str, due_ms: int | None) -> None:
-        """Note when it is to be seen whether the table may go (ms since 1970), None: never."""
+        """Set the time of the next check whether the table may end (ms since 1970); None is never."""
         ...
 
     async def set_due_where_none(self, due_ms: int) -> None:
-        """Note this time for every table that has none and is not closed."""
+        """Set the time of the next check of every table that has none and is not closed."""
         ...
 
     async def due(self, now_ms: int, most: int) -> tuple[str, ...]:
-        """Return the tables whose time has come, the first ones first, at most so many."""
+        """Return at most `most` tables whose check is due, the earliest first."""
         ...
 
     async def remove(self, table: str, token: str) -> bool:
-        """Remove a table with its logs and notes, if `token` is its owner's; return whether it is gone."""
+        """Remove a table with its logs and notes if `token` is the owner's; return True if it is gone."""
         ...
 
     async def about(self, table: str) -> tuple[str, str] | None:
-        """The game and the name of a table; None for one unknown."""
+        """Return the game and the name of a table, None for an unknown table."""
         ...
 
     async def beat(self, hub: str) -> None:
-        """Note that the hub lives, in the store's own time."""
+        """Record a heartbeat of the hub, in the store's own time."""
         ...
 
     async def beat_age_ms(self, hub: str) -> int | None:
-        """How long ago the hub's last beat was, in the store's own time; None for a hub unknown."""
+        """Return the ms since the hub's last heartbeat, in the store's own time; None for an unknown hub."""
         ...
 
     async def secret(self, fresh: bytes) -> bytes:
-        """Return the secret of this store, the same for every hub and after every restart.
+        """Return the secret of this store, which is the same for all hubs and after every restart.
 
-        `fresh` becomes the secret where there is none yet.
+        `fresh` becomes the secret if the store has none yet.
         """
         ...
 
@@ -170,17 +171,20 @@ class Store(Protocol):
     async def forget_guest(self, token_hash: str) -> None: ...
 
     async def put_ticket(self, key: str, ticket: bytes, ttl_s: int, *, new: bool = False) -> bool:
-        """Keep a ticket for `ttl_s`; False, nothing is changed, where a `new` one's key has one already."""
+        """Store a ticket for `ttl_s` and return True.
+
+        With `new`, return False and change nothing if the key has a ticket already.
+        """
         ...
 
     async def ticket(self, key: str) -> bytes | None: ...
 
     async def take_ticket(self, key: str) -> bytes | None:
-        """The ticket, which is then gone: of all who ask at once one is given it."""
+        """Remove a ticket and return it, None if there is none. Of simultaneous callers only one gets it."""
         ...
 
     async def put_file(self, sha: str, file: File, ttl_s: int) -> None:
-        """Keep a file under the SHA-256 of its bytes, from now on for `ttl_s`."""
+        """Store a file under the SHA-256 of its bytes, for `ttl_s` from now on."""
         ...
 
     async def file(self, sha: str) -> File | None: ...

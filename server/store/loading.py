@@ -1,6 +1,6 @@
-"""The wait for a Redis that still reads its data into memory.
+"""The wait for a Redis that still loads its data into memory.
 
-Meanwhile Redis answers INFO and CONFIG, and refuses scripts.
+While it loads, Redis answers INFO and CONFIG but refuses scripts.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ REPORT_S = 1.0
 
 
 class Loading(Struct, frozen=True):
-    """How far a Redis has come that loads its data."""
+    """The progress of a Redis that loads its data, with the estimated seconds left."""
 
     percent: float
     left_s: int
@@ -31,40 +31,40 @@ class Loading(Struct, frozen=True):
 
 
 def loading(info: Mapping[str, Any]) -> Loading | None:
-    """Return how far the loading has come by what INFO says; None where all data are in memory."""
+    """Return the progress of loading by the fields of INFO, None once all data are in memory."""
     if not int(info.get("loading", 0)):
         return None
     return Loading(float(info.get("loading_loaded_perc", 0)), int(float(info.get("loading_eta_seconds", 0))))
 
 
 class LoadingReport:
-    """A log line about every second of a Redis that loads its data; `redis` is what the lines call it."""
+    """A report of a loading Redis, as a log line every second; `redis` is its name in the lines."""
 
     def __init__(self, redis: str) -> None:
         self._redis = redis
-        self._told_s: float | None = None
+        self._logged_s: float | None = None
 
-    def tell(self, progress: Loading) -> None:
-        """Log how far it is, unless the last line is younger than a second."""
+    def log_progress(self, progress: Loading) -> None:
+        """Log the progress, unless the last line is less than a second old."""
         now_s = time.monotonic()
-        if self._told_s is None or now_s - self._told_s >= REPORT_S:
-            self._told_s = now_s
+        if self._logged_s is None or now_s - self._logged_s >= REPORT_S:
+            self._logged_s = now_s
             log.warning("%s loads its data: %s; waiting until it is done", self._redis, progress)
 
     def done(self) -> None:
-        """Log the end of the loading, if any line told of it."""
-        if self._told_s is not None:
-            self._told_s = None
+        """Log the end of loading, if its progress was logged."""
+        if self._logged_s is not None:
+            self._logged_s = None
             log.warning("%s has loaded its data", self._redis)
 
 
 async def until_loaded(redis: str, info: Callable[[], Awaitable[Mapping[str, Any]]]) -> None:
-    """Return when a Redis, called `redis` in the log, has its data in memory; log how far it is.
+    """Log the progress of a loading Redis, named `redis`, and return when its data are in memory.
 
-    `info` asks it for INFO persistence; what that raises is raised.
+    `info` returns the fields of INFO persistence. Raises the errors of `info`.
     """
     report = LoadingReport(redis)
     while (progress := loading(await info())) is not None:
-        report.tell(progress)
+        report.log_progress(progress)
         await asyncio.sleep(POLL_S)
     report.done()

@@ -1,4 +1,4 @@
-"""A store in this process's memory, for tests and for tables that may die with the server."""
+"""A store in this process's memory, for tests and for servers whose tables need not survive them."""
 
 from __future__ import annotations
 
@@ -12,7 +12,10 @@ from server.store.interface import Append, Appended, File, Meta, Noted, Outcome,
 
 
 class MemoryStore:
-    """Keeps the store's contract, durability excepted. Appends are answered before `append` returns."""
+    """The store in memory, with the contract of `Store` except durability.
+
+    Appends are answered before `append` returns.
+    """
 
     durability = "none"
 
@@ -59,10 +62,10 @@ class MemoryStore:
         if stored is None or stored.owner != token:
             done(Outcome.FENCED)
             return
-        kept, place = self._notes.setdefault((table, noted.deal), {}), (noted.card, noted.player)
-        kept.pop(place, None)
+        notes, key = self._notes.setdefault((table, noted.deal), {}), (noted.card, noted.player)
+        notes.pop(key, None)
         if noted.text:
-            kept[place] = noted
+            notes[key] = noted
         done(Outcome.DONE)
 
     async def notes(self, table: str, deal: int) -> tuple[Noted, ...]:
@@ -112,8 +115,8 @@ class MemoryStore:
                 self._due.setdefault(table, due_ms)
 
     async def due(self, now_ms: int, most: int) -> tuple[str, ...]:
-        come = sorted((due_ms, table) for table, due_ms in self._due.items() if due_ms <= now_ms)
-        return tuple(table for _, table in come[:most])
+        overdue = sorted((due_ms, table) for table, due_ms in self._due.items() if due_ms <= now_ms)
+        return tuple(table for _, table in overdue[:most])
 
     async def remove(self, table: str, token: str) -> bool:
         stored = self._tables.get(table)
@@ -169,8 +172,8 @@ class MemoryStore:
         self._files[sha] = self._now_ms() + ttl_s * 1000, file
 
     async def file(self, sha: str) -> File | None:
-        kept = self._files.get(sha)
-        return kept[1] if kept is not None and self._now_ms() < kept[0] else None
+        found = self._files.get(sha)
+        return found[1] if found is not None and self._now_ms() < found[0] else None
 
     async def close(self) -> None:
         return None

@@ -1,4 +1,4 @@
-"""The store in Redis 6.2 or newer, single or cluster: the only room that says redis."""
+"""The store in Redis 6.2 or newer, single or cluster."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ from server.store.interface import Append, Appended, File, Meta, Noted, Stored
 from server.store.loading import until_loaded
 
 KEEP_S = 90 * 24 * 3600
-"""How long the log of a finished deal is kept."""
+"""The time for which the log of a finished deal is kept (s)."""
 HUBS = "kibitz:hubs"
 SECRET = "kibitz:secret"
 DUE = "kibitz:due"
-"""A sorted set: when it is to be seen whether a table may go."""
+"""The key of the sorted set of tables by the time of their next check."""
 
 
 class StoreAway(OSError):
-    """Redis does not answer, or not with sense."""
+    """An error because Redis does not answer, or answers with an error."""
 
 
 @contextlib.contextmanager
@@ -40,17 +40,17 @@ def _away() -> Iterator[None]:
 
 
 def table_key(table: str) -> str:
-    """The table's hash; the braces keep all its keys in one slot of a cluster."""
+    """Return the key of a table's hash; the braces keep all keys of a table in one slot of a cluster."""
     return f"kibitz:{{{table}}}"
 
 
 def log_key(table: str, deal: int) -> str:
-    """The stream with the log of one deal."""
+    """Return the key of the stream with the log of one deal."""
     return f"kibitz:{{{table}}}:log:{deal}"
 
 
 def notes_key(table: str, deal: int) -> str:
-    """The hash with the notes on one deal, by card and player."""
+    """Return the key of the hash with the notes on one deal, by card and player."""
     return f"kibitz:{{{table}}}:notes:{deal}"
 
 
@@ -63,7 +63,7 @@ def _hub_of(token: str) -> str:
 
 
 class RedisStore:
-    """Opens by `connect`. `durability` is what the server's append-only file is set to."""
+    """The store in Redis; `connect` opens it. `durability` is the setting of Redis' append-only file."""
 
     def __init__(self, url: str, client: Any, durability: str) -> None:
         self.durability = durability
@@ -72,9 +72,9 @@ class RedisStore:
 
     @classmethod
     async def connect(cls, url: str) -> RedisStore:
-        """Connect to `redis://`, `rediss://` or `unix://`; return when Redis has loaded its data.
+        """Connect to a `redis://`, `rediss://` or `unix://` URL and return when Redis has loaded its data.
 
-        Raises OSError when no Redis answers.
+        Raises OSError if no Redis answers.
         """
         with _away():
             single = Redis.from_url(url, socket_timeout=5, socket_connect_timeout=2)
@@ -90,8 +90,8 @@ class RedisStore:
         self._appender.put(append.table, _packed(append), done)
 
     def note(self, table: str, token: str, noted: Noted, done: Appended) -> None:
-        place, keys = f"{noted.card} {noted.player}", (table_key(table), notes_key(table, noted.deal))
-        parts = (b"EVAL", scripts.NOTE, b"2", *keys, token, place, noted.text)
+        field, keys = f"{noted.card} {noted.player}", (table_key(table), notes_key(table, noted.deal))
+        parts = (b"EVAL", scripts.NOTE, b"2", *keys, token, field, noted.text)
         self._appender.put(table, _command(parts), done)
 
     async def notes(self, table: str, deal: int) -> tuple[Noted, ...]:
@@ -124,9 +124,11 @@ class RedisStore:
             deal, owner = int(fields[b"deal"]), fields[b"owner"].decode()
             noted = _noted(deal, _paired(notes))
         except (KeyError, ValueError) as error:
-            raise StoreError(f"table {table}: expected its deal, owner and notes: {error}") from error
+            raise StoreError(f"table {table}: expected its deal, owner and notes, got {error!r}") from error
         if later:
-            raise Altered(f"table {table}: its hash says that deal {deal} is the last, the next has a log")
+            raise Altered(
+                f"table {table}: its hash has deal {deal} as the last deal, but the next deal has a log"
+            )
         entries = _entries(table, deal, map(_paired, written))
         return Stored(meta=_meta(table, fields), owner=owner, deal=deal, entries=entries, notes=noted)
 
@@ -254,7 +256,7 @@ class RedisStore:
 
 
 async def _loaded_cluster(url: str) -> RedisCluster:
-    """Connect to a cluster; return when each of its primaries has loaded its data."""
+    """Connect to a cluster and return when each of its primaries has loaded its data."""
     cluster = await RedisCluster.from_url(url, socket_timeout=5).initialize()
     for node in cluster.get_primaries():
         ask = partial(cluster.info, "persistence", target_nodes=node)
@@ -263,7 +265,7 @@ async def _loaded_cluster(url: str) -> RedisCluster:
 
 
 async def _durability(client: Redis) -> str:
-    """What the server promises about its append-only file, as `welcome` tells it."""
+    """Return the durability of Redis' append-only file, in the words of `welcome`."""
     try:
         config = await client.config_get("append*")
     except RedisError:
@@ -274,16 +276,17 @@ async def _durability(client: Redis) -> str:
 
 
 def _nodes(client: Redis | RedisCluster) -> list[Address]:
-    """The addresses of a cluster's nodes, as far as they are known; none for a single server."""
+    """Return the known addresses of a cluster's primaries; none for a single server."""
     if isinstance(client, Redis):
         return []
     return [(str(node.host), int(node.port)) for node in client.get_primaries()]
 
 
 def _connection(url: str, address: Address) -> AbstractConnection:
-    """A connection for appends: to the server of the URL, or to the cluster's node at `address`.
+    """Return a connection for appends to the server of the URL, or to the cluster's node at `address`.
 
-    Without a timeout of its own, which would cost more than the rest of an append: the lane has one.
+    It has no timeout of its own, because that would cost more than the rest of an append; the lane has a
+    timeout.
     """
     pool = ConnectionPool.from_url(url, socket_connect_timeout=2, socket_timeout=None)
     if address is not None:
@@ -292,7 +295,7 @@ def _connection(url: str, address: Address) -> AbstractConnection:
 
 
 def _fields(meta: Meta) -> dict[bytes, bytes]:
-    """Return the fields of a table's hash that hold its meta; `_meta` is the way back."""
+    """Return a table's meta as fields of its hash; `_meta` is the inverse."""
     values = ((name, getattr(meta, name)) for name in meta.__struct_fields__)
     return {
         name.encode(): value if isinstance(value, bytes) else str(value).encode()
@@ -306,11 +309,13 @@ def _paired(flat: Sequence[bytes]) -> dict[bytes, bytes]:
 
 
 def _entries(table: str, deal: int, written: Iterable[Mapping[bytes, bytes]]) -> tuple[bytes, ...]:
-    """Return the entries of a deal's log, given as the fields of its stream. Raises Altered."""
+    """Return the entries of a deal's log from the fields of its stream. Raises Altered."""
     pairs = []
     for index, fields in enumerate(written, 1):
         if fields.keys() != {b"e"} and not fields.keys() >= {b"e", b"c"}:
-            raise Altered(f"table {table}, deal {deal}, entry {index}: expected the fields of an entry")
+            raise Altered(
+                f"table {table}, deal {deal}, entry {index}: expected the fields of an entry, e and c"
+            )
         pairs.append((fields[b"e"], fields.get(b"c")))
     return checksums.check_log(table, deal, pairs)
 
@@ -329,19 +334,19 @@ def _meta(table: str, fields: dict[bytes, bytes]) -> Meta:
             match=fields.get(b"match"),
         )
     except (KeyError, ValueError) as error:
-        raise StoreError(f"table {table}: expected the fields of a table's hash: {error}") from error
+        raise StoreError(f"table {table}: expected the fields of a table's hash, got {error!r}") from error
 
 
 def _noted(deal: int, fields: dict[bytes, bytes]) -> tuple[Noted, ...]:
     notes = []
-    for place, text in fields.items():
-        card, _, player = place.decode().partition(" ")
+    for field, text in fields.items():
+        card, _, player = field.decode().partition(" ")
         notes.append(Noted(deal, player, int(card), text.decode()))
     return tuple(sorted(notes, key=lambda noted: (noted.card, noted.player)))
 
 
 def _command(parts: Iterable[str | bytes]) -> bytes:
-    """A command in Redis' own protocol."""
+    """Return a command packed in the Redis protocol."""
     packed = [part if isinstance(part, bytes) else part.encode() for part in parts]
     return b"*%d\r\n" % len(packed) + b"".join(b"$%d\r\n%b\r\n" % (len(part), part) for part in packed)
 
@@ -351,7 +356,10 @@ _HEAD = b"*%d\r\n$7\r\nEVALSHA\r\n$40\r\n" + _APPEND_SHA + b"\r\n"
 
 
 def _packed(append: Append) -> bytes:
-    """The one hot command in Redis' own protocol; packing it by hand costs a tenth of the library's way."""
+    """Return an append command packed in the Redis protocol.
+
+    Packing this frequent command by hand costs a tenth of the library's packing.
+    """
     table, log = table_key(append.table).encode(), log_key(append.table, append.deal).encode()
     keys = [table, log]
     if append.index == 1:

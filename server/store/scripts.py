@@ -21,10 +21,12 @@ if length == index and deal == current then
 end
 return -1
 """
-"""KEYS table, log, and with a deal's first entry log and notes of the deal before; ARGV token, index, deal,
-entry, status, seconds to keep those, the entry's checksum.
+"""Append an entry to a log.
 
-1 is success, also when the entry stands there already (an answer was lost); 0 fenced; -1 another length.
+KEYS: table, log; for a deal's first entry also the log and the notes of the deal before. ARGV: token, index,
+deal, entry, status, seconds to keep the deal before, checksum of the entry. Returns 1 if the entry is in the
+log, also if an earlier try had appended it; 0 if the table has another owner; -1 if the log has another
+length.
 """
 
 NOTE = """
@@ -36,7 +38,10 @@ else
 end
 return 1
 """
-"""KEYS table, notes of a deal; ARGV token, card and player, text. 1 is success, 0 fenced."""
+"""Store a note. KEYS: table, notes of a deal. ARGV: token, card and player, text.
+
+Returns 1 if the note is stored, 0 if the table has another owner.
+"""
 
 CREATE = """
 local owner = redis.call('HGET', KEYS[1], 'owner')
@@ -47,7 +52,10 @@ redis.call('HSET', KEYS[1], 'owner', ARGV[1], 'deal', 0, unpack(ARGV, 4))
 redis.call('XADD', KEYS[2], '1-0', 'e', ARGV[2], 'c', ARGV[3])
 return 1
 """
-"""KEYS table, log; ARGV token, base entry, its checksum, then fields. 1 made, also before by this token."""
+"""Make a table. KEYS: table, log. ARGV: token, base entry, its checksum, then fields and values.
+
+Returns 1 if the table is owned by this token, also if an earlier try had made it; else 0.
+"""
 
 CLAIM = """
 local owner = redis.call('HGET', KEYS[1], 'owner')
@@ -56,7 +64,10 @@ if owner ~= ARGV[1] then return 0 end
 redis.call('HSET', KEYS[1], 'owner', ARGV[2])
 return 1
 """
-"""KEYS table; ARGV expected token, new token. 1 when the table has the new token."""
+"""Change the owner of a table. KEYS: table. ARGV: expected token, new token.
+
+Returns 1 if the table now has the new token, else 0.
+"""
 
 LOAD = """
 local meta = redis.call('HGETALL', KEYS[1])
@@ -68,10 +79,10 @@ for place, entry in ipairs(log) do entries[place] = entry[2] end
 if tonumber(deal) then later = redis.call('EXISTS', ARGV[1] .. string.format('%d', deal + 1)) end
 return {meta, entries, redis.call('HGETALL', ARGV[2] .. deal), later}
 """
-"""KEYS table; ARGV prefixes of its logs' and its notes' keys.
+"""Load a table. KEYS: table. ARGV: the key prefixes of its logs and of its notes.
 
-The hash, the fields of each entry and the notes of the current deal, at one moment; and 1 if the deal after
-the current one has a log, which no intact table shows.
+Returns the hash, the fields of each entry and the notes of the current deal, all of one moment. The last
+value is 1 if the next deal already has a log, which is never so at an intact table.
 """
 
 REMOVE = """
@@ -84,14 +95,20 @@ end
 redis.call('DEL', KEYS[1])
 return 1
 """
-"""KEYS table; ARGV token, prefixes of its logs' and its notes' keys. 1 when the table is gone."""
+"""Remove a table. KEYS: table. ARGV: token, the key prefixes of its logs and of its notes.
+
+Returns 1 if the table is gone, 0 if it has another owner.
+"""
 
 BEAT = """
 local now = redis.call('TIME')
 redis.call('ZADD', KEYS[1], string.format('%d%03d', now[1], math.floor(now[2] / 1000)), ARGV[1])
 return 1
 """
-"""KEYS hubs; ARGV hub. The time is that of the one server that holds the key, also in a cluster."""
+"""Record a heartbeat. KEYS: hubs. ARGV: hub.
+
+The time is that of the Redis server that holds the key, so that it is the same clock also in a cluster.
+"""
 
 BEAT_AGE = """
 local beat = redis.call('ZSCORE', KEYS[1], ARGV[1])
@@ -99,4 +116,7 @@ if not beat then return false end
 local now = redis.call('TIME')
 return now[1] * 1000 + math.floor(now[2] / 1000) - beat
 """
-"""KEYS hubs; ARGV hub. Milliseconds since its last beat, nil for a hub unknown."""
+"""Read the age of a heartbeat. KEYS: hubs. ARGV: hub.
+
+Returns the ms since the hub's last heartbeat, nil for an unknown hub.
+"""

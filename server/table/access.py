@@ -1,4 +1,4 @@
-"""Who may come to a table, and whose view a player may be shown, now or late."""
+"""Access to a table: permission to enter, to sit, and to see each audience's view, live or delayed."""
 
 from __future__ import annotations
 
@@ -11,8 +11,11 @@ from server.table.table import Table
 
 
 def welcome(table: Table, player: str) -> bool:
-    """Return whether a player may come in at all, to sit or to follow; the id "" is one without a token."""
-    if _belongs(table, player):
+    """Return True if a player may enter the table, to sit or to watch.
+
+    The empty id stands for a client without a token.
+    """
+    if _is_participant(table, player):
         return True
     if player in table.unwelcome:
         return False
@@ -26,35 +29,39 @@ def welcome(table: Table, player: str) -> bool:
 
 
 def unseated(table: Table, player: str) -> str | None:
-    """Why somebody who is welcome may take no seat, in words; None: he may."""
+    """Return the reason why an admitted player may take no seat; None if the player may sit."""
     if plays(table, player):
         return None
     if player in table.onlookers:
-        return "you may watch this table, and never sit at it"
-    if table.policy.sits == "anybody" or player in table.invited or _belongs(table, player):
+        return "the host lets you watch this table, but not sit at it"
+    if table.policy.sits == "anybody" or player in table.invited or _is_participant(table, player):
         return None
-    return "only those whom the host has invited sit at this table"
+    return "only players invited by the host may sit at this table"
 
 
 def status(table: Table) -> str:
-    """What a store notes of a table: `open`, which anybody may find, `unlisted`, or `closed` for good."""
+    """Return the table's status in the store: `open` (listed in the lobby), `unlisted` or `closed`."""
     if table.closed:
         return "closed"
     return "open" if table.policy.access == "open" else "unlisted"
 
 
 def may_enter(table: Table, player: str) -> bool:
-    """Whether a player may follow the table: he is welcome, and watchers are or he is more than one."""
-    return welcome(table, player) and (table.policy.watchers or _belongs(table, player))
+    """Return True if a player may follow the table.
+
+    The player must be admitted by `welcome`; where the policy allows no watchers, the player must also have a
+    seat or an office.
+    """
+    return welcome(table, player) and (table.policy.watchers or _is_participant(table, player))
 
 
-def _belongs(table: Table, player: str) -> bool:
-    """Whether somebody is more than a watcher: he plays, or has an office."""
+def _is_participant(table: Table, player: str) -> bool:
+    """Return True if a player is the host, plays at the table or has an office."""
     return bool(player) and (player == table.host or plays(table, player) or _in_office(table, player))
 
 
 def plays(table: Table, player: str) -> bool:
-    """Whether somebody, or a robot, has a seat or owns one."""
+    """Return True if a player or a robot has a seat, or owns a seat that another player fills."""
     return table.seat_of(player) is not None or table.right_of(player) is not None
 
 
@@ -63,19 +70,23 @@ def _in_office(table: Table, player: str) -> bool:
 
 
 def lag(policy: Policy) -> Delay | None:
-    """Return how far watchers are behind by this policy, None where they are not behind at all."""
+    """Return the delay that the policy sets for watchers, None without a delay or for a delay of zero."""
     return policy.delay if policy.delay is not None and policy.delay != Delay() else None
 
 
 def shows_live(policy: Policy) -> bool:
-    """Return whether watchers see every hand while it is played; a delay of nothing is none."""
+    """Return True if watchers see every hand while it is played.
+
+    A zero delay shows the hands live, too.
+    """
     return policy.hands == "live" if policy.delay is None else policy.delay == Delay()
 
 
-def late(table: Table) -> bool:
-    """Whether watchers are shown an older prefix of the log: as the policy's `delay` says, and in a match.
+def is_delayed(table: Table) -> bool:
+    """Return True if watchers see an older prefix of the log: by the policy's `delay`, or in a match.
 
-    A board of a match is for who plays there, and for those in office, until both tables have finished it.
+    Until both tables of a match have finished a deal, only its players, directors and commentators may see
+    it.
     """
     return lag(table.policy) is not None or _of_match(table)
 
@@ -85,20 +96,25 @@ def _of_match(table: Table) -> bool:
 
 
 def lives(table: Table, player: str) -> bool:
-    """Whether a player is shown the present: seats and offices are, and everybody where nothing is `late`."""
-    return not late(table) or plays(table, player) or _in_office(table, player)
+    """Return True if a player sees the table live: players, directors and commentators always do.
+
+    Watchers see it live where the table is not delayed.
+    """
+    return not is_delayed(table) or plays(table, player) or _in_office(table, player)
 
 
 def barred(table: Table, player: str, audience: Audience) -> str | None:
-    """Why a player may not be shown this audience's view, in words; None: he may, once `must_look` is done.
+    """Return the reason why a player may not see this audience's view; None if the player may.
 
-    Who has a seat sees what his seat does and nothing else. What is shown late is every hand.
+    A player at the table sees the view of the player's own seat and no other view. A delayed view shows every
+    hand. Where `must_log_look` is True, the look must be logged before the view is sent.
     """
     match audience:
         case Public():
             return None
         case Seated(seat):
-            return None if table.seat_of(player) == seat else "expected the player of this seat, or its robot"
+            mine = table.seat_of(player) == seat
+            return None if mine else "only the player of this seat, or its robot, may watch as this seat"
         case Kibitzer() | AllHands() | Director() | Commentator():
             if plays(table, player):
                 return "you play at this table; watch as seat"
@@ -112,10 +128,10 @@ def _barred_from_hands(
 ) -> str | None:
     match audience:
         case Director():
-            return None if player in table.directors else "you are no director of this table"
+            return None if player in table.directors else "you are not a director of this table"
         case Commentator():
-            return None if player in table.commentators else "you are no commentator of this table"
-        case Kibitzer(seat) if seat >= (seats := _eyes(table)):
+            return None if player in table.commentators else "you are not a commentator of this table"
+        case Kibitzer(seat) if seat >= (seats := _watchable_seats(table)):
             return f"expected a seat from 0 to {seats - 1}, got {seat}"
         case Kibitzer() | AllHands():
             return _barred_from_watching(table, player, audience)
@@ -123,8 +139,8 @@ def _barred_from_hands(
             assert_never(audience)
 
 
-def _eyes(table: Table) -> int:
-    """From how many seats one may look."""
+def _watchable_seats(table: Table) -> int:
+    """Return the number of seats whose hands can be watched."""
     showing = table.game.showing
     recorded = showing is not None and showing.recorded_seats
     return showing.eyes(table.state) if showing is not None and recorded else len(table.chairs)
@@ -137,18 +153,18 @@ def _barred_from_watching(table: Table, player: str, audience: Kibitzer | AllHan
         return None
     if not player:
         return "hidden hands are for players with a token"
-    leave = isinstance(audience, Kibitzer) and (audience.seat, player) in table.shown
-    if leave or shows_live(table.policy):
+    permitted = isinstance(audience, Kibitzer) and (audience.seat, player) in table.shown
+    if permitted or shows_live(table.policy):
         return None
     if isinstance(audience, Kibitzer):
-        return "this table shows hands after the board, or by leave of the seat; watch as public"
-    return "this table shows hands after the board; watch as public"
+        return "this table shows hands after the deal, or by permission of the seat's player; watch as public"
+    return "this table shows hands after the deal; watch as public"
 
 
-def must_look(table: Table, player: str, audience: Audience) -> bool:
-    """Whether it must be logged first (a `Look`) that this player is shown hidden cards of the deal.
+def must_log_look(table: Table, player: str, audience: Audience) -> bool:
+    """Return True if the log must record a look (`Saw`) before this player sees hidden cards of the deal.
 
-    It is logged before the deal too, so that no frame of the deal can come first.
+    A look is also logged before the deal, so that no frame of the deal can be sent before the log records it.
     """
     if isinstance(audience, Public | Seated) or table.over or player in table.saw:
         return False
@@ -159,29 +175,29 @@ def must_look(table: Table, player: str, audience: Audience) -> bool:
 
 
 def may_see(table: Table, player: str, audience: Audience) -> bool:
-    """Whether a player may be shown this audience's view of the present, now."""
+    """Return True if a player may see this audience's live view now."""
     return lives(table, player) and _cleared(table, player, audience)
 
 
-def may_see_late(table: Table, player: str, audience: Audience) -> bool:
-    """Whether a player may be shown this audience's view of the delayed prefix of the log, and only that."""
+def may_see_delayed(table: Table, player: str, audience: Audience) -> bool:
+    """Return True if a player may see this audience's view of the delayed prefix of the log, but not live."""
     return not lives(table, player) and _cleared(table, player, audience)
 
 
 def changes_rights(entry: Entry) -> bool:
-    """Whether an entry may change who may see what; players' actions, which are most of them, do not."""
+    """Return True if an entry may change which views a player may see; the actions of players never do."""
     if isinstance(entry, Acted):
         return entry.seat is None
     return not isinstance(entry, Saw | Credited | Agreed)
 
 
-def comes_late(table: Table, player: str, audience: Audience) -> bool:
-    """Whether all that a late watcher lacks is the log of his look at a new deal, to which he comes later.
+def awaits_logged_look(table: Table, player: str, audience: Audience) -> bool:
+    """Return True if a delayed watcher only awaits the logging of the look at the next deal.
 
-    To show him less until then would tell him that the deal before is over.
+    The watcher keeps the present view until then, because a smaller view would reveal that the deal is over.
     """
     return not lives(table, player) and barred(table, player, audience) is None
 
 
 def _cleared(table: Table, player: str, audience: Audience) -> bool:
-    return barred(table, player, audience) is None and not must_look(table, player, audience)
+    return barred(table, player, audience) is None and not must_log_look(table, player, audience)

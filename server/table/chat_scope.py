@@ -1,7 +1,7 @@
-"""Who hears what is said at a table: seats, watchers who see the same, directors, commentators.
+"""The listeners of each line of chat: seats, watchers with the same view, directors, commentators.
 
-Every line is for a circle. Nothing that a watcher says ever reaches a seat, unless a record is shown, and
-what may tell of hidden cards reaches only who sees them.
+Every line has a circle of listeners. A watcher's line never reaches a seat, unless the table shows a record.
+A line that may reveal hidden cards reaches only listeners that see these cards.
 """
 
 from __future__ import annotations
@@ -22,35 +22,43 @@ from server.table.table import Table
 SEE_EVERYTHING = (AllHands, Commentator, Director)
 
 
-class Everybody(Struct, frozen=True):
-    """Seats and watchers."""
+class WholeTable(Struct, frozen=True):
+    """The circle of all players and watchers."""
 
 
 class Watchers(Struct, frozen=True):
-    """Whoever has no seat."""
+    """The circle of all watchers, directors and commentators: everyone without a seat."""
 
 
 class Seers(Struct, frozen=True):
-    """Watchers who see what `audience` does, while there are hidden cards; a commentator's see every hand."""
+    """The circle of watchers with the view of `audience`, while cards are hidden.
+
+    The circle of a commentator holds all watchers that see every hand.
+    """
 
     audience: Audience
 
 
 class Chosen(Struct, frozen=True):
-    """Some seats' players, by their ids, or the directors; from `seat`, None for a watcher."""
+    """The circle of the directors, or of the players of some seats.
+
+    `to` is the circle's name in the request. `seat` is the speaker's seat, None for a watcher. `players` are
+    the ids of the players addressed.
+    """
 
     to: ChatTo
     seat: int | None = None
     players: frozenset[str] = frozenset()
 
 
-Circle = Everybody | Watchers | Seers | Chosen
+Circle = WholeTable | Watchers | Seers | Chosen
 
 
 class Line(Struct, frozen=True):
-    """One line, who said it, to whom, and during which deal.
+    """One line of chat with its speaker, its circle and its deal.
 
-    `order` counts this table's lines and is told to nobody. `late`: said by who is shown the table late.
+    `player` is the speaker's id. `order` numbers this table's lines and is never sent. `late` is True if the
+    speaker sees the table delayed.
     """
 
     said: Said
@@ -58,11 +66,15 @@ class Line(Struct, frozen=True):
     circle: Circle
     deal: int
     order: int
-    late: bool
+    delayed: bool
 
 
-def place_of(table: Table, player: str, audience: Audience) -> Audience:
-    """What somebody hears as: the seat that he has or owns, or what he follows; all who are late alike."""
+def hears_as(table: Table, player: str, audience: Audience) -> Audience:
+    """Return the audience as which a player receives chat.
+
+    This is the seat that the player has or owns; without a seat, the audience that the player watches as.
+    Delayed watchers all receive chat as `AllHands`.
+    """
     seat = table.right_of(player)
     if seat is not None:
         return Seated(seat)
@@ -70,72 +82,77 @@ def place_of(table: Table, player: str, audience: Audience) -> Audience:
 
 
 def speaks_as(table: Table, player: str, audience: Audience, seen: Audience | None) -> Audience:
-    """What somebody speaks as: his seat, his office, or all that he knows of the deal's hidden cards.
+    """Return the audience as which a player speaks.
 
-    `seen` is what he has seen of the deal before, as far as is remembered.
+    This is the player's seat or office; for a watcher, all hidden cards of the deal that the watcher knows.
+    `seen` is the audience whose hidden cards the player saw earlier in the deal, None if there was none.
     """
     if table.right_of(player) is None:
         if player in table.directors:
             return Director()
         if player in table.commentators:
             return Commentator()
-    place = place_of(table, player, audience)
-    if not table.hidden or not isinstance(place, Public | Kibitzer):
-        return place
-    known = {each for each in (seen, _left(table, player), _shown(place)) if each is not None}
+    hearer = hears_as(table, player, audience)
+    if not table.hidden or not isinstance(hearer, Public | Kibitzer):
+        return hearer
+    known = {each for each in (seen, _left(table, player), _shown(hearer)) if each is not None}
     if len(known) == 1:
         return known.pop()
-    return AllHands() if known or player in table.saw else place
+    return AllHands() if known or player in table.saw else hearer
 
 
 def _left(table: Table, player: str) -> Audience | None:
-    """The hand that somebody had who has stood up."""
+    """Return the hand that a player held before standing up in this deal, None if there was none."""
     seat = table.left.get(player)
     return None if seat is None else Kibitzer(seat)
 
 
-def _shown(place: Audience) -> Audience | None:
-    return None if isinstance(place, Public) else place
+def _shown(hearer: Audience) -> Audience | None:
+    return None if isinstance(hearer, Public) else hearer
 
 
-def circle_of(table: Table, to: ChatTo, place: Audience) -> Circle:
-    """Whom a line is for. `place` is what the speaker speaks as. Raises Refusal."""
+def circle_of(table: Table, to: ChatTo, speaker: Audience) -> Circle:
+    """Return the circle of a line from a speaker that speaks as `speaker` (see `speaks_as`).
+
+    Raises Refusal if the speaker may not address this circle.
+    """
     if to == "director":
         if not table.directors:
             raise Refusal(Code.FORBIDDEN, "this table has no director")
-        return Chosen(to, place.seat if isinstance(place, Seated) else None)
-    if isinstance(place, Seated):
-        return _of_seat(table, to, place.seat)
+        return Chosen(to, speaker.seat if isinstance(speaker, Seated) else None)
+    if isinstance(speaker, Seated):
+        return _of_seat(table, to, speaker.seat)
     if to in ("opponents", "partner"):
-        raise Refusal(Code.FORBIDDEN, f"only who has a seat has {to if to == 'opponents' else 'a partner'}")
-    if isinstance(place, Director) or table.game.showing is not None:
-        return Everybody() if to == "table" else Watchers()
+        addressed = "opponents" if to == "opponents" else "a partner"
+        raise Refusal(Code.FORBIDDEN, f"only seated players may write to {addressed}")
+    if isinstance(speaker, Director) or table.game.showing is not None:
+        return WholeTable() if to == "table" else Watchers()
     if table.hidden:
-        return Seers(place)
+        return Seers(speaker)
     return Watchers()
 
 
 def _of_seat(table: Table, to: ChatTo, seat: int) -> Circle:
     if to in ("partner", "opponents") and seat not in _playing(table):
-        raise Refusal(Code.FORBIDDEN, "who waits beside the table has neither a partner nor opponents yet")
+        raise Refusal(Code.FORBIDDEN, "you have no partner and no opponents while you wait beside the table")
     match to:
         case "partner":
             if table.hidden:
-                raise Refusal(Code.FORBIDDEN, "partners do not talk with each other while a board is played")
+                raise Refusal(Code.FORBIDDEN, "partners may not write to each other during a deal")
             return Chosen(to, seat, _players(table, _side(table, seat)))
         case "opponents":
             others = _others(table, seat)
             if not others:
-                raise Refusal(Code.FORBIDDEN, "all play together at this table; nobody has opponents")
+                raise Refusal(Code.FORBIDDEN, "all players of this game are on one side: no opponents")
             return Chosen(to, seat, _players(table, others))
         case "kibitzers":
             return Chosen(to, seat)
         case _:
-            return Everybody()
+            return WholeTable()
 
 
 def _playing(table: Table) -> range:
-    """The seats that play, not those who wait beside the table."""
+    """Return the seats that play; the players of further seats wait beside the table."""
     return range(len(table.chairs) if table.game.needed is None else table.game.needed)
 
 
@@ -150,43 +167,50 @@ def _others(table: Table, seat: int) -> tuple[int, ...]:
 
 
 def _players(table: Table, seats: Iterable[int]) -> frozenset[str]:
-    """Who has these seats, and who owns them while he is away."""
+    """Return the ids of the players of these seats and of the seats' absent owners."""
     chairs = [table.chairs[seat] for seat in seats]
     return frozenset(id for chair in chairs for id in (chair.player, chair.owner) if id is not None)
 
 
-def hears(table: Table, line: Line, player: str, place: Audience) -> bool:
-    """Whether a line is for somebody who hears as `place`. Who said it hears it, too."""
+def hears(table: Table, line: Line, player: str, hearer: Audience) -> bool:
+    """Return True if a player that receives chat as `hearer` (see `hears_as`) receives this line.
+
+    The speaker always receives the line.
+    """
     circle = line.circle
     match circle:
-        case Everybody():
+        case WholeTable():
             return True
         case Watchers():
-            return not isinstance(place, Seated)
+            return not isinstance(hearer, Seated)
         case Seers(audience):
-            return place == audience or _sees_more(place, audience)
+            return hearer == audience or _sees_more(hearer, audience)
         case Chosen():
-            if isinstance(place, Seated):
+            if isinstance(hearer, Seated):
                 return player == line.player or player in circle.players
-            return isinstance(place, Director) or _follows(table, line, circle, place)
+            return isinstance(hearer, Director) or _follows(table, line, circle, hearer)
         case _:
             assert_never(circle)
 
 
-def _sees_more(place: Audience, audience: Audience) -> bool:
-    """Directors and commentators hear all watchers, whoever sees all hands hears commentators."""
+def _sees_more(hearer: Audience, audience: Audience) -> bool:
+    """Return True if an audience also receives the lines of watchers that see less.
+
+    Directors and commentators receive the lines of all watchers. Watchers of all hands receive the lines of
+    commentators.
+    """
     above = SEE_EVERYTHING if isinstance(audience, Commentator) else (Commentator, Director)
-    return isinstance(place, above)
+    return isinstance(hearer, above)
 
 
-def _follows(table: Table, line: Line, circle: Chosen, place: Audience) -> bool:
-    """Whether a watcher hears what seats say among themselves: as the seat whose hand he sees, in that board.
+def _follows(table: Table, line: Line, circle: Chosen, hearer: Audience) -> bool:
+    """Return True if a watcher receives a line between seats: during the same deal, as the watched seat does.
 
-    Between boards everybody may look into every hand, and that must not open what was said before.
+    Between deals all hands are open to all watchers, and that must not reveal the lines of the deal before.
     """
     if circle.seat is None or not table.hidden or line.deal != table.deal:
         return False
-    match circle.to, place:
+    match circle.to, hearer:
         case "kibitzers", Kibitzer(seat):
             return seat == circle.seat
         case "opponents", Kibitzer(seat):
@@ -197,9 +221,9 @@ def _follows(table: Table, line: Line, circle: Chosen, place: Audience) -> bool:
             return False
 
 
-def role_of(place: Audience) -> Role:
-    """The office of somebody who speaks as `place`."""
-    match place:
+def role_of(speaker: Audience) -> Role:
+    """Return the office of a player that speaks as this audience, "" without an office."""
+    match speaker:
         case Director():
             return "director"
         case Commentator():

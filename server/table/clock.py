@@ -1,4 +1,4 @@
-"""A table's clock as a frozen value: time is always an argument, in milliseconds since 1970."""
+"""A table's clock as a frozen value. Time is always an argument, in milliseconds since 1970."""
 
 from __future__ import annotations
 
@@ -10,18 +10,20 @@ from msgspec.structs import replace
 from protocol.v1.requests import Bank, ClockRules, NoClock, PerBoard, PerMove
 
 DIRECTOR_MS = 900_000
-"""How long a director who could rule is waited for; then the silence of the seats agrees to play on."""
+"""The longest wait for a director's ruling (ms). After it the seats count as agreeing to play on."""
 
 
 class Clock(Struct, frozen=True):
-    """How much time is left, as it stood at `since_ms`.
+    """The time that is left, as of `since_ms`.
 
-    `banks` are the seats' (Bank), `board_ms` what is left of the board (PerBoard). `timed` are the seats
-    that must act now and whose time counts; house robots' does not. `began_ms` is when the present decision
-    began, moved on by whatever time did not count: what only some may know, as a question, never moves it.
-    `until_ms` is the end of a decision that several make at once. It must not tell who has made it already,
-    and so it is the same for all of them, and costs no bank. `extra_ms` was given to the present decision.
-    `awaiting`: a director is to come, no seat's time runs, and the decision has `DIRECTOR_MS`.
+    `rules` are the clock rules of the policy. `banks` holds the time left to each seat (rules `Bank`), and
+    `board_ms` the time left for the deal (rules `PerBoard`). `timed` are the seats that must act now and
+    whose time counts; the time of house robots does not count. `began_ms` is the start of the present
+    decision, moved forward by time that did not count. Private events, such as a question to an opponent,
+    never move it. `until_ms` is the end of a decision that several seats make at once. It is the same for all
+    of them and costs no bank, so that it does not reveal which seats have decided. `extra_ms` is time added
+    to the present decision. `awaiting` is True while a director is awaited: then no seat's time runs and the
+    decision has `DIRECTOR_MS`. `stopped` is True while the clock does not run.
     """
 
     rules: ClockRules
@@ -36,7 +38,7 @@ class Clock(Struct, frozen=True):
     stopped: bool = False
 
     def deadline_ms(self) -> int | None:
-        """When somebody's time runs out, None where nobody is timed."""
+        """Return the time at which a seat's time runs out, None if no seat is timed."""
         if self.stopped or not (self.timed or self.awaiting):
             return None
         return self._ends_ms() if self.until_ms is None else self.until_ms
@@ -58,21 +60,22 @@ class Clock(Struct, frozen=True):
             case _:
                 assert_never(rules)
 
-    def counts(self, asked: tuple[int, ...], people: tuple[int, ...], *, anew: bool) -> tuple[int, ...]:
-        """Which of the seats `asked` are timed: the `people`, not the robots.
+    def counts(self, to_act: tuple[int, ...], people: tuple[int, ...], *, anew: bool) -> tuple[int, ...]:
+        """Return the seats whose time runs.
 
-        Where several decide at once robots are timed with the people, or the clock would tell when only
-        robots are left. `anew`: another decision begins.
+        `to_act` are the seats that must act, `people` those of them without a house robot; as a rule only
+        `people` are timed. If several seats decide at once, robots are timed as well, because the clock would
+        otherwise reveal when only robots have yet to decide. `anew` is True if a new decision begins.
         """
-        together = bool(people) and len(asked) > 1 if anew else self.until_ms is not None
-        return asked if together else people
+        together = bool(people) and len(to_act) > 1 if anew else self.until_ms is not None
+        return to_act if together else people
 
     def first_out(self) -> int:
-        """The seat whose time ends at the deadline; only while there is one."""
+        """Return the seat whose time ends at the deadline. A seat must be timed."""
         return min(self.timed, key=lambda seat: self.banks[seat]) if self.banks else self.timed[0]
 
     def remaining(self, now_ms: int) -> int | None:
-        """What is left until the deadline, never below 0; None where nobody is timed."""
+        """Return the ms until the deadline, never below 0; None if no seat is timed."""
         deadline = self.deadline_ms()
         return None if deadline is None else max(0, deadline - now_ms)
 
@@ -85,13 +88,13 @@ class Clock(Struct, frozen=True):
         anew: bool = True,
         awaiting: bool = False,
     ) -> Clock:
-        """The clock after something happened at `now_ms`.
+        """Return the clock after an event at `now_ms`.
 
-        `moved` is the seat that decided, None when nobody did; `timed` are the seats whose time runs next,
-        none while a director is to come (`awaiting`). `anew`: another decision begins; else it is the same
-        one that others have to make.
+        `moved` is the seat that decided, None if no seat did. `timed` are the seats whose time runs next; it
+        is empty while a director is awaited (`awaiting`). `anew` is True if a new decision begins, False if
+        other seats still have to make the present decision.
         """
-        passed = now_ms - self.since_ms  # below 0 where time was given back that has not passed yet
+        passed = now_ms - self.since_ms  # negative after a credit of more time than has passed
         spent = 0 if self.stopped else passed
         banks = self.banks
         if isinstance(self.rules, Bank) and self.until_ms is None:
@@ -114,12 +117,12 @@ class Clock(Struct, frozen=True):
         return replace(after, until_ms=after._ends_ms()) if anew and len(timed) > 1 else after
 
     def credit(self, ms: int) -> Clock:
-        """The clock with `ms` given back to whoever is timed now: an outage is nobody's fault."""
+        """Return the clock with `ms` given back to the timed seats after an outage."""
         until_ms = None if self.until_ms is None else self.until_ms + ms
         return replace(self, since_ms=self.since_ms + ms, began_ms=self.began_ms + ms, until_ms=until_ms)
 
     def add(self, ms: int) -> Clock:
-        """The clock with `ms` more for the present decision, and for the board, or for every bank."""
+        """Return the clock with `ms` added to the present decision, and to the deal or to every bank."""
         several = self.until_ms is not None
         return replace(
             self,
@@ -130,13 +133,13 @@ class Clock(Struct, frozen=True):
         )
 
     def stop(self, now_ms: int, stopped: bool) -> Clock:
-        """The clock stopped, or going again."""
+        """Return the clock stopped at `now_ms`, or running again if `stopped` is False."""
         turned = self.turn(now_ms, None, self.timed, anew=False, awaiting=self.awaiting)
         return replace(turned, stopped=stopped)
 
 
 def start(rules: ClockRules, seats: int, now_ms: int, *, stopped: bool = False) -> Clock:
-    """A clock for a new deal, with nobody to act yet."""
+    """Return the clock of a new deal, in which no seat has to act yet."""
     return Clock(
         rules=rules,
         banks=(rules.bank_ms,) * seats if isinstance(rules, Bank) else (),

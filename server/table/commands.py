@@ -1,4 +1,7 @@
-"""What is asked of a table, and the entry that it becomes; the game's own rules judge later."""
+"""Commands to a table, and the log entry that each becomes.
+
+The game's rules judge an entry when it is folded.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +18,7 @@ from protocol.v1.requests import Act, Consent, Host, Rule, Show, Sit, Stand
 from server.errors import Refusal, StoreError
 from server.games.base import AnyGame, Audience, Rng, Seated
 from server.table import hosting, offices, seating
-from server.table.access import barred, must_look
+from server.table.access import barred, must_log_look
 from server.table.events import Acted, Away, Back, Base, Closed, Credited, Entry, Relieved, Ruled, Saw, encode
 from server.table.player import Player
 from server.table.schedule import Due, due, expired, patience_ms, single
@@ -27,52 +30,56 @@ NOBODY: Mapping[str, str] = MappingProxyType({})
 
 
 def no_robots(name: str) -> bool:
-    """Where no house robots are."""
+    """Return False for every name: a table without house robots."""
     return False
 
 
 class Look(Struct, frozen=True):
-    """A watcher wants to see hidden hands of a live deal, or an owner the one of the seat that he has a right
-    to; it is logged before they are shown."""
+    """The command to log that a player sees hidden hands of a live deal, before the hands are shown.
+
+    The player is a watcher, or the owner of a seat that another player fills.
+    """
 
     audience: Audience
 
 
 class Expire(Struct, frozen=True):
-    """Time has passed: do what is due.
+    """The command to do what has become due with the passing of time.
 
-    `somebody`: people are here, so that deals may go on; a table ends without them. They are here since
-    `since_ms`. `here`: the seats whose player is. `away`: the seats whose player has been gone for the
+    `people_present` is True while people are present; deals go on only then, while a table may also end
+    without people. `since_ms` is the time since which people have been present. `here` are the seats of
+    players that are present and have only one legal action. `away` are the seats of players absent for the
     policy's `hold_ms`.
     """
 
-    somebody: bool
+    people_present: bool
     since_ms: int = 0
     here: tuple[int, ...] = ()
     away: tuple[int, ...] = ()
 
 
 class Return(Struct, frozen=True):
-    """The owner of a seat is here again, or its player, whom a robot plays for."""
+    """The return to a seat of its absent owner, or of its player while a robot plays for the player."""
 
     seat: int
     player: str
 
 
 class Credit(Struct, frozen=True):
-    """Give time back after an outage, if a clock runs."""
+    """The command to give `ms` of time back after an outage, if a clock runs."""
 
     ms: int
 
 
 class Abandon(Struct, frozen=True):
-    """All people have left the table for good: it ends, and its finished deals stay."""
+    """The command to end a table that all people have left for good. Its finished deals stay readable."""
 
 
 class Adjudicate(Struct, frozen=True):
-    """The server itself rules; `ruling` is one of the game's `log_rulings`.
+    """A ruling of the server itself; `ruling` is of the game's `log_ruling_type`.
 
-    `decision`: the ruling is about that decision; nothing is done where the table has gone on, or is paused.
+    `decision` names the decision that the ruling is about. The command does nothing if the table is paused or
+    has come to another decision. `decision` None holds for any decision.
     """
 
     ruling: Any
@@ -80,7 +87,7 @@ class Adjudicate(Struct, frozen=True):
 
 
 class Turn(Struct, frozen=True):
-    """A place in the table's inbox and nothing else: answered when all that came before it is done."""
+    """A command that changes nothing and is answered when all commands before it are done."""
 
 
 Request = (
@@ -102,7 +109,7 @@ Request = (
 
 
 class Deals:
-    """Where a table's deals come from: an uploaded set, in order, or chance."""
+    """The source of a table's deals: an uploaded set, in its order, or chance."""
 
     def __init__(self, rng: Rng, uploaded: Sequence[Any] | None = None) -> None:
         self._rng = rng
@@ -110,11 +117,11 @@ class Deals:
 
     @property
     def count(self) -> int | None:
-        """How many there are; None without end."""
+        """Return the number of deals in the uploaded set, None for deals by chance."""
         return None if self._uploaded is None else len(self._uploaded)
 
     def uploaded(self, deal: int) -> Any:
-        """The deal of that number, from 0, of an uploaded set; None for one that it does not have."""
+        """Return the deal of this number, from 0, in the uploaded set; None if the set has no such deal."""
         known = self._uploaded or ()
         return known[deal] if deal < len(known) else None
 
@@ -124,7 +131,10 @@ class Deals:
             game.apply(state, None, deal)
 
     def next(self, table: Table) -> Any:
-        """The action of chance that is due. An uploaded deal waits for a cut that comes before it."""
+        """Return the action of chance that is due: the next uploaded deal, or a random deal or cut.
+
+        Where a cut for partners comes first, the cut is random also before uploaded deals.
+        """
         drawn = table.game.chance(table.state, self._rng)
         if drawn is None:
             raise StoreError(f"expected a deal to be due at table {table.id}")
@@ -144,9 +154,10 @@ def decide(
     names: Mapping[str, str] = NOBODY,
     robots: Robots = no_robots,
 ) -> Entry | None:
-    """The entry that a request becomes, None when it is already so. Raises Refusal or IllegalAction.
+    """Return the log entry that a request becomes, None if the request changes nothing.
 
-    `names` are those of who is here, by id; `robots` tells which this server has for the game.
+    `names` are the names of the people present, by id. `robots` returns True for the house robots that this
+    server has for the game. Raises Refusal or IllegalAction.
     """
     match request:
         case Act():
@@ -188,7 +199,10 @@ def decide(
 
 @cache
 def _holder(game: AnyGame) -> type[Struct]:
-    """A struct with one of the game's actions: msgspec prepares a struct once, a bare union at every call."""
+    """Return a struct type with one action of the game as its field.
+
+    It is faster than a bare union, which msgspec would prepare anew at every call.
+    """
     holder: type[Struct] = defstruct("Holder", [("action", game.action_type)])
     return holder
 
@@ -204,15 +218,16 @@ def _act(table: Table, player: Player, request: Act, codec: Codec, now_ms: int) 
 
 
 def judge(table: Table, player: str, n: int, decision: str | None, action: Any, at_ms: int) -> Acted | None:
-    """The entry that a player's action becomes, None when it stands in the log already.
+    """Return the entry that a player's action becomes, None if the log already has the action.
 
-    Raises Refusal. The rules themselves judge when the entry is folded.
+    Raises Refusal. The game's rules judge the action itself when the entry is folded.
     """
     last = table.counters.get(player)
     if last is not None and n == last.n:
         if last.action == encode(action):
             return None
-        raise Refusal(Code.N_TAKEN, f"another action of yours was number {n}; the next is {n + 1}")
+        taken = f"you already sent another action with number {n}; the next number is {n + 1}"
+        raise Refusal(Code.N_TAKEN, taken)
     due = 1 if last is None else last.n + 1
     if n != due:
         raise Refusal(Code.BAD_N, f"expected action number {due}, got {n}")
@@ -225,21 +240,23 @@ def judge(table: Table, player: str, n: int, decision: str | None, action: Any, 
         raise Refusal(Code.UNAVAILABLE, "the table is paused", retry_ms=1000)
     if decision != table.decision and decision is not None:
         raise Refusal(
-            Code.STALE_DECISION, f"you answer decision {decision}, the present one is {table.decision}"
+            Code.STALE_DECISION, f"expected an answer to decision {table.decision}, got one to {decision}"
         )
     if not isinstance(action, table.game.unprompted):
         if seat not in table.game.to_act(table.state):
-            raise Refusal(Code.NOT_YOUR_TURN, "another seat is to act")
+            raise Refusal(Code.NOT_YOUR_TURN, "it is not your turn: another seat is to act")
         if decision is None:
-            raise Refusal(Code.STALE_DECISION, "an action answers a decision: send the view's own.decision")
+            raise Refusal(
+                Code.STALE_DECISION, "expected the decision that you answer: send the view's own.decision"
+            )
     effect = table.game.effect(table.state, seat, action)
     asked = None if effect is action else action
     return Acted(at_ms=max(at_ms, table.time_ms), seat=seat, action=effect, player=player, n=n, asked=asked)
 
 
 def _adjudicate(table: Table, request: Adjudicate, now_ms: int) -> Ruled | None:
-    gone_on = table.paused or table.closed or request.decision != table.decision
-    return None if request.decision is not None and gone_on else Ruled(at_ms=now_ms, ruling=request.ruling)
+    outdated = table.paused or table.closed or request.decision != table.decision
+    return None if request.decision is not None and outdated else Ruled(at_ms=now_ms, ruling=request.ruling)
 
 
 def _look(
@@ -249,14 +266,17 @@ def _look(
         raise Refusal(Code.UNAUTHORIZED, "hidden hands are for players with a token")
     if isinstance(audience, Seated) and table.chairs[audience.seat].owner == player.id:
         return seating.give_back(table, audience.seat, player.id, now_ms, robots)
-    words = barred(table, player.id, audience)
-    if words is not None:
-        raise Refusal(Code.FORBIDDEN, words)
-    return Saw(at_ms=now_ms, player=player.id) if must_look(table, player.id, audience) else None
+    reason = barred(table, player.id, audience)
+    if reason is not None:
+        raise Refusal(Code.FORBIDDEN, reason)
+    return Saw(at_ms=now_ms, player=player.id) if must_log_look(table, player.id, audience) else None
 
 
 def returning(table: Table, player: Player, request: Request) -> Return | None:
-    """What comes before an act of a player for whom others play: his seat is his again, then it is judged."""
+    """Return the `Return` that precedes an action of a player in a seat that a robot or another player plays.
+
+    The player first gets the seat back, and the action is judged after that. None if no return is needed.
+    """
     if not isinstance(request, Act) or not player.id or table.closed:
         return None
     for seat, chair in enumerate(table.chairs):
@@ -269,18 +289,22 @@ def returning(table: Table, player: Player, request: Request) -> Return | None:
 def _expire(
     table: Table, deals: Deals, request: Expire, now_ms: int, robots: Robots
 ) -> Acted | Away | Relieved | Credited | Base | Closed | None:
-    gone = seating.leave(table, request.away, now_ms, robots)
-    if gone is not None:
-        return gone
+    away = seating.leave(table, request.away, now_ms, robots)
+    if away is not None:
+        return away
     overdue = single(table, request.here, now_ms) or expired(
-        table, robots, request.somebody, request.since_ms, now_ms
+        table, robots, request.people_present, request.since_ms, now_ms
     )
     if overdue is not None:
         return overdue
-    todo = due(table, deals.count)
-    if todo is None or todo[1] > now_ms or not (request.somebody or todo[0] is Due.CLOSE):
+    next_step = due(table, deals.count)
+    if (
+        next_step is None
+        or next_step[1] > now_ms
+        or not (request.people_present or next_step[0] is Due.CLOSE)
+    ):
         return None
-    match todo[0]:
+    match next_step[0]:
         case Due.DEAL:
             return Acted(at_ms=now_ms, action=deals.next(table))
         case Due.NEXT:

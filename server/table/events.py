@@ -1,4 +1,4 @@
-"""What a table's log is made of: everything that ever changed the table, in order."""
+"""The entries of a table's log. The log holds every change of the table, in order."""
 
 from __future__ import annotations
 
@@ -14,33 +14,41 @@ from server.table.seats import house_id as house_id
 
 
 class Counter(Struct, frozen=True):
-    """A player's last applied action at this table: its number, and the action as it was sent.
+    """A player's last applied action at this table.
 
-    A director's last ruling likewise, under `ruler_id`: its number is the id of its request.
+    `n` is its number and `action` is its bytes as sent. A director's last ruling has a counter of its own
+    under `ruler_id`, where `n` is the id of its request.
     """
 
     n: int
     action: bytes
 
 
-def counted(counters: dict[str, Counter], who: str, number: int | None, done: object) -> dict[str, Counter]:
-    """The counters when somebody has done this under his `number`; the same ones where it has none."""
-    return {**counters, who: Counter(number, encode(done))} if number else counters
+def counted(counters: dict[str, Counter], id: str, number: int | None, done: object) -> dict[str, Counter]:
+    """Return the counters with `done` as the last action of `id`; unchanged if it has no number."""
+    return {**counters, id: Counter(number, encode(done))} if number else counters
 
 
 def ruler_id(director: str) -> str:
-    """The id under which the rulings of a director are counted, who may play, too."""
+    """Return the id under which the counters hold a director's last ruling.
+
+    It differs from the player id, because a director may also play.
+    """
     return f"rules:{director}"
 
 
 class _Entry(Struct, frozen=True, tag_field="t", kw_only=True, omit_defaults=True):
-    """`at_ms` is never below the entry before it."""
+    """A log entry; `at_ms` is its time in ms since 1970, never before that of the entry before it."""
 
     at_ms: int
 
 
 class Base(_Entry, frozen=True, tag="base"):
-    """The first entry of every log: all that the deal starts from. `state` is the game's carried state."""
+    """The first entry of every log: the table at the start of the deal.
+
+    `state` is the game's state, carried from the deal before. `shown` are the permissions to look into a
+    hand, as pairs of seat and watcher. The other fields are those of `Table`.
+    """
 
     state: msgspec.Raw
     seats: tuple[Chair, ...]
@@ -59,10 +67,12 @@ class Base(_Entry, frozen=True, tag="base"):
 
 
 class Acted(_Entry, frozen=True, tag="act"):
-    """A game action; `seat` None is chance. `action` is plain data when read from a store.
+    """An action of the game by `seat`, or by chance if `seat` is None.
 
-    `asked` is what the player sent, where its effect is another action. `forced`: the seat's time had run
-    out. `single`: there was no choice, and the table did it in due time.
+    `action` is plain data when read from a store. `player` is the actor's id and `n` is the number of the
+    action among the player's actions. `asked` is the action that the player sent, if its effect is a
+    different action. `forced` is True if the table acted because the seat's time had run out. `single` is
+    True if the table acted for the player because the seat had only one legal action.
     """
 
     action: Any
@@ -75,9 +85,10 @@ class Acted(_Entry, frozen=True, tag="act"):
 
 
 class Ruled(_Entry, frozen=True, tag="rule"):
-    """A director's ruling, or one of the server's own (`player` None); plain data when read from a store.
+    """A ruling of the director `player`, or of the server itself if `player` is None.
 
-    `id` is that of the director's request, by which it is known when it comes again; 0 for none.
+    `ruling` is plain data when read from a store. `id` is the id of the director's request, by which a
+    repeated request is recognised; 0 is no id.
     """
 
     ruling: Any
@@ -86,7 +97,10 @@ class Ruled(_Entry, frozen=True, tag="rule"):
 
 
 class Sat(_Entry, frozen=True, tag="sit"):
-    """A player took a seat; `robot` still makes the decision that is due."""
+    """A player's taking of a seat.
+
+    `robot` still makes the decision that is due; None if the player makes it.
+    """
 
     seat: int
     player: str
@@ -94,14 +108,14 @@ class Sat(_Entry, frozen=True, tag="sit"):
     robot: str | None = None
 
     def chair(self, before: Chair) -> Chair:
-        """The seat after this."""
+        """Return the seat after this entry."""
         return before.sit(self.player, self.name).relieved(self.robot, returning=self.robot is not None)
 
 
 class Stood(_Entry, frozen=True, tag="stand"):
-    """The player of a seat left it; `owner`: its owner, who was away, gave it up.
+    """The leaving of a seat by its player, or (`owner`) by its absent owner, in favour of the present player.
 
-    `robot` comes for who left his cards behind.
+    `robot` plays the cards that the player left behind; None if there are none.
     """
 
     seat: int
@@ -109,39 +123,43 @@ class Stood(_Entry, frozen=True, tag="stand"):
     robot: str | None = None
 
     def chair(self, before: Chair) -> Chair:
-        """The seat after this."""
+        """Return the seat after this entry."""
         return before.give_up(self.robot) if self.owner else before.stand(self.robot)
 
 
 class Away(_Entry, frozen=True, tag="away"):
-    """The player of a seat has been gone for too long: `robot` stands in for him, or None: anybody may."""
+    """The end of a seat's hold: its player has been gone for the policy's `hold_ms`.
 
-    seat: int
-    robot: str | None = None
-
-    def chair(self, before: Chair) -> Chair:
-        """The seat after this."""
-        return before.leave(self.robot)
-
-
-class Back(_Entry, frozen=True, tag="back"):
-    """The owner of a seat is back and has it again; who stood in for him has none.
-
-    `robot` still makes the decision that is due.
+    `robot` plays for the player. With `robot` None the seat waits for another player.
     """
 
     seat: int
     robot: str | None = None
 
     def chair(self, before: Chair) -> Chair:
-        """The seat after this."""
+        """Return the seat after this entry."""
+        return before.leave(self.robot)
+
+
+class Back(_Entry, frozen=True, tag="back"):
+    """The return of a seat to its owner. The player that stood in for the owner loses the seat.
+
+    `robot` still makes the decision that is due; None if the owner makes it.
+    """
+
+    seat: int
+    robot: str | None = None
+
+    def chair(self, before: Chair) -> Chair:
+        """Return the seat after this entry."""
         return before.give_back().relieved(self.robot, returning=self.robot is not None)
 
 
 class Relieved(_Entry, frozen=True, tag="relieve"):
-    """The time of a seat's player ran out: `robot` plays for him, who keeps the seat; None: no more.
+    """The start of a robot's play for a player without time left, or (`robot` None) the end of it.
 
-    `returning`: he has said that he is there, and plays again when the present decision is made.
+    The player keeps the seat. `returning` is True if the player is present again and plays from the next
+    decision on.
     """
 
     seat: int
@@ -149,16 +167,18 @@ class Relieved(_Entry, frozen=True, tag="relieve"):
     returning: bool = False
 
     def chair(self, before: Chair) -> Chair:
-        """The seat after this."""
+        """Return the seat after this entry."""
         return before.relieved(self.robot, returning=self.returning)
 
 
 class Hosted(_Entry, frozen=True, tag="host"):
-    """The host, or a director, changed the table; what is None stays. `state` begins the game anew with other
-    options. `place` gives seats to players, None frees one; `robot` comes for who left his cards behind.
-    `add_ms` was given to the running clock.
+    """A change of the table by its host or a director. A field that is None leaves its part as it is.
 
-    `state` is encoded by itself, as an absent `Raw` could not be told from a null when it is read back.
+    `state` starts the game again with other options. `place` gives seats to players; a seat given to None
+    becomes free. `robot` plays the cards of players that lose their seats. `add_ms` is added to the running
+    clock.
+
+    `state` is a separately encoded value, because msgspec could not tell an absent `Raw` from a null.
     """
 
     seats: tuple[Chair, ...] | None = None
@@ -177,7 +197,7 @@ class Hosted(_Entry, frozen=True, tag="host"):
 
 
 class Shown(_Entry, frozen=True, tag="show"):
-    """The player of a seat lets a watcher look into its hand, or (`hand` False) no more."""
+    """A seat's permission for the watcher `player` to see its hand, or (`hand` False) the end of it."""
 
     seat: int
     player: str
@@ -185,7 +205,10 @@ class Shown(_Entry, frozen=True, tag="show"):
 
 
 class Agreed(_Entry, frozen=True, tag="agree"):
-    """A player who has a seat agrees that `player` gets an office in this deal, or takes that back."""
+    """The consent of a seated player, `by`, to an office of `player` in this deal.
+
+    `agree` False withdraws the consent.
+    """
 
     by: str
     player: str
@@ -194,19 +217,19 @@ class Agreed(_Entry, frozen=True, tag="agree"):
 
 
 class Saw(_Entry, frozen=True, tag="saw"):
-    """A watcher was shown a hidden hand of this deal, and may not sit in it."""
+    """A watcher's look at a hidden hand of this deal, after which the watcher may not sit in the deal."""
 
     player: str
 
 
 class Credited(_Entry, frozen=True, tag="credit"):
-    """Time given back to the clock after an outage."""
+    """A credit of `ms` to the clock after an outage."""
 
     ms: int
 
 
 class Closed(_Entry, frozen=True, tag="close"):
-    """The table ended, through the player of `seat` where one ended a game that went on."""
+    """The end of the table; `seat` is the seat of the player that ended an unfinished game, else None."""
 
     reason: str
     seat: int | None = None

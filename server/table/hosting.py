@@ -1,4 +1,4 @@
-"""What the host and the directors may do to a table, and their rulings on its play."""
+"""Changes of a table by its host and directors, and the directors' rulings."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from server.table.table import IDS, Table, open_with
 from server.text import clean_fields
 
 HOSTS_OWN = ("options", "policy", "host", *IDS)
-"""What only the host changes, as fields of `Host`."""
+"""The fields of `Host` that only the host may send."""
 
 
 def change(
@@ -36,16 +36,17 @@ def change(
     now_ms: int,
     known: Robots,
 ) -> Hosted | Closed:
-    """The entry that a change of the table becomes. Raises Refusal.
+    """Return the entry that a change of the table becomes.
 
-    `names` are those of who is here, by id; `known` the robots that this server has for the game.
+    `names` are the names of the people present, by id. `known` returns True for the robots that this server
+    has for the game. Raises Refusal.
     """
     _check_office(table, player, request)
     if table.closed:
         raise Refusal(Code.FORBIDDEN, "the table is closed")
     if request.terminate:
-        words = f"the {_office(table, player)} has ended the table"
-        return Closed(at_ms=now_ms, reason=words, seat=table.seat_of(player.id))
+        reason = f"the {_office(table, player)} has ended the table"
+        return Closed(at_ms=now_ms, reason=reason, seat=table.seat_of(player.id))
     _check_policy(table, request.policy)
     check_offices(table, player, request, names)
     _check_time(table, request)
@@ -80,88 +81,90 @@ def _check_office(table: Table, player: Player, request: Host) -> None:
     if player.id and (player.id == table.host or _pauses(table, player, request)):
         return
     if player.id not in table.directors:
-        raise Refusal(Code.FORBIDDEN, "only the host changes the table, or a director")
+        raise Refusal(Code.FORBIDDEN, "only the host or a director may change the table")
     beyond = [field for field in HOSTS_OWN if getattr(request, field) is not None]
     if beyond:
         raise Refusal(
             Code.FORBIDDEN,
-            "a director sends seats, place, pause, add_ms and terminate;"
-            f" only the host sends {', '.join(beyond)}",
+            "a director may change seats, place, pause, add_ms and terminate;"
+            f" only the host may change {', '.join(beyond)}",
         )
 
 
 def _pauses(table: Table, player: Player, request: Host) -> bool:
-    """Whether somebody who plays stops the table, or lets it go on, where the game leaves that to players."""
+    """Return True if a seated player pauses or resumes the table, and the game allows players to do so."""
     only = Host(id=request.id, table=request.table, pause=request.pause)
-    asked = request.pause is not None and request == only
-    return asked and table.game.players_pause and table.seat_of(player.id) is not None
+    pauses = request.pause is not None and request == only
+    return pauses and table.game.players_pause and table.seat_of(player.id) is not None
 
 
 def _check_policy(table: Table, policy: Policy | None) -> None:
-    """Raise Refusal for what would show more of the hands that are being played."""
+    """Raise Refusal for a policy that would show hands sooner while hands are hidden."""
     if policy is not None and table.hidden and _shows_more(table.policy, policy):
-        raise Refusal(Code.FORBIDDEN, "what shows hands sooner comes between boards: wait for the result")
+        raise Refusal(Code.FORBIDDEN, "you can relax hand visibility only between deals: wait for the result")
 
 
 def _shows_more(before: Policy, after: Policy) -> bool:
-    """Return whether watchers may see hands sooner by the policy `after` than by the one `before`."""
+    """Return True if watchers may see hands sooner by the policy `after` than by the policy `before`."""
     if shows_live(before) or shows_live(after):
         return not shows_live(before)
-    was, is_ = lag(before), lag(after)
-    if was is None or is_ is None:
-        return was != is_
-    return is_.ms < was.ms or is_.boards < was.boards
+    old, new = lag(before), lag(after)
+    if old is None or new is None:
+        return old != new
+    return new.ms < old.ms or new.boards < old.boards
 
 
 def _check_time(table: Table, request: Host) -> None:
     if not request.add_ms:
         return
     if not table.hidden:
-        raise Refusal(Code.FORBIDDEN, "no board is being played that time could be added to")
+        raise Refusal(Code.FORBIDDEN, "time can be added only during a deal, and no deal is being played")
     if isinstance(table.clock.rules, NoClock):
-        raise Refusal(Code.FORBIDDEN, "nobody is timed at this table")
+        raise Refusal(Code.FORBIDDEN, "time cannot be added: this table has no clock")
 
 
 def _anew(
     table: Table, options: dict[str, Any], codec: Codec, now_ms: int
 ) -> tuple[bytes, tuple[Chair, ...]]:
-    """The state that other options begin with, and as many chairs as they have seats."""
+    """Return the game's first state under other options, and the seats that these options need."""
     if table.deal or not table.game.deal_due(table.state):
-        raise Refusal(Code.FORBIDDEN, "options change before the first deal only")
+        raise Refusal(Code.FORBIDDEN, "options can be changed only before the first deal")
     read = read_options(table.game, options, codec)
     state = bytes(open_with(table.game, read, table.chairs, table.policy, now_ms).state)
-    had, has = len(table.chairs), len(table.game.seat_names(read))
-    if any(chair != Chair() for chair in table.chairs[has:]):
-        raise Refusal(
-            Code.FORBIDDEN, f"these options have {counted(has, 'seat')}, and somebody has one beyond"
-        )
-    if had == has:
+    present, needed = len(table.chairs), len(table.game.seat_names(read))
+    if any(chair != Chair() for chair in table.chairs[needed:]):
+        excess = f"these options have {counted(needed, 'seat')}, and a player or robot has a further one"
+        raise Refusal(Code.FORBIDDEN, excess)
+    if present == needed:
         return state, table.chairs
-    return state, (*table.chairs[:has], *(Chair(),) * (has - had))
+    return state, (*table.chairs[:needed], *(Chair(),) * (needed - present))
 
 
 def _ids(players: tuple[str, ...] | None) -> tuple[str, ...] | None:
     if players is not None and "" in players:
-        raise Refusal(Code.FORBIDDEN, "expected the ids of players, got an empty one")
+        raise Refusal(Code.FORBIDDEN, "expected the ids of players, got an empty id")
     return players
 
 
 def _place(table: Table, place: Seats, names: Mapping[str, str]) -> dict[int, Occupant | None]:
     placed = [player for player in place.values() if player is not None]
     if len(placed) != len(set(placed)):
-        raise Refusal(Code.FORBIDDEN, "expected every player in one seat at most")
+        raise Refusal(Code.FORBIDDEN, "expected each player in at most one seat")
     _check_seats(table.chairs, place)
-    return {seat: None if who is None else _occupant(table, seat, who, names) for seat, who in place.items()}
+    return {
+        seat: None if player is None else _occupant(table, seat, player, names)
+        for seat, player in place.items()
+    }
 
 
 def _known(table: Table, player: str, names: Mapping[str, str]) -> str:
-    """The name of somebody who is here, or has a right to a seat. Raises Refusal for anybody else."""
+    """Return the name of a player that is present or has a right to a seat. Raises Refusal for others."""
     known = {chair.owner: chair.owner_name for chair in table.chairs if chair.owner is not None}
     known |= {chair.player: chair.name for chair in table.chairs if chair.player is not None}
     known |= names
     house = any(player == house_id(seat) for seat in range(len(table.chairs)))
     if not player or player not in known or house:
-        raise Refusal(Code.FORBIDDEN, f"expected the id of somebody who is here, got {player!r}")
+        raise Refusal(Code.FORBIDDEN, f"expected the id of a player at this table, got {player!r}")
     return known[player]
 
 
@@ -173,15 +176,15 @@ def _new_host(table: Table, player: str, names: Mapping[str, str]) -> str:
 def _occupant(table: Table, seat: int, player: str, names: Mapping[str, str]) -> Occupant:
     name = _known(table, player, names)
     if player in table.onlookers:
-        raise Refusal(Code.FORBIDDEN, f"{name} may watch this table, and never sit at it")
+        raise Refusal(Code.FORBIDDEN, f"{name} may watch this table, but not sit at it")
     if not table.may_sit(player, seat):
-        words = all_shown(table, player) or f"{name} has seen a hand of this board; wait for the next"
-        raise Refusal(Code.FORBIDDEN, words)
+        seen = f"{name} has seen a hand of this deal; wait for the next deal"
+        raise Refusal(Code.FORBIDDEN, all_shown(table, player) or seen)
     return Occupant(player=player, name=name)
 
 
 def read_options(game: AnyGame, options: dict[str, Any], codec: Codec) -> Struct:
-    """A game's options from plain data. Raises Refusal with the path of the fault."""
+    """Return a game's options from plain data. Raises Refusal with the path of the fault."""
     try:
         read: Struct = convert(options, game.options_type, codec, at="$.options")
     except InvalidMessage as error:
@@ -190,10 +193,10 @@ def read_options(game: AnyGame, options: dict[str, Any], codec: Codec) -> Struct
 
 
 def robots(game: AnyGame, chairs: tuple[Chair, ...], seats: Seats) -> tuple[Chair, ...]:
-    """The chairs with other house robots. Raises Refusal for a seat that no robot can have."""
+    """Return the seats with other house robots. Raises Refusal for a seat that cannot have a robot."""
     _check_seats(chairs, seats)
     if game.showing is not None and any(robot is not None for robot in seats.values()):
-        raise Refusal(Code.FORBIDDEN, "a person leads here, no robot")
+        raise Refusal(Code.FORBIDDEN, "a record is shown by a person; robots cannot take a seat here")
     return tuple(
         replace(chair, robot=seats[seat], substitute=None) if seat in seats else chair
         for seat, chair in enumerate(chairs)
@@ -207,12 +210,12 @@ def _check_seats(chairs: tuple[Chair, ...], seats: Seats) -> None:
 
 
 def rule(table: Table, player: Player, request: Rule, codec: Codec, now_ms: int) -> Ruled | None:
-    """The entry that a director's ruling becomes; the game judges it when it is folded. Raises Refusal.
+    """Return the entry that a director's ruling becomes, None if it repeats the director's last request.
 
-    None for his last one, asked once more under the same id.
+    The game judges the ruling when the entry is folded. Raises Refusal.
     """
     if not player.id or player.id not in table.directors:
-        raise Refusal(Code.FORBIDDEN, "only a director of this table rules")
+        raise Refusal(Code.FORBIDDEN, "only a director of this table may rule")
     directing = table.game.directing
     if directing is None:
         raise Refusal(Code.FORBIDDEN, "this game has no rulings")
@@ -225,5 +228,5 @@ def rule(table: Table, player: Player, request: Rule, codec: Codec, now_ms: int)
     if table.closed:
         raise Refusal(Code.FORBIDDEN, "the table is closed")
     if table.hidden and table.right_of(player.id) is not None:
-        raise Refusal(Code.FORBIDDEN, "you play in this board; rule when it is over, or another director")
+        raise Refusal(Code.FORBIDDEN, "you play in this deal: only another director may rule before its end")
     return Ruled(at_ms=now_ms, ruling=ruling, player=player.id, id=request.id)

@@ -1,4 +1,4 @@
-"""The time for which a table is kept when all people have left it."""
+"""The time for which a table is kept after all people have left it."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ MINUTE_MS, HOUR_MS, DAY_MS = 60_000, 3_600_000, 86_400_000
 
 
 class Lifetimes(Struct, frozen=True):
-    """How long tables without people are kept (ms).
+    """The times for which tables without people are kept (ms).
 
-    `unplayed_ms`: before the first deal. `prepared_ms`: before the first deal, where the table waits for its
-    people: uploaded boards, a match, invitations. `left_ms`: once a deal has begun.
+    `unplayed_ms` holds before the first deal. `prepared_ms` holds before the first deal of a table with
+    uploaded deals, a match or invitations. `left_ms` holds once a deal has begun.
     """
 
     unplayed_ms: int = 10 * MINUTE_MS
@@ -22,21 +22,21 @@ class Lifetimes(Struct, frozen=True):
 
 
 def begun(table: Table) -> bool:
-    """Return whether a deal has begun at the table."""
+    """Return True if a deal has begun at the table."""
     return table.deal > 0 or not table.game.deal_due(table.state)
 
 
 def has_finished_deals(table: Table) -> bool:
-    """Return whether there are finished deals, which stay for their players to read."""
+    """Return True if the table has finished deals, which its players may read later."""
     return table.deal > 0 or table.over
 
 
 def kept_ms(table: Table, lifetimes: Lifetimes, *, prepared: bool) -> int | None:
-    """Return how long the table is kept from when the last person left it, None for ever.
+    """Return the ms for which the table is kept after the last person left it; None is for ever.
 
-    `prepared`: more than the table tells makes it wait for its people. A closed table is kept as a finished
-    game, and the house's own tables, which have no host, are there for the next visitor; but not those on
-    uploaded boards, of which each start may bring others.
+    `prepared` is True for a table with uploaded deals, a match or invitation links. A closed table is kept
+    for ever as a finished game. The house's own tables, which have no host, are kept for the next visitor,
+    unless they have uploaded deals, which may change with every start of the server.
     """
     if table.closed or not (table.host or prepared):
         return None

@@ -1,4 +1,7 @@
-"""Directors and commentators: these offices see every hand, and the players know before one is given."""
+"""The offices of a table: director and commentator.
+
+Both see every hand, so the players must consent to a new office during a deal.
+"""
 
 from __future__ import annotations
 
@@ -17,30 +20,30 @@ OFFICES: tuple[Office, ...] = get_args(Office)
 
 
 class NotAgreed(Refusal):
-    """A new office lacks the consent of players at the table, who are asked for it."""
+    """A refusal of a new office to which players have not consented. The server then asks these players."""
 
 
 def check_offices(table: Table, player: Player, request: Host, names: Mapping[str, str]) -> None:
-    """Raise Refusal for a new office in a deal that not every other player of it has agreed to.
+    """Raise NotAgreed for a new office during a deal, unless all other players of the deal have agreed to it.
 
-    `names` are those of the people who are at the table, by id.
+    `names` are the names of the people present, by id.
     """
-    lacking = {by for by, _, _ in missing_consents(table, player.id, request)}
-    if lacking:
+    missing = {by for by, _, _ in missing_consents(table, player.id, request)}
+    if missing:
         seated = {id: name for chair in table.chairs for id, name in chair.people}
-        called = sorted(seated.get(id) or names.get(id, id) for id in lacking)
+        asked = sorted(seated.get(id) or names.get(id, id) for id in missing)
         raise NotAgreed(
             Code.FORBIDDEN,
-            "a director or commentator sees every hand: name one between boards, or when every player at the"
-            f" table has agreed; asked are {', '.join(called)}",
+            "a director or commentator sees every hand: name one between deals, or when every player at the"
+            f" table has agreed; the server now asks {', '.join(asked)}",
         )
 
 
 def missing_consents(table: Table, host: str, request: Host) -> tuple[tuple[str, Office, str], ...]:
-    """Return the consents that a change of offices lacks: the player to agree, the office, its new holder.
+    """Return the missing consents to a change of offices: the player to agree, the office, its new holder.
 
-    None are needed where no hand is hidden, from the host or the new holder, or for a player who sees every
-    hand by an office already.
+    No consent is needed if no hand is hidden. The host and the new holder need not agree, and a new holder
+    that already has an office needs no consent.
     """
     return tuple(_missing(table, host, request)) if table.hidden else ()
 
@@ -55,21 +58,21 @@ def _missing(table: Table, host: str, request: Host) -> Iterator[tuple[str, Offi
 
 
 def _players(table: Table) -> frozenset[str]:
-    """Return the players of this deal: who have a right to a seat, or were taken out of it with its cards.
+    """Return the players of this deal: owners of seats, and players removed from a seat during the deal.
 
-    A host who empties the seats first would else give any office without a question.
+    Otherwise a host could empty the seats first and give an office without any consent.
     """
     return rights(table.chairs) | (table.removed & table.left.keys())
 
 
 def consent(table: Table, player: Player, request: Consent, now_ms: int) -> Agreed | None:
-    """Return the entry that a player's consent becomes, None when it stands already. Raises Refusal."""
+    """Return the entry that a player's consent becomes, None if it changes nothing. Raises Refusal."""
     if player.id not in _players(table):
-        raise Refusal(Code.NOT_SEATED, "only a player who has a seat at this table agrees to an office")
+        raise Refusal(Code.NOT_SEATED, "only players at this table may agree to an office")
     if not table.hidden:
-        raise Refusal(Code.FORBIDDEN, "no board is being played: an office needs no consent now")
+        raise Refusal(Code.FORBIDDEN, "no deal is being played: an office needs no consent now")
     if not request.player:
-        raise Refusal(Code.FORBIDDEN, "expected the id of the player who would get the office")
+        raise Refusal(Code.FORBIDDEN, "expected the id of the player to get the office, got an empty id")
     if ((player.id, request.office, request.player) in table.agreed) == request.agree:
         return None
     holder, office = request.player, request.office

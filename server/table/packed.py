@@ -8,34 +8,34 @@ from typing import Any, overload
 
 import msgspec
 
-KEPT = 16
-"""How many decoded deals are kept for the next time."""
+CACHED = 16
+"""The number of decoded deals that are cached."""
 
 _split = msgspec.msgpack.Decoder(tuple[msgspec.Raw, ...]).decode
 
 
 @cache
 def _decoder(kind: Any) -> Callable[[msgspec.Raw], Any]:
-    """Return what decodes one item; to make it takes longer than to split a file of thousands."""
+    """Return a decoder of one item, made once: making it takes longer than splitting a file of thousands."""
     return msgspec.msgpack.Decoder(kind).decode
 
 
 class PackedDeals(Sequence[Any]):
-    """Uploaded deals, each decoded when it is asked for: a file may hold thousands.
+    """A sequence of uploaded deals, each decoded when it is accessed, because a file may hold thousands.
 
-    `packed` is a list as msgpack, its items actions of `kind`. Raises msgspec.DecodeError for anything else;
-    a fault within an item is raised when that item is asked for.
+    `packed` is a msgpack list of actions of `kind`. Raises msgspec.DecodeError if it is not a list; a fault
+    within an item is raised when that item is accessed.
     """
 
     def __init__(self, packed: bytes, kind: Any) -> None:
         self.packed = packed
         self._items = _split(packed)
         self._decode = _decoder(kind)
-        self._kept: dict[int, Any] = {}
+        self._cached: dict[int, Any] = {}
 
     @staticmethod
     def of(deals: Sequence[Any]) -> bytes:
-        """Return deals as they are packed."""
+        """Return deals as a msgpack list."""
         return deals.packed if isinstance(deals, PackedDeals) else msgspec.msgpack.encode(tuple(deals))
 
     def check(self, first: int, end: int) -> None:
@@ -54,12 +54,12 @@ class PackedDeals(Sequence[Any]):
 
     def __getitem__(self, index: int | slice) -> Any:
         if isinstance(index, slice):
-            return tuple(self[place] for place in range(*index.indices(len(self))))
-        if index not in self._kept:
-            if len(self._kept) >= KEPT:
-                self._kept.clear()
-            self._kept[index] = self._decode(self._items[index])
-        return self._kept[index]
+            return tuple(self[each] for each in range(*index.indices(len(self))))
+        if index not in self._cached:
+            if len(self._cached) >= CACHED:
+                self._cached.clear()
+            self._cached[index] = self._decode(self._items[index])
+        return self._cached[index]
 
     def __iter__(self) -> Iterator[Any]:
         return map(self._decode, self._items)

@@ -1,4 +1,4 @@
-"""Whom a connection, a seat and an action belong to."""
+"""The player that a connection, a seat or an action belongs to."""
 
 from __future__ import annotations
 
@@ -6,9 +6,10 @@ from msgspec import Struct
 
 
 class Player(Struct, frozen=True):
-    """Whom a connection belongs to. `id` "" is somebody without a token, who may only watch in public.
+    """The player of a connection.
 
-    `house`: one of the server's own robots.
+    `id` is "" for a client without a token, which may only watch as public. `name` is the display name.
+    `house` is True for the server's own robots.
     """
 
     id: str

@@ -1,6 +1,6 @@
-"""What a table does by itself when its time has come, and when an answer may be shown at the earliest.
+"""The schedule of a table: its own next step, forced actions, and the earliest release of answers.
 
-All of it follows from what everybody may know, so that no moment tells of a card.
+All times depend on public knowledge only, so that no time reveals a card.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from server.table.table import Table
 
 
 class Due(Enum):
-    """What the table itself does next, without anybody's request."""
+    """The next step that a table takes without a request: to deal, to open the next deal, or to close."""
 
     DEAL = "deal"
     NEXT = "next"
@@ -24,9 +24,9 @@ class Due(Enum):
 
 
 def due(table: Table, deals: int | None) -> tuple[Due, int] | None:
-    """What the table does by itself next, and when (ms); None while it waits for somebody.
+    """Return the table's next step and its time (ms); None while the table waits for a request.
 
-    `deals` is how many an uploaded set has, None without one.
+    `deals` is the number of deals in the uploaded set, None without such a set.
     """
     if table.closed or table.paused:
         return None
@@ -40,7 +40,10 @@ def due(table: Table, deals: int | None) -> tuple[Due, int] | None:
 
 
 def _stays_ms(table: Table, kind: Due) -> int:
-    """How long a result stays; the last one as long as a director may correct it, too (Law 79C)."""
+    """Return the ms for which a result stays on the table.
+
+    The last result stays at least for the correction period of a director (Law 79C).
+    """
     policy = table.policy
     return (
         max(policy.pause_ms, policy.correction_ms)
@@ -50,7 +53,7 @@ def _stays_ms(table: Table, kind: Due) -> int:
 
 
 def forced(table: Table, at_ms: int) -> Acted | None:
-    """What the game itself does at `at_ms` for whose time has run out, None when nobody's has."""
+    """Return the forced action for a seat whose time has run out at `at_ms`, None if no seat's has."""
     deadline = table.clock.deadline_ms()
     return None if deadline is None or at_ms < deadline else _forced(table, at_ms)
 
@@ -64,23 +67,24 @@ def _forced(table: Table, at_ms: int) -> Acted:
     return Acted(at_ms=max(at_ms, table.time_ms), seat=seat, action=action, forced=True)
 
 
-def expires_ms(table: Table, robots: Robots, somebody: bool, since_ms: int) -> int | None:
-    """When something is done for who must act, None where he is waited for. The rest is as for `expired`."""
+def expires_ms(table: Table, robots: Robots, people_present: bool, since_ms: int) -> int | None:
+    """Return the time at which `expired` acts for the seat that must act, None if the table waits for it."""
     deadline = table.clock.deadline_ms()
     if deadline is not None:
-        return deadline if somebody or relief(table, robots) is None else None
-    return patience_ms(table, robots, since_ms) if somebody else None
+        return deadline if people_present or relief(table, robots) is None else None
+    return patience_ms(table, robots, since_ms) if people_present else None
 
 
 def expired(
-    table: Table, robots: Robots, somebody: bool, since_ms: int, at_ms: int
+    table: Table, robots: Robots, people_present: bool, since_ms: int, at_ms: int
 ) -> Acted | Relieved | Credited | None:
-    """What happens at `at_ms` because somebody's time has run out, None when nobody's has.
+    """Return the entry that becomes due at `at_ms` when a seat's time has run out, None if none has.
 
-    Where a robot would come it needs `somebody` here, who are since `since_ms`: until then nobody waits for
-    anybody, and whose time ran out meanwhile has it again. `robots` tells which this server has.
+    The entry is a forced action, a robot's taking over, or a credit of time. A robot takes over only while
+    people are present (`people_present`); time that a seat lost before they came at `since_ms` is credited
+    back. `robots` returns True for the house robots that this server has.
     """
-    when_ms = expires_ms(table, robots, somebody, since_ms)
+    when_ms = expires_ms(table, robots, people_present, since_ms)
     if when_ms is None or at_ms < when_ms:
         return None
     clock, robot = table.clock, relief(table, robots)
@@ -93,9 +97,9 @@ def expired(
 
 
 def relief(table: Table, robots: Robots) -> str | None:
-    """The robot that plays for the player who is timed when his time has run out; None: none comes.
+    """Return the robot that takes over when the timed player's time runs out, None if no robot does.
 
-    None comes where several decide at once: it would tell who has not decided yet.
+    No robot takes over while several seats decide at once, as it would reveal which have not decided yet.
     """
     timed = table.clock.timed
     if len(timed) != 1 or len(table.game.to_act(table.state)) != 1 or not relieves(table):
@@ -106,32 +110,33 @@ def relief(table: Table, robots: Robots) -> str | None:
 
 
 def patience_ms(table: Table, robots: Robots, since_ms: int) -> int | None:
-    """When a seat that only a robot plays, or nobody, has been waited for long enough; None: it never has.
+    """Return the time at which the wait for a robot or an empty seat ends, None if the table waits on.
 
-    One whose robot this server does not have is not waited for any longer than robots are slow. Without the
-    time that they take by themselves, and never from before somebody was here, since `since_ms`.
+    The wait is the policy's `robot_ms` and the game's patience. A robot that this server lacks gets no
+    patience. The wait starts with the decision, but not before `since_ms`, when people became present, and
+    not before the decision opens.
     """
-    patience, asked = table.game.absence.patience_ms, table.game.to_act(table.state)
-    if patience is None or not asked or table.paused or table.closed:
+    patience, to_act = table.game.absence.patience_ms, table.game.to_act(table.state)
+    if patience is None or not to_act or table.paused or table.closed:
         return None
-    chairs = [table.chairs[seat] for seat in asked]
-    if any(_by_himself(chair) for chair in chairs):
+    chairs = [table.chairs[seat] for seat in to_act]
+    if any(_player_decides(chair) for chair in chairs):
         return None
     missing = all(chair.house is not None and not robots(chair.house) for chair in chairs)
     from_ms = max(table.clock.began_ms, since_ms, opens_ms(table) or 0)
     return from_ms + table.policy.robot_ms + (0 if missing else patience)
 
 
-def _by_himself(chair: Chair) -> bool:
-    """Whether a player decides for this seat, and no robot for him."""
+def _player_decides(chair: Chair) -> bool:
+    """Return True if a player, and not a robot, decides for this seat."""
     return chair.player is not None and chair.relief is None
 
 
 def opens_ms(table: Table) -> int | None:
-    """When the answer to the present decision is released at the earliest, None where it is at once.
+    """Return the earliest time at which the answer to the present decision is released, None for at once.
 
-    So long after the decision began as the table's tempo or the game's pause asks, but never after the
-    deadline: who has answered in time has.
+    It is the start of the decision plus the table's tempo or the game's pause, but at most the deadline, so
+    that an answer in time counts.
     """
     floor_ms = max(table.policy.tempo_ms, table.game.pause_ms(table.state))
     if not floor_ms or table.paused or table.closed or not table.game.to_act(table.state):
@@ -141,7 +146,10 @@ def opens_ms(table: Table) -> int | None:
 
 
 def release_ms(table: Table, entry: Entry) -> int | None:
-    """When `entry` may be stored and shown, None at once: an answer waits until its decision opens."""
+    """Return the time from which `entry` may be stored and shown, None for at once.
+
+    A player's answer to a decision waits until the decision opens.
+    """
     if not isinstance(entry, Acted) or entry.player is None:
         return None
     opens = opens_ms(table)
@@ -149,10 +157,10 @@ def release_ms(table: Table, entry: Entry) -> int | None:
 
 
 def singles(table: Table) -> tuple[int, ...]:
-    """The seats whose player has one answer only, which is given for him when the decision opens.
+    """Return the seats of players with only one legal action, which the table takes for the player.
 
-    Only at a table with a tempo, never a robot's, whose every action comes at its own fixed time, and never
-    while a director is called for: to agree is no play.
+    There are none at a table without a tempo and while a director is called, because agreeing is not a play.
+    Seats of robots are left out: a robot acts at its own fixed time.
     """
     state = table.state
     if not table.policy.tempo_ms or table.paused or table.closed or table.game.disputed(state):
@@ -160,14 +168,15 @@ def singles(table: Table) -> tuple[int, ...]:
     return tuple(
         seat
         for seat in table.game.to_act(state)
-        if _by_himself(table.chairs[seat]) and len(table.game.legal_actions(state, seat)) == 1
+        if _player_decides(table.chairs[seat]) and len(table.game.legal_actions(state, seat)) == 1
     )
 
 
 def single(table: Table, here: Container[int], at_ms: int) -> Acted | None:
-    """What is done at `at_ms` for a player who has no choice, and whose seat is among those `here`.
+    """Return the only legal action of a seat among `here` once its decision opens by `at_ms`, else None.
 
-    For somebody who is gone nothing is: everybody knows that he plays nothing, and would learn what he holds.
+    `here` are the seats of present players. The table never plays for an absent player: the automatic
+    play would reveal that the hand allows only one action.
     """
     opens = opens_ms(table)
     if opens is None or at_ms < opens:
@@ -180,11 +189,10 @@ def single(table: Table, here: Container[int], at_ms: int) -> Acted | None:
 
 
 def warning_ms(table: Table, deadline: int, warned_ms: int | None) -> int:
-    """When those who must act are to be told that `policy.warn_ms` are left; `deadline` where they are not.
+    """Return the time of the warning that `policy.warn_ms` are left, or `deadline` if there is no warning.
 
-    The threshold has to be crossed within one decision: where less was left at its beginning, or a move's
-    own time is shorter, nobody is told, nor is when only robots are waited for. `warned_ms` is the deadline
-    of which they have been told.
+    There is no warning if less time was left at the start of the decision, or if only robots have to act.
+    `warned_ms` is the deadline of the last warning, so that each deadline has one warning.
     """
     warning = deadline - table.policy.warn_ms
     expected = deadline == table.clock.deadline_ms() != warned_ms

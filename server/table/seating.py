@@ -1,4 +1,4 @@
-"""Sitting, standing, being gone too long, coming back, and letting a watcher look into one's hand."""
+"""Changes of seats: sitting, standing, absence and return; and the showing of a hand to a watcher."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from protocol.v1.codes import Code
 from protocol.v1.requests import Policy, Show, Sit
 from server.errors import Refusal
-from server.table.access import late, plays, unseated, welcome
+from server.table.access import is_delayed, plays, unseated, welcome
 from server.table.events import Away, Back, Hosted, Relieved, Sat, Shown, Stood
 from server.table.player import Player
 from server.table.seats import Occupant
@@ -15,13 +15,14 @@ from server.table.table import Table
 
 Sitting = Sat | Back | Relieved | Hosted
 Robots = Callable[[str], bool]
-"""Whether this server has a house robot of that name that plays the table's game."""
+"""A predicate: True if this server has a house robot of this name that plays the table's game."""
 
 
 def sit(table: Table, player: Player, request: Sit, now_ms: int, robots: Robots) -> Sitting | None:
-    """What taking a seat becomes: `give_back` for who has a right to it, `Hosted` for who moves.
+    """Return the entry by which a player takes a seat, None if the player has the seat already.
 
-    Raises Refusal.
+    A player with a right to the seat gets it back (see `give_back`). A player that moves between seats causes
+    a `Hosted` entry. Raises Refusal.
     """
     seat = request.seat
     if not player.id or player.house:
@@ -36,15 +37,15 @@ def sit(table: Table, player: Player, request: Sit, now_ms: int, robots: Robots)
     if player.id in (chair.player, chair.owner):
         return give_back(table, seat, player.id, now_ms, robots)
     if chair.player is not None:
-        raise Refusal(Code.FORBIDDEN, "somebody has this seat")
+        raise Refusal(Code.FORBIDDEN, "another player has this seat")
     moves = table.right_of(player.id) is not None
     if moves and (table.hidden or not request.move):
-        raise Refusal(Code.FORBIDDEN, "you have another seat at this table; stand first")
+        raise Refusal(Code.FORBIDDEN, "you have another seat at this table; stand up first")
     if moves and chair.owner is not None:
-        raise Refusal(Code.FORBIDDEN, "this seat is held for its player, who is away")
-    words = _barred_from_seat(table, player.id, seat)
-    if words is not None:
-        raise Refusal(Code.FORBIDDEN, words)
+        raise Refusal(Code.FORBIDDEN, "this seat is held for its absent player")
+    reason = _barred_from_seat(table, player.id, seat)
+    if reason is not None:
+        raise Refusal(Code.FORBIDDEN, reason)
     if moves:
         return Hosted(at_ms=now_ms, place={seat: Occupant(player=player.id, name=player.name)})
     deciding = _deciding(table, seat, robots)
@@ -54,19 +55,19 @@ def sit(table: Table, player: Player, request: Sit, now_ms: int, robots: Robots)
 def _not_welcome(table: Table, player: str) -> str:
     if player in table.unwelcome:
         return "the host has sent you away from this table"
-    return "this table is for those whom its host has invited"
+    return "this table is only for players invited by its host"
 
 
 def _barred_from_seat(table: Table, player: str, seat: int) -> str | None:
     if player in table.removed:
-        return "you were taken out of your seat; sit in the next board, or be placed"
+        return "you were removed from your seat: sit in the next deal, or ask the host to seat you"
     if table.may_sit(player, seat):
         return unseated(table, player)
-    return all_shown(table, player) or "you have seen a hand of this board; sit in the next one"
+    return all_shown(table, player) or "you have seen a hand of this deal; sit in the next one"
 
 
 def all_shown(table: Table, player: str) -> str | None:
-    """Why somebody who held no card of this board may not sit, where all have seen it; None where not."""
+    """Return the reason why a player without cards in a reopened deal may not sit, None if the player may."""
     if (
         not table.reopened
         or player in table.left
@@ -74,20 +75,24 @@ def all_shown(table: Table, player: str) -> str | None:
         or table.right_of(player) is not None
     ):
         return None
-    return "everybody could see this board before it went on; only who held its cards plays it"
+    return "this deal was reopened after all hands were shown; only its original players may continue"
 
 
 def substitute(table: Table, robots: Robots, policy: Policy | None = None) -> str | None:
-    """The house robot that comes for who is gone: the policy's, or the game's where this server has it.
+    """Return the house robot that plays for an absent player, None if there is no such robot.
 
-    `policy` is the one that comes with it, None: the table's stays.
+    It is the policy's substitute, or the game's usual one if this server lacks the policy's. `policy` is a
+    new policy of the same change, None if the table's policy stays.
     """
     named, usual = (policy or table.policy).substitute, table.game.absence.substitute
     return usual if usual is not None and robots(usual) and (named is None or not robots(named)) else named
 
 
 def stand(table: Table, player: Player, now_ms: int, robots: Robots) -> Stood:
-    """What leaving one's seat becomes; who is away gives up the seat that he owns. Raises Refusal."""
+    """Return the entry by which a player leaves a seat, or gives up the right to a seat while absent.
+
+    Raises Refusal for a player without a seat.
+    """
     seat = table.right_of(player.id)
     if seat is None:
         raise Refusal(Code.NOT_SEATED, "you have no seat at this table")
@@ -96,23 +101,23 @@ def stand(table: Table, player: Player, now_ms: int, robots: Robots) -> Stood:
 
 
 def leave(table: Table, away: tuple[int, ...], now_ms: int, robots: Robots) -> Away | None:
-    """The end of holding the first of the seats in `away` that still has a player, None where none has."""
+    """Return the entry that ends the hold of the first seat in `away` that has a player, None if none has."""
     if table.closed:
         return None
-    gone = [seat for seat in away if table.chairs[seat].player is not None]
+    held = [seat for seat in away if table.chairs[seat].player is not None]
     robot = None if table.game.showing is not None else substitute(table, robots)
-    return Away(at_ms=now_ms, seat=gone[0], robot=robot) if gone else None
+    return Away(at_ms=now_ms, seat=held[0], robot=robot) if held else None
 
 
 def relieves(table: Table) -> bool:
-    """Whether a robot plays for a player whose time has run out."""
+    """Return True if a robot plays for a player without time left."""
     return (table.policy.expiry or table.game.absence.expiry) == "robot"
 
 
 def _deciding(table: Table, seat: int, robots: Robots) -> str | None:
-    """The robot that makes a decision though its seat is given to somebody now; None: he does, in his time.
+    """Return the robot that still makes the seat's present decision, None if the new player makes it.
 
-    Who comes and goes again and again could stop the game if every time he had all the time of the decision.
+    Otherwise a player that comes and goes again and again could stop the game, with new time at each return.
     """
     robot = table.chairs[seat].house
     waits = robot is not None and robots(robot) and seat in table.game.to_act(table.state)
@@ -120,7 +125,10 @@ def _deciding(table: Table, seat: int, robots: Robots) -> str | None:
 
 
 def give_back(table: Table, seat: int, player: str, now_ms: int, robots: Robots) -> Back | Relieved | None:
-    """The return of a seat to its owner, or to its player whom a robot plays for; None: nothing is to do."""
+    """Return the entry that gives a seat back to its owner, or from a robot to its player.
+
+    None if the player has the seat already or has no right to it.
+    """
     chair = table.chairs[seat]
     if table.closed:
         return None
@@ -128,18 +136,18 @@ def give_back(table: Table, seat: int, player: str, now_ms: int, robots: Robots)
         return Back(at_ms=now_ms, seat=seat, robot=_deciding(table, seat, robots))
     if chair.player != player or chair.relief is None or chair.returning:
         return None
-    asked = seat in table.game.to_act(table.state)
-    return Relieved(at_ms=now_ms, seat=seat, robot=chair.relief if asked else None, returning=asked)
+    must_act = seat in table.game.to_act(table.state)
+    return Relieved(at_ms=now_ms, seat=seat, robot=chair.relief if must_act else None, returning=must_act)
 
 
 def show(table: Table, player: Player, request: Show, names: Mapping[str, str], now_ms: int) -> Shown | None:
-    """What letting a watcher look, or no more, becomes; None when it is so already. Raises Refusal.
+    """Return the entry by which a player shows the hand to a watcher or stops it, None if nothing changes.
 
-    `names` are those of who is here, by id.
+    `names` are the names of the people present, by id. Raises Refusal.
     """
     seat = table.seat_of(player.id)
     if seat is None or player.house:
-        raise Refusal(Code.NOT_SEATED, "only the player of a seat shows its hand")
+        raise Refusal(Code.NOT_SEATED, "only the player of a seat may show its hand")
     if table.closed:
         raise Refusal(Code.FORBIDDEN, "the table is closed")
     if ((seat, request.player) in table.shown) == request.hand:
@@ -150,9 +158,9 @@ def show(table: Table, player: Player, request: Show, names: Mapping[str, str], 
 
 
 def _check_watcher(table: Table, watcher: str, names: Mapping[str, str]) -> None:
-    if late(table):
-        raise Refusal(Code.FORBIDDEN, "this table shows every hand late, and none sooner")
+    if is_delayed(table):
+        raise Refusal(Code.FORBIDDEN, "this table shows all hands with a delay, and no hand sooner")
     if plays(table, watcher):
-        raise Refusal(Code.FORBIDDEN, "expected a watcher, got somebody who plays at this table")
+        raise Refusal(Code.FORBIDDEN, f"expected a watcher, got the player {watcher!r} of this table")
     if not watcher or watcher not in names:
-        raise Refusal(Code.FORBIDDEN, f"expected the id of somebody who watches this table, got {watcher!r}")
+        raise Refusal(Code.FORBIDDEN, f"expected the id of a watcher of this table, got {watcher!r}")

@@ -1,4 +1,4 @@
-"""Who has the seats of a table, who stands in for whom, and which robot plays where nobody sits."""
+"""The seats of a table: players, owners, stand-ins for absent owners, and house robots."""
 
 from __future__ import annotations
 
@@ -9,19 +9,21 @@ from msgspec.structs import replace
 
 
 class Occupant(Struct, frozen=True):
-    """A player and his name, as a seat is given to him."""
+    """The id and the name of a player that gets a seat."""
 
     player: str
     name: str
 
 
 class Chair(Struct, frozen=True, omit_defaults=True):
-    """A seat: the player who has it, and the house robot that plays while nobody does.
+    """A seat with its player and robots.
 
-    `owner` has a right to the seat but has been gone for too long: until he is back `player` stands in for
-    him, or the robots, or nobody. `substitute` is the robot that came for him, or for who stood up in
-    mid-board. `relief` is the robot that plays for `player`, whose time had run out; `returning`: he has
-    said that he is there, and the robot makes the present decision only, unless he is quicker.
+    `player` is the id of the present player. `robot` is the house robot that plays while the seat has no
+    player. `owner` is an absent player with a right to the seat; meanwhile `player`, a robot or no one fills
+    the seat. `substitute` is the robot that plays for the owner, or for a player that stood up during a deal.
+    `relief` is the robot that plays for `player` after the player's time has run out. `returning` is True if
+    `player` is present again: then the robot at most makes the present decision, unless `player` makes it
+    first.
     """
 
     player: str | None = None
@@ -35,64 +37,64 @@ class Chair(Struct, frozen=True, omit_defaults=True):
 
     @property
     def house(self) -> str | None:
-        """The house robot that plays this seat now, None while a player does or where it has none."""
+        """Return the house robot that plays this seat now, None if a player does or the seat has no robot."""
         return self.relief if self.player is not None else self.robot or self.substitute
 
     @property
     def taken(self) -> bool:
-        """Somebody, or a robot, plays this seat."""
+        """Return True if a player or a robot plays this seat."""
         return self.player is not None or self.house is not None
 
     @property
     def people(self) -> tuple[tuple[str, str], ...]:
-        """The players who have a right to the seat, by id and name: its player, and its owner."""
+        """Return the ids and names of the players with a right to the seat: its player and its owner."""
         both = ((self.player, self.name), (self.owner, self.owner_name))
         return tuple((id, name) for id, name in both if id is not None)
 
     @property
     def timed(self) -> bool:
-        """Whether the seat's time counts: a player's does, here, gone or none, a robot's does not."""
+        """Return True if the seat's time counts: it does unless a house robot plays the seat."""
         return self.house is None
 
     def sit(self, player: str, name: str) -> Chair:
-        """The seat with a player, who stands in where it has an owner."""
+        """Return the seat with this player, as a stand-in if the seat has an owner."""
         substitute = None if self.owner is None else self.substitute
         return replace(self, player=player, name=name, substitute=substitute)
 
     def stand(self, robot: str | None = None) -> Chair:
-        """The seat without its player; `robot` comes for him where none has come for its owner."""
+        """Return the seat without its player; `robot` plays it unless a robot already plays for its owner."""
         return replace(self.relieved(None), player=None, name="", substitute=self.substitute or robot)
 
     def relieved(self, robot: str | None, *, returning: bool = False) -> Chair:
-        """The seat whose player `robot` plays for, None: he plays himself."""
+        """Return the seat with `robot` playing for its player; with None the player plays again."""
         return replace(self, relief=robot, returning=returning)
 
     def leave(self, robot: str | None) -> Chair:
-        """The seat of a player who is gone for too long: he owns it, unless he stood in himself."""
+        """Return the seat of a long-absent player, as its owner; a stand-in does not become the owner."""
         owner, name = (self.player, self.name) if self.owner is None else (self.owner, self.owner_name)
         return Chair(robot=self.robot, owner=owner, owner_name=name, substitute=robot)
 
     def give_back(self) -> Chair:
-        """The seat with its owner as its player again."""
+        """Return the seat with its owner as its player again."""
         return Chair(player=self.owner, name=self.owner_name, robot=self.robot)
 
     def give_up(self, robot: str | None = None) -> Chair:
-        """The seat without its owner: it is whoever's who plays it now, `robot`'s where nobody does."""
+        """Return the seat without its owner: it belongs to its present player, or else `robot` plays it."""
         substitute = self.substitute or robot if self.player is None else None
         return replace(self, owner=None, owner_name="", substitute=substitute)
 
 
 def house_id(seat: int) -> str:
-    """The player id under which the house robot of a seat acts."""
+    """Return the player id under which the house robot of a seat acts."""
     return f"house:{seat}"
 
 
 def placed(
     chairs: tuple[Chair, ...], place: dict[int, Occupant | None], robots: Mapping[int, str]
 ) -> tuple[Chair, ...]:
-    """The chairs when a director has seated players; whoever is moved has his former seat no more.
+    """Return the seats after a host or a director has placed players; a moved player loses the former seat.
 
-    `robots` come to the seats that are left.
+    `robots` are the robots that play the vacated seats, by seat.
     """
     moved = {occupant.player for occupant in place.values() if occupant is not None}
     after = []
@@ -110,7 +112,7 @@ def placed(
 
 
 def answered(chairs: tuple[Chair, ...], seat: int, player: str | None) -> tuple[Chair, ...]:
-    """The chairs when `player` has decided for a seat: who has said that he is there has it again."""
+    """Return the seats after `player` has decided for a seat; a returning player then plays it again."""
     chair = chairs[seat]
     if chair.relief is None or not (chair.returning or player == chair.player):
         return chairs
@@ -118,5 +120,5 @@ def answered(chairs: tuple[Chair, ...], seat: int, player: str | None) -> tuple[
 
 
 def rights(chairs: tuple[Chair, ...]) -> frozenset[str]:
-    """Who has a right to a seat: its player, and its owner."""
+    """Return the ids of all players with a right to a seat: players and owners."""
     return frozenset(id for chair in chairs for id, _ in chair.people)

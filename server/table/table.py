@@ -1,4 +1,4 @@
-"""A table as a frozen value: who sits, whose clock runs, and the game's state; the fold of its log."""
+"""A table as a frozen value: seats, clock, rights and the game's state; and the fold of its log."""
 
 from __future__ import annotations
 
@@ -39,20 +39,20 @@ from server.table.seats import Chair, Occupant, answered, house_id, placed, righ
 _pack = msgspec.msgpack.Encoder().encode
 
 IDS = ("directors", "commentators", "invited", "onlookers", "unwelcome")
-"""Whom the host names, as fields of `Hosted`."""
+"""The fields of `Hosted` that hold lists of player ids."""
 
 
 class Table(Struct, frozen=True):
-    """One table between two entries of its log.
+    """A table between two entries of its log.
 
-    `deal` numbers the log, `index` is the log's length. `moves` counts the public moves and `rewinds` what
-    was taken back in the deals before this one. `counters` (player to last applied action) is never changed
-    in place. `saw` are the watchers who know hidden cards of this deal, `left` the players who had its cards
-    in hand and gave them up, with their seats, `removed` those whom the host or a director has taken out of a
-    seat. `reopened`: the deal was over, everybody could see it, and a ruling lets it go on. `shown` are the
-    leaves to look into a hand, by seat and watcher. `agreed` are the consents to an office in this deal: the
-    player who agrees, the office, and the player who would have it. `host` and the fields of `IDS` are ids of
-    players.
+    `deal` is the number of the present deal and its log, `index` the length of that log. `moves` counts the
+    public moves and `rewinds` the undone moves of the deals before. `counters` holds each player's last
+    applied action and is never changed in place. `saw` are the watchers that know hidden cards of this deal.
+    `left` maps players that gave up their cards in this deal to their former seats. `removed` are the players
+    that the host or a director took out of a seat. `reopened` is True if the deal was over, with all hands
+    open, and a ruling lets it go on. `shown` are the permissions to look into a hand, as pairs of seat and
+    watcher. `agreed` are the consents to an office in this deal: the consenting player, the office and its
+    future holder. `host` and the fields of `IDS` are player ids. `closed` is True after the end of the table.
     """
 
     id: str
@@ -84,13 +84,13 @@ class Table(Struct, frozen=True):
 
     @property
     def decision(self) -> str:
-        """The name of the choice that is to be made now."""
+        """Return the name of the present decision; it changes with every public move and every undo."""
         rewinds, moves = self.game.progress(self.state)
         return f"{self.rewinds + rewinds}.{self.moves + moves}"
 
     @property
     def hidden(self) -> bool:
-        """Whether there are cards that not everybody may see."""
+        """Return True if the deal has cards that some audiences may not see."""
         return (
             not self.game.showing is not None
             and not self.game.deal_due(self.state)
@@ -99,20 +99,20 @@ class Table(Struct, frozen=True):
 
     @property
     def over(self) -> bool:
-        """Whether everybody may see all cards: the deal has its result, or a record is shown."""
+        """Return True if all cards are open: the deal has its result, or the table shows a record."""
         return self.game.showing is not None or self.game.result(self.state) is not None
 
     @property
     def ready(self) -> bool:
-        """Whether as many seats are taken as a deal needs."""
+        """Return True if all seats that a deal needs are taken."""
         return all(chair.taken for chair in self.chairs[: self.game.needed])
 
     def holds(self, seat: int) -> bool:
-        """Whether a seat has cards that not everybody may see."""
+        """Return True if a seat holds cards that some audiences may not see."""
         return self.hidden and (self.game.needed is None or seat < self.game.needed)
 
     def may_sit(self, player: str, seat: int) -> bool:
-        """Whether somebody knows no hand of this deal but that of the seat."""
+        """Return True if a player knows no hidden hand of this deal except the hand of this seat."""
         if not self.hidden:
             return True
         held = self.seat_of(player)
@@ -120,19 +120,22 @@ class Table(Struct, frozen=True):
         return player not in self.saw and (known == seat or (known is None and not self.reopened))
 
     def seat_of(self, player: str) -> int | None:
-        """The seat that a player acts for, None for everybody else; a robot's while nobody sits there."""
+        """Return the seat for which a player or a house robot acts, None if there is no such seat."""
         for seat, chair in enumerate(self.chairs):
             if chair.player == player or (chair.house is not None and player == house_id(seat)):
                 return seat
         return None
 
     def right_of(self, player: str) -> int | None:
-        """The seat that a player has, or that he owns while he is away."""
+        """Return the seat that a player has, or owns while absent; None if there is no such seat."""
         seats = (seat for seat, chair in enumerate(self.chairs) if player in (chair.player, chair.owner))
         return next(seats, None) if player else None
 
     def own(self, audience: Audience) -> Own | None:
-        """The audience's half of the view, with the decision that its seat must make."""
+        """Return the audience's own half of the view, with the decision that its seat must make.
+
+        None for an audience that sees nothing beyond the public half.
+        """
         own = self.game.own(self.state, audience)
         if own is not None and self.game.seat_of(audience) in self.game.to_act(self.state):
             own.decision = self.decision
@@ -142,12 +145,12 @@ class Table(Struct, frozen=True):
 def open_with(
     game: AnyGame, options: Struct, chairs: tuple[Chair, ...], policy: Policy, at_ms: int, host: str = ""
 ) -> Base:
-    """The first entry of a new table. Raises IllegalAction for options that do not go together."""
+    """Return the first entry of a new table. Raises IllegalAction for options that exclude each other."""
     return Base(at_ms=at_ms, state=_raw(game.start(options)), seats=chairs, policy=policy, host=host)
 
 
 def next_deal(table: Table, at_ms: int) -> Base:
-    """The first entry of the next deal's log; only after a result."""
+    """Return the first entry of the next deal's log. The present deal must have its result."""
     rewinds, moves = table.game.progress(table.state)
     return Base(
         at_ms=max(at_ms, table.time_ms),
@@ -178,7 +181,7 @@ def _state(game: AnyGame, raw: msgspec.Raw | bytes) -> Any:
 
 
 def begin(table: str, game: AnyGame, deal: int, base: Base) -> Table:
-    """The table after the first entry of the log of `deal`."""
+    """Return the table after the first entry of the log of `deal`."""
     state = _state(game, base.state)
     rules = game.timed_by(state, base.policy.clock)
     return Table(
@@ -206,12 +209,13 @@ def begin(table: str, game: AnyGame, deal: int, base: Base) -> Table:
 
 
 def restore(table: str, game: AnyGame, deal: int, entries: tuple[Entry, ...], host: str = "") -> Table:
-    """The fold of a whole log. Raises StoreError, IllegalAction or msgspec's errors for one that is none.
+    """Return the table after all entries of a log.
 
-    `host` is that of a log so old that it names none.
+    `host` is the host of a table with an old log that does not name its host. Raises StoreError,
+    IllegalAction or an error of msgspec for entries that are not a valid log.
     """
     if not entries or not isinstance(entries[0], Base):
-        raise StoreError(f"expected the log of deal {deal} to begin with a base, got {entries[:1]}")
+        raise StoreError(f"expected the log of deal {deal} to begin with a base entry, got {entries[:1]}")
     folded = begin(table, game, deal, entries[0])
     folded = folded if folded.host else replace(folded, host=host)
     for entry in entries[1:]:
@@ -220,7 +224,7 @@ def restore(table: str, game: AnyGame, deal: int, entries: tuple[Entry, ...], ho
 
 
 def fold(table: Table, entry: Entry) -> Table:
-    """The table after `entry`. Raises IllegalAction when the rules do not allow it; nothing is changed."""
+    """Return the table after `entry`. Raises IllegalAction if the rules do not allow it."""
     match entry:
         case Base():
             return begin(table.id, table.game, table.deal + 1, entry)
@@ -233,8 +237,8 @@ def fold(table: Table, entry: Entry) -> Table:
         case Hosted():
             return _host(_next(table, entry), entry)
         case Shown():
-            leave = {(entry.seat, entry.player)}
-            shown = table.shown | leave if entry.hand else table.shown - leave
+            permission = {(entry.seat, entry.player)}
+            shown = table.shown | permission if entry.hand else table.shown - permission
             return replace(_next(table, entry), shown=shown)
         case Agreed():
             consent = {(entry.by, entry.office, entry.player)}
@@ -255,21 +259,24 @@ def _next(table: Table, entry: Entry) -> Table:
     return replace(table, index=table.index + 1, time_ms=max(table.time_ms, entry.at_ms))
 
 
-def _awaits(table: Table, state: Any) -> bool:
-    """Whether a director is waited for, one who could rule: who has a right to a seat does not."""
+def _awaits_director(table: Table, state: Any) -> bool:
+    """Return True if the table waits for a ruling and has a director without a seat."""
     return table.game.disputed(state) and any(table.right_of(each) is None for each in table.directors)
 
 
 def _timed(table: Table, state: Any, *, anew: bool) -> tuple[int, ...]:
-    """The seats whose time runs: nobody's while a director is awaited."""
-    asked = () if _awaits(table, state) else table.game.to_act(state)
-    return table.clock.counts(asked, tuple(seat for seat in asked if table.chairs[seat].timed), anew=anew)
+    """Return the seats whose time runs; none while a director is awaited."""
+    to_act = () if _awaits_director(table, state) else table.game.to_act(state)
+    return table.clock.counts(to_act, tuple(seat for seat in to_act if table.chairs[seat].timed), anew=anew)
 
 
 def _turned(table: Table, state: Any, moved: int | None, now_ms: int, *, anew: bool) -> Clock:
-    """The clock when the game has come to `state`; `moved` decided, and another decision begins (`anew`)."""
+    """Return the clock after the game has come to `state`.
+
+    `moved` is the seat that decided, None if no seat did. `anew` is True if a new decision begins.
+    """
     timed = _timed(table, state, anew=anew)
-    return table.clock.turn(now_ms, moved, timed, anew=anew, awaiting=_awaits(table, state))
+    return table.clock.turn(now_ms, moved, timed, anew=anew, awaiting=_awaits_director(table, state))
 
 
 def _act(table: Table, entry: Acted) -> Table:
@@ -281,7 +288,7 @@ def _act(table: Table, entry: Acted) -> Table:
     moved = None if isinstance(action, table.game.unprompted) else entry.seat
     order = table.game.new_order(table.state, action)
     if order is not None:
-        table = _people(table, tuple(table.chairs[place] for place in order))
+        table = _with_seats(table, tuple(table.chairs[seat] for seat in order))
     if moved is not None and table.chairs[moved].relief is not None:
         table = replace(table, chairs=answered(table.chairs, moved, entry.player))
     return replace(
@@ -308,27 +315,31 @@ def _rule(table: Table, entry: Ruled) -> Table:
 
 def _seat(table: Table, entry: Sat | Stood | Away | Back | Relieved) -> Table:
     chair = entry.chair(table.chairs[entry.seat])
-    after = _people(table, (*table.chairs[: entry.seat], chair, *table.chairs[entry.seat + 1 :]))
-    # the move that a robot makes for a player is his, and he gains by it what a move brings
+    after = _with_seats(table, (*table.chairs[: entry.seat], chair, *table.chairs[entry.seat + 1 :]))
+    # a robot's move for a player counts as the player's move and earns the player the clock's increment
     return _reclock(after, entry.seat if isinstance(entry, Relieved) else None)
 
 
-def _people(table: Table, chairs: tuple[Chair, ...]) -> Table:
-    """The table with others in its chairs: who got up knows his hand, and the leaves of his seat fall."""
-    was = {seat: old.player for seat, old in enumerate(table.chairs) if old.player != chairs[seat].player}
-    left = {player: seat for seat, player in was.items() if player is not None and table.holds(seat)}
-    plays_now = {chairs[seat].player for seat in was} if table.game.deal_due(table.state) else ()
+def _with_seats(table: Table, chairs: tuple[Chair, ...]) -> Table:
+    """Return the table with other seats.
+
+    Players that leave a seat with cards are noted in `left`. Permissions to look into the hand of a seat with
+    another player end.
+    """
+    former = {seat: old.player for seat, old in enumerate(table.chairs) if old.player != chairs[seat].player}
+    left = {player: seat for seat, player in former.items() if player is not None and table.holds(seat)}
+    now_playing = {chairs[seat].player for seat in former} if table.game.deal_due(table.state) else ()
     return replace(
         table,
         chairs=chairs,
         left={**table.left, **left} if left else table.left,
-        saw=table.saw.difference(plays_now),
-        shown=frozenset(leave for leave in table.shown if leave[0] not in was),
+        saw=table.saw.difference(now_playing),
+        shown=frozenset(permission for permission in table.shown if permission[0] not in former),
     )
 
 
 def _reclock(table: Table, moved: int | None = None) -> Table:
-    clock, awaiting = table.clock, _awaits(table, table.state)
+    clock, awaiting = table.clock, _awaits_director(table, table.state)
     timed = _timed(table, table.state, anew=not clock.timed)
     if (timed, awaiting) == (clock.timed, clock.awaiting):
         return table
@@ -351,12 +362,13 @@ def _host(table: Table, entry: Hosted) -> Table:
         table = replace(table, clock=table.clock.add(entry.add_ms))
     if entry.host is not None:
         table = replace(table, host=entry.host)
-    named = {ids: getattr(entry, ids) for ids in IDS}
-    return _reclock(replace(table, **{ids: frozenset(who) for ids, who in named.items() if who is not None}))
+    named = {field: getattr(entry, field) for field in IDS}
+    changed = {field: frozenset(players) for field, players in named.items() if players is not None}
+    return _reclock(replace(table, **changed))
 
 
 def _place(table: Table, place: dict[int, Occupant | None], robot: str | None) -> Table:
     robots = {} if robot is None else {seat: robot for seat in range(len(table.chairs)) if table.holds(seat)}
-    after = _people(table, placed(table.chairs, place, robots))
+    after = _with_seats(table, placed(table.chairs, place, robots))
     seated = rights(after.chairs)
     return replace(after, removed=(table.removed | rights(table.chairs)) - seated)

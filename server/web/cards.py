@@ -160,7 +160,7 @@ def _file(kind: str, data: bytes) -> File:
 def _systems(room: Room, player: Player, request: Request) -> tuple[str, ...]:
     """The sides whose card this player may open, as his view of this moment tells. Raises Refusal."""
     usual = "public" if room.table.seat_of(player.id) is None else "seat"
-    view = _read_view(room.gallery.snapshot(player, watch_of(request, usual), JSON).payload)
+    view = _read_view(room.viewers.snapshot(player, watch_of(request, usual), JSON).payload)
     return () if view.own is None else view.own.systems
 
 

@@ -163,8 +163,8 @@ class Rest:
         player = await self._callers.player(request, needed=False)
         watch = watch_of(request)
         room = await self._desk.hub.room(watch.table)
-        view = room.gallery.snapshot(player, watch, JSON)
-        people = room.gallery.people.people(room.table)
+        view = room.viewers.snapshot(player, watch, JSON)
+        people = room.viewers.presence.people(room.table)
         shown = TableShown(room.table.id, room.name, people, room.table.policy, Raw(view.payload))
         if player.id and player.id == room.table.host:
             shown.invited = sorted(room.table.invited)

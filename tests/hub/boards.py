@@ -1,4 +1,4 @@
-"""Boards that are played through the hub in a bridge player's notation, and what is refused there."""
+"""Boards played through the hub in a bridge player's notation, and the refusals there."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ BOARDS = "".join(BOARD.format(number=number, dealer="S", deal=EXAMPLE) for numbe
 
 
 class Board:
-    """A table at which South deals the example, and its players."""
+    """A table at which South deals the example board, with its players."""
 
     def __init__(self, house: House, table: str, players: list[Person]) -> None:
         self.house = house
@@ -31,7 +31,7 @@ class Board:
         return SEATS[actor]
 
     async def does(self, letter: str, action: dict[str, Any], **other: Any) -> Done | Refused:
-        """A player acts, with the number that is due and the decision that he has."""
+        """Send a player's action with the next number, for the decision in the player's view."""
         player = self.players[letter]
         now = self.house.room(self.table).table
         last = now.counters.get(player.player.id)
@@ -42,14 +42,14 @@ class Board:
         return answer
 
     async def goes(self, *actions: str) -> None:
-        """Calls and cards by whoever is in turn."""
+        """Play calls and cards by the player in turn."""
         for text in actions:
             kind = "call" if text in ("P", "X", "XX") or text[0].isdigit() else "play"
             answer = await self.does(self.turn, {"t": kind, "call" if kind == "call" else "card": text})
             assert isinstance(answer, Done), (text, answer)
 
     async def refused(self, letter: str, action: dict[str, Any], **other: Any) -> tuple[str, str]:
-        """The code and words of a refusal; nobody else heard a thing, and the table is as before."""
+        """Return the code and text of a refusal that changed nothing and reached no other player."""
         await passes(3_000)
         for player in self.players.values():
             player.forget()

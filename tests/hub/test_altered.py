@@ -1,4 +1,4 @@
-"""A table whose log is not as it was written is set aside alone, and named; no record is made of that log."""
+"""A table with an altered log is quarantined alone and logged, and no record is made of that log."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ UNREADABLE = ("internal", "the log of this game cannot be read")
 
 
 async def alter_name(store: LaterStore, table: str, deal: int) -> int:
-    """Write zero bytes into the name of a player who sat down; return the index of the entry.
+    """Overwrite the name of a seated player with zero bytes, and return the index of the entry.
 
     Such an entry still decodes and folds.
     """
@@ -59,7 +59,7 @@ def test_a_table_with_an_altered_entry_is_set_aside_alone_and_named(caplog: pyte
     assert "Traceback" not in caplog.text and NAME not in caplog.text
 
 
-def test_a_finished_board_whose_log_was_altered_is_refused_and_the_others_are_given(
+def test_a_finished_board_with_an_altered_log_is_refused_and_the_other_boards_are_exported(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     @virtual

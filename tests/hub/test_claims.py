@@ -1,4 +1,4 @@
-"""The budget of a player's claims: for each one others have to search for an answer."""
+"""The budget of a player's claims, because each claim costs a search for an answer."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Board:
         return board
 
     def does(self, seat: int, action: dict[str, object]) -> Done | Refused:
-        """The answer to an action of this seat."""
+        """Return the answer to an action of this seat."""
         player = self.players[seat]
         player.forget()
         player.act(self.table, self._n[seat] + 1, action)
@@ -41,7 +41,7 @@ class Board:
         return answer
 
     def is_played_on(self) -> None:
-        """East and West refuse the claim on the table, and all play on."""
+        """Let East and West refuse the pending claim, and let all players play on."""
         self.does(1, REFUSE)
         self.does(3, REFUSE)
         for seat in range(4):
@@ -49,7 +49,7 @@ class Board:
 
 
 @virtual
-async def test_a_player_who_has_used_up_his_claims_is_told_when_the_next_may_come() -> None:
+async def test_a_player_without_claims_left_learns_when_the_next_is_allowed() -> None:
     async with House(claims_burst=2, claims_s=0.1) as house:
         board = await Board.begins(house)
         for _ in range(2):
@@ -66,7 +66,7 @@ async def test_a_player_who_has_used_up_his_claims_is_told_when_the_next_may_com
 
 
 @virtual
-async def test_a_refused_claim_leaves_board_and_number_as_they_were_and_play_goes_on() -> None:
+async def test_a_refused_claim_changes_neither_board_nor_number_and_play_goes_on() -> None:
     async with House(claims_burst=1) as house:
         board = await Board.begins(house)
         board.does(0, CLAIM)
@@ -79,7 +79,7 @@ async def test_a_refused_claim_leaves_board_and_number_as_they_were_and_play_goe
 
 
 @virtual
-async def test_the_budget_is_one_for_all_tables_of_a_player_and_each_player_has_his_own() -> None:
+async def test_each_player_has_one_budget_for_all_tables() -> None:
     async with House(claims_burst=1) as house:
         first, second = await Board.begins(house), await Board.begins(house)
         assert isinstance(first.does(0, CLAIM), Done)
@@ -88,7 +88,7 @@ async def test_the_budget_is_one_for_all_tables_of_a_player_and_each_player_has_
 
 
 @virtual
-async def test_a_claim_that_the_laws_forbid_and_one_that_is_sent_again_take_nothing_of_the_budget() -> None:
+async def test_an_illegal_claim_and_a_repeated_claim_take_nothing_from_the_budget() -> None:
     async with House(claims_burst=1) as house:
         board = await Board.begins(house)
         assert isinstance(board.does(0, {"t": "claim", "tricks": 14}), Refused)

@@ -1,4 +1,4 @@
-"""A hub without its store, or without its table: it holds, lets go, and goes on where the log says."""
+"""A hub without its store or without its table: it holds, loses tables, and goes on by the log."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def opening(id: int, **wishes: Any) -> Open:
 
 
 @virtual
-async def test_a_table_of_a_living_hub_is_left_to_it_and_a_dead_ones_is_taken_over() -> None:
+async def test_a_table_of_a_live_hub_stays_there_and_that_of_a_dead_hub_is_taken_over() -> None:
     store = LaterStore(now_ms)
     first = House(store, exclusive=False)
     await first.hub.start()
@@ -40,7 +40,7 @@ async def test_a_table_of_a_living_hub_is_left_to_it_and_a_dead_ones_is_taken_ov
 
 
 @virtual
-async def test_a_hub_that_was_cut_off_itself_deposes_nobody() -> None:
+async def test_a_hub_that_was_cut_off_itself_deposes_no_owner() -> None:
     store = LaterStore(now_ms)
     async with House(store, exclusive=False) as first:
         table = await first.table()
@@ -65,7 +65,7 @@ async def test_an_outage_is_credited_to_the_clock_of_a_table_taken_over() -> Non
 
 
 @virtual
-async def test_a_table_that_somebody_else_claimed_is_followed_to_where_it_is() -> None:
+async def test_a_table_claimed_by_another_hub_is_followed_at_its_new_owner() -> None:
     async with House() as house:
         table, (north, east, *_) = await house.dealt(HURRIED)
         epoch = east.tables[table].epoch
@@ -98,7 +98,7 @@ async def test_where_the_log_is_another_the_stores_counts() -> None:
 
 
 @virtual
-async def test_who_lost_the_seat_with_the_log_follows_in_public() -> None:
+async def test_a_player_whose_seat_is_lost_with_the_log_follows_as_public() -> None:
     async with House() as house:
         table, players = await house.dealt(HURRIED)
         stored = await house.store.load(table)
@@ -113,7 +113,7 @@ async def test_who_lost_the_seat_with_the_log_follows_in_public() -> None:
 
 
 @virtual
-async def test_without_the_store_nothing_is_said_but_hold() -> None:
+async def test_without_the_store_a_hub_sends_only_hold() -> None:
     async with House() as house:
         table, (north, *_) = await house.dealt(HURRIED)
         north.forget()
@@ -131,7 +131,7 @@ async def test_without_the_store_nothing_is_said_but_hold() -> None:
 
 
 @virtual
-async def test_when_the_store_is_back_everything_goes_on_and_the_time_is_given_back() -> None:
+async def test_after_an_outage_all_tables_go_on_and_time_is_credited() -> None:
     async with House() as house:
         table, (north, *_) = await house.dealt(HURRIED)
         left_ms = house.room(table).table.clock.remaining(now_ms())
@@ -152,7 +152,7 @@ async def test_when_the_store_is_back_everything_goes_on_and_the_time_is_given_b
 
 
 @virtual
-async def test_what_was_in_flight_when_the_store_went_away_is_answered_when_it_is_back() -> None:
+async def test_an_entry_in_flight_at_an_outage_is_answered_after_it() -> None:
     async with House() as house:
         table, (north, east, *_) = await house.dealt(HURRIED)
         north.forget()
@@ -170,7 +170,7 @@ async def test_what_was_in_flight_when_the_store_went_away_is_answered_when_it_i
 
 @virtual
 async def test_an_answer_that_waited_through_the_outage_is_not_charged_for_it() -> None:
-    """It came while another entry was written: the time is given back first, to whoever gave the answer."""
+    """The answer came while another entry was stored; the time is credited before it is processed."""
     async with House() as house:
         table, (north, east, *_) = await house.dealt(Policy(clock=Bank(60_000, increment_ms=0)))
         house.store.away = True
@@ -185,7 +185,7 @@ async def test_an_answer_that_waited_through_the_outage_is_not_charged_for_it() 
 
 
 @virtual
-async def test_what_becomes_durable_while_the_tables_are_read_again_is_no_other_log() -> None:
+async def test_an_entry_stored_while_tables_are_reloaded_is_no_mismatch() -> None:
     async with House() as house:
         table, (north, *_) = await house.dealt(HURRIED)
         epoch = north.tables[table].epoch
@@ -201,7 +201,7 @@ async def test_what_becomes_durable_while_the_tables_are_read_again_is_no_other_
 
 
 @virtual
-async def test_a_table_that_was_claimed_during_the_outage_is_let_go() -> None:
+async def test_a_table_claimed_by_another_hub_during_the_outage_is_dropped() -> None:
     async with House() as house:
         table, (north, *_) = await house.dealt(HURRIED)
         epoch = north.tables[table].epoch
@@ -232,7 +232,7 @@ async def test_where_the_log_became_another_during_the_outage_the_stores_counts(
 
 
 @virtual
-async def test_a_store_that_goes_away_while_the_tables_are_read_again_is_waited_for() -> None:
+async def test_a_store_that_fails_while_tables_are_reloaded_is_awaited() -> None:
     async with House() as house:
         table, (north, *_) = await house.dealt(HURRIED)
         house.store.away = True

@@ -1,4 +1,4 @@
-"""All the tables of a process: opened once, put to sleep, woken, set aside."""
+"""The tables of a process: opened once, put to sleep, woken and quarantined."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def opening(id: int, **wishes: Any) -> Open:
 
 
 async def asleep(house: House, table: str) -> None:
-    """Everybody leaves, and the table goes to sleep."""
+    """Disconnect all people and wait until the table sleeps."""
     for person in house.clients:
         person.hang_up()
     await until(lambda: house.hub.live(table) is None, ms=10 * IDLE_MS)
@@ -55,7 +55,7 @@ async def test_without_an_id_every_table_is_another() -> None:
 
 
 @virtual
-async def test_two_who_open_the_same_table_at_once_get_one() -> None:
+async def test_two_simultaneous_openings_of_the_same_table_make_one() -> None:
     async with House() as house:
         doors = [house.person("Ann") for _ in range(5)]
         answers = await asyncio.gather(*(door.ask(opening(7)) for door in doors))
@@ -80,7 +80,7 @@ async def test_only_a_player_with_a_token_opens_tables() -> None:
 
 
 @virtual
-async def test_a_table_that_nobody_follows_sleeps_and_wakes_under_a_new_epoch() -> None:
+async def test_a_table_without_viewers_sleeps_and_wakes_under_a_new_epoch() -> None:
     async with House() as house:
         table = await house.table()
         epoch = (await house.person().watch(table)).epoch
@@ -89,7 +89,7 @@ async def test_a_table_that_nobody_follows_sleeps_and_wakes_under_a_new_epoch() 
 
 
 @virtual
-async def test_a_table_that_is_followed_or_whose_clock_runs_does_not_sleep() -> None:
+async def test_a_table_with_viewers_or_a_running_clock_does_not_sleep() -> None:
     async with House() as house:
         followed = await house.table()
         await house.person().watch(followed)
@@ -101,7 +101,7 @@ async def test_a_table_that_is_followed_or_whose_clock_runs_does_not_sleep() -> 
 
 
 @virtual
-async def test_many_who_come_at_once_wake_a_table_once() -> None:
+async def test_many_simultaneous_visitors_wake_a_table_once() -> None:
     async with House() as house:
         table = await house.table()
         await asleep(house, table)
@@ -130,7 +130,7 @@ async def test_after_a_restart_everything_goes_on_under_a_new_epoch() -> None:
 
 
 @virtual
-async def test_done_of_watch_tells_the_last_applied_number_also_after_a_restart() -> None:
+async def test_the_answer_to_watch_has_the_last_applied_number_even_after_a_restart() -> None:
     store = LaterStore(now_ms)
     async with House(store) as before:
         table, players = await before.dealt(HURRIED)
@@ -143,7 +143,7 @@ async def test_done_of_watch_tells_the_last_applied_number_also_after_a_restart(
 
 
 @virtual
-async def test_there_is_no_table_that_nobody_opened() -> None:
+async def test_a_table_that_was_not_opened_does_not_exist() -> None:
     async with House() as house:
         answer = await house.person("Ann").sit("nowhere", 0)
         assert isinstance(answer, Refused) and answer.code == "no_such_table"
@@ -152,7 +152,7 @@ async def test_there_is_no_table_that_nobody_opened() -> None:
 @pytest.mark.parametrize(
     "poison", [b"", b"\xc1", b"\x81\xa1t\xa3act", events.encode(Credited(at_ms=0, ms=1))]
 )
-def test_a_table_whose_log_does_not_fold_is_set_aside_alone(poison: bytes, caplog: Any) -> None:
+def test_a_table_with_a_log_that_does_not_fold_is_quarantined_alone(poison: bytes, caplog: Any) -> None:
     @virtual
     async def run() -> None:
         store = LaterStore(now_ms)
@@ -172,7 +172,7 @@ def test_a_table_whose_log_does_not_fold_is_set_aside_alone(poison: bytes, caplo
 
 
 @virtual
-async def test_rules_that_a_server_does_not_have_are_told_as_such() -> None:
+async def test_a_table_with_unknown_rules_is_refused_with_this_reason() -> None:
     store = LaterStore(now_ms)
     async with House(store) as before:
         table = await before.table()
@@ -181,7 +181,7 @@ async def test_rules_that_a_server_does_not_have_are_told_as_such() -> None:
         assert isinstance(answer, Refused) and (answer.code, answer.retry_ms) == ("unavailable", 5_000)
 
 
-def test_a_hub_on_an_empty_store_has_no_host_but_the_one_it_is_told() -> None:
+def test_a_table_on_an_empty_store_has_only_the_named_host() -> None:
     @virtual
     async def run() -> None:
         async with House() as house:

@@ -1,4 +1,4 @@
-"""Tables that all people have left go away in their time, with all that the store has of them."""
+"""Tables without people end in time and leave nothing in the store."""
 
 from __future__ import annotations
 
@@ -21,18 +21,18 @@ SHORT = Lifetimes(unplayed_ms=10 * MINUTE_MS, prepared_ms=30 * MINUTE_MS, left_m
 
 
 async def kept(house: House, table: str) -> bool:
-    """Whether the store has the table."""
+    """Return True if the store has the table."""
     return await house.store.load(table) is not None
 
 
 def leave(house: House) -> None:
-    """All people hang up."""
+    """Disconnect all people."""
     for person in house.clients:
         person.hang_up()
 
 
 @virtual
-async def test_a_table_that_was_never_played_at_goes_minutes_after_its_people() -> None:
+async def test_an_unplayed_table_is_removed_minutes_after_its_people_left() -> None:
     async with House(lifetimes=SHORT) as house:
         table = await house.table()
         await house.person("Ann").watch(table)
@@ -48,7 +48,7 @@ async def test_a_table_that_was_never_played_at_goes_minutes_after_its_people() 
 
 
 @virtual
-async def test_a_table_that_nobody_ever_came_to_goes_too() -> None:
+async def test_a_table_without_any_visitor_is_removed_too() -> None:
     async with House(lifetimes=SHORT) as house:
         table = await house.table()
         leave(house)
@@ -84,7 +84,7 @@ async def with_a_link(house: House) -> str:
 
 
 @pytest.mark.parametrize("opens", [uploaded, of_a_match, for_the_invited, with_invitations, with_a_link])
-def test_a_table_that_waits_for_its_people_is_kept_longer(opens: Any) -> None:
+def test_a_prepared_table_is_kept_longer(opens: Any) -> None:
     @virtual
     async def run() -> None:
         async with House(lifetimes=SHORT) as house:
@@ -99,7 +99,7 @@ def test_a_table_that_waits_for_its_people_is_kept_longer(opens: Any) -> None:
 
 
 @virtual
-async def test_both_tables_of_a_match_go_together_and_stay_gone() -> None:
+async def test_both_tables_of_a_match_are_removed_together() -> None:
     async with House(lifetimes=SHORT) as house:
         done = await house.person("Host").ask(Match(game="bridge", count=2, id=3))
         assert isinstance(done, Done) and done.table is not None and done.other is not None
@@ -109,7 +109,7 @@ async def test_both_tables_of_a_match_go_together_and_stay_gone() -> None:
 
 
 @virtual
-async def test_a_deal_that_has_begun_is_kept_long_and_then_goes() -> None:
+async def test_a_table_with_a_begun_deal_is_kept_for_days_and_then_closed() -> None:
     async with House(lifetimes=SHORT) as house:
         table, players = await house.dealt(policy=Policy(clock=NoClock()))
         await play_on(house, table, players, 2)
@@ -142,7 +142,7 @@ async def test_the_tables_of_the_house_stay() -> None:
 
 
 @virtual
-async def test_a_table_goes_at_its_time_though_its_server_has_died() -> None:
+async def test_a_table_ends_in_time_although_its_server_has_died() -> None:
     store = LaterStore(now_ms)
     async with House(store, lifetimes=SHORT) as before:
         table = await before.table()
@@ -155,7 +155,7 @@ async def test_a_table_goes_at_its_time_though_its_server_has_died() -> None:
 
 
 @virtual
-async def test_tables_of_servers_that_noted_no_times_go_as_well() -> None:
+async def test_tables_of_older_servers_without_a_scheduled_check_end_as_well() -> None:
     store = LaterStore(now_ms)
     async with House(store, lifetimes=SHORT) as before:
         table, _ = await before.dealt(policy=Policy(clock=NoClock()))
@@ -183,7 +183,7 @@ async def test_after_a_restart_people_have_time_to_come_back() -> None:
 
 
 @virtual
-async def test_another_hubs_tables_are_left_to_it() -> None:
+async def test_tables_of_another_hub_are_left_alone() -> None:
     store = LaterStore(now_ms)
     async with (
         House(store, exclusive=False, lifetimes=SHORT) as one,
@@ -196,7 +196,7 @@ async def test_another_hubs_tables_are_left_to_it() -> None:
 
 
 @virtual
-async def test_a_request_that_opened_a_table_which_is_gone_opens_it_anew() -> None:
+async def test_a_repeated_request_opens_a_removed_table_again() -> None:
     async with House(lifetimes=SHORT) as house:
         wish = Open(game="bridge", id=5)
         first = await house.person("Host").ask(wish)
@@ -208,10 +208,10 @@ async def test_a_request_that_opened_a_table_which_is_gone_opens_it_anew() -> No
 
 
 @virtual
-async def test_a_table_that_goes_while_the_store_is_slow_is_asked_for_again() -> None:
+async def test_a_table_being_removed_is_unavailable_while_the_store_is_slow() -> None:
     async with House(lifetimes=SHORT) as house:
         table = await house.table()
-        house.hub.keeper._going.add(table)
+        house.hub.keeper._removing.add(table)
         await until(lambda: house.room(table).idle)
         leave(house)
         await passes(IDLE_MS + MINUTE_MS)
@@ -221,7 +221,9 @@ async def test_a_table_that_goes_while_the_store_is_slow_is_asked_for_again() ->
 
 
 @virtual
-async def test_a_table_that_meets_a_fault_keeps_no_other_from_going(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_table_that_meets_a_fault_keeps_no_other_from_removing(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     async with House(lifetimes=SHORT) as house:
         broken, other = await house.table(), await house.table()
         wake = house.hub.room

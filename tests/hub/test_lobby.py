@@ -15,7 +15,7 @@ from tests.virtual import now_ms, passes, until, virtual
 
 
 async def asleep(house: House, table: str) -> None:
-    """Everybody leaves, and the table goes to sleep."""
+    """Disconnect all people and wait until the table sleeps."""
     for person in house.clients:
         person.hang_up()
     await until(lambda: house.hub.live(table) is None, ms=10 * IDLE_MS)
@@ -56,7 +56,7 @@ async def test_the_lobby_knows_the_tables_that_sleep_and_forgets_the_closed() ->
 
 
 @virtual
-async def test_a_store_that_was_away_at_the_start_is_asked_again() -> None:
+async def test_the_list_is_read_again_if_the_store_was_away_at_the_start() -> None:
     store = LaterStore(now_ms)
     async with House(store) as before:
         await before.table(name="sleeps")
@@ -69,7 +69,7 @@ async def test_a_store_that_was_away_at_the_start_is_asked_again() -> None:
 
 
 @pytest.mark.parametrize("access", ["private", "invited"])
-def test_a_table_that_is_not_for_everybody_is_in_no_list_awake_asleep_or_after_a_restart(access: Any) -> None:
+def test_a_table_that_is_not_open_to_all_is_in_no_list_awake_asleep_or_after_a_restart(access: Any) -> None:
     @virtual
     async def run() -> None:
         store = LaterStore(now_ms)
@@ -89,7 +89,7 @@ def test_a_table_that_is_not_for_everybody_is_in_no_list_awake_asleep_or_after_a
 
 
 @virtual
-async def test_a_table_is_in_the_list_as_soon_as_and_as_long_as_its_policy_opens_it_to_everybody() -> None:
+async def test_a_table_is_listed_as_long_as_its_policy_opens_it_to_all() -> None:
     store = LaterStore(now_ms)
     async with House(store) as before:
         opens, closes = await before.table(policy=Policy(access="private")), await before.table()
@@ -104,7 +104,7 @@ async def test_a_table_is_in_the_list_as_soon_as_and_as_long_as_its_policy_opens
 
 
 async def listed(house: House, cursor: str | None = None) -> tuple[list[str], str | None]:
-    """The ids of a page, and the cursor of the next."""
+    """Return the ids on a page and the cursor of the next page."""
     rows, following = await house.hub.lobby.page(None, None, cursor)
     return [row.table for row in rows], following
 
@@ -121,13 +121,13 @@ async def test_tables_with_people_come_first_the_busiest_before_the_others() -> 
 
 
 @virtual
-async def test_the_pages_of_a_cursor_are_those_of_one_moment_whatever_changes_meanwhile() -> None:
+async def test_the_pages_of_a_cursor_show_one_moment_despite_changes() -> None:
     async with House() as house:
         tables = [await house.table() for _ in range(2 * PAGE + 10)]
         await passes(1_100)
         first, cursor = await listed(house)
         for table in sorted(tables)[-5:]:
-            await house.person("Ann").watch(table)  # these come before all others now
+            await house.person("Ann").watch(table)  # these tables come first now
         closed = sorted(tables)[-6]
         await house.person("Host").ask(Host(table=closed, terminate=True, id=1))
         await house.table()
@@ -140,7 +140,7 @@ async def test_the_pages_of_a_cursor_are_those_of_one_moment_whatever_changes_me
 
 
 @virtual
-async def test_a_cursor_of_a_list_that_is_kept_no_more_goes_on_at_its_place() -> None:
+async def test_a_cursor_of_a_dropped_list_continues_at_its_index() -> None:
     store = LaterStore(now_ms)
     async with House(store) as before:
         tables = sorted([await before.table() for _ in range(PAGE + 5)])
@@ -164,7 +164,7 @@ def test_what_is_no_cursor_begins_at_the_first_page(cursor: str) -> None:
 
 
 @virtual
-async def test_a_row_says_who_sees_the_hands_awake_asleep_and_after_a_restart() -> None:
+async def test_a_row_shows_the_visibility_of_hands_awake_asleep_and_after_a_restart() -> None:
     store, late = LaterStore(now_ms), Policy(delay=Delay(ms=60_000))
     async with House(store) as before:
         table = await before.table(policy=late)
@@ -182,10 +182,10 @@ async def test_a_row_says_who_sees_the_hands_awake_asleep_and_after_a_restart() 
 
 
 @virtual
-async def test_a_delay_of_nothing_is_told_as_hands_that_are_shown_live() -> None:
+async def test_a_zero_delay_is_listed_as_live_hands() -> None:
     async with House() as house:
         table = await house.table(policy=Policy(delay=Delay()))
         await passes(1_100)
         (row,), _ = await house.hub.lobby.page(None, None, None)
-        people = house.room(table).gallery.people.people(house.room(table).table)
+        people = house.room(table).viewers.presence.people(house.room(table).table)
         assert (row.hands, row.delay) == (people.hands, people.delay) == ("live", None)

@@ -1,4 +1,4 @@
-"""Observers of the hub and of a table: lists that a faulty observer does not stop, and checks of requests."""
+"""Observers of the hub and of a table, isolated from a faulty observer, and checks of requests."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def fails(*event: object) -> None:
     raise ValueError("the ace of spades")
 
 
-def test_observers_are_told_in_the_order_of_their_subscription_until_they_unsubscribe() -> None:
+def test_observers_are_called_in_the_order_of_subscription_until_they_unsubscribe() -> None:
     told: list[str] = []
     events: Observers[[str]] = Observers("an event")
     leave = events.subscribe(lambda word: told.append(f"first {word}"))
@@ -37,7 +37,7 @@ def test_observers_are_told_in_the_order_of_their_subscription_until_they_unsubs
     assert told == ["first one", "second one", "second two"]
 
 
-def test_an_observer_that_subscribes_twice_is_told_twice_and_leaves_once() -> None:
+def test_an_observer_subscribed_twice_is_called_twice_and_unsubscribes_once() -> None:
     told: list[int] = []
     events: Observers[[int]] = Observers("an event")
     leave = events.subscribe(told.append)
@@ -47,7 +47,7 @@ def test_an_observer_that_subscribes_twice_is_told_twice_and_leaves_once() -> No
     assert told == [1]
 
 
-def test_an_observer_may_unsubscribe_while_it_is_told_and_all_others_are_told_of_that_event() -> None:
+def test_an_observer_may_unsubscribe_during_a_call_and_all_others_are_still_called() -> None:
     told: list[int] = []
     events: Observers[[int]] = Observers("an event")
 
@@ -96,7 +96,7 @@ def test_the_first_check_that_refuses_counts() -> None:
 
 
 @virtual
-async def test_a_faulty_observer_of_rooms_keeps_no_other_from_being_told_that_a_player_has_sat_down() -> None:
+async def test_a_faulty_observer_of_rooms_stops_no_other_observer() -> None:
     async with House() as house:
         told: list[Room] = []
         house.hub.changed.subscribe(fails)
@@ -127,7 +127,7 @@ async def test_a_faulty_observer_of_entries_stops_neither_the_others_nor_the_tab
 
 
 @virtual
-async def test_a_request_that_a_check_forbids_is_refused_and_one_whose_check_is_faulty_is_not_done() -> None:
+async def test_a_request_with_a_forbidding_check_is_refused_and_one_with_a_faulty_check_is_not_done() -> None:
     async with House() as house:
         table, ann = await house.table(), house.person("Ann")
         await ann.watch(table)

@@ -1,7 +1,7 @@
-"""What the laws have penalties for, tried through the hub: refused to who tries, and told to nobody else.
+"""Offences with penalties in the Laws, tried through the hub: refused, and invisible to other players.
 
-That the rules allow none of it is shown in `tests/games/bridge/refusals`; here is what the server refuses
-before them, and that a refusal tells the others nothing: no card is seen, no turn passes, no number is used.
+`tests/games/bridge/refusals` shows that the rules allow none of them. The tests here show the refusals of the
+server, and that a refusal reveals nothing: no card is seen, no turn passes, no number is used.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ ONE_NOTRUMP = ("1NT", "P", "P", "P")
 
 
 async def tried(letter: str, action: dict[str, Any], *before: str) -> tuple[str, str]:
-    """How an action is refused after these calls and cards."""
+    """Return the refusal of an action after these calls and cards."""
     async with board(*before) as at:
         return await at.refused(letter, action)
 
@@ -35,7 +35,7 @@ def card(text: str) -> dict[str, str]:
     return {"t": "play", "card": text}
 
 
-# Laws 6, 7, 13 to 15 and 24: cards and boards are the server's
+# Laws 6, 7, 13 to 15 and 24: the server deals cards and boards
 
 
 @pytest.mark.parametrize("tag", ["deal", "cut", "paired", "heard", "proven", "tricks", "roll_back"])
@@ -49,7 +49,7 @@ def test_a_misdeal_or_wrong_board_is_nothing_that_a_player_can_send(tag: str) ->
 
 
 @virtual
-async def test_a_card_is_not_seen_early_nor_two_hands_by_one_person() -> None:
+async def test_no_card_is_seen_early_and_no_person_sees_two_hands() -> None:
     async with board() as at:
         for as_ in ("all", "director", "commentator", 0, 1, 3):
             answer = await at.players["S"].ask(Watch(table=at.table, as_=as_, id=5))  # type: ignore[arg-type]
@@ -142,7 +142,7 @@ def test_leads_and_plays_that_cannot_be(
 
 
 @pytest.mark.parametrize("cards", [["S8", "S7"], "S8 S7", {"0": "S8", "1": "S7"}], ids=str)
-def test_two_cards_in_one_action_are_none(cards: object) -> None:
+def test_an_action_with_two_cards_is_invalid(cards: object) -> None:
     @virtual
     async def run() -> None:
         code, message = await tried("W", {"t": "play", "card": cards}, *ONE_NOTRUMP)
@@ -187,7 +187,7 @@ async def test_a_card_refused_uses_up_no_number_and_binds_its_player_to_nothing(
 
 
 @virtual
-async def test_a_refusal_says_the_same_whoever_holds_the_card() -> None:
+async def test_a_refusal_is_the_same_whichever_hand_holds_the_card() -> None:
     async with board(*ONE_NOTRUMP) as at:
         said = {(await at.refused("W", card(other)))[1].replace(other, "…") for other in ("SA", "SK", "ST")}
         assert said == {"you do not hold …"}
@@ -219,7 +219,7 @@ def test_dummy_neither_plays_nor_suggests(action: dict[str, Any], code: str, say
 
 @pytest.mark.parametrize("letter", SEATS)
 @pytest.mark.parametrize("before", [(), (*ONE_NOTRUMP, "S8")], ids=["auction", "play"])
-def test_nobody_talks_to_his_partner_while_a_board_is_played(before: tuple[str, ...], letter: str) -> None:
+def test_partners_may_not_write_to_each_other_during_a_board(before: tuple[str, ...], letter: str) -> None:
     @virtual
     async def run() -> None:
         async with board(*before) as at:
@@ -237,7 +237,7 @@ def test_nobody_talks_to_his_partner_while_a_board_is_played(before: tuple[str, 
 
 
 @virtual
-async def test_dummy_sees_no_defenders_hand_whatever_he_asks_to_watch() -> None:
+async def test_dummy_sees_no_defenders_hand_as_any_audience() -> None:
     async with board(*ONE_NOTRUMP, "S8", policy=Policy(hands="live", clock=QUIET.clock)) as at:
         for as_ in (1, 3, "all"):
             answer = await at.players["N"].ask(Watch(table=at.table, as_=as_, id=5))  # type: ignore[arg-type]
@@ -246,7 +246,7 @@ async def test_dummy_sees_no_defenders_hand_whatever_he_asks_to_watch() -> None:
 
 
 @virtual
-async def test_a_dummy_who_stands_up_to_look_into_a_defenders_hand_does_not_come_back_to_this_board() -> None:
+async def test_a_dummy_that_stands_up_to_see_a_defenders_hand_may_not_return_to_this_board() -> None:
     async with board(*ONE_NOTRUMP, "S8", policy=Policy(hands="live", clock=QUIET.clock)) as at:
         north = at.players["N"]
         assert isinstance(await north.ask(Stand(table=at.table, id=5)), Done)
@@ -272,7 +272,7 @@ async def test_a_passed_out_board_is_not_redealt_but_followed_by_the_next() -> N
 
 
 async def match(house: House) -> tuple[str, str]:
-    """The open and the closed room of a match of two boards."""
+    """Open a match of two boards and return its open and closed room."""
     request = Match(game="bridge", boards=BOARDS, policy=QUIET, id=3)
     opened = await house.person("Host").ask(request)
     assert isinstance(opened, Done) and opened.table is not None and opened.other is not None
@@ -280,7 +280,7 @@ async def match(house: House) -> tuple[str, str]:
 
 
 @virtual
-async def test_nobody_plays_a_board_twice_in_a_match() -> None:
+async def test_no_player_plays_a_board_twice_in_a_match() -> None:
     async with House() as house:
         here, there = await match(house)
         north, *_ = await house.four(here)

@@ -1,4 +1,4 @@
-"""A recorded file at a table: one leads, everybody sees and hears, and nothing is lost with the server."""
+"""A recorded file at a table: one player leads, all viewers follow, and nothing is lost at a restart."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _IDS = itertools.count(1)
 
 
 async def replay(house: House, boards: str | None = BOARDS, policy: Policy = OPEN, **wishes: Any) -> str:
-    """A table at which a file is shown, opened by Host."""
+    """Open a table that shows a file, with Host as its host."""
     wish = Open(game="replay", name="club.pbn", boards=boards, policy=policy, id=next(_IDS), **wishes)
     done = await house.person("Host").ask(wish)
     assert isinstance(done, Done) and done.table is not None, done
@@ -39,7 +39,7 @@ async def replay(house: House, boards: str | None = BOARDS, policy: Policy = OPE
 
 
 async def leader(house: House, table: str, name: str = "Lea") -> Person:
-    """Somebody who has sat down to lead, and sees the file."""
+    """Seat a player who leads and sees the file."""
     person = house.person(name)
     await person.watch(table)
     assert isinstance(await person.sit(table, 0), Done)
@@ -48,7 +48,7 @@ async def leader(house: House, table: str, name: str = "Lea") -> Person:
 
 
 async def leads(house: House, person: Person, table: str, action: dict[str, Any]) -> Done | Refused:
-    """Whoever has the lead does this, from the view that he has."""
+    """Let the leader take this action, from the leader's view."""
     now, own = house.room(table).table, person.tables[table].own
     last = now.counters.get(person.player.id)
     n = 1 if last is None else last.n + 1
@@ -65,7 +65,7 @@ def seek(board: int, at: int) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("codec", [MSGPACK, JSON], ids=lambda codec: codec.name)
-def test_a_leader_moves_everybody(codec: Any) -> None:
+def test_the_leaders_steps_move_all_viewers(codec: Any) -> None:
     @virtual
     async def run() -> None:
         async with House() as house:
@@ -85,7 +85,7 @@ def test_a_leader_moves_everybody(codec: Any) -> None:
 
 
 @virtual
-async def test_a_step_is_told_in_a_few_bytes_and_a_step_back_too() -> None:
+async def test_a_step_forward_or_back_is_sent_in_a_few_bytes() -> None:
     async with House() as house:
         table = await replay(house)
         lea, wat = await leader(house, table), house.person("Wat")
@@ -100,7 +100,7 @@ async def test_a_step_is_told_in_a_few_bytes_and_a_step_back_too() -> None:
 
 
 @virtual
-async def test_watchers_see_the_file_before_anybody_leads() -> None:
+async def test_watchers_see_the_file_before_it_has_a_leader() -> None:
     async with House() as house:
         table, wat = await replay(house), house.person("Wat")
         await wat.watch(table)
@@ -108,7 +108,7 @@ async def test_watchers_see_the_file_before_anybody_leads() -> None:
 
 
 @virtual
-async def test_only_who_has_the_seat_leads() -> None:
+async def test_only_the_player_of_the_seat_leads() -> None:
     async with House() as house:
         table = await replay(house)
         lea, wat = await leader(house, table), house.person("Wat")
@@ -135,7 +135,7 @@ async def test_the_lead_is_passed_on_and_taken_back_though_all_have_seen_the_car
 
 
 @virtual
-async def test_the_host_gives_the_lead_to_somebody() -> None:
+async def test_the_host_gives_the_lead_to_a_player() -> None:
     async with House() as house:
         table = await replay(house)
         wat, host = house.person("Wat"), house.person("Host")
@@ -146,7 +146,7 @@ async def test_the_host_gives_the_lead_to_somebody() -> None:
 
 
 @virtual
-async def test_who_watches_is_heard_by_who_leads() -> None:
+async def test_watchers_chat_reaches_the_leader() -> None:
     async with House() as house:
         table = await replay(house)
         lea, wat, kib = await leader(house, table), house.person("Wat"), house.person("Kib")
@@ -173,7 +173,7 @@ async def test_to_look_at_a_record_is_nothing_that_is_written_down() -> None:
 
 
 @virtual
-async def test_where_the_leader_was_and_his_line_are_kept_over_a_restart() -> None:
+async def test_the_leaders_position_and_line_survive_a_restart() -> None:
     async with House() as house:
         table = await replay(house)
         lea = await leader(house, table)
@@ -198,7 +198,7 @@ async def test_the_leaders_end_of_a_replay_closes_the_table() -> None:
 
 
 @virtual
-async def test_without_a_file_boards_come_by_chance_one_after_the_other() -> None:
+async def test_without_a_file_random_boards_follow_each_other() -> None:
     async with House() as house:
         table = await replay(house, boards=None)
         lea = await leader(house, table)
@@ -218,11 +218,11 @@ async def test_no_robot_leads() -> None:
             await house.person("Host").ask(wish),
             await house.person("Host").ask(Host(table=await replay(house), seats={0: "plain"}, id=2)),
         ):
-            assert isinstance(refused, Refused) and "no robot" in refused.message
+            assert isinstance(refused, Refused) and "robots cannot take a seat" in refused.message
 
 
 @virtual
-async def test_the_seat_of_a_leader_who_is_gone_is_anybodys() -> None:
+async def test_the_seat_of_an_absent_leader_is_open_to_all() -> None:
     async with House() as house:
         table = await replay(house, policy=Policy(clock=NoClock(), hold_ms=5_000, substitute="plain"))
         lea, wat = await leader(house, table), house.person("Wat")
@@ -234,7 +234,7 @@ async def test_the_seat_of_a_leader_who_is_gone_is_anybodys() -> None:
 
 
 @virtual
-async def test_a_clock_lets_the_record_play_itself() -> None:
+async def test_with_a_clock_the_record_plays_by_itself() -> None:
     async with House() as house:
         table = await replay(house, policy=Policy(clock=PerMove(2_000), pause_ms=1_000))
         lea = await leader(house, table)
@@ -248,4 +248,4 @@ async def test_a_clock_lets_the_record_play_itself() -> None:
 async def test_a_replay_is_no_match() -> None:
     async with House() as house:
         answer = await house.person("Host").ask(Match(game="replay", boards=BOARDS, id=1))
-        assert isinstance(answer, Refused) and "plays no matches" in answer.message
+        assert isinstance(answer, Refused) and "has no matches of two tables" in answer.message

@@ -1,4 +1,4 @@
-"""A live table: one entry in flight, done before the frames, nobody is told what the store does not have."""
+"""A live table: one entry in flight, and no frame of an entry that the store does not have."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ HURRIED = Policy(clock=PerMove(10_000), pause_ms=1_000)
 
 
 def kinds(person: Person) -> list[str]:
-    """What came, oldest first, presence aside."""
+    """Return the kinds of the received messages, oldest first, without those about presence."""
     return [type(update).__name__ for update in person.heard if not isinstance(update, People)]
 
 
 @virtual
-async def test_players_are_shown_an_action_before_watchers_and_it_is_answered_then() -> None:
+async def test_players_get_an_action_before_its_answer_and_before_watchers() -> None:
     async with House() as house:
         table, (north, east, *_) = await house.dealt()
         watcher, order = house.person(), []
@@ -40,7 +40,7 @@ async def test_players_are_shown_an_action_before_watchers_and_it_is_answered_th
 
 
 @virtual
-async def test_nobody_is_told_before_the_store_has_it() -> None:
+async def test_no_viewer_gets_an_entry_before_the_store_has_it() -> None:
     async with House() as house:
         table, (north, east, *_) = await house.dealt()
         house.store.prompt = False
@@ -52,7 +52,7 @@ async def test_nobody_is_told_before_the_store_has_it() -> None:
 
 
 @virtual
-async def test_one_entry_is_in_flight_and_the_next_is_judged_by_what_it_left() -> None:
+async def test_one_entry_is_in_flight_and_the_next_request_is_judged_after_it() -> None:
     async with House() as house:
         table, (north, east, south, _) = await house.dealt()
         house.store.prompt = False
@@ -80,7 +80,7 @@ async def test_the_same_action_sent_again_while_it_is_in_flight_is_done_once() -
 
 
 @virtual
-async def test_of_two_who_take_a_seat_at_once_one_gets_it() -> None:
+async def test_of_two_players_that_take_a_seat_at_once_one_gets_it() -> None:
     async with House() as house:
         table = await house.table()
         ann, bob = house.person("Ann"), house.person("Bob")
@@ -93,7 +93,7 @@ async def test_of_two_who_take_a_seat_at_once_one_gets_it() -> None:
 
 
 @virtual
-async def test_a_player_who_takes_two_seats_at_once_gets_one() -> None:
+async def test_a_player_that_takes_two_seats_at_once_gets_one() -> None:
     async with House() as house:
         table = await house.table()
         here, there = house.person("Ann"), house.person("Ann")
@@ -106,7 +106,7 @@ async def test_a_player_who_takes_two_seats_at_once_gets_one() -> None:
 
 
 @virtual
-async def test_a_refusal_changes_nothing_and_is_told_to_whoever_asked_alone() -> None:
+async def test_a_refusal_changes_nothing_and_goes_only_to_the_player_that_asked() -> None:
     async with House() as house:
         table, (north, east, *_) = await house.dealt()
         before = house.room(table).table
@@ -130,7 +130,7 @@ async def test_a_number_that_is_taken_is_refused_with_a_view() -> None:
 
 
 class Faulty(Bridge):
-    """Bridge with a bug at seven notrumps."""
+    """Bridge with a bug at seven no trump."""
 
     def apply(self, state: BridgeState, seat: int | None, action: LogAction, at_ms: int = 0) -> BridgeState:
         if action == MakeCall(Call.SEVEN_NOTRUMPS):
@@ -176,7 +176,7 @@ async def test_a_listener_that_breaks_breaks_nothing_else(caplog: Any) -> None:
 
 
 @virtual
-async def test_what_the_table_cannot_do_by_itself_it_tries_again(caplog: Any) -> None:
+async def test_a_refused_step_of_the_table_is_tried_again(caplog: Any) -> None:
     faults = [ZeroDivisionError("hands were ...")] * 3
 
     def forced(state: BridgeState, seat: int) -> object:
@@ -211,7 +211,7 @@ async def test_a_timer_that_fires_a_little_early_is_set_again() -> None:
 
 
 @virtual
-async def test_deals_wait_until_somebody_is_there() -> None:
+async def test_deals_wait_until_people_are_present() -> None:
     async with House() as house:
         table = await house.table(seats=dict.fromkeys(range(4), "plain"))
         await passes(60_000)
@@ -249,7 +249,7 @@ async def test_a_paused_table_waits_and_goes_on() -> None:
 
 
 @virtual
-async def test_a_table_that_is_lost_while_an_entry_is_in_flight_answers_it_all_the_same() -> None:
+async def test_a_table_lost_with_an_entry_in_flight_still_answers_it() -> None:
     async with House() as house:
         table, (north, east, *_) = await house.dealt()
         house.store.prompt = False

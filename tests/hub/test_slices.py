@@ -1,4 +1,4 @@
-"""Work on many watchers in slices: order, bounds, and what is taken out of a batch."""
+"""Work on many watchers in slices: order, limits, and removal from a batch."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from server.hub.slices import AT_ONCE, SLICE, Slices
 
 
 class Loop:
-    """A loop whose turns the test takes one by one; `turns` are what was done in each."""
+    """An event loop whose turns the test runs one by one; `turns` holds the work done in each."""
 
     def __init__(self) -> None:
         self.turns: list[list[object]] = [[]]
@@ -25,7 +25,7 @@ class Loop:
         self.turns[-1].append((word, one))
 
     def goes_on(self) -> bool:
-        """One turn more; False where nothing waits for one."""
+        """Run one more turn; return False if nothing waits."""
         if not self._put_off:
             return False
         self.turns.append([])
@@ -33,7 +33,7 @@ class Loop:
         return True
 
     def ends(self) -> list[int]:
-        """All turns that are wanted; how much was done in each that did something."""
+        """Run all remaining turns, and return the amount of work in each turn with work."""
         while self.goes_on():
             pass
         return [len(turn) for turn in self.turns if turn]
@@ -58,7 +58,7 @@ def test_two_batches_share_the_turns_and_each_keeps_its_order() -> None:
     assert loop.done == [(word, number) for word in "abc" for number in range(SLICE + 10)]
 
 
-def test_players_who_are_written_to_leave_less_of_the_turn_for_watchers() -> None:
+def test_writes_to_players_leave_less_of_the_turn_for_watchers() -> None:
     loop = Loop()
     loop.slices.each(partial(loop.note, "a"), range(SLICE), beside=4)
     assert loop.ends() == [SLICE - 4, 4]
@@ -79,7 +79,7 @@ def test_after_a_turn_without_work_as_much_is_done_at_once_as_before() -> None:
     assert loop.ends() == [SLICE] * 3
 
 
-def test_who_is_taken_out_of_a_batch_is_not_worked_on_and_others_are() -> None:
+def test_an_item_removed_from_a_batch_gets_no_work_and_the_others_do() -> None:
     loop = Loop()
     batch = loop.slices.each(partial(loop.note, "a"), range(SLICE + 3))
     assert (batch.take(SLICE), batch.take(SLICE), batch.take(0)) == (True, False, False)
@@ -88,7 +88,7 @@ def test_who_is_taken_out_of_a_batch_is_not_worked_on_and_others_are() -> None:
     assert loop.done[SLICE:] == [("a", SLICE + 1), ("a", SLICE + 2)] and batch.done
 
 
-def test_work_that_asks_for_more_work_adds_to_what_waits() -> None:
+def test_work_queued_by_other_work_waits_behind_it() -> None:
     loop = Loop()
 
     def double(one: int) -> None:
@@ -100,7 +100,7 @@ def test_work_that_asks_for_more_work_adds_to_what_waits() -> None:
     assert loop.done == [("first", 0), ("first", 1), ("first", 2), *(("second", n) for n in range(3))]
 
 
-def test_one_that_breaks_stops_no_other() -> None:
+def test_a_failing_item_stops_no_other_item() -> None:
     loop = Loop()
 
     def work(one: int) -> None:

@@ -1,4 +1,4 @@
-"""Spades at a live table: hands follow each other, hidden hands are looked at, nobody stalls the game."""
+"""Spades at a live table: consecutive hands, looks at hidden hands, and players that delay."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ UNTIMED = Policy(clock=NoClock(), pause_ms=0)
 
 
 async def act(house: House, table: str, person: Person, action: dict[str, object]) -> None:
-    """A player does something; the decision is the one that the view asks for."""
+    """Send a player's action for the decision in the player's view."""
     last = house.room(table).table.counters.get(person.player.id)
     n = 1 if last is None else last.n + 1
     person.act(table, n, action)
@@ -24,7 +24,7 @@ async def act(house: House, table: str, person: Person, action: dict[str, object
 
 
 async def play_hand(house: House, table: str, players: list[Person]) -> None:
-    """Everybody does the first legal thing until the hand is over."""
+    """Let all players take their first legal action until the hand is over."""
     number = house.room(table).table.deal
     while house.room(table).table.deal == number:
         state = house.room(table).table.state
@@ -48,7 +48,7 @@ async def test_hands_follow_each_other_and_the_scores_go_on() -> None:
 
 
 @virtual
-async def test_a_player_looks_at_his_hand_out_of_turn_and_everybody_sees_that_he_has() -> None:
+async def test_a_player_looks_at_the_hand_out_of_turn_and_all_viewers_see_that() -> None:
     async with House() as house:
         table, players = await house.dealt(UNTIMED, game="spades", options={"blind_nil_behind": 0})
         north, east, *_ = players
@@ -62,7 +62,7 @@ async def test_a_player_looks_at_his_hand_out_of_turn_and_everybody_sees_that_he
 
 
 @virtual
-async def test_who_takes_too_long_is_acted_for_so_that_the_game_goes_on() -> None:
+async def test_a_robot_acts_for_a_slow_player_so_that_the_game_goes_on() -> None:
     async with House() as house:
         clock = Policy(clock=PerMove(move_ms=1_000), pause_ms=0, expiry="forced")
         table, players = await house.dealt(clock, game="spades")
@@ -84,14 +84,14 @@ async def test_the_game_ends_with_its_winner_and_the_table_closes() -> None:
 
 
 async def play_hand_once(house: House, table: str, players: list[Person]) -> None:
-    """The hand that ends the game."""
+    """Play the hand that ends the game."""
     while SPADES.to_act(state := house.room(table).table.state):
         seat = SPADES.to_act(state)[0]
         await act(house, table, players[seat], msgspec.to_builtins(SPADES.legal_actions(state, seat)[0]))
 
 
 @virtual
-async def test_partners_do_not_talk_and_solo_everybody_is_an_opponent() -> None:
+async def test_partners_may_not_chat_and_in_solo_games_all_others_are_opponents() -> None:
     async with House() as house:
         table, players = await house.dealt(UNTIMED, game="spades", options={"preset": "solo"})
         for player in players:

@@ -1,4 +1,4 @@
-"""A hub in bad weather: people come, go, stall and play while its store dawdles, vanishes, is stolen from."""
+"""A hub under stress: people come, go, delay and play while its store is slow, away or has a new owner."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ STORMY = Policy(hands="live", clock=PerMove(20_000), pause_ms=500)
 
 
 class Storm:
-    """People at the tables of one house, and everything that happens to them; all by one random seed."""
+    """People at the tables of one house, with random events by one random seed."""
 
     def __init__(self, house: House, tables: list[str], rng: Random) -> None:
         self.house = house
@@ -37,13 +37,13 @@ class Storm:
         self.ids = 0
 
     def step(self) -> None:
-        """Something happens."""
+        """Do one random step."""
         happening = self.rng.choices(
             (self.comes, self.goes, self.stalls, self.asks, self.plays, self.steals), (4, 2, 3, 15, 80, 0.2)
         )[0]
         happening()
 
-    def somebody(self) -> Person:
+    def people_present(self) -> Person:
         if not self.people:
             self.comes()
         return self.rng.choice(self.people)
@@ -56,20 +56,20 @@ class Storm:
         self.asked[person] = []
 
     def goes(self) -> None:
-        person = self.somebody()
+        person = self.people_present()
         person.hang_up()
         self.people.remove(person)
         del self.asked[person]
 
     def stalls(self) -> None:
-        person = self.somebody()
+        person = self.people_present()
         if person.deaf:
             person.listen_again()
         else:
             person.deaf = True
 
     def asks(self) -> None:
-        person, table = self.somebody(), self.rng.choice(self.tables)
+        person, table = self.people_present(), self.rng.choice(self.tables)
         self.ids += 1
         wish: Any = self.rng.choices(
             (
@@ -86,7 +86,7 @@ class Storm:
         person.tell(wish)
 
     def plays(self) -> None:
-        """Whoever is to act does, if connected; what was not answered is sent again with the same number."""
+        """Let the connected player in turn act; unanswered actions are sent again with the same number."""
         table = self.rng.choice(self.tables)
         room = self.house.hub.live(table)
         seats = () if room is None else room.table.game.to_act(room.table.state)
@@ -106,7 +106,7 @@ class Storm:
 
 
 async def dawdling(store: LaterStore, rng: Random) -> None:
-    """The store answers one append after another, late; now and then it is away for seconds."""
+    """Answer appends one after another and late; now and then the store is away for seconds."""
     while True:
         await passes(rng.choice((0, 1, 5, 40)))
         if rng.random() < 0.0005:
@@ -118,7 +118,7 @@ async def dawdling(store: LaterStore, rng: Random) -> None:
 
 
 def audience_of(name: object, seat: int | None) -> Audience:
-    """The audience that a view says it is for."""
+    """Return the audience of a view."""
     if isinstance(name, int):
         return Kibitzer(name)
     return (
@@ -149,7 +149,7 @@ async def the_log_says_the_same(house: House, table: str) -> None:
 
 
 @pytest.mark.parametrize("seed", range(8))
-def test_after_the_storm_everybody_sees_what_the_log_says(seed: int) -> None:
+def test_after_the_storm_all_views_agree_with_the_log(seed: int) -> None:
     @virtual
     async def run() -> None:
         rng = Random(seed)

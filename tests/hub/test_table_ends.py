@@ -1,4 +1,4 @@
-"""What EVOLUTION.md tells of ids, decisions and the end of a table is true at a hub."""
+"""The promises of EVOLUTION.md about ids, decisions and the end of a table, checked at a hub."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ PASS = {"t": "call", "call": str(Call.PASS)}
 
 
 async def code(person: Person, request: Watch | Sit | Act) -> str:
-    """The code of a refusal, or "done"."""
+    """Return the code of a refusal, or "done"."""
     answer = await person.ask(request)
     return str(answer.code) if isinstance(answer, Refused) else "done"
 
 
 @virtual
-async def test_a_number_used_before_names_the_old_table_whatever_else_is_asked() -> None:
+async def test_a_repeated_request_id_names_the_first_table() -> None:
     async with House() as house:
         host = house.person("Host")
         first = await host.ask(Open(id=7, game="bridge"))

@@ -1,4 +1,4 @@
-"""The ids of tables: the same for the same request, and not to be guessed."""
+"""The ids of tables: the same for the same request, and hard to guess."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from tests.virtual import now_ms, virtual
 
 
 def former(player: str, request_id: int) -> str:
-    """The id that servers gave before ids were secret: whoever knew the two could compute it."""
+    """Return the id of older servers, which could be computed from the player and the request."""
     return hashlib.sha256(f"{player} {request_id}".encode()).hexdigest()[:16]
 
 
 async def opens(player: Person, request_id: int) -> str:
-    """The table that a player's request opens."""
+    """Return the id of the table that a player's request opens."""
     done = await player.ask(Open(game="bridge", id=request_id))
     assert isinstance(done, Done) and done.table is not None
     return done.table
@@ -46,7 +46,7 @@ async def test_the_same_request_opens_the_same_table_on_any_hub_and_after_a_rest
 
 
 @virtual
-async def test_both_tables_of_a_match_have_ids_of_their_own_that_come_again() -> None:
+async def test_both_tables_of_a_match_have_their_own_repeatable_ids() -> None:
     async with House() as house:
         ann, pairs = house.person("Ann"), []
         for _ in range(2):

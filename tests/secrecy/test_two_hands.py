@@ -47,7 +47,7 @@ async def test_who_stands_up_in_mid_board_may_sit_down_again_but_in_no_other_sea
         assert isinstance(answer, Refused)
         assert (answer.code, answer.message) == (
             Code.FORBIDDEN,
-            "you have seen a hand of this board; sit in the next one",
+            "you have seen a hand of this deal; sit in the next one",
         )
         assert isinstance(await north.sit(table, NORTH), Done)
 

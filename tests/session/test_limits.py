@@ -1,4 +1,4 @@
-"""Token buckets: how much may be asked at once, and how long whoever asked too much must wait."""
+"""Token buckets: the burst, the rate, and the wait of a client that exceeds them."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from server.session.limits import Bucket, Buckets
 
 
 def taken(bucket: Bucket, now_ms: int, asked: int) -> int:
-    """How many of so many requests go on at one moment."""
+    """Return how many of this many simultaneous requests a bucket lets through."""
     return sum(bucket.take(now_ms) == 0 for _ in range(asked))
 
 
@@ -17,18 +17,18 @@ def test_a_new_bucket_bears_its_burst_and_no_more() -> None:
     assert taken(Bucket(rate=2, burst=5, now_ms=0), 0, asked=9) == 5
 
 
-def test_it_fills_at_its_rate() -> None:
+def test_a_bucket_fills_at_its_rate() -> None:
     bucket = Bucket(rate=2, burst=5, now_ms=0)
     taken(bucket, 0, asked=9)
     assert taken(bucket, 1_500, asked=9) == 3
 
 
-def test_it_never_holds_more_than_its_burst() -> None:
+def test_a_bucket_never_holds_more_than_its_burst() -> None:
     bucket = Bucket(rate=2, burst=5, now_ms=0)
     assert taken(bucket, 10**9, asked=9) == 5
 
 
-def test_who_waits_as_long_as_told_may_ask_again() -> None:
+def test_a_client_that_waits_the_required_time_may_ask_again() -> None:
     bucket = Bucket(rate=0.7, burst=1, now_ms=0)
     bucket.take(0)
     wait_ms = bucket.take(100)
@@ -72,7 +72,7 @@ def test_never_more_than_the_burst_and_what_flowed_in_since(
         assert granted <= burst + now_ms * rate / 1000 + 1e-6
 
 
-def test_one_name_does_not_spend_anothers() -> None:
+def test_one_name_spends_no_tokens_of_another() -> None:
     buckets = Buckets(rate=1, burst=1)
     assert [buckets.take(name, 0) == 0 for name in ("ann", "ann", "bob")] == [True, False, True]
 
@@ -84,7 +84,7 @@ def test_names_that_ask_no_more_are_forgotten() -> None:
     assert len(buckets) <= Buckets.SWEEP
 
 
-def test_a_name_is_not_forgotten_while_it_owes() -> None:
+def test_a_bucket_that_is_not_full_is_not_dropped() -> None:
     buckets = Buckets(rate=0.001, burst=1)
     buckets.take("ann", 0)
     for number in range(3 * Buckets.SWEEP):
@@ -93,7 +93,7 @@ def test_a_name_is_not_forgotten_while_it_owes() -> None:
 
 
 def test_a_flood_of_names_that_all_owe_is_borne() -> None:
-    """To look through all of them for each new one would take minutes."""
+    """Searching all buckets for each new name would take minutes."""
     buckets = Buckets(rate=0.001, burst=1)
     for number in range(5 * Buckets.SWEEP):
         buckets.take(str(number), 0)

@@ -1,4 +1,4 @@
-"""How many tables a player and an address may have open, and that a club behind one address may play."""
+"""The limits on open tables of a player and of an address, which leave room for a whole club."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def test_tables_are_counted_by_player_and_by_address() -> None:
     with pytest.raises(Refusal, match="you have 2 open tables"):
         openings.add(("t3",), "ann", CLUB)
     openings.add(("t3",), "bob", CLUB)
-    with pytest.raises(Refusal, match="3 tables are open from this address"):
+    with pytest.raises(Refusal, match="your address has 3 open tables"):
         openings.add(("t4",), "eve", CLUB)
     openings.add(("t4",), "eve", "198.51.100.1")
     openings.remove("t1")
@@ -42,7 +42,7 @@ def test_a_table_counts_once_and_two_that_are_too_many_count_not_at_all() -> Non
 
 
 @virtual
-async def test_a_player_opens_no_more_tables_than_he_may_have_open() -> None:
+async def test_the_number_of_open_tables_of_a_player_is_limited() -> None:
     async with House(tables_per_player=2) as house:
         ann = house.person("Ann")
         first = await ann.ask(Open(game="bridge", id=1))
@@ -76,7 +76,7 @@ async def test_what_was_refused_for_another_reason_counts_not() -> None:
 
 
 @virtual
-async def test_one_address_cannot_flood_the_lobby_with_guests_who_open_tables() -> None:
+async def test_one_address_cannot_flood_the_lobby_with_tables_of_guests() -> None:
     async with House() as house:
         most, opened = house.desk.settings.tables_per_address, 0
         for number in range(most + 50):
@@ -90,7 +90,7 @@ async def test_one_address_cannot_flood_the_lobby_with_guests_who_open_tables() 
 
 
 @virtual
-async def test_a_club_of_a_hundred_tables_comes_in_behind_one_address_by_the_defaults() -> None:
+async def test_by_default_a_club_of_a_hundred_tables_may_play_behind_one_address() -> None:
     settings = Settings()
     addresses, start_ms = ClientAddresses(settings), 1_700_000_000_000
     async with House(opens_burst=settings.opens_burst, opens_s=settings.opens_s) as house:
@@ -99,6 +99,6 @@ async def test_a_club_of_a_hundred_tables_comes_in_behind_one_address_by_the_def
             wish = Open(game="bridge", id=table + 1)
             await house.desk.opening.open(director, wish, MSGPACK, address=CLUB)
         for number in range(400):
-            now_ms = start_ms + number * 300  # in two minutes all are there
+            now_ms = start_ms + number * 300  # within two minutes all tables are open
             assert not addresses.request(CLUB, now_ms) and not addresses.guest(CLUB, now_ms)
             assert addresses.enter(CLUB, now_ms) is None

@@ -1,4 +1,4 @@
-"""One connection: who it is, what it may ask, in which order it is answered, and that nothing of it stays."""
+"""The session of a connection: its player, its requests, the order of its answers, and its end."""
 
 from __future__ import annotations
 
@@ -34,13 +34,13 @@ both_codecs = pytest.mark.parametrize("codec", [MSGPACK, JSON], ids=lambda codec
 
 
 async def refused(code: str, person: Person, request: Any) -> None:
-    """That a request is refused so."""
+    """Assert that a request is refused with this code."""
     answer = await person.ask(request)
     assert isinstance(answer, Refused) and answer.code == code, answer
 
 
 @both_codecs
-def test_hello_is_answered_by_welcome_which_tells_the_limits(codec: Codec) -> None:
+def test_hello_is_answered_by_welcome_with_the_limits(codec: Codec) -> None:
     @virtual
     async def run() -> None:
         async with House(requests_s=7.5, requests_burst=11, heartbeat_s=13) as house:
@@ -62,7 +62,7 @@ def test_hello_is_answered_by_welcome_which_tells_the_limits(codec: Codec) -> No
 
 
 @virtual
-async def test_a_token_that_is_not_known_is_told_so_and_not_wanted_back() -> None:
+async def test_an_unknown_token_is_refused_and_not_quoted() -> None:
     async with House() as house:
         caller = house.caller()
         caller.tell(Hello(token="nonsense"))
@@ -72,7 +72,7 @@ async def test_a_token_that_is_not_known_is_told_so_and_not_wanted_back() -> Non
 
 
 @virtual
-async def test_who_greets_while_the_store_is_away_is_told_to_come_back() -> None:
+async def test_a_client_that_sends_hello_while_the_store_is_away_must_come_back_later() -> None:
     async with House() as house:
         house.store.away = True
         caller = house.caller()
@@ -97,13 +97,13 @@ def test_the_first_message_is_hello_or_the_last(first: bytes) -> None:
 
 
 @virtual
-async def test_hello_is_said_once() -> None:
+async def test_hello_is_sent_once() -> None:
     async with House() as house:
         await refused("invalid_message", house.person("Ann"), Hello(id=3))
 
 
 @virtual
-async def test_without_a_token_one_may_watch_in_public_and_nothing_else() -> None:
+async def test_a_client_without_a_token_may_only_watch_as_public() -> None:
     async with House() as house:
         table, nobody = await house.table(policy=OPEN_HANDS), house.person()
         assert (await nobody.watch(table)).own is None
@@ -150,7 +150,7 @@ def test_a_ping_is_echoed(codec: Codec) -> None:
     ],
 )
 @both_codecs
-def test_a_message_that_is_none_is_refused_with_the_path_of_its_fault(
+def test_an_invalid_message_is_refused_with_the_path_of_its_fault(
     codec: Codec, message: Any, path: str
 ) -> None:
     @virtual
@@ -185,7 +185,7 @@ def test_deep_nesting_is_refused_or_borne(codec: Codec, depth: int) -> None:
 
 
 @virtual
-async def test_ten_messages_in_a_row_that_are_none_end_the_connection() -> None:
+async def test_ten_invalid_messages_in_a_row_end_the_connection() -> None:
     async with House() as house:
         ann = house.person("Ann")
         for _ in range(2):
@@ -199,7 +199,7 @@ async def test_ten_messages_in_a_row_that_are_none_end_the_connection() -> None:
 
 
 @virtual
-async def test_who_asks_too_fast_is_told_to_wait_and_far_too_fast_to_go() -> None:
+async def test_a_client_over_the_rate_must_wait_and_far_over_the_rate_is_disconnected() -> None:
     async with House(requests_s=10, requests_burst=5) as house:
         ann = house.person("Ann")
         for number in range(8):
@@ -228,7 +228,7 @@ async def test_a_players_connections_share_what_the_player_may_ask() -> None:
 
 
 @virtual
-async def test_who_changes_tables_or_speaks_too_much_may_still_play() -> None:
+async def test_a_player_over_the_rate_of_changes_and_chat_may_still_play() -> None:
     async with House(changes_s=0.5, changes_burst=5) as house:
         table, players = await house.dealt()
         north = players[0]
@@ -301,7 +301,7 @@ async def test_an_answer_that_waits_for_its_tempo_holds_up_no_talk() -> None:
 
 
 @virtual
-async def test_the_patch_of_ones_own_action_comes_before_its_done() -> None:
+async def test_the_patch_of_an_action_is_sent_before_its_done() -> None:
     async with House() as house:
         table, players = await house.dealt()
         north = players[0]
@@ -336,7 +336,7 @@ async def test_a_connection_follows_so_many_tables_and_no_more() -> None:
 
 
 @virtual
-async def test_a_refused_watch_leaves_what_was_followed_as_it_was() -> None:
+async def test_a_refused_watch_keeps_the_former_subscription() -> None:
     async with House() as house:
         table, eve = await house.table(), house.person("Eve")
         await eve.watch(table)
@@ -363,7 +363,7 @@ async def test_the_lobby_is_looked_at_once_a_second() -> None:
 
 
 @virtual
-async def test_a_player_has_no_more_than_so_many_connections_and_the_oldest_go() -> None:
+async def test_the_oldest_connection_of_a_player_with_too_many_is_closed() -> None:
     async with House(connections_per_player=3) as house:
         doors = [house.person("Ann") for _ in range(10)]
         assert [door.closed is not None for door in doors] == [True] * 7 + [False] * 3
@@ -371,7 +371,7 @@ async def test_a_player_has_no_more_than_so_many_connections_and_the_oldest_go()
 
 
 @virtual
-async def test_who_has_no_token_shares_no_limit_with_the_others_who_have_none() -> None:
+async def test_clients_without_a_token_share_no_limit() -> None:
     async with House(connections_per_player=3, player_requests_burst=1) as house:
         doors = [house.person() for _ in range(10)]
         for door in doors:

@@ -1,4 +1,4 @@
-"""A connection that ends at any moment leaves nothing behind: no listener, no task, no word in the log."""
+"""The end of a connection at any moment, which leaves no listener, no task and no log line behind."""
 
 from __future__ import annotations
 
@@ -46,9 +46,11 @@ REQUESTS: dict[str, Callable[[str], ToServer]] = {
 
 
 def remains(house: House) -> list[str]:
-    """What of a connection is still there."""
-    found = [f"listener at {room.table.id}" for room in house.hub.rooms if room.gallery.people.followed]
-    found += [f"presence at {room.table.id}" for room in house.hub.rooms if room.gallery.people.somebody]
+    """Return what the server still holds of a connection."""
+    found = [f"listener at {room.table.id}" for room in house.hub.rooms if room.viewers.presence.followed]
+    found += [
+        f"presence at {room.table.id}" for room in house.hub.rooms if room.viewers.presence.people_present
+    ]
     found += ["a visitor"] * len(house.desk.visitors)
     found += [str(task) for task in asyncio.all_tasks() if "Session" in repr(task.get_coro())]
     return found
@@ -57,7 +59,9 @@ def remains(house: House) -> list[str]:
 @pytest.mark.parametrize("asleep", [False, True], ids=["awake", "asleep"])
 @pytest.mark.parametrize("after_ms", [0, 0.5, 1.5, 2.5])
 @pytest.mark.parametrize("moment", REQUESTS)
-def test_who_hangs_up_while(moment: str, after_ms: float, asleep: bool, caplog: Any) -> None:
+def test_a_client_that_disconnects_during_a_request_leaves_nothing_behind(
+    moment: str, after_ms: float, asleep: bool, caplog: Any
+) -> None:
     @virtual
     async def run() -> None:
         async with House() as house:
@@ -83,7 +87,7 @@ def test_who_hangs_up_while(moment: str, after_ms: float, asleep: bool, caplog: 
     assert caplog.text == ""
 
 
-def test_who_hangs_up_while_the_token_is_looked_up(caplog: Any) -> None:
+def test_a_client_that_disconnects_while_the_token_is_looked_up_leaves_nothing_behind(caplog: Any) -> None:
     @virtual
     async def run() -> None:
         async with House() as house:
@@ -100,7 +104,7 @@ def test_who_hangs_up_while_the_token_is_looked_up(caplog: Any) -> None:
 
 
 @virtual
-async def test_who_hangs_up_while_several_tables_are_moved_follows_none_of_them() -> None:
+async def test_a_client_that_disconnects_while_several_tables_are_moved_follows_none_of_them() -> None:
     async with House() as house:
         tables = [await house.table() for _ in range(3)]
         eve = house.person("Eve")

@@ -1,4 +1,4 @@
-"""Requests at a table that came with the laws: shown hands, rulings and matches find their way."""
+"""Requests of shown hands, rulings and matches on their way through a session."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ both_codecs = pytest.mark.parametrize("codec", [MSGPACK, JSON], ids=lambda codec
 
 
 async def refused(code: str, person: Person, request: Any) -> Refused:
-    """That a request is refused so."""
+    """Assert that a request is refused with this code."""
     answer = await person.ask(request)
     assert isinstance(answer, Refused) and answer.code == code, answer
     return answer
@@ -126,7 +126,7 @@ async def test_shown_hands_and_rulings_have_the_allowance_of_other_changes() -> 
 
 
 @virtual
-async def test_who_was_sent_out_may_follow_again_when_he_may_and_is_asked_nothing_meanwhile() -> None:
+async def test_a_client_that_was_sent_out_may_follow_again_later_and_gets_no_requests_meanwhile() -> None:
     async with House() as house:
         table = await house.table()
         ann, host = house.person("Ann"), house.person("Host")

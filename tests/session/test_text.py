@@ -1,4 +1,4 @@
-"""Text with terminal escapes and bidi overrides, sent to a server, and as everybody else is shown it."""
+"""Text with terminal escapes and direction marks, as the server shows it to other players."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ both_codecs = pytest.mark.parametrize("codec", [MSGPACK, JSON], ids=lambda codec
 
 
 def nothing_hidden(*people: Person) -> None:
-    """That nothing a player was sent holds a character that is not printed."""
+    """Assert that no message to a player holds an invisible character."""
     for person in people:
         for update in person.heard:
             for text in strings(msgspec.to_builtins(update)):
@@ -35,7 +35,7 @@ def nothing_hidden(*people: Person) -> None:
 
 
 def strings(plain: Any) -> list[str]:
-    """All text inside plain data."""
+    """Yield all strings inside plain data."""
     if isinstance(plain, str):
         return [plain]
     inside = [*plain.keys(), *plain.values()] if isinstance(plain, dict) else plain
@@ -49,7 +49,7 @@ async def done(person: Person, request: Any) -> Done:
 
 
 @both_codecs
-def test_chat_is_heard_without_what_a_terminal_obeys(codec: Codec) -> None:
+def test_chat_is_shown_without_terminal_escapes(codec: Codec) -> None:
     @virtual
     async def run() -> None:
         async with House() as house:
@@ -67,7 +67,7 @@ def test_chat_is_heard_without_what_a_terminal_obeys(codec: Codec) -> None:
 
 @both_codecs
 @pytest.mark.parametrize("text", [INVISIBLE, "   ", "\u200d"])
-def test_chat_of_which_nothing_can_be_shown_is_refused_and_told_to_nobody(codec: Codec, text: str) -> None:
+def test_chat_without_visible_text_is_refused_and_sent_to_no_player(codec: Codec, text: str) -> None:
     @virtual
     async def run() -> None:
         async with House() as house:
@@ -76,7 +76,7 @@ def test_chat_of_which_nothing_can_be_shown_is_refused_and_told_to_nobody(codec:
             await west.watch(table)
             answer = await west.ask(Chat(table=table, text=text, id=90))
             assert isinstance(answer, Refused) and answer.code == "invalid_message"
-            assert answer.message == "expected text that can be shown, got none - at `$.text`"
+            assert answer.message == "expected visible text, got none - at `$.text`"
             await passes(10)
             assert not any(person.of(Heard) for person in players)
 
@@ -96,7 +96,7 @@ async def test_the_lobby_lists_a_table_by_the_name_that_can_be_shown() -> None:
 
 
 @both_codecs
-def test_words_beside_calls_and_claims_are_shown_cleaned(codec: Codec) -> None:
+def test_texts_of_calls_and_claims_are_cleaned(codec: Codec) -> None:
     @virtual
     async def run() -> None:
         async with House() as house:
@@ -132,14 +132,14 @@ def test_words_beside_calls_and_claims_are_shown_cleaned(codec: Codec) -> None:
 
 
 def as_first_lead(leader: Person, table: str) -> dict[str, Any]:
-    """The first card that the player's view lets him play."""
+    """Return the first card that the player may play by the view."""
     own = leader.tables[table].own
     assert own is not None and own["cards"]
     return {"t": "play", "card": own["cards"][0]}
 
 
 async def acts(person: Person, table: str, counts: dict[Person, int], action: dict[str, Any]) -> None:
-    """Do something in the game, with the number that is due."""
+    """Send an action in the game, with the next number."""
     n = counts.get(person, 0) + 1
     own = person.tables[table].own or {}
     act = Act(table=table, n=n, action=action, decision=own.get("decision"), id=500 + n)
@@ -148,7 +148,7 @@ async def acts(person: Person, table: str, counts: dict[Person, int], action: di
 
 
 @virtual
-async def test_an_act_with_such_words_is_the_same_one_when_it_is_sent_again() -> None:
+async def test_an_action_with_cleaned_text_is_recognised_when_repeated() -> None:
     async with House() as house:
         table, (north, east, *_) = await house.dealt()
         await north.watch(table, "seat")
@@ -165,7 +165,7 @@ async def test_an_act_with_such_words_is_the_same_one_when_it_is_sent_again() ->
 
 
 @virtual
-async def test_the_reason_of_a_ruling_is_told_cleaned_and_the_ruling_sent_again_is_the_same() -> None:
+async def test_the_reason_of_a_ruling_is_cleaned_and_a_repeated_ruling_recognised() -> None:
     async with House() as house:
         table, players = await house.dealt()
         await appoint(house, table, directors=["Dir"])
@@ -201,14 +201,14 @@ def test_ids_that_no_player_can_have_are_refused(field: str) -> None:
             wish: Any = {field: (EVIL,)}
             answer = await house.person("Host").ask(Host(table=table, id=90, **wish))
             assert isinstance(answer, Refused) and answer.code == "invalid_message"
-            assert answer.message == f"expected the ids of players - at `$.{field}`"
+            assert answer.message == f"expected printable ids of players - at `$.{field}`"
             nothing_hidden(*players)
 
     run()
 
 
 @virtual
-async def test_a_guest_is_called_what_can_be_shown_of_his_name() -> None:
+async def test_the_name_of_a_guest_is_cleaned() -> None:
     async with House() as house:
         player, token = await house.guests.create(EVIL)
         assert player.name == SHOWN
@@ -219,7 +219,7 @@ async def test_a_guest_is_called_what_can_be_shown_of_his_name() -> None:
 
 
 @pytest.mark.parametrize("name", ["", "  ", INVISIBLE])
-def test_a_guest_of_whose_name_nothing_can_be_shown_is_called_by_number(name: str) -> None:
+def test_a_guest_without_a_visible_name_gets_a_numbered_name(name: str) -> None:
     @virtual
     async def run() -> None:
         async with House() as house:
@@ -230,7 +230,7 @@ def test_a_guest_of_whose_name_nothing_can_be_shown_is_called_by_number(name: st
 
 
 @pytest.mark.parametrize("name", [EVIL, INVISIBLE])
-def test_a_guest_whom_an_older_server_has_stored_is_shown_cleaned_too(name: str) -> None:
+def test_the_name_of_a_guest_stored_by_an_older_server_is_cleaned_too(name: str) -> None:
     @virtual
     async def run() -> None:
         async with House() as house:

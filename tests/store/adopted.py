@@ -1,6 +1,6 @@
-"""A server that keeps a table in its embedded Redis and waits to be killed.
+"""A server that keeps a table in its private Redis until it is killed.
 
-python -m tests.store.adopted DATA
+It runs as `python -m tests.store.adopted DATA`.
 """
 
 from __future__ import annotations

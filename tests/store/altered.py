@@ -1,4 +1,4 @@
-"""Logs that are no longer as they were written: what the disk, or an older server, makes of them."""
+"""Logs altered behind the store, by the disk or by an older server."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Change = Callable[[Sealed], Sealed]
 
 
 class Logs(Protocol):
-    """The logs of a store, behind its back."""
+    """Direct access to the logs of a store."""
 
     def read(self, table: str, deal: int) -> Sealed: ...
 
@@ -83,5 +83,5 @@ def zeros(index: int, count: int = 40) -> Change:
 
 
 def without_checksums(log: Sealed) -> Sealed:
-    """Return the log as a server wrote it that knew no checksums."""
+    """Return the log as an older server wrote it, without checksums."""
     return [(entry, None) for entry, _ in log]

@@ -1,4 +1,4 @@
-"""The append-only files in the data directory of an embedded redis-server, and what a disk may do to them."""
+"""The append-only files in the data directory of a private redis-server, and damage to them."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from server.store.redis import log_key
 
 
 def append_only_files(data: Path) -> list[Path]:
-    """Return the files that hold the commands: one of Redis 6.2, one or more of Redis 7."""
+    """Return the files that hold the commands: one with Redis 6.2, one or more with Redis 7."""
     return sorted([*data.glob("appendonly.aof"), *data.glob("appendonlydir/*.aof")])
 
 
 def write_zeros(data: Path, table: str, index: int, *, within: bytes = b"", count: int = 40) -> None:
-    """Overwrite bytes in an entry of the table's first deal, as a failing disk does.
+    """Overwrite bytes in an entry of the table's first deal with zeros, as a failing disk may.
 
-    They are in the middle of its value, or of `within` in it. All lengths stay as they were, so that
-    redis-server loads the file without complaint.
+    The bytes are in the middle of the entry's value, or of `within` in it. All lengths stay the same, so that
+    redis-server loads the file without an error.
     """
     key = log_key(table, 0).encode()
     (file,) = (each for each in append_only_files(data) if key in each.read_bytes())
@@ -34,7 +34,7 @@ def write_zeros(data: Path, table: str, index: int, *, within: bytes = b"", coun
 
 
 def command(*parts: bytes | str | int) -> bytes:
-    """Return a command in Redis' own protocol, as an append-only file holds it."""
+    """Return a command in the Redis protocol, as an append-only file holds it."""
     packed = [part if isinstance(part, bytes) else str(part).encode() for part in parts]
     return b"*%d\r\n" % len(packed) + b"".join(b"$%d\r\n%b\r\n" % (len(part), part) for part in packed)
 

@@ -1,4 +1,4 @@
-"""The stores that every test of the contract runs on."""
+"""The stores on which every test of the contract runs."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ REDIS = [
 
 
 class Clock:
-    """The time of a store: memory's is moved on, Redis' passes by itself."""
+    """The time of a store: the memory store's time is advanced, Redis' time passes by itself."""
 
     def __init__(self, moved: bool) -> None:
         self.now_ms = 1_000_000
@@ -38,7 +38,7 @@ class Clock:
 
 @pytest.fixture(scope="session")
 def redis_servers() -> Iterator[Callable[[str], RedisServer]]:
-    """Empty servers by where their program comes from, started when they are first wanted."""
+    """Return empty redis-servers by the source of their program, each started at its first use."""
     started: dict[str, RedisServer] = {}
     with ExitStack() as ending:
 
@@ -71,7 +71,7 @@ def clock(kind: str) -> Clock:
 
 @pytest.fixture
 async def store(kind: str, clock: Clock, redis_servers: Callable[[str], RedisServer]) -> AsyncIterator[Store]:
-    """An empty store of every kind."""
+    """Return an empty store of each kind."""
     if kind == "memory":
         yield MemoryStore(now_ms=lambda: clock.now_ms)
         return

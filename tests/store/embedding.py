@@ -1,4 +1,4 @@
-"""Servers with a redis-server of their own, in this process and in others."""
+"""Servers with a private redis-server, in this process and in other processes."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.store.redis_server import HOUSE, redis_pid
 
 @contextlib.asynccontextmanager
 async def started(data: Path, fsync: str = "always") -> AsyncIterator[Embedded]:
-    """An embedded redis-server, stopped afterwards also where it did not start."""
+    """Yield a private redis-server, and stop it afterwards even if it did not start."""
     server = Embedded(data, fsync)
     try:
         await server.start()
@@ -27,7 +27,7 @@ async def started(data: Path, fsync: str = "always") -> AsyncIterator[Embedded]:
 
 @contextlib.asynccontextmanager
 async def store_of(server: Embedded) -> AsyncIterator[RedisStore]:
-    """A store on an embedded redis-server."""
+    """Return a store on a private redis-server."""
     store = await RedisStore.connect(server.url)
     yield store
     await store.close()
@@ -35,7 +35,7 @@ async def store_of(server: Embedded) -> AsyncIterator[RedisStore]:
 
 @contextlib.contextmanager
 def serve(data: Path) -> Iterator[subprocess.Popen[bytes]]:
-    """Run `kibitz serve` on this data, with the PATH of this process; kill it where a test fails."""
+    """Run `kibitz serve` on this data with the PATH of this process; kill it if the test fails."""
     command = [sys.executable, "-m", "server", "serve", "--port", "0"]
     environment = {**os.environ, "KIBITZ_DATA": str(data), "KIBITZ_HOUSE": "false"}
     pipe = subprocess.PIPE
@@ -51,7 +51,7 @@ def serve(data: Path) -> Iterator[subprocess.Popen[bytes]]:
 
 @contextlib.contextmanager
 def killed_server(data: Path) -> Iterator[int]:
-    """What a server leaves behind that kept table t1 and was killed: the process of its redis-server."""
+    """Kill a server that kept table t1, and return the process id of its redis-server."""
     command = [sys.executable, "-m", "tests.store.adopted", str(data)]
     pipe = subprocess.PIPE
     with subprocess.Popen(command, cwd=HOUSE, stdin=pipe, stdout=pipe) as process:

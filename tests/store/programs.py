@@ -1,4 +1,4 @@
-"""The redis-server that an embedded server finds on PATH, chosen by the test."""
+"""The choice of the redis-server that a server finds on PATH, for one test."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Real redis-servers for tests: each keeps its data in a directory, also from one start to the next."""
+"""Real redis-servers for tests, each with its data in a directory that survives a restart."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ HOUSE = Path(__file__).parents[2]
 
 
 def binaries() -> dict[str, str]:
-    """The redis-servers that a server may start on this machine; empty where there is none."""
+    """Return the redis-servers that a server may start on this machine; empty if there are none."""
     found = {}
     with contextlib.suppress(programs.NoRedis):
         found["shipped"] = programs.shipped_binary()
@@ -40,7 +40,7 @@ def binaries() -> dict[str, str]:
 
 @contextlib.contextmanager
 def short_directory() -> Iterator[Path]:
-    """A directory of few characters, as the path of a unix socket must be short."""
+    """Return a directory with a short path, because the path of a unix socket must be short."""
     path = Path(tempfile.mkdtemp(prefix="kbz"))
     try:
         yield path
@@ -49,7 +49,7 @@ def short_directory() -> Iterator[Path]:
 
 
 def redis_pid(data: Path) -> int | None:
-    """The process of the redis-server that a server started on this data, None where none answers."""
+    """Return the process id of the redis-server that runs on this data, None if none answers."""
     socket = str(embedded.Embedded(data, "always").socket)
     try:
         with redis.Redis(unix_socket_path=socket, socket_timeout=5, retry=ONCE) as client:
@@ -60,7 +60,7 @@ def redis_pid(data: Path) -> int | None:
 
 @contextlib.contextmanager
 def embedded_data(monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """A data directory for servers with a Redis of their own, which does not outlive the test."""
+    """Return a data directory for servers with a private Redis, which ends with the test."""
     with short_directory() as directory:
         monkeypatch.setenv("XDG_RUNTIME_DIR", str(directory))
         data = directory / "games"
@@ -75,7 +75,7 @@ def embedded_data(monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 
 
 class RedisServer:
-    """A redis-server on a unix socket, or on `port`, that writes every change to disk before it answers."""
+    """A redis-server on a unix socket or on `port` that writes every change to disk before it answers."""
 
     def __init__(self, binary: str, directory: Path, *options: str, port: int = 0) -> None:
         self.directory = directory
@@ -94,7 +94,7 @@ class RedisServer:
         return f"redis://127.0.0.1:{self.port}" if self.port else f"unix://{self.socket}"
 
     def start(self, *options: str, wait: bool = True) -> None:
-        """Start it; returns when it answers, or at once."""
+        """Start the redis-server, and return when it answers, or at once."""
         with (self.directory / "redis.log").open("ab") as log:
             self._process = subprocess.Popen([*self._command, *options], stdout=log, stderr=log)
         if wait:
@@ -110,7 +110,7 @@ class RedisServer:
         raise TimeoutError(f"redis-server: {(self.directory / 'redis.log').read_text()[-2000:]}")
 
     def ask(self, *command: Any) -> Any:
-        """The answer to one command, on a connection of its own."""
+        """Return the answer to one command, sent on a connection of its own."""
         with redis.Redis(unix_socket_path=str(self.socket), socket_timeout=5, retry=ONCE) as client:
             return client.execute_command(*command)
 
@@ -122,7 +122,7 @@ class RedisServer:
 
     @contextlib.contextmanager
     def paused(self) -> Iterator[None]:
-        """It lives and does nothing."""
+        """Stop the process of the redis-server for a while without ending it."""
         os.kill(self.pid, signal.SIGSTOP)
         os.waitid(os.P_PID, self.pid, os.WSTOPPED)
         try:
@@ -131,7 +131,7 @@ class RedisServer:
             os.kill(self.pid, signal.SIGCONT)
 
     def end(self, number: int = signal.SIGTERM) -> None:
-        """End it by a signal and see it gone; its data stay."""
+        """End the redis-server by a signal and wait for its end; its data stay."""
         if self._process is None:
             return
         if self._process.poll() is None:
@@ -141,7 +141,7 @@ class RedisServer:
 
     @contextlib.contextmanager
     def running(self) -> Iterator[RedisServer]:
-        """Started, and ended whatever happens."""
+        """Start the redis-server, and end it in any case."""
         self.start()
         try:
             yield self

@@ -1,4 +1,4 @@
-"""Tables as a store sees them: owners, logs, and an owner that appends."""
+"""Tables as a store sees them: owners, logs, and owners that append."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ META = Meta(
 
 
 class Owner:
-    """Somebody who appends to a table under a token, as a room does: in order, from the base entry on."""
+    """An owner that appends to a table under a token, in order from the base entry, as a room does."""
 
     def __init__(self, store: Store, table: str = "t1", token: str = MINE) -> None:
         self.store, self.table, self.token = store, table, token
@@ -29,13 +29,13 @@ class Owner:
         return await self.store.create(self.table, meta, self.token, base)
 
     async def appends(self, entry: bytes, status: str | None = None) -> Outcome:
-        """The entry after the last."""
+        """Append the next entry."""
         outcome = await self.appends_at(self.deal, self.index + 1, entry, status)
         self.index += outcome is Outcome.DONE
         return outcome
 
     async def deals(self, base: bytes) -> Outcome:
-        """The first entry of the next deal's log."""
+        """Append the first entry of the next deal's log."""
         outcome = await self.appends_at(self.deal + 1, 1, base)
         if outcome is Outcome.DONE:
             self.deal, self.index = self.deal + 1, 1
@@ -56,14 +56,14 @@ class Owner:
         return self.answers[-1]
 
     async def log(self) -> tuple[bytes, ...]:
-        """The current deal's log in the store."""
+        """Return the current deal's log in the store."""
         stored = await self.store.load(self.table)
         assert stored is not None, self.table
         return stored.entries
 
 
 async def opened(store: Store, table: str = "t1", token: str = MINE) -> Owner:
-    """A new table with an owner, whose hub lives."""
+    """Make a table with an owner whose hub sends heartbeats."""
     owner = Owner(store, table, token)
     await store.beat(token.partition(":")[0])
     assert await owner.opens()
@@ -74,7 +74,7 @@ FORTY = [f"t{number}" for number in range(40)]
 
 
 class Writing:
-    """Owners that append one entry after another, all at once, until they are told to stop."""
+    """Owners that append entries one after another, all at the same time, until they are stopped."""
 
     def __init__(self, owners: list[Owner]) -> None:
         self.owners = owners
@@ -86,22 +86,22 @@ class Writing:
             await owner.appends(f"{owner.table} {len(owner.answers)}".encode())
 
     def done(self) -> int:
-        """How many appends have been answered."""
+        """Return the number of answered appends."""
         return sum(len(owner.answers) for owner in self.owners)
 
     async def goes_on(self, more: int = 200) -> None:
-        """Return when so many more were answered."""
+        """Return when this many more appends have been answered."""
         before = self.done()
         while self.done() < before + more:
             await asyncio.sleep(0.002)
 
     async def stop(self) -> None:
-        """Let everybody end the append that is under way."""
+        """Let each owner finish its present append, and stop."""
         self._stopped = True
         await asyncio.gather(*self._tasks)
 
     async def assert_each_once(self) -> None:
-        """Every entry was answered once, with success, and stands in the log once, in its place."""
+        """Assert that each entry was answered once, with success, and is in the log once, in order."""
         for owner in self.owners:
             assert set(owner.answers) == {Outcome.DONE}, owner.table
             entries = (f"{owner.table} {number}".encode() for number in range(len(owner.answers)))
@@ -109,5 +109,5 @@ class Writing:
 
 
 async def writing(store: Store, tables: Sequence[str] = FORTY) -> Writing:
-    """New tables, and owners at work on them."""
+    """Yield new tables, and owners that append to them."""
     return Writing([await opened(store, table) for table in tables])

@@ -1,4 +1,4 @@
-"""The disk alters an entry between two starts: its table alone is set aside, and the log names the entry."""
+"""The disk alters an entry between two starts: only its table is quarantined, and the log names the entry."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def data(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Ite
         yield data
 
 
-async def test_forty_zero_bytes_in_an_entry_are_told_and_other_tables_are_read(data: Path) -> None:
+async def test_forty_zero_bytes_in_an_entry_are_detected_and_other_tables_are_read(data: Path) -> None:
     async with started(data) as server, store_of(server) as store:
         for table in ("t1", "t2"):
             owner = await opened(store, table)
@@ -50,7 +50,7 @@ async def test_forty_zero_bytes_in_an_entry_are_told_and_other_tables_are_read(d
 
 
 async def seated(server: Served, name: str) -> str:
-    """A table at which a player has sat down; returns its id."""
+    """Open a table with one seated player and return its id."""
     player = await guest(server.address, name)
     async with Client(server.address, token=player.token) as client:
         table = await client.open("bridge", {})
@@ -58,7 +58,7 @@ async def seated(server: Served, name: str) -> str:
         return table
 
 
-async def test_a_server_sets_such_a_table_aside_and_plays_the_others(
+async def test_a_server_quarantines_an_altered_table_and_plays_the_others(
     data: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     with served(data) as server:
@@ -66,7 +66,7 @@ async def test_a_server_sets_such_a_table_aside_and_plays_the_others(
     write_zeros(data, sick, 2, within=NAME.encode(), count=30)
     with caplog.at_level(logging.ERROR), served(data) as server:
         async with Client(server.address) as client:
-            with pytest.raises(Refused, match="cannot be read; it is set aside"):
+            with pytest.raises(Refused, match="cannot be read; the table is closed for now"):
                 await client.watch(sick)
             with pytest.raises(Refused, match="the log of this game cannot be read"):
                 await client.game(sick)

@@ -1,4 +1,4 @@
-"""A log that is no longer as it was written is refused, alone and by its place; older logs are read."""
+"""Altered logs are refused one by one, with the position of the fault; logs of older servers are read."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ LONG_BASE = b"base: " + b"what the deal starts from " * 4
 
 @pytest.fixture
 def logs(kind: str, store: Store, redis_servers: Callable[[str], RedisServer]) -> Logs:
-    """The logs of the store under test."""
+    """Return the logs of the store under test."""
     if isinstance(store, MemoryStore):
         return MemoryLogs(store)
     return RedisLogs(redis_servers(kind))
 
 
 async def written(store: Store, table: str = "t1") -> Owner:
-    """A table with a finished deal and one under way, of five entries each."""
+    """Write a table with a finished deal and a present deal, of five entries each."""
     owner = Owner(store, table)
     await owner.opens(base=LONG_BASE)
     for entry in BOOK:
@@ -42,12 +42,12 @@ async def written(store: Store, table: str = "t1") -> Owner:
 
 
 def altered(logs: Logs, table: str, deal: int, change: Change) -> None:
-    """Change a log behind the store's back."""
+    """Change a log behind the store."""
     logs.write(table, deal, change(logs.read(table, deal)))
 
 
 @pytest.mark.parametrize("index", range(1, 6))
-async def test_an_entry_with_forty_zero_bytes_is_told_by_its_place(
+async def test_an_entry_with_forty_zero_bytes_is_reported_with_its_position(
     store: Store, logs: Logs, index: int
 ) -> None:
     await written(store)
@@ -57,7 +57,7 @@ async def test_an_entry_with_forty_zero_bytes_is_told_by_its_place(
             await reading
 
 
-async def test_one_bit_is_enough(store: Store, logs: Logs) -> None:
+async def test_one_altered_bit_is_detected(store: Store, logs: Logs) -> None:
     await written(store)
 
     def flip(log: Sealed) -> Sealed:
@@ -69,7 +69,7 @@ async def test_one_bit_is_enough(store: Store, logs: Logs) -> None:
         await store.load("t1")
 
 
-async def test_a_checksum_that_was_altered_is_told_too(store: Store, logs: Logs) -> None:
+async def test_an_altered_checksum_is_detected(store: Store, logs: Logs) -> None:
     await written(store)
     altered(logs, "t1", 1, lambda log: [*log[:3], (log[3][0], bytes(8)), *log[4:]])
     with pytest.raises(Altered, match="entry 4"):
@@ -105,14 +105,14 @@ MOVED: dict[str, Callable[[Sealed], Sealed]] = {
 
 
 @pytest.mark.parametrize("how", MOVED)
-async def test_entries_that_are_not_in_their_places_are_told(store: Store, logs: Logs, how: str) -> None:
+async def test_entries_at_wrong_positions_are_detected(store: Store, logs: Logs, how: str) -> None:
     await written(store)
     altered(logs, "t1", 1, MOVED[how])
     with pytest.raises(Altered):
         await store.load("t1")
 
 
-async def test_an_entry_of_another_table_or_deal_is_told(store: Store, logs: Logs) -> None:
+async def test_an_entry_of_another_table_or_deal_is_detected(store: Store, logs: Logs) -> None:
     await written(store)
     await written(store, "t2")
     here = logs.read("t1", 1)
@@ -154,7 +154,7 @@ async def test_an_append_that_is_sent_again_is_done_and_keeps_its_checksum(store
     assert logs.read("t1", 0) == sealed
 
 
-# What only Redis has: a hash that may be altered, and data that an older server wrote
+# Redis only: an altered hash, and data of an older server
 
 
 FIELDS = {
@@ -175,7 +175,7 @@ async def redis_store(redis_server: RedisServer) -> RedisStore:
 
 
 @pytest.mark.parametrize("field", FIELDS)
-async def test_a_fixed_field_of_a_tables_hash_that_was_altered_is_told(
+async def test_an_altered_fixed_field_of_a_hash_is_detected(
     redis_server: RedisServer, redis_store: RedisStore, field: str
 ) -> None:
     await Owner(redis_store).opens(replace(META, boards=b"\x91" * 60, match=b"\x92"))
@@ -198,19 +198,19 @@ async def test_owner_status_and_deal_change_as_the_table_is_played(redis_store: 
     await redis_store.close()
 
 
-async def test_a_hash_that_names_an_earlier_deal_is_told(
+async def test_a_hash_with_an_earlier_deal_is_detected(
     redis_server: RedisServer, redis_store: RedisStore
 ) -> None:
     owner = await opened(redis_store)
     await owner.deals(b"second")
     redis_server.ask("HSET", table_key("t1"), "deal", "0")
-    with pytest.raises(Altered, match="table t1: its hash says that deal 0 is the last"):
+    with pytest.raises(Altered, match="table t1: its hash has deal 0 as the last deal"):
         await redis_store.load("t1")
     await redis_store.close()
 
 
 @pytest.mark.parametrize("deal", [b"\0", b"", b"one"])
-async def test_a_hash_whose_deal_is_no_number_is_an_error_of_this_table(
+async def test_a_hash_with_a_deal_that_is_not_a_number_is_an_error_of_this_table(
     redis_server: RedisServer, redis_store: RedisStore, deal: bytes
 ) -> None:
     await opened(redis_store)
@@ -226,7 +226,7 @@ async def test_a_hash_whose_deal_is_no_number_is_an_error_of_this_table(
 async def test_a_table_that_an_older_server_made_is_read_and_continued(
     redis_server: RedisServer, redis_store: RedisStore
 ) -> None:
-    """The commands are those of the scripts as they were before there were checksums."""
+    """The commands are those of the scripts before checksums were added."""
     made = {"game": META.game, "revision": META.revision, "name": META.name, "host": META.host}
     made |= {"created_ms": META.created_ms, "options": META.options, "status": "open"}
     pairs = [part for pair in made.items() for part in pair]
@@ -247,7 +247,7 @@ async def test_a_table_that_an_older_server_made_is_read_and_continued(
 async def test_an_older_server_finds_the_entry_where_it_looks_for_it(
     redis_server: RedisServer, redis_store: RedisStore
 ) -> None:
-    """It reads the value of the first field of each entry."""
+    """An older server reads the value of the first field of each entry."""
     owner = await opened(redis_store)
     await owner.appends(b"one")
     first = "local found = {} for at, entry in ipairs(redis.call('XRANGE', KEYS[1], '-', '+')) do"
@@ -256,7 +256,9 @@ async def test_an_older_server_finds_the_entry_where_it_looks_for_it(
     await redis_store.close()
 
 
-async def test_an_entry_with_other_fields_is_told(redis_server: RedisServer, redis_store: RedisStore) -> None:
+async def test_an_entry_with_other_fields_is_detected(
+    redis_server: RedisServer, redis_store: RedisStore
+) -> None:
     await opened(redis_store)
     redis_server.ask("XADD", log_key("t1", 0), "2-0", "e", b"one", "\0", "12345678")
     with pytest.raises(Altered, match="table t1, deal 0, entry 2: expected the fields"):

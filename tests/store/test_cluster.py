@@ -1,4 +1,4 @@
-"""The Redis store on a cluster: a table's appends find its slot wherever it goes, each once."""
+"""The Redis store on a cluster: appends follow a table's slot when it moves, each exactly once."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class Node(RedisServer):
         return self.ask("CLUSTER", "MYID").decode()
 
     def settled(self) -> bool:
-        """Whether this node knows who serves every slot."""
+        """Return True if this node knows the owner of every slot."""
         return b"cluster_state:ok" in self.ask("CLUSTER", "INFO")
 
     def keys_in(self, slot: int) -> list[bytes]:
@@ -57,7 +57,7 @@ class Node(RedisServer):
 
 
 class Cluster:
-    """Two nodes; `first` has few slots, and is the one that clients are told of."""
+    """A cluster of two nodes; `first` has few slots and is the node that clients connect to."""
 
     def __init__(self, first: Node, second: Node) -> None:
         self.first, self.second = first, second
@@ -99,7 +99,7 @@ def lasting_cluster() -> Iterator[Cluster]:
 
 @pytest.fixture
 def cluster(lasting_cluster: Cluster) -> Cluster:
-    """A cluster without any data."""
+    """Return a cluster without data."""
     lasting_cluster.first.ask("FLUSHALL")
     lasting_cluster.second.ask("FLUSHALL")
     return lasting_cluster

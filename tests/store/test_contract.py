@@ -1,4 +1,4 @@
-"""What every store keeps, in memory or in Redis: nothing lost, nothing twice, one owner."""
+"""The contract of every store, in memory or in Redis: nothing lost, nothing twice, one owner."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ async def test_boards_that_were_uploaded_stay_with_the_table(store: Store) -> No
     assert stored is not None and stored.meta.boards == boards
 
 
-async def test_a_table_is_made_once_however_often_its_maker_asks(store: Store) -> None:
+async def test_repeated_creation_makes_a_table_once(store: Store) -> None:
     owner = await opened(store)
     await owner.appends(b"one")
     assert await owner.opens(base=b"another")
     assert await owner.log() == (BASE, b"one")
 
 
-async def test_a_table_that_exists_is_nobody_elses_to_make(store: Store) -> None:
+async def test_a_table_that_exists_cannot_be_made_by_another_owner(store: Store) -> None:
     owner = await opened(store)
     assert not await Owner(store, token=THEIRS).opens(replace(META, name="stolen"), b"another")
     assert await store.load("t1") == Stored(meta=META, owner=owner.token, deal=0, entries=(BASE,))
@@ -84,7 +84,7 @@ async def test_the_same_entry_twice_is_done_twice_and_stands_there_once(store: S
     assert await owner.log() == (BASE, b"one")
 
 
-async def test_an_entry_that_is_no_longer_the_last_does_not_fit_again(store: Store) -> None:
+async def test_a_repeated_append_of_an_older_entry_is_a_mismatch(store: Store) -> None:
     owner = await opened(store)
     await owner.appends(b"one")
     await owner.appends(b"two")
@@ -117,7 +117,7 @@ async def test_a_deal_that_has_not_begun_has_no_log(store: Store) -> None:
     assert await store.load_deal("t2", 0) == ()
 
 
-async def test_what_a_table_knows_of_its_match_stays_with_it(store: Store) -> None:
+async def test_the_match_of_a_table_is_stored_with_it(store: Store) -> None:
     await Owner(store).opens(replace(META, match=b"\x92\r\n"))
     stored = await store.load("t1")
     assert stored is not None and stored.meta.match == b"\x92\r\n"
@@ -165,19 +165,19 @@ async def test_a_closed_table_is_no_longer_listed_but_can_be_read(store: Store) 
     assert (stored.meta.status, stored.entries) == ("closed", (BASE, b"close"))
 
 
-async def test_a_table_says_in_short_what_it_is(store: Store) -> None:
+async def test_the_game_and_the_name_of_a_table_can_be_read(store: Store) -> None:
     await opened(store)
     assert await store.about("t1") == (META.game, META.name)
 
 
-async def test_whoever_names_the_present_owner_may_claim(store: Store) -> None:
+async def test_a_hub_that_names_the_present_owner_may_claim(store: Store) -> None:
     owner = await opened(store)
     await owner.appends(b"one")
     assert await store.claim("t1", MINE, THEIRS)
     assert await store.load("t1") == Stored(meta=META, owner=THEIRS, deal=0, entries=(BASE, b"one"))
 
 
-async def test_whoever_names_another_owner_may_not_claim(store: Store) -> None:
+async def test_a_hub_that_names_another_owner_may_not_claim(store: Store) -> None:
     await opened(store)
     assert not await store.claim("t1", "north-hub:1e", THEIRS)
     stored = await store.load("t1")
@@ -190,7 +190,7 @@ async def test_a_claim_that_has_succeeded_succeeds_again(store: Store) -> None:
     assert await store.claim("t1", MINE, THEIRS)
 
 
-async def test_of_two_that_claim_one_wins(store: Store) -> None:
+async def test_of_two_simultaneous_claims_one_succeeds(store: Store) -> None:
     await opened(store)
     rivals = [f"hub{number}:aa" for number in range(8)]
     won = await asyncio.gather(*(store.claim("t1", MINE, rival) for rival in rivals))
@@ -212,14 +212,14 @@ async def test_an_owner_claimed_away_writes_no_more(store: Store) -> None:
 
 
 async def test_the_same_hub_with_an_older_nonce_is_fenced_too(store: Store) -> None:
-    """A store that lost its newest writes gives a counter out twice; a nonce never comes back."""
+    """A store that lost its newest writes could give out a counter twice; a nonce is never repeated."""
     before = await opened(store, token="hub:7c")
     assert await store.claim("t1", "hub:7c", "hub:91")
     assert await before.appends(b"one") is FENCED
     assert await Owner(store, token="hub:91").appends(b"one") is DONE
 
 
-async def test_a_table_is_listed_once_whoever_claims_it(store: Store) -> None:
+async def test_a_table_is_listed_once_after_claims_by_any_hub(store: Store) -> None:
     await opened(store, "t1", MINE)
     await opened(store, "t2", THEIRS)
     assert await store.claim("t2", THEIRS, "north-hub:5d")
@@ -281,7 +281,7 @@ async def test_a_guest_is_forgotten_when_the_token_is_too_old(store: Store, cloc
 CARD = File("application/pdf", bytes(range(256)) * 1024)
 
 
-async def test_a_file_is_found_as_it_was_put(store: Store) -> None:
+async def test_a_file_is_found_unchanged(store: Store) -> None:
     await store.put_file("of the card", CARD, 3600)
     await store.put_file("of a text", File("text/plain", b""), 3600)
     assert await store.file("of the card") == CARD
@@ -289,9 +289,7 @@ async def test_a_file_is_found_as_it_was_put(store: Store) -> None:
     assert await store.file("of another") is None
 
 
-async def test_a_file_is_forgotten_in_time_and_put_again_it_is_kept_longer(
-    store: Store, clock: Clock
-) -> None:
+async def test_a_file_expires_and_storing_it_again_extends_its_time(store: Store, clock: Clock) -> None:
     for sha in ("once", "again"):
         await store.put_file(sha, CARD, 1)
     await store.put_file("again", CARD, 60)
@@ -306,6 +304,6 @@ async def test_files_and_guests_do_not_meet(store: Store) -> None:
     assert (await store.guest("the same word"), await store.file("the same word")) == (b"ann", CARD)
 
 
-async def test_the_secret_of_a_store_is_kept_from_the_first_that_is_offered(store: Store) -> None:
+async def test_the_first_offered_secret_stays_the_secret_of_the_store(store: Store) -> None:
     first = await store.secret(b"first")
     assert await store.secret(b"second") == first

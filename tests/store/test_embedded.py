@@ -1,4 +1,4 @@
-"""The redis-server of a server that was given none: one on its data, whoever dies, and the games stay."""
+"""The private redis-server: one on its data, whichever process is killed, and the games stay."""
 
 from __future__ import annotations
 
@@ -51,12 +51,12 @@ async def test_its_data_and_its_socket_are_its_users_alone(data: Path) -> None:
 
 
 @pytest.mark.parametrize(("fsync", "told"), [("always", "always"), ("everysec", "second")])
-async def test_it_writes_to_disk_as_often_as_it_was_told(data: Path, fsync: str, told: str) -> None:
+async def test_redis_writes_to_disk_as_often_as_configured(data: Path, fsync: str, told: str) -> None:
     async with started(data, fsync) as server, store_of(server) as store:
         assert store.durability == told
 
 
-async def test_a_live_one_is_adopted_with_the_games_intact(data: Path) -> None:
+async def test_a_running_redis_is_adopted_with_its_games(data: Path) -> None:
     with killed_server(data) as pid:
         async with started(data) as server, store_of(server) as store:
             assert redis_pid(data) == pid
@@ -69,13 +69,13 @@ async def test_a_live_one_is_adopted_with_the_games_intact(data: Path) -> None:
         assert await Owner(store).log() == (BASE, b"one", b"two")
 
 
-async def test_an_adopted_one_writes_as_often_as_its_new_server_says(data: Path) -> None:
+async def test_an_adopted_redis_writes_to_disk_as_often_as_its_new_server_requires(data: Path) -> None:
     with killed_server(data):
         async with started(data, "everysec") as server, store_of(server) as store:
             assert store.durability == "second"
 
 
-async def test_one_that_hangs_is_waited_for_and_not_doubled(data: Path) -> None:
+async def test_a_hanging_redis_is_awaited_and_no_second_one_is_started(data: Path) -> None:
     with killed_server(data) as pid:
         os.kill(pid, signal.SIGSTOP)
         try:
@@ -88,7 +88,7 @@ async def test_one_that_hangs_is_waited_for_and_not_doubled(data: Path) -> None:
         assert redis_pid(data) == pid
 
 
-async def test_one_that_was_killed_too_is_started_anew(data: Path) -> None:
+async def test_a_killed_redis_is_started_again_at_the_next_start(data: Path) -> None:
     with killed_server(data) as pid:
         os.kill(pid, signal.SIGKILL)
         async with started(data) as server, store_of(server) as store:
@@ -97,7 +97,7 @@ async def test_one_that_was_killed_too_is_started_anew(data: Path) -> None:
 
 
 @pytest.mark.parametrize("adopted", [False, True], ids=["its own", "adopted"])
-async def test_one_that_dies_under_its_server_is_started_again(data: Path, adopted: bool) -> None:
+async def test_a_redis_that_ends_under_its_server_is_started_again(data: Path, adopted: bool) -> None:
     with killed_server(data) if adopted else contextlib.nullcontext():
         async with started(data) as server, store_of(server) as store:
             keeping = asyncio.create_task(server.keep())
@@ -132,11 +132,11 @@ def test_a_second_server_on_the_same_data_exits_and_names_the_holder(data: Path)
     assert redis_pid(data) is None
 
 
-async def test_a_runtime_directory_of_somebody_else_is_refused(data: Path) -> None:
+async def test_a_runtime_directory_of_another_user_is_refused(data: Path) -> None:
     directory = Embedded(data, "always").socket.parent
     directory.mkdir(mode=0o777)
     directory.chmod(0o777)
-    with pytest.raises(NoRedis, match="this user's alone"):
+    with pytest.raises(NoRedis, match="only this user to have access"):
         await Embedded(data, "always").start()
 
 
@@ -149,7 +149,7 @@ async def test_a_redis_server_that_does_not_start_is_named_with_its_log(
 
 
 def on_path(monkeypatch: pytest.MonkeyPatch, directory: Path, version: str) -> Path:
-    """A redis-server on PATH that knows its version and nothing else."""
+    """Put a redis-server on PATH that only prints its version."""
     program = directory / "redis-server"
     program.write_text(f'#!/bin/sh\necho "Redis server v={version} sha=00000000:0"\n')
     program.chmod(0o755)
@@ -166,14 +166,14 @@ def test_the_redis_server_on_path_is_taken_if_it_is_the_newest(
 
 @pytest.mark.skipif("shipped" not in BINARIES, reason="there is no redis-server shipped")
 @pytest.mark.parametrize("version", ["2.8.24", "5.0.14", "6.0.16", "6.2.0", "unheard-of"])
-def test_an_older_one_gives_way_to_the_one_that_is_shipped(
+def test_an_older_redis_on_path_gives_way_to_the_shipped_one(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, version: str
 ) -> None:
     on_path(monkeypatch, tmp_path, version)
     assert binaries.binary() == BINARIES["shipped"]
 
 
-def test_without_any_the_error_says_what_would_help(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_without_any_redis_the_error_names_a_remedy(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
     monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
     with pytest.raises(NoRedis, match="install redis-server, or set KIBITZ_REDIS_URL"):

@@ -1,4 +1,4 @@
-"""A store that takes seconds to load is waited for, with word of how far it is, and nothing is lost."""
+"""A store that takes seconds to load: the server waits, reports the progress, and loses nothing."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ with_one_program = pytest.mark.parametrize("data", list(BINARIES)[-1:], indirect
 
 
 def large_store() -> Iterator[bytes]:
-    """The commands that make as many tables as take redis-server seconds to load."""
+    """Return the commands that make enough tables to keep redis-server loading for seconds."""
     fields = {"game": META.game, "revision": META.revision, "name": META.name, "host": META.host}
     fields |= {"created_ms": META.created_ms, "options": META.options, "status": "open"}
     for table in (f"t{number}" for number in range(TABLES)):
@@ -45,7 +45,7 @@ def large_store() -> Iterator[bytes]:
 
 @pytest.fixture(params=BINARIES)
 def data(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """A large store, and a redis-server on PATH that loads it slowly."""
+    """Return the data of a large store, with a redis-server on PATH that loads it slowly."""
     with embedded_data(monkeypatch) as data:
         put_on_path(monkeypatch, data.parent, BINARIES[request.param], *SLOWLY)
         write_append_only_file(data, large_store())
@@ -53,7 +53,7 @@ def data(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Ite
 
 
 async def assert_all_tables_are_there(store: RedisStore) -> None:
-    """A script is answered, and tables are there up to the last one in the large store."""
+    """Assert that a script is answered and that the last table of the large store exists."""
     await store.beat("north-hub")
     for number in (*range(0, TABLES, 500), TABLES - 1):
         stored = await store.load(f"t{number}")
@@ -61,18 +61,18 @@ async def assert_all_tables_are_there(store: RedisStore) -> None:
 
 
 def told_percents(text: str) -> list[int]:
-    """Return how far the loading was, by each line that told of it."""
+    """Return the percentages in the logged lines of progress."""
     return [int(percent) for percent in re.findall(r"loads its data: (\d+) % so far", text)]
 
 
 def assert_told(text: str) -> None:
-    """The lines tell how far the loading is, further with each, and that it is done."""
+    """Assert that the lines report rising progress and the end of loading."""
     told = told_percents(text)
     assert told and told == sorted(told) and told[-1] <= 100, text
     assert "has loaded its data" in text
 
 
-async def test_a_start_waits_for_the_games_and_says_how_far_it_is(
+async def test_a_start_waits_for_the_games_and_logs_the_progress(
     data: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     with caplog.at_level(logging.WARNING):
@@ -82,7 +82,7 @@ async def test_a_start_waits_for_the_games_and_says_how_far_it_is(
                 await assert_all_tables_are_there(store)
 
 
-async def test_one_that_is_still_loading_when_its_server_is_killed_is_adopted_and_waited_for(
+async def test_a_redis_still_loading_when_its_server_is_killed_is_adopted_and_awaited(
     data: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     with serve(data) as killed:
@@ -98,7 +98,7 @@ async def test_one_that_is_still_loading_when_its_server_is_killed_is_adopted_an
 
 
 @with_one_program
-async def test_one_that_dies_under_its_server_is_started_again_and_waited_for(
+async def test_a_redis_that_ends_under_its_server_is_started_again_and_awaited(
     data: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     async with started(data) as server, store_of(server) as store:
@@ -146,7 +146,7 @@ async def test_a_server_that_is_stopped_while_it_waits_ends_in_order_and_loses_n
 
 
 @pytest.mark.parametrize("source", BINARIES)
-async def test_a_redis_of_ones_own_is_waited_for_too(source: str, caplog: pytest.LogCaptureFixture) -> None:
+async def test_a_configured_redis_is_awaited_too(source: str, caplog: pytest.LogCaptureFixture) -> None:
     with short_directory() as directory:
         write_append_only_file(directory, large_store())
         redis_server = RedisServer(BINARIES[source], directory)

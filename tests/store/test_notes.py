@@ -13,13 +13,13 @@ DONE, FENCED = Outcome.DONE, Outcome.FENCED
 
 
 async def noted(store: Store, note: Noted, token: str = MINE) -> Outcome:
-    """How the keeping of a note ends."""
+    """Return the outcome of storing a note."""
     answered: asyncio.Future[Outcome] = asyncio.get_running_loop().create_future()
     store.note("t1", token, note, answered.set_result)
     return await asyncio.wait_for(answered, 30)
 
 
-async def test_a_note_takes_the_place_of_the_one_before_and_an_empty_one_of_none(store: Store) -> None:
+async def test_a_note_replaces_the_former_note_and_an_empty_note_removes_it(store: Store) -> None:
     await opened(store)
     for card, text in ((3, "red"), (12, "chop"), (3, "red 4\r\n\0 🎆"), (12, "")):
         assert await noted(store, Noted(0, "ann", card, text)) is DONE
@@ -49,7 +49,7 @@ async def test_the_notes_of_a_deal_are_its_own(store: Store) -> None:
     assert await store.notes("t1", 0) == (Noted(0, "ann", 3, "red"),)
 
 
-async def test_notes_are_kept_in_the_order_in_which_they_are_given(store: Store) -> None:
+async def test_notes_are_stored_in_the_order_of_the_calls(store: Store) -> None:
     await opened(store)
     answers: list[Outcome] = []
     for number in range(300):

@@ -1,4 +1,4 @@
-"""The Redis store when Redis misbehaves: an append is sent again, unchanged, until its outcome is known."""
+"""The Redis store with a failing Redis: an append is repeated unchanged until its outcome is known."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from tests.store.tables import BASE, MINE, Owner, opened, writing
 
 @pytest.fixture(params=REDIS)
 def server(request: pytest.FixtureRequest) -> Iterator[RedisServer]:
-    """A redis-server of this test alone."""
+    """Return a redis-server of this test alone."""
     with short_directory() as directory, RedisServer(BINARIES[request.param], directory).running() as server:
         yield server
 
@@ -71,7 +71,7 @@ async def test_appends_survive_a_redis_that_is_restarted(
 async def test_an_append_that_was_executed_but_never_answered_is_done_once(
     server: RedisServer, store: RedisStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """While Redis hangs, the same commands are queued there again and again; all are executed in the end."""
+    """While Redis hangs, the same commands are queued repeatedly; all of them are executed in the end."""
     monkeypatch.setattr(appender, "REPLY_TIMEOUT_S", 0.2)
     work = await writing(store)
     await work.goes_on()
@@ -138,7 +138,7 @@ async def test_appends_wait_while_redis_loads_its_data(server: RedisServer, stor
 
 
 async def seen_loading(server: RedisServer) -> bool:
-    """Whether Redis says that it loads its data, before it answers."""
+    """Return True if Redis reports that it loads its data before it answers."""
     while True:
         try:
             server.ask("PING")
@@ -149,7 +149,7 @@ async def seen_loading(server: RedisServer) -> bool:
             await asyncio.sleep(0.01)
 
 
-async def test_a_fault_in_one_tables_answer_stops_no_other(store: RedisStore) -> None:
+async def test_a_failing_callback_of_one_table_stops_no_other(store: RedisStore) -> None:
     faulty, sound = await opened(store, "t1"), await opened(store, "t2")
 
     def fault(outcome: Outcome) -> None:
@@ -161,7 +161,7 @@ async def test_a_fault_in_one_tables_answer_stops_no_other(store: RedisStore) ->
     assert await faulty.log() == (BASE, b"one")
 
 
-async def test_a_store_that_is_away_says_so(server: RedisServer, store: RedisStore) -> None:
+async def test_a_store_without_redis_raises_an_error(server: RedisServer, store: RedisStore) -> None:
     server.end()
     for call in (
         lambda: store.load("t1"),
@@ -192,7 +192,7 @@ async def test_a_store_that_is_away_says_so(server: RedisServer, store: RedisSto
     ],
     ids=lambda value: value if isinstance(value, str) else "",
 )
-async def test_the_durability_told_is_that_of_the_server(
+async def test_the_reported_durability_is_that_of_redis(
     server: RedisServer, options: tuple[str, ...], told: str
 ) -> None:
     server.end()
@@ -236,7 +236,7 @@ async def test_entries_are_numbered_from_one(server: RedisServer, store: RedisSt
 async def test_a_table_that_is_just_being_made_is_not_forgotten(
     server: RedisServer, store: RedisStore
 ) -> None:
-    """Its hub's set knows it first, so that it may hold too much and never too little."""
+    """The table is added to its hub's set first: the set may hold too many tables, but never too few."""
     await store.beat("north-hub")
     server.ask("SADD", "kibitz:hub:north-hub:tables", "t1")
     assert await store.tables() == ()

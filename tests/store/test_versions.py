@@ -1,4 +1,4 @@
-"""A data directory records which redis-server wrote it: older ones are refused, newer ones take it over."""
+"""The recorded redis-server version of a data directory: older ones are refused, newer ones take over."""
 
 from __future__ import annotations
 
@@ -28,18 +28,18 @@ def data(monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 
 
 class Versions:
-    """The two redis-servers of this machine, one of which is the newest that a server finds."""
+    """The two redis-servers of this machine; a server finds the newer one."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch, directory: Path) -> None:
         self._monkeypatch, self._directory = monkeypatch, directory
 
     def newer(self) -> None:
-        """Redis 7 or later is on PATH."""
+        """Put Redis 7 or later on PATH."""
         assert NEWER is not None
         put_on_path(self._monkeypatch, self._directory, NEWER)
 
     def older(self) -> None:
-        """Only the redis-server of the wheel is there."""
+        """Leave only the redis-server of the wheel."""
         take_off_path(self._monkeypatch, self._directory)
 
 
@@ -49,14 +49,14 @@ def redis(monkeypatch: pytest.MonkeyPatch, data: Path) -> Versions:
 
 
 def version_of(program: str | None) -> Version:
-    """The version that `--version` tells."""
+    """Return the version that `--version` prints."""
     assert program is not None
     word = os.popen(f"{program} --version").read().partition("v=")[2].split()[0]
     return Version(*map(int, word.split(".")))
 
 
 async def plays(data: Path, table: str, *entries: bytes) -> None:
-    """A server keeps another table and is stopped."""
+    """Let a server keep another table, and stop it."""
     async with started(data) as server, store_of(server) as store:
         owner = await opened(store, table)
         for entry in entries:
@@ -64,14 +64,14 @@ async def plays(data: Path, table: str, *entries: bytes) -> None:
 
 
 async def assert_keeps(data: Path, **logs: tuple[bytes, ...]) -> None:
-    """A server that is started on the data has these tables."""
+    """Assert that a server started on the data has these tables."""
     async with started(data) as server, store_of(server) as store:
         for table, entries in logs.items():
             assert await Owner(store, table).log() == (BASE, *entries)
 
 
 def content(data: Path) -> dict[Path, bytes]:
-    """What is in the append-only files."""
+    """Return the content of the append-only files."""
     return {file: file.read_bytes() for file in append_only_files(data)}
 
 
@@ -107,7 +107,7 @@ async def test_an_older_redis_server_is_refused_and_the_games_stay(data: Path, r
     await assert_keeps(data, t1=(b"one",))
 
 
-async def test_the_data_of_servers_that_recorded_no_version_are_told_by_their_files(
+async def test_data_without_a_recorded_version_are_recognised_by_their_files(
     data: Path, redis: Versions
 ) -> None:
     redis.newer()
@@ -132,7 +132,7 @@ async def test_data_of_the_older_without_a_record_are_opened_by_both(data: Path,
     await assert_keeps(data, t1=(b"one",))
 
 
-def test_the_server_says_what_to_do_and_exits(data: Path, redis: Versions) -> None:
+def test_the_server_prints_a_remedy_and_exits(data: Path, redis: Versions) -> None:
     redis.newer()
     with serve(data) as first:
         assert first.stdout is not None and b"listens" in first.stdout.readline()
@@ -146,7 +146,7 @@ def test_the_server_says_what_to_do_and_exits(data: Path, redis: Versions) -> No
     assert b"Traceback" not in told
 
 
-async def test_an_adopted_one_that_is_newer_than_recorded_is_recorded(data: Path, redis: Versions) -> None:
+async def test_the_version_of_a_newer_adopted_redis_is_recorded(data: Path, redis: Versions) -> None:
     redis.newer()
     with serve(data) as killed:
         assert killed.stdout is not None and b"listens" in killed.stdout.readline()
@@ -160,10 +160,10 @@ async def test_an_adopted_one_that_is_newer_than_recorded_is_recorded(data: Path
     assert recorded_version(data) == version_of(NEWER)
 
 
-async def test_an_adopted_one_that_began_anew_beside_newer_games_gives_way_to_the_newer(
+async def test_an_older_adopted_redis_beside_newer_games_is_replaced_by_a_newer_one(
     data: Path, redis: Versions, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """Servers that recorded no version have left such data; both sets of games stay on the disk."""
+    """Servers without a recorded version may have left such data; both sets of games stay on disk."""
     redis.older()
     with killed_server(data) as pid:
         redis.newer()
@@ -174,11 +174,11 @@ async def test_an_adopted_one_that_began_anew_beside_newer_games_gives_way_to_th
             async with started(data) as server, store_of(server) as store:
                 assert redis_pid(data) not in (None, pid)
                 assert await Owner(store, "t2").log() == (BASE, b"two")
-    assert f"{data / 'appendonly.aof'} was begun by an older redis-server" in caplog.text
+    assert f"{data / 'appendonly.aof'} was started by an older redis-server" in caplog.text
     assert b"one" in (data / "appendonly.aof").read_bytes()
 
 
-async def test_a_newer_one_that_does_not_start_leaves_the_games_to_the_older(
+async def test_a_newer_redis_that_does_not_start_leaves_the_games_to_the_older(
     data: Path, redis: Versions, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     redis.older()
@@ -227,9 +227,7 @@ def test_patches_of_a_release_read_each_others_data_and_older_releases_do_not(
 
 
 @pytest.mark.parametrize("text", ["", "garbage", "\0\0\0\0", "v"])
-async def test_a_record_that_cannot_be_read_leaves_it_to_the_files(
-    data: Path, redis: Versions, text: str
-) -> None:
+async def test_with_an_unreadable_record_the_files_decide(data: Path, redis: Versions, text: str) -> None:
     redis.newer()
     await plays(data, "t1")
     (data / "redis-version").write_text(text)

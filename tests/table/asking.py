@@ -1,4 +1,4 @@
-"""Who asks what of a table, for the tests of what a request becomes."""
+"""Requests of players to a table, for the tests of the entries that they become."""
 
 from __future__ import annotations
 
@@ -33,19 +33,19 @@ LIVE = Policy(hands="live", clock=NoClock())
 
 
 def asked(at: Table, player: Player, request: Request, now_ms: int = NOON) -> Entry | None:
-    """What a request becomes."""
+    """Return the entry that a request becomes."""
     return decide(at, Deals(Random(1)), player, request, MSGPACK, now_ms, HERE)
 
 
 def done(at: Table, player: Player, request: Request, now_ms: int = NOON) -> Table:
-    """The table after a request that changes it."""
+    """Return the table after a request that changes it."""
     entry = asked(at, player, request, now_ms)
     assert entry is not None, "nothing changed"
     return table.fold(at, entry)
 
 
 def refused(code: Code, at: Table, player: Player, request: Request, words: str | None = None) -> None:
-    """That a request is refused so, and says `words`."""
+    """Assert that a request is refused with this code and with `words` in its text."""
     with pytest.raises(Refusal, match=words) as refusal:
         asked(at, player, request)
     assert refusal.value.code is code
@@ -75,7 +75,7 @@ def rule(**ruling: Any) -> ask.Rule:
 
 
 def gone(at: Table, seat: int, robot: str | None = None) -> Table:
-    """The player of a seat has been gone for too long."""
+    """Return the table after the player of a seat has been absent too long."""
     return table.fold(at, Away(at_ms=at.time_ms, seat=seat, robot=robot))
 
 
@@ -97,7 +97,7 @@ def named(
     commentators: tuple[Player, ...] = (),
     invited: tuple[Player, ...] = (),
 ) -> Table:
-    """The table whose host has named these."""
+    """Return the table after its host has named these players."""
     return table.fold(
         at,
         Hosted(
@@ -110,5 +110,5 @@ def named(
 
 
 def with_policy(at: Table, **policy: Any) -> Table:
-    """The table under another policy, without a clock."""
+    """Return the table under another policy, without a clock."""
     return table.fold(at, Hosted(at_ms=at.time_ms, policy=Policy(clock=NoClock(), **policy)))

@@ -1,4 +1,4 @@
-"""The clock: how long each kind gives, what stops it, and what gives time back."""
+"""The clock: the time that each kind gives, pauses, and credits."""
 
 from __future__ import annotations
 
@@ -20,21 +20,21 @@ RULES = (
 
 
 def clock(rules: ClockRules, *timed: int) -> Clock:
-    """A clock that has just begun to run for the seats in `timed`."""
+    """Return a clock that has just started for the seats in `timed`."""
     return start(rules, seats=4, now_ms=NOON).turn(NOON, None, timed)
 
 
 def left(clock: Clock, after_s: float) -> float | None:
-    """The seconds that remain so long after noon."""
+    """Return the seconds left at this many seconds after noon."""
     remaining = clock.remaining(NOON + round(after_s * 1000))
     return None if remaining is None else remaining / 1000
 
 
-def test_without_a_clock_nobody_runs_out_of_time() -> None:
+def test_without_a_clock_no_seat_runs_out_of_time() -> None:
     assert left(clock(NoClock(), 0), after_s=10**9) is None
 
 
-def test_nobody_is_timed_while_nobody_must_act() -> None:
+def test_no_seat_is_timed_while_no_seat_must_act() -> None:
     assert all(start(rules, 4, NOON).deadline_ms() is None for rules in RULES)
 
 
@@ -51,12 +51,12 @@ def test_a_bank_is_spent_by_its_own_seat_and_grows_with_each_decision() -> None:
     assert left(bank, after_s=20) == 60
 
 
-def test_only_whoever_decides_gains_the_increment() -> None:
+def test_only_the_deciding_seat_gains_the_increment() -> None:
     bank = clock(Bank(60_000, increment_ms=5_000), 2).turn(NOON + 10_000, 2, (0,))
     assert bank.banks == (60_000, 60_000, 55_000, 60_000)
 
 
-def test_when_several_decide_they_have_the_longest_bank_and_it_costs_none() -> None:
+def test_several_deciding_seats_share_the_longest_bank_and_lose_no_time() -> None:
     both = clock(Bank(60_000, increment_ms=5_000), 0).turn(NOON + 50_000, 0, (0, 2))
     assert left(both, after_s=50) == 60
     assert both.first_out() == 0
@@ -64,7 +64,9 @@ def test_when_several_decide_they_have_the_longest_bank_and_it_costs_none() -> N
 
 
 @pytest.mark.parametrize("rules", [Bank(60_000), PerMove(30_000), PerBoard(60_000)])
-def test_when_several_decide_the_end_does_not_tell_who_has(rules: Bank | PerMove | PerBoard) -> None:
+def test_when_several_seats_decide_the_end_does_not_reveal_which_have_decided(
+    rules: Bank | PerMove | PerBoard,
+) -> None:
     both = clock(rules, 0).turn(NOON + 50_000, 0, (0, 2))
     for decided, others in ((0, (2,)), (2, (0,))):
         after = both.turn(NOON + 55_000, decided, others, anew=False)
@@ -87,7 +89,7 @@ def test_an_empty_bank_is_never_owed_time() -> None:
     assert late.banks[0] == 0
 
 
-def test_a_board_is_spent_by_whoever_is_timed_and_then_every_decision_has_overtime() -> None:
+def test_the_time_of_a_board_is_used_by_timed_seats_and_then_every_decision_has_overtime() -> None:
     board = clock(PerBoard(60_000, overtime_ms=15_000), 0)
     board = board.turn(NOON + 40_000, 0, (1,))
     assert left(board, after_s=40) == 20
@@ -123,7 +125,7 @@ def test_a_stopped_clock_has_no_deadline_and_spends_nothing() -> None:
     assert left(going, after_s=3600) == 50
 
 
-def test_what_a_decision_had_left_when_its_clock_was_stopped_it_has_when_it_goes_on() -> None:
+def test_a_decision_keeps_its_remaining_time_through_a_pause() -> None:
     for rules in RULES[1:]:
         before = clock(rules, 0)
         going = before.stop(NOON + 10_000, True).turn(NOON + 60_000, None, (0,), anew=False)
@@ -131,7 +133,7 @@ def test_what_a_decision_had_left_when_its_clock_was_stopped_it_has_when_it_goes
         assert left(going, after_s=3605) == left(before, after_s=15)
 
 
-def test_the_decision_that_a_stopped_clock_comes_to_begins_when_it_goes_on() -> None:
+def test_a_decision_that_begins_during_a_pause_starts_after_it() -> None:
     stopped = start(PerMove(30_000), seats=4, now_ms=NOON, stopped=True).turn(NOON + 5_000, None, (0,))
     assert left(stopped.stop(NOON + 60_000, False), after_s=60) == 30
 

@@ -1,4 +1,4 @@
-"""Who is host from now on, who may sit, who only watches, and who may not come in."""
+"""Hosts and guests: a new host, and players that may sit, may only watch, or may not enter."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def move(seat: int) -> Sit:
 
 
 def next_deal(at: Table) -> Table:
-    """The table after four passes."""
+    """Return the table after four passes."""
     over = act(at, PASS, PASS, PASS, PASS)
     return table.fold(over, table.next_deal(over, NOON))
 
@@ -44,7 +44,7 @@ def next_deal(at: Table) -> Table:
 # The host
 
 
-def test_the_host_names_another_who_is_host_from_then_on() -> None:
+def test_the_host_names_another_player_as_the_new_host() -> None:
     at = done(seated(), HOST, host(host="north"))
     assert at.host == "north"
     refused(Code.FORBIDDEN, at, HOST, host(pause=True), "only the host")
@@ -52,8 +52,8 @@ def test_the_host_names_another_who_is_host_from_then_on() -> None:
 
 
 @pytest.mark.parametrize("who", ["stranger", "", "house:0"])
-def test_the_new_host_is_somebody_who_is_here(who: str) -> None:
-    refused(Code.FORBIDDEN, seated(), HOST, host(host=who), "somebody who is here")
+def test_the_new_host_must_be_present(who: str) -> None:
+    refused(Code.FORBIDDEN, seated(), HOST, host(host=who), "a player at this table")
 
 
 def test_only_the_host_names_another() -> None:
@@ -62,67 +62,67 @@ def test_only_the_host_names_another() -> None:
         refused(Code.FORBIDDEN, at, player, host(host="north"))
 
 
-def test_who_hosts_and_who_may_not_come_in_is_known_in_the_next_deal() -> None:
+def test_the_host_and_the_excluded_players_carry_over_to_the_next_deal() -> None:
     at = done(dealt(), HOST, host(host="north", onlookers=("eve",), unwelcome=("bob",)))
     following = next_deal(at)
     assert (following.host, following.onlookers, following.unwelcome) == ("north", {"eve"}, {"bob"})
 
 
-def test_the_host_of_a_log_that_names_none_is_who_opened_the_table() -> None:
+def test_the_host_of_a_log_without_a_host_is_the_opener_of_the_table() -> None:
     base = table.open_with(BRIDGE, BRIDGE.options_type(), EMPTY, Policy(), NOON)
     assert table.restore("t", BRIDGE, 0, (base,), "ann").host == "ann"
 
 
-# Who may sit
+# The right to sit
 
 
-def test_where_only_the_invited_sit_everybody_may_still_watch() -> None:
+def test_where_only_invited_players_may_sit_all_players_may_still_watch() -> None:
     at = with_policy(FREE, sits="invited")
     assert may_enter(at, "eve")
-    refused(Code.FORBIDDEN, at, EVE, sit(3), "only those whom the host has invited sit")
+    refused(Code.FORBIDDEN, at, EVE, sit(3), "only players invited by the host may sit")
     assert done(named(at, invited=(EVE,)), EVE, sit(3)).chairs[3].player == "eve"
 
 
-def test_where_only_the_invited_sit_the_host_does_and_whom_he_seats() -> None:
+def test_where_only_invited_players_may_sit_the_host_and_players_placed_by_the_host_may_sit() -> None:
     at = with_policy(FREE, sits="invited")
     assert done(at, HOST, sit(3)).chairs[3].player == "host"
     assert done(at, HOST, host(place={3: "eve"})).chairs[3].player == "eve"
     assert done(at, NORTH, move(3)).chairs[3].player == "north"
 
 
-def test_an_onlooker_comes_to_an_invited_table_and_never_sits() -> None:
+def test_an_onlooker_may_enter_an_invited_table_but_not_sit() -> None:
     at = done(with_policy(FREE, access="invited"), HOST, host(onlookers=("eve",), invited=("eve",)))
     assert may_enter(at, "eve") and not may_enter(at, "bob")
-    refused(Code.FORBIDDEN, at, EVE, sit(3), "never sit")
-    refused(Code.FORBIDDEN, at, HOST, host(place={3: "eve"}), "never sit")
+    refused(Code.FORBIDDEN, at, EVE, sit(3), "not sit at it")
+    refused(Code.FORBIDDEN, at, HOST, host(place={3: "eve"}), "not sit at it")
     assert done(at, HOST, host(onlookers=())).onlookers == frozenset()
 
 
-def test_who_moves_gives_up_his_other_seat_in_one_step() -> None:
+def test_a_player_that_moves_gives_up_the_former_seat_in_one_step() -> None:
     at = done(FREE, NORTH, move(3))
     assert [chair.player for chair in at.chairs] == [None, "east", "south", "north"]
     assert at.removed == FREE.removed
 
 
-def test_nobody_moves_to_a_seat_that_somebody_has_or_without_saying_so_or_in_mid_board() -> None:
-    refused(Code.FORBIDDEN, FREE, NORTH, move(1), "somebody has this seat")
-    refused(Code.FORBIDDEN, FREE, NORTH, sit(3), "stand first")
+def test_no_player_moves_to_a_taken_seat_or_without_asking_for_a_move_or_during_a_board() -> None:
+    refused(Code.FORBIDDEN, FREE, NORTH, move(1), "another player has this seat")
+    refused(Code.FORBIDDEN, FREE, NORTH, sit(3), "stand up first")
     free = done(dealt(), HOST, host(place={3: None}))
-    refused(Code.FORBIDDEN, free, NORTH, move(3), "stand first")
+    refused(Code.FORBIDDEN, free, NORTH, move(3), "stand up first")
     assert asked(FREE, NORTH, move(0)) is None
 
 
-def test_nobody_moves_to_a_seat_whose_player_is_away_for_it_would_be_lost_to_him() -> None:
+def test_no_player_moves_to_a_seat_held_for_an_absent_player() -> None:
     held = gone(seated(), 3)
     assert done(held, EVE, move(3)).chairs[3].owner == "west"
-    refused(Code.FORBIDDEN, held, NORTH, move(3), "held for its player")
+    refused(Code.FORBIDDEN, held, NORTH, move(3), "held for its absent player")
 
 
-def test_who_moves_without_another_seat_just_sits() -> None:
+def test_a_move_without_a_former_seat_is_sitting_down() -> None:
     assert done(FREE, EVE, move(3)) == done(FREE, EVE, sit(3))
 
 
-# Who may not come in
+# The right to enter
 
 
 def test_the_unwelcome_neither_watch_nor_sit() -> None:
@@ -140,6 +140,6 @@ def test_a_seat_an_office_and_the_host_are_never_unwelcome() -> None:
     assert not may_enter(removed, "north")
 
 
-def test_an_unwelcome_guest_is_not_let_in_by_an_invitation() -> None:
+def test_an_unwelcome_guest_may_not_enter_by_an_invitation() -> None:
     at = done(with_policy(FREE, access="invited"), HOST, host(unwelcome=(BOB.id,), invited=(BOB.id,)))
     assert not may_enter(at, BOB.id)

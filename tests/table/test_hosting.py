@@ -1,4 +1,4 @@
-"""What the host and the directors may do to a table, and that nobody else may."""
+"""Changes of a table by its host and directors, which no other player may make."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ DIRECTED = named(seated(), directors=(DIRECTOR,))
 
 
 def who(at: Table) -> list[str | None]:
-    """The players of the seats."""
+    """Return the players of the seats."""
     return [chair.player for chair in at.chairs]
 
 
@@ -56,7 +56,7 @@ def test_the_host_names_directors_commentators_and_guests_as_a_whole() -> None:
     assert done(second, HOST, host(directors=())).directors == frozenset()
 
 
-def test_other_options_bring_as_many_chairs_as_they_have_seats() -> None:
+def test_other_options_change_the_number_of_seats() -> None:
     waiting = {"scoring": "rubber", "partners": "cut", "waiting": 2}
     at = done(opened(), HOST, host(options=waiting, seats={5: ROBOT}))
     assert [chair.robot for chair in at.chairs] == [None] * 5 + [ROBOT]
@@ -74,8 +74,8 @@ def test_offices_and_invitations_hold_for_the_boards_that_follow() -> None:
 
 
 @pytest.mark.parametrize("office", ["directors", "commentators", "invited"])
-def test_nobody_without_an_id_has_an_office(office: str) -> None:
-    refused(Code.FORBIDDEN, opened(), HOST, host(**{office: ("eve", "")}), "got an empty one")
+def test_a_client_without_an_id_has_no_office(office: str) -> None:
+    refused(Code.FORBIDDEN, opened(), HOST, host(**{office: ("eve", "")}), "got an empty id")
 
 
 def test_a_director_names_robots_pauses_and_ends_the_table() -> None:
@@ -99,20 +99,22 @@ def test_a_director_names_robots_pauses_and_ends_the_table() -> None:
 )
 def test_the_rest_is_the_hosts_alone(beyond: dict[str, Any]) -> None:
     field = next(iter(beyond))
-    refused(Code.FORBIDDEN, DIRECTED, DIRECTOR, host(**beyond), f"only the host sends {field}")
-    refused(Code.FORBIDDEN, DIRECTED, DIRECTOR, host(pause=True, **beyond), f"only the host sends {field}")
+    refused(Code.FORBIDDEN, DIRECTED, DIRECTOR, host(**beyond), f"only the host may change {field}")
+    refused(
+        Code.FORBIDDEN, DIRECTED, DIRECTOR, host(pause=True, **beyond), f"only the host may change {field}"
+    )
 
 
 @pytest.mark.parametrize("player", [EVE, NORTH, BOB, NOBODY, ROBOT])
 @pytest.mark.parametrize(
     "change", [{"pause": True}, {"place": {0: None}}, {"seats": {}}, {"terminate": True}]
 )
-def test_nobody_else_changes_the_table(player: Player, change: dict[str, Any]) -> None:
+def test_no_other_player_may_change_the_table(player: Player, change: dict[str, Any]) -> None:
     at = named(seated(), directors=(DIRECTOR,), commentators=(BOB,), invited=(EVE,))
-    refused(Code.FORBIDDEN, at, player, host(**change), "only the host changes the table, or a director")
+    refused(Code.FORBIDDEN, at, player, host(**change), "only the host or a director may change the table")
 
 
-def test_who_was_a_director_is_none_any_more() -> None:
+def test_a_former_director_has_no_rights_left() -> None:
     refused(Code.FORBIDDEN, named(DIRECTED), DIRECTOR, host(pause=True))
 
 
@@ -120,7 +122,7 @@ def test_who_was_a_director_is_none_any_more() -> None:
 
 
 @pytest.mark.parametrize("player", [HOST, DIRECTOR])
-def test_a_player_who_is_here_is_placed_by_his_id(player: Player) -> None:
+def test_a_present_player_is_placed_by_id(player: Player) -> None:
     placed = asked(named(opened(), directors=(DIRECTOR,)), player, host(place={2: "eve"}))
     assert placed == Hosted(at_ms=NOON, place={2: Occupant("eve", "Eve")})
     assert table.fold(opened(), placed).chairs[2] == Chair(player="eve", name="Eve")
@@ -151,47 +153,47 @@ def test_players_change_seats_between_the_boards() -> None:
     assert who(moved) == ["south", "east", None, "west"]
 
 
-def test_who_has_a_seat_or_owns_one_is_placed_though_he_is_not_here() -> None:
+def test_an_absent_player_with_a_right_to_a_seat_may_be_placed() -> None:
     at, change = gone(seated(), 0), host(place={0: "east", 1: "north"})
     swapped = decide(at, Deals(Random(1)), HOST, change, MSGPACK, NOON)
     assert swapped == Hosted(at_ms=NOON, place={0: Occupant("east", "East"), 1: Occupant("north", "North")})
 
 
-def test_who_is_placed_elsewhere_owns_his_former_seat_no_more() -> None:
+def test_a_player_placed_elsewhere_no_longer_owns_the_former_seat() -> None:
     at = sat(gone(seated(), 0), EVE, 0)
     moved = done(done(at, HOST, host(place={3: None})), HOST, host(place={3: "north"}))
     assert who(moved) == ["eve", "east", "south", "north"]
     assert [moved.right_of(name) for name in ("eve", *NAMES)] == [0, 3, 1, 2, None]
 
 
-def test_who_stood_in_and_is_placed_elsewhere_leaves_the_seat_to_its_owner() -> None:
+def test_a_stand_in_placed_elsewhere_leaves_the_seat_to_its_owner() -> None:
     at = done(sat(gone(seated(), 0), EVE, 0), HOST, host(place={1: "eve"}))
     assert (who(at)[:2], at.chairs[0].owner) == ([None, "eve"], "north")
 
 
-def test_who_is_placed_where_he_stands_in_has_the_seat_for_good() -> None:
+def test_a_stand_in_placed_in_the_same_seat_has_it_for_good() -> None:
     at = done(sat(gone(seated(), 0), EVE, 0), HOST, host(place={0: "eve"}))
     assert at.chairs[0] == Chair(player="eve", name="Eve")
 
 
-def test_an_owner_who_is_away_may_be_placed_in_his_seat() -> None:
+def test_an_absent_owner_may_be_placed_in_the_owned_seat() -> None:
     assert done(gone(dealt(), 0), HOST, host(place={0: "north"})).chairs[0] == dealt().chairs[0]
 
 
 @pytest.mark.parametrize("stranger", ["zoe", "house:0", ""])
-def test_only_who_is_here_is_placed(stranger: str) -> None:
+def test_only_present_players_may_be_placed(stranger: str) -> None:
     refused(
-        Code.FORBIDDEN, opened(), HOST, host(place={0: stranger}), "expected the id of somebody who is here"
+        Code.FORBIDDEN, opened(), HOST, host(place={0: stranger}), "expected the id of a player at this table"
     )
 
 
-def test_a_player_is_placed_in_one_seat_and_in_one_that_there_is() -> None:
-    refused(Code.FORBIDDEN, opened(), HOST, host(place={0: "eve", 1: "eve"}), "in one seat at most")
+def test_a_player_is_placed_in_one_existing_seat() -> None:
+    refused(Code.FORBIDDEN, opened(), HOST, host(place={0: "eve", 1: "eve"}), "in at most one seat")
     refused(Code.FORBIDDEN, opened(), HOST, host(place={4: "eve"}), "seats from 0 to 3, got 4")
 
 
-def test_nobody_is_placed_who_has_seen_another_hand_of_the_board() -> None:
-    words = "has seen a hand of this board"
+def test_no_player_that_has_seen_another_hand_of_the_board_may_be_placed() -> None:
+    words = "has seen a hand of this deal"
     refused(Code.FORBIDDEN, saw(dealt(), EVE), HOST, host(place={0: "eve"}), f"Eve {words}")
     refused(Code.FORBIDDEN, dealt(), HOST, host(place={1: "north"}), f"North {words}")
     refused(Code.FORBIDDEN, dealt(), HOST, host(place={0: "east", 1: "north"}), words)
@@ -201,17 +203,17 @@ def test_nobody_is_placed_who_has_seen_another_hand_of_the_board() -> None:
     assert isinstance(asked(dealt(), HOST, host(place={0: "eve"})), Hosted)
 
 
-def test_who_is_replaced_in_mid_board_knows_his_hand() -> None:
+def test_a_player_replaced_during_a_board_knows_the_former_hand() -> None:
     at = gone(done(dealt(), HOST, host(place={0: "eve"})), 2)
     assert (at.may_sit("north", 0), at.may_sit("north", 2)) == (True, False)
 
 
-def test_who_is_placed_may_stand() -> None:
+def test_a_placed_player_may_stand_up() -> None:
     at = done(opened(), HOST, host(place={0: "south"}))
     assert asked(at, SOUTH, STAND) == Stood(at_ms=NOON, seat=0)
 
 
-def test_who_is_removed_in_mid_board_is_stood_in_for_by_the_policys_robot() -> None:
+def test_the_policys_robot_plays_for_a_player_removed_during_a_board() -> None:
     policy = Policy(substitute="plain")
     removed = done(dealt(policy=policy), HOST, host(place={0: None}))
     assert removed.chairs[0] == Chair(substitute="plain")
@@ -219,36 +221,40 @@ def test_who_is_removed_in_mid_board_is_stood_in_for_by_the_policys_robot() -> N
     assert done(seated(policy=policy), HOST, host(place={0: None})).chairs[0] == Chair()
 
 
-def test_who_is_removed_sits_down_again_in_the_next_board_or_where_he_is_placed() -> None:
+def test_a_removed_player_sits_down_in_the_next_board_or_where_the_host_places_the_player() -> None:
     removed = done(dealt(), HOST, host(place={0: None}))
     refused(
-        Code.FORBIDDEN, removed, NORTH, sit(0), "taken out of your seat; sit in the next board, or be placed"
+        Code.FORBIDDEN,
+        removed,
+        NORTH,
+        sit(0),
+        "removed from your seat: sit in the next deal, or ask the host to seat you",
     )
     placed = done(removed, HOST, host(place={0: "north"}))
     assert isinstance(asked(done(placed, NORTH, STAND), NORTH, sit(0)), Sat)
     over = removed
     while not over.over:
         over = table.fold(over, Acted(at_ms=NOON, seat=over.game.to_act(over.state)[0], action=PASS))
-    refused(Code.FORBIDDEN, over, NORTH, sit(0), "sit in the next board")
+    refused(Code.FORBIDDEN, over, NORTH, sit(0), "sit in the next deal")
     assert isinstance(asked(table.fold(over, table.next_deal(over, NOON)), NORTH, sit(0)), Sat)
 
 
-def test_an_owner_who_is_away_may_be_removed_and_does_not_come_back_in_this_board() -> None:
+def test_an_absent_owner_may_be_removed_and_may_not_return_in_this_board() -> None:
     removed = done(gone(dealt(), 0), HOST, host(place={0: None}))
-    refused(Code.FORBIDDEN, removed, NORTH, sit(0), "taken out of your seat")
+    refused(Code.FORBIDDEN, removed, NORTH, sit(0), "removed from your seat")
 
 
-def test_who_may_not_sit_where_everybody_has_seen_the_board_is_told_so() -> None:
+def test_a_player_that_may_not_sit_in_a_reopened_board_gets_this_reason() -> None:
     at = named(act(dealt(), PASS, PASS, PASS, PASS), directors=(DIRECTOR,))
     reopened = done(done(at, DIRECTOR, rule(t="roll_back", calls=2)), NORTH, STAND)
-    words = "everybody could see this board before it went on"
+    words = "this deal was reopened after all hands were shown"
     refused(Code.FORBIDDEN, reopened, EVE, sit(0), words)
     refused(Code.FORBIDDEN, reopened, HOST, host(place={0: "eve"}), words)
-    refused(Code.FORBIDDEN, saw(reopened, EVE), EVE, sit(0), "you have seen a hand of this board")
-    refused(Code.FORBIDDEN, done(reopened, SOUTH, STAND), SOUTH, sit(0), "you have seen a hand of this board")
+    refused(Code.FORBIDDEN, saw(reopened, EVE), EVE, sit(0), "you have seen a hand of this deal")
+    refused(Code.FORBIDDEN, done(reopened, SOUTH, STAND), SOUTH, sit(0), "you have seen a hand of this deal")
 
 
-# What watchers see, and time
+# Visibility of hands, and time
 
 AFTER, LIVE = Policy(), Policy(hands="live")
 LATE, LATER = Policy(delay=Delay(ms=60_000)), Policy(delay=Delay(ms=60_000, boards=1))
@@ -257,8 +263,10 @@ LATE, LATER = Policy(delay=Delay(ms=60_000)), Policy(delay=Delay(ms=60_000, boar
 @pytest.mark.parametrize(
     ("before", "after"), [(AFTER, LIVE), (AFTER, LATE), (LATER, LATE), (LATE, AFTER), (LATE, LIVE)], ids=str
 )
-def test_what_shows_hands_sooner_comes_between_boards(before: Policy, after: Policy) -> None:
-    words = "what shows hands sooner comes between boards"
+def test_a_policy_that_shows_hands_sooner_is_allowed_only_between_boards(
+    before: Policy, after: Policy
+) -> None:
+    words = "you can relax hand visibility only between deals"
     refused(Code.FORBIDDEN, dealt(policy=before), HOST, host(policy=after), words)
     over = act(dealt(policy=before), PASS, PASS, PASS, PASS)
     for between in (seated(policy=before), over):
@@ -268,7 +276,7 @@ def test_what_shows_hands_sooner_comes_between_boards(before: Policy, after: Pol
 @pytest.mark.parametrize(
     ("before", "after"), [(LIVE, AFTER), (LIVE, LATE), (LATE, LATER), (AFTER, AFTER), (LATE, LATE)], ids=str
 )
-def test_what_shows_hands_later_or_as_before_may_come_at_any_time(before: Policy, after: Policy) -> None:
+def test_a_policy_that_shows_hands_later_or_equally_is_always_allowed(before: Policy, after: Policy) -> None:
     changed = replace(after, warn_ms=1)
     assert done(dealt(policy=before), HOST, host(policy=changed)).policy == changed
 
@@ -277,7 +285,9 @@ def test_what_shows_hands_later_or_as_before_may_come_at_any_time(before: Policy
 def test_time_is_given_by_the_host_and_by_a_director(player: Player) -> None:
     at = named(dealt(), directors=(DIRECTOR,))
     assert done(at, player, host(add_ms=60_000)).clock.deadline_ms() == NOON + 90_000
-    refused(Code.FORBIDDEN, at, NORTH, host(add_ms=60_000), "only the host changes the table, or a director")
+    refused(
+        Code.FORBIDDEN, at, NORTH, host(add_ms=60_000), "only the host or a director may change the table"
+    )
 
 
 def test_time_is_given_while_the_table_is_paused_too() -> None:
@@ -285,7 +295,7 @@ def test_time_is_given_while_the_table_is_paused_too() -> None:
     assert given.clock.deadline_ms() == NOON + 90_000
 
 
-def test_no_time_is_given_where_none_is_counted() -> None:
+def test_no_time_is_added_without_a_clock_or_a_board() -> None:
     untimed = dealt(policy=Policy(clock=NoClock()))
-    refused(Code.FORBIDDEN, untimed, HOST, host(add_ms=1), "nobody is timed at this table")
-    refused(Code.FORBIDDEN, seated(), HOST, host(add_ms=1), "no board is being played")
+    refused(Code.FORBIDDEN, untimed, HOST, host(add_ms=1), "this table has no clock")
+    refused(Code.FORBIDDEN, seated(), HOST, host(add_ms=1), "no deal is being played")

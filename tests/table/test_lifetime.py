@@ -1,4 +1,4 @@
-"""How long a table is kept that all people have left."""
+"""The time for which a table is kept after all people have left it."""
 
 from __future__ import annotations
 

@@ -43,19 +43,19 @@ OFFICES = ("director", "commentator")
 def agrees(
     at: Table, *players: Player, to: Player = DIRECTOR, office: Any = "director", agree: bool = True
 ) -> Table:
-    """The table when these players have agreed, one after the other."""
+    """Return the table after these players have consented, one after the other."""
     for player in players:
         at = done(at, player, ask.Consent(table="t", player=to.id, office=office, agree=agree))
     return at
 
 
 def names(office: str, *players: Player) -> ask.Host:
-    """The host names all holders of an office."""
+    """Return the host's request that names all holders of an office."""
     return host(**{f"{office}s": tuple(player.id for player in players)})
 
 
 def hosted_by(at: Table, player: Player) -> Table:
-    """The table with another host."""
+    """Return the table with another host."""
     return done(at, HOST, host(host=player.id))
 
 
@@ -65,9 +65,9 @@ def test_no_office_is_given_while_a_board_is_played(office: str) -> None:
 
 
 @pytest.mark.parametrize("office", OFFICES)
-def test_a_host_who_plays_names_nobody_to_look_into_the_hands_for_him(office: str) -> None:
+def test_a_host_that_plays_may_name_no_officer_to_see_the_hands_alone(office: str) -> None:
     at = hosted_by(dealt(), NORTH)
-    refused(Code.FORBIDDEN, at, NORTH, names(office, EVE), "asked are East, South, West")
+    refused(Code.FORBIDDEN, at, NORTH, names(office, EVE), "the server now asks East, South, West")
     assert barred(at, EVE.id, Director()) is not None
 
 
@@ -79,12 +79,12 @@ def test_between_boards_the_host_gives_offices_as_he_likes(at: Table) -> None:
 @pytest.mark.parametrize("office", OFFICES)
 def test_an_office_is_given_in_mid_board_when_every_player_has_agreed(office: str) -> None:
     at = agrees(dealt(), NORTH, EAST, SOUTH, office=office)
-    refused(Code.FORBIDDEN, at, HOST, names(office, DIRECTOR), "asked are West")
+    refused(Code.FORBIDDEN, at, HOST, names(office, DIRECTOR), "the server now asks West")
     at = agrees(at, WEST, office=office)
     assert DIRECTOR.id in getattr(done(at, HOST, names(office, DIRECTOR)), f"{office}s")
 
 
-def test_a_host_who_plays_agrees_by_asking() -> None:
+def test_a_host_that_plays_consents_by_the_request() -> None:
     at = agrees(hosted_by(dealt(), NORTH), EAST, SOUTH, WEST)
     assert done(at, NORTH, names("director", DIRECTOR)).directors == {"dirk"}
 
@@ -97,7 +97,7 @@ def test_consent_is_to_one_player_and_one_office() -> None:
 
 def test_consent_is_taken_back_until_the_office_is_given() -> None:
     at = agrees(agrees(dealt(), *FOUR), SOUTH, agree=False)
-    refused(Code.FORBIDDEN, at, HOST, names("director", DIRECTOR), "asked are South")
+    refused(Code.FORBIDDEN, at, HOST, names("director", DIRECTOR), "the server now asks South")
 
 
 def test_consent_holds_for_the_board_that_is_played() -> None:
@@ -110,36 +110,38 @@ def test_the_same_consent_twice_is_one() -> None:
     assert asked(at, NORTH, ask.Consent(table="t", player=DIRECTOR.id)) is None
 
 
-def test_a_player_whose_seat_is_held_has_not_agreed() -> None:
+def test_a_player_with_a_held_seat_has_not_consented() -> None:
     at = agrees(gone(dealt(), 3), NORTH, EAST, SOUTH)
-    refused(Code.FORBIDDEN, at, HOST, names("director", DIRECTOR), "asked are West")
+    refused(Code.FORBIDDEN, at, HOST, names("director", DIRECTOR), "the server now asks West")
     stands_in = table.fold(at, Sat(at_ms=NOON, seat=3, player=BOB.id, name="Bob"))
-    refused(Code.FORBIDDEN, agrees(stands_in, BOB), HOST, names("director", DIRECTOR), "asked are West")
+    refused(
+        Code.FORBIDDEN, agrees(stands_in, BOB), HOST, names("director", DIRECTOR), "the server now asks West"
+    )
 
 
-def test_a_host_who_empties_the_seats_asks_the_players_whom_he_has_taken_out() -> None:
+def test_a_host_that_empties_the_seats_still_needs_the_consent_of_the_removed_players() -> None:
     at = done(hosted_by(dealt(), NORTH), NORTH, host(place={1: None, 2: None, 3: None}))
-    refused(Code.FORBIDDEN, at, NORTH, names("director", DIRECTOR), "asked are East, South, West")
+    refused(Code.FORBIDDEN, at, NORTH, names("director", DIRECTOR), "the server now asks East, South, West")
     at = agrees(at, EAST, SOUTH, WEST)
     assert done(at, NORTH, names("director", DIRECTOR)).directors == {"dirk"}
 
 
-def test_a_player_who_was_taken_out_of_a_seat_between_boards_is_not_asked() -> None:
+def test_a_player_removed_from_a_seat_between_boards_is_not_asked() -> None:
     at = done(seated(), HOST, host(place={3: None}))
     at = table.fold(at, Sat(at_ms=NOON, seat=3, player=BOB.id, name="Bob"))
-    at = agrees(done(at, NOBODY, Expire(somebody=True)), NORTH, EAST, SOUTH, BOB)
+    at = agrees(done(at, NOBODY, Expire(people_present=True)), NORTH, EAST, SOUTH, BOB)
     assert done(at, HOST, names("director", DIRECTOR)).directors == {"dirk"}
 
 
-def test_a_player_who_takes_a_seat_agrees_for_himself() -> None:
+def test_a_player_that_takes_a_seat_must_consent_separately() -> None:
     at = agrees(dealt(), *FOUR)
     for player in (WEST,):
         at = done(at, player, ask.Stand(table="t"))
     at = table.fold(at, Sat(at_ms=NOON, seat=3, player=BOB.id, name="Bob"))
-    refused(Code.FORBIDDEN, at, HOST, names("director", DIRECTOR), "asked are Bob")
+    refused(Code.FORBIDDEN, at, HOST, names("director", DIRECTOR), "the server now asks Bob")
 
 
-def test_who_sees_every_hand_already_needs_no_consent_to_another_office() -> None:
+def test_an_officer_needs_no_consent_to_another_office() -> None:
     at = dealt()
     at = done(agrees(at, *FOUR), HOST, names("director", DIRECTOR))
     assert missing_consents(at, HOST.id, names("commentator", DIRECTOR)) == ()
@@ -148,7 +150,7 @@ def test_who_sees_every_hand_already_needs_no_consent_to_another_office() -> Non
 def test_only_a_player_with_a_seat_agrees_and_only_while_a_board_is_played() -> None:
     wish = ask.Consent(table="t", player=DIRECTOR.id)
     refused(Code.NOT_SEATED, dealt(), EVE, wish)
-    refused(Code.FORBIDDEN, seated(), NORTH, wish, "no board is being played")
+    refused(Code.FORBIDDEN, seated(), NORTH, wish, "no deal is being played")
     refused(Code.FORBIDDEN, dealt(), NORTH, ask.Consent(table="t", player=""))
 
 

@@ -1,4 +1,4 @@
-"""Uploaded deals stay encoded until one is asked for."""
+"""Uploaded deals, which stay encoded until they are accessed."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pytest
 
 from protocol.v1.bridge import Deal
 from server.games.registry import GAMES
-from server.table.packed import KEPT, PackedDeals
+from server.table.packed import CACHED, PackedDeals
 
 BRIDGE = GAMES["bridge"]
 
@@ -35,10 +35,10 @@ def test_packed_deals_are_the_deals_that_were_packed() -> None:
 
 def test_only_what_was_asked_for_last_is_kept_decoded() -> None:
     kept = packed(40)
-    assert kept._kept == {}
+    assert kept._cached == {}
     for place in range(40):
         assert isinstance(kept[place], Deal)
-        assert len(kept._kept) <= KEPT
+        assert len(kept._cached) <= CACHED
 
 
 def test_what_is_no_deal_is_found_by_a_check() -> None:

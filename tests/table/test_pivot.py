@@ -1,4 +1,4 @@
-"""Partnerships by a cut of the cards, and the pivot: who comes in when a rubber is over (bridge.md 3.4)."""
+"""Partnerships by a cut of the cards, and the pivot after a rubber (bridge.md 3.4)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ PLAYERS = ("Ann", "Bob", "Cis", "Dan", "Eve")
 
 
 def club(players: int = 5, **options: object) -> Table:
-    """A rubber table with a chair beside it; the players sit in the order of their names."""
+    """Return a rubber table with a seat beside it; the players sit in the order of their names."""
     chosen = Options(scoring="rubber", partners="cut", waiting=1, **options)
     people = (Chair(player=name, name=name) for name in PLAYERS[:players])
     chairs = (*people, *(Chair(),) * (5 - players))
@@ -25,13 +25,13 @@ def club(players: int = 5, **options: object) -> Table:
 
 
 def chance(at: Table, rng: Random) -> tuple[Table, Cut | Deal]:
-    """The table after what chance does next."""
+    """Return the table after its next action of chance."""
     action = Deals(rng).next(at)
     return tables.fold(at, Acted(at_ms=NOON, action=action)), action
 
 
 def rubber(at: Table, rng: Random) -> Table:
-    """The table after North-South have won two games with nothing for the others."""
+    """Return the table after North-South have won two games and East-West none."""
     while True:
         at, _ = chance(at, rng)
         while at.state.contract is None:
@@ -51,7 +51,7 @@ def names(at: Table) -> list[str]:
     return [chair.name for chair in at.chairs]
 
 
-def test_before_the_first_deal_everybody_draws_and_the_highest_two_are_partners() -> None:
+def test_before_the_first_deal_all_players_draw_and_the_highest_two_are_partners() -> None:
     for seed in range(20):
         after, cut = chance(club(), Random(seed))
         assert isinstance(cut, Cut)
@@ -68,7 +68,7 @@ def test_the_highest_card_deals_first() -> None:
     assert isinstance(deal, Deal) and deal.dealer == 0
 
 
-def test_when_a_rubber_is_over_who_waited_comes_in_and_one_of_the_four_goes_out() -> None:
+def test_after_a_rubber_the_waiting_player_comes_in_and_one_of_the_four_goes_out() -> None:
     rng = Random(8)
     at, _ = chance(club(), rng)
     waited = names(at)[4]
@@ -79,7 +79,7 @@ def test_when_a_rubber_is_over_who_waited_comes_in_and_one_of_the_four_goes_out(
     assert sorted(names(at)) == sorted(PLAYERS)
 
 
-def test_over_five_rubbers_everybody_waits_once() -> None:
+def test_over_five_rubbers_each_player_waits_once() -> None:
     rng, waited = Random(5), set()
     at = club()
     for _ in range(5):
@@ -111,7 +111,7 @@ def test_four_players_cut_anew_and_the_empty_chair_stays_empty() -> None:
     assert names(at)[4] == ""
 
 
-def test_everybody_is_told_which_cards_were_drawn() -> None:
+def test_all_viewers_see_which_cards_were_drawn() -> None:
     after, cut = chance(club(), Random(6))
     last = after.game.pub(after.state).last
     assert isinstance(cut, Cut) and last is not None and last.cards == cut.cards

@@ -1,4 +1,4 @@
-"""Rulings at a table: who may rule, when, and what becomes of seats and clocks."""
+"""Rulings at a table: the right to rule, the time of a ruling, and its effect on seats and clocks."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def directed(at: Table) -> Table:
 
 
 def playing(policy: Policy = HALF_A_MINUTE) -> Table:
-    """North plays one club, and nobody has led yet."""
+    """Return a board in which North plays one club and the lead is due."""
     return directed(act(dealt(policy=policy), CLUB, PASS, PASS, PASS))
 
 
@@ -76,14 +76,14 @@ def test_a_ruling_from_the_store_folds_as_it_did() -> None:
 @pytest.mark.parametrize("player", [HOST, EVE, BOB, NORTH, ROBOT, NOBODY])
 def test_only_a_director_rules_and_the_host_is_none_unless_named(player: Player) -> None:
     at = named(dealt(), directors=(DIRECTOR,), commentators=(BOB,), invited=(EVE,))
-    refused(Code.FORBIDDEN, at, player, BACK, "only a director of this table rules")
+    refused(Code.FORBIDDEN, at, player, BACK, "only a director of this table may rule")
     assert isinstance(asked(named(dealt(), directors=(HOST,)), HOST, BACK), Ruled)
 
 
-def test_a_director_who_plays_does_not_rule_on_his_own_board() -> None:
+def test_a_director_that_plays_may_not_rule_on_the_own_board() -> None:
     at = named(playing(), directors=(NORTH,))
-    refused(Code.FORBIDDEN, at, NORTH, SEVEN, "you play in this board; rule when it is over")
-    refused(Code.FORBIDDEN, gone(at, 0), NORTH, SEVEN, "you play in this board")
+    refused(Code.FORBIDDEN, at, NORTH, SEVEN, "you play in this deal: only another director may rule")
+    refused(Code.FORBIDDEN, gone(at, 0), NORTH, SEVEN, "you play in this deal")
     assert isinstance(asked(named(OVER, directors=(NORTH,)), NORTH, SEVEN), Ruled)
 
 
@@ -125,14 +125,14 @@ def test_rulings_are_made_while_the_table_is_paused_and_start_no_clock() -> None
     assert going.clock.deadline_ms() == NOON + 9_000 + 30_000
 
 
-def test_the_clock_follows_who_must_act_after_a_ruling() -> None:
+def test_the_clock_follows_the_seat_in_turn_after_a_ruling() -> None:
     assert playing().clock.timed == (1,)
     ruled = done(playing(), DIRECTOR, BACK, NOON + 5_000)
     assert (ruled.clock.timed, ruled.clock.deadline_ms()) == ((0,), NOON + 35_000)
 
 
 def disputed(at: Table) -> Table:
-    """East has led, North has claimed seven tricks, and West has refused."""
+    """Return a board in which East has led, North has claimed seven tricks, and West has refused."""
     led = act(at, PlayCard(Card.C3))
     for seat, action in ((0, Claim(7)), (3, Vote(False))):
         led = table.fold(led, Acted(at_ms=led.time_ms, seat=seat, action=action))
@@ -146,14 +146,14 @@ def test_while_a_claim_is_disputed_nobodys_time_runs_where_there_is_a_director_t
     assert goes_on.clock.timed == (0,)
 
 
-def test_without_a_director_who_does_not_answer_a_dispute_in_time_lets_play_go_on() -> None:
+def test_without_a_director_an_unanswered_dispute_ends_in_time_and_play_goes_on() -> None:
     without = disputed(named(playing(), directors=()))
     assert without.clock.timed == (0, 1, 2, 3)
     late = schedule.forced(without, NOON + 10**9)
     assert late is not None and late.action == PlayOn()
 
 
-def test_a_director_who_plays_stops_nobodys_time_in_a_dispute_as_he_may_not_rule() -> None:
+def test_a_director_that_plays_stops_no_clock_in_a_dispute() -> None:
     at_play = disputed(named(playing(), directors=(NORTH,)))
     assert at_play.clock.deadline_ms() == NOON + 30_000
     with_another = disputed(named(playing(), directors=(NORTH, DIRECTOR)))
@@ -162,7 +162,7 @@ def test_a_director_who_plays_stops_nobodys_time_in_a_dispute_as_he_may_not_rule
     assert away.clock.deadline_ms() == NOON + 30_000
 
 
-def test_a_director_who_does_not_come_is_waited_for_so_long_and_then_silence_lets_play_go_on() -> None:
+def test_an_absent_director_is_awaited_for_a_limited_time_and_then_play_goes_on() -> None:
     waiting = disputed(playing())
     assert schedule.forced(waiting, NOON + DIRECTOR_MS - 1) is None
     for _ in range(4):
@@ -172,7 +172,7 @@ def test_a_director_who_does_not_come_is_waited_for_so_long_and_then_silence_let
     assert (waiting.game.disputed(waiting.state), waiting.clock.timed) == (False, (0,))
 
 
-def test_the_wait_for_a_director_costs_nobody_time_and_stops_with_a_pause() -> None:
+def test_the_wait_for_a_director_costs_no_player_time_and_stops_with_a_pause() -> None:
     bank = disputed(playing(Policy(clock=Bank(60_000))))
     paused = table.fold(bank, Hosted(at_ms=NOON + 60_000, paused=True))
     on = table.fold(paused, Hosted(at_ms=NOON + 100_000, paused=False))
@@ -220,10 +220,10 @@ def test_the_time_between_a_result_and_the_ruling_that_reopens_the_board_is_nobo
     assert done(over, DIRECTOR, BACK, NOON + 40_000).clock.banks == (60_000,) * 4
 
 
-def test_everybody_may_have_seen_a_board_that_is_reopened_so_nobody_new_sits_in_it() -> None:
+def test_no_new_player_may_sit_in_a_reopened_board() -> None:
     reopened = done(OVER, DIRECTOR, BACK)
     without = done(reopened, NORTH, STAND)
-    refused(Code.FORBIDDEN, without, EVE, sit(0), "everybody could see this board")
+    refused(Code.FORBIDDEN, without, EVE, sit(0), "this deal was reopened after all hands were shown")
     assert isinstance(asked(without, NORTH, sit(0)), Sat)
     over = act(reopened, CLUB, PASS, PASS, PASS)
     over = done(done(over, NORTH, STAND), DIRECTOR, SEVEN)
@@ -232,15 +232,21 @@ def test_everybody_may_have_seen_a_board_that_is_reopened_so_nobody_new_sits_in_
 
 def test_a_second_ruling_does_not_make_a_reopened_board_unseen() -> None:
     twice = done(done(OVER, DIRECTOR, BACK), DIRECTOR, BACK)
-    refused(Code.FORBIDDEN, done(twice, NORTH, STAND), EVE, sit(0), "everybody could see this board")
+    refused(
+        Code.FORBIDDEN,
+        done(twice, NORTH, STAND),
+        EVE,
+        sit(0),
+        "this deal was reopened after all hands were shown",
+    )
 
 
-def test_who_looked_when_the_board_was_over_or_before_does_not_sit_in_it_again() -> None:
+def test_a_watcher_of_a_finished_board_may_not_sit_in_it_after_it_is_reopened() -> None:
     reopened = done(OVER, DIRECTOR, BACK)
     refused(Code.FORBIDDEN, saw(done(reopened, NORTH, STAND), NORTH), NORTH, sit(0), "seen a hand")
 
 
-def test_the_next_board_is_open_to_everybody_after_one_that_was_reopened() -> None:
+def test_the_board_after_a_reopened_one_is_open_to_all_players() -> None:
     over = done(act(done(OVER, DIRECTOR, BACK), CLUB, PASS, PASS, PASS), DIRECTOR, SEVEN)
     following = table.fold(over, table.next_deal(over, NOON))
     following = done(done(following, NORTH, STAND), HOST, host(place={0: "bob"}))
@@ -252,7 +258,7 @@ def test_a_decision_before_a_ruling_is_stale_after_it() -> None:
     before = playing()
     after = done(before, DIRECTOR, BACK)
     assert before.decision != after.decision
-    with pytest.raises(Refusal, match="you answer decision"):
+    with pytest.raises(Refusal, match="expected an answer to decision"):
         judge(after, "north", 2, before.decision, PASS, NOON)
 
 

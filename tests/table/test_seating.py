@@ -1,4 +1,4 @@
-"""Seats that are held, stood in for and given back, and the leave to look into a hand."""
+"""Seats that are held, filled by stand-ins and given back, and the permission to look into a hand."""
 
 from __future__ import annotations
 
@@ -45,33 +45,33 @@ from tests.table.asking import (
 from tests.tables import NOON, PASS, dealt, opened, seated
 
 ROBOTS = (Chair(robot="plain"),) * 4
-TOO_LONG = Expire(somebody=True, away=(0,))
+TOO_LONG = Expire(people_present=True, away=(0,))
 
 
 def passed_out(at: Table) -> Table:
-    """The board is passed out, whoever plays."""
+    """Return the table with its board passed out, by players or robots."""
     for _ in range(4):
         at = table.fold(at, Acted(at_ms=at.time_ms, seat=at.game.to_act(at.state)[0], action=PASS))
     return at
 
 
 def next_board(at: Table) -> Table:
-    """The board is passed out, and the next one waits for its deal."""
+    """Return the table with its board passed out and the next deal due."""
     over = passed_out(at)
     return table.fold(over, table.next_deal(over, over.time_ms))
 
 
 def rubber() -> Table:
-    """Four players at rubber, and Eve waits beside the table."""
+    """Return a rubber table with four players, and Eve waiting beside it."""
     chairs = (*seated().chairs, Chair(player="eve", name="Eve"))
     options = BRIDGE.options_type(scoring="rubber", waiting=1)
     return table.begin("t", BRIDGE, 0, table.open_with(BRIDGE, options, chairs, AFTER, NOON))
 
 
-# Held, and free to stand in for
+# Held seats and stand-ins
 
 
-def test_a_player_who_is_gone_too_long_owns_his_seat_and_anybody_may_stand_in() -> None:
+def test_a_player_that_is_absent_too_long_owns_the_seat_and_another_player_may_stand_in() -> None:
     away = asked(dealt(), NOBODY, TOO_LONG)
     assert away == Away(at_ms=NOON, seat=0)
     chair = table.fold(dealt(), away).chairs[0]
@@ -80,7 +80,7 @@ def test_a_player_who_is_gone_too_long_owns_his_seat_and_anybody_may_stand_in() 
     assert asked(gone(dealt(), 0), EVE, sit(0)) == Sat(at_ms=NOON, seat=0, player="eve", name="Eve")
 
 
-def test_the_policys_robot_stands_in_for_a_player_who_is_gone() -> None:
+def test_the_policys_robot_stands_in_for_an_absent_player() -> None:
     away = asked(dealt(policy=Policy(substitute="plain")), NOBODY, TOO_LONG)
     assert away == Away(at_ms=NOON, seat=0, robot="plain")
     after = table.fold(dealt(), away)
@@ -94,7 +94,7 @@ def test_the_seats_own_robot_plays_before_the_policys() -> None:
 
 
 def test_seats_are_given_up_one_by_one_and_none_twice() -> None:
-    both = Expire(somebody=True, away=(0, 2))
+    both = Expire(people_present=True, away=(0, 2))
     first = done(dealt(), NOBODY, both)
     assert asked(first, NOBODY, both) == Away(at_ms=NOON, seat=2)
     assert asked(done(first, NOBODY, both), NOBODY, both) is None
@@ -102,10 +102,10 @@ def test_seats_are_given_up_one_by_one_and_none_twice() -> None:
     assert asked(closed, NOBODY, both) is None
 
 
-def test_who_is_gone_is_stood_in_for_before_the_clock_plays_for_him() -> None:
+def test_a_stand_in_replaces_an_absent_player_before_the_clock_plays() -> None:
     late = NOON + 30_000
     assert isinstance(asked(dealt(), NOBODY, TOO_LONG, late), Away)
-    assert isinstance(asked(dealt(), NOBODY, Expire(somebody=True), late), Acted)
+    assert isinstance(asked(dealt(), NOBODY, Expire(people_present=True), late), Acted)
 
 
 def test_a_robot_that_stands_in_acts_for_the_seat_and_its_time_does_not_count() -> None:
@@ -115,13 +115,13 @@ def test_a_robot_that_stands_in_acts_for_the_seat_and_its_time_does_not_count() 
     assert passed is not None and table.fold(after, passed).decision == "0.1"
 
 
-def test_the_clock_of_a_seat_runs_while_it_is_held_and_while_nobody_stands_in() -> None:
+def test_the_clock_of_a_seat_runs_while_it_is_held_and_while_it_has_no_stand_in() -> None:
     assert gone(dealt(), 0).clock.deadline_ms() == dealt().clock.deadline_ms() == NOON + 30_000
     forced = schedule.forced(gone(dealt(), 0), NOON + 30_000)
     assert forced is not None and (forced.seat, forced.action) == (0, PASS)
 
 
-def test_the_next_deal_waits_until_somebody_stands_in() -> None:
+def test_the_next_deal_waits_for_a_stand_in() -> None:
     after = next_board(gone(dealt(policy=AFTER), 1, "plain"))
     assert schedule.due(after, None) == (Due.DEAL, NOON)
     empty = gone(seated(), 1)
@@ -136,7 +136,7 @@ def test_a_deal_needs_its_four_seats_and_not_those_beside_the_table() -> None:
     assert schedule.due(gone(rubber(), 3), None) is None
 
 
-# Given back
+# The return of a seat
 
 
 @pytest.mark.parametrize("robot", ["plain", None])
@@ -148,38 +148,38 @@ def test_the_owner_gets_his_seat_back_when_he_is_here_again(robot: str | None) -
     assert done(gone(with_robots, 0, robot), NOBODY, Return(0, "north")).chairs == with_robots.chairs
 
 
-def test_the_owner_gets_his_seat_back_from_the_person_who_stood_in() -> None:
+def test_the_owner_gets_the_seat_back_from_the_stand_in() -> None:
     stood_in = sat(gone(dealt(), 0, "plain"), EVE, 0)
     assert (stood_in.seat_of("eve"), stood_in.seat_of("north")) == (0, None)
     back = done(stood_in, NORTH, sit(0))
     assert (back.seat_of("eve"), back.seat_of("north"), back.right_of("eve")) == (None, 0, None)
 
 
-def test_nothing_is_given_back_that_nobody_owns() -> None:
+def test_a_seat_without_an_owner_is_not_given_back() -> None:
     assert asked(dealt(), NOBODY, Return(0, "north")) is None
     assert asked(opened(), NOBODY, Return(0, "north")) is None
     closed = table.fold(gone(dealt(), 0), Closed(at_ms=NOON, reason="over"))
     assert asked(closed, NOBODY, Return(0, "north")) is None
 
 
-def test_the_right_to_a_seat_outlives_the_deal_and_the_person_who_stood_in() -> None:
+def test_the_right_to_a_seat_outlives_the_deal_and_the_stand_in() -> None:
     after = gone(dealt(policy=AFTER), 3)
     after = done(sat(after, EVE, 3), EVE, STAND)
     assert asked(next_board(after), NOBODY, Return(3, "west")) == Back(at_ms=NOON, seat=3)
 
 
-def test_who_stands_in_and_goes_too_has_no_right_to_the_seat() -> None:
+def test_a_stand_in_that_is_absent_too_long_has_no_right_to_the_seat() -> None:
     after = gone(sat(gone(dealt(), 0), EVE, 0), 0, "plain")
     assert after.chairs[0] == Chair(owner="north", owner_name="North", substitute="plain")
     assert after.right_of("eve") is None
 
 
-def test_a_robot_that_stood_in_goes_on_when_a_person_who_stood_in_stands() -> None:
+def test_a_robot_that_stood_in_goes_on_when_a_human_stand_in_stands_up() -> None:
     after = done(sat(gone(dealt(), 0, "plain"), EVE, 0), EVE, STAND)
     assert after.chairs[0].house == "plain"
 
 
-def test_an_owner_who_stands_gives_up_his_seat_for_good() -> None:
+def test_an_owner_that_stands_up_gives_up_the_seat_for_good() -> None:
     given_up = asked(gone(dealt(), 0, "plain"), NORTH, STAND)
     assert given_up == Stood(at_ms=NOON, seat=0, owner=True)
     after = table.fold(gone(dealt(), 0, "plain"), given_up)
@@ -188,58 +188,58 @@ def test_an_owner_who_stands_gives_up_his_seat_for_good() -> None:
     assert done(after, NORTH, sit(0)).chairs[0] == Chair(player="north", name="North")
 
 
-def test_the_seat_that_its_owner_gives_up_belongs_to_who_stands_in() -> None:
+def test_a_seat_given_up_by_its_owner_belongs_to_the_stand_in() -> None:
     after = done(sat(gone(dealt(), 0, "plain"), EVE, 0), NORTH, STAND)
     assert after.chairs[0] == Chair(player="eve", name="Eve")
     assert gone(after, 0).right_of("eve") == 0
 
 
-def test_a_player_who_owns_a_seat_may_not_sit_in_another() -> None:
+def test_a_player_that_owns_a_seat_may_not_sit_in_another() -> None:
     after = gone(gone(seated(), 0), 1)
-    refused(Code.FORBIDDEN, after, NORTH, sit(1), "another seat at this table; stand first")
+    refused(Code.FORBIDDEN, after, NORTH, sit(1), "another seat at this table; stand up first")
     assert isinstance(asked(done(after, NORTH, STAND), NORTH, sit(1)), Sat)
 
 
-# Who knows a hand may not take another
+# Knowledge of a hand bars other seats
 
 
-def test_who_has_seen_a_hand_may_not_stand_in() -> None:
-    refused(Code.FORBIDDEN, saw(gone(dealt(), 0), EVE), EVE, sit(0), "seen a hand of this board")
+def test_a_player_that_has_seen_a_hand_may_not_stand_in() -> None:
+    refused(Code.FORBIDDEN, saw(gone(dealt(), 0), EVE), EVE, sit(0), "seen a hand of this deal")
 
 
-def test_who_stood_in_may_sit_in_that_seat_only_until_the_board_is_over() -> None:
+def test_a_former_stand_in_may_sit_only_in_that_seat_until_the_end_of_the_board() -> None:
     back = done(sat(gone(dealt(), 0), EVE, 0), NORTH, sit(0))
-    refused(Code.FORBIDDEN, gone(back, 1), EVE, sit(1), "seen a hand of this board")
+    refused(Code.FORBIDDEN, gone(back, 1), EVE, sit(1), "seen a hand of this deal")
     assert isinstance(asked(gone(back, 0), EVE, sit(0)), Sat)
     over = passed_out(back)
     assert isinstance(asked(gone(over, 1), EVE, sit(1)), Sat)
 
 
-def test_an_owner_who_gave_up_his_seat_still_knows_its_hand() -> None:
+def test_an_owner_that_gave_up_the_seat_still_knows_its_hand() -> None:
     after = gone(done(gone(dealt(), 0), NORTH, STAND), 1)
-    refused(Code.FORBIDDEN, after, NORTH, sit(1), "seen a hand of this board")
+    refused(Code.FORBIDDEN, after, NORTH, sit(1), "seen a hand of this deal")
 
 
-def test_an_owner_who_was_away_at_the_deal_knows_nothing_of_it() -> None:
+def test_an_owner_that_was_absent_at_the_deal_knows_no_hand() -> None:
     before = gone(gone(seated(policy=AFTER), 0, "plain"), 1, "plain")
     after = table.fold(before, Acted(at_ms=NOON, action=dealt().state.deal))  # type: ignore[attr-defined]
     assert isinstance(asked(done(after, NORTH, STAND), NORTH, sit(1)), Sat)
 
 
-def test_who_waits_beside_the_table_knows_no_hand() -> None:
+def test_a_player_beside_the_table_knows_no_hand() -> None:
     at = rubber()
     while not at.hidden:
-        at = done(at, NOBODY, Expire(somebody=True))
+        at = done(at, NOBODY, Expire(people_present=True))
     assert isinstance(asked(gone(done(at, EVE, STAND), 1), EVE, sit(1)), Sat)
     refused(Code.FORBIDDEN, gone(done(at, NORTH, STAND), 1), NORTH, sit(1), "seen a hand")
 
 
-# Who may come in
+# The right to enter
 
 
 def test_only_the_invited_sit_at_an_invited_table() -> None:
     closed = with_policy(opened(), access="invited")
-    refused(Code.FORBIDDEN, closed, EVE, sit(0), "whom its host has invited")
+    refused(Code.FORBIDDEN, closed, EVE, sit(0), "invited by its host")
     assert isinstance(asked(named(closed, invited=(EVE,)), EVE, sit(0)), Sat)
     assert isinstance(asked(named(closed, directors=(EVE,)), EVE, sit(0)), Sat)
     assert isinstance(asked(with_policy(opened(), access="private"), EVE, sit(0)), Sat)
@@ -250,7 +250,7 @@ def test_an_owner_needs_no_invitation_to_his_own_seat() -> None:
     assert isinstance(asked(with_policy(gone(dealt(), 0), access="invited"), NORTH, sit(0)), Back)
 
 
-# A leave to look into a hand
+# Permission to see a hand
 
 
 def test_a_player_lets_a_watcher_look_and_no_more() -> None:
@@ -273,39 +273,39 @@ def test_only_the_player_of_a_seat_shows_its_hand() -> None:
     assert asked(away, BOB, show(EVE)) == Shown(at_ms=NOON, seat=0, player="eve")
 
 
-def test_a_hand_is_shown_to_watchers_who_are_here_and_to_nobody_who_plays() -> None:
+def test_a_hand_is_shown_to_present_watchers_and_to_no_player() -> None:
     for player in (NORTH, SOUTH):
-        refused(Code.FORBIDDEN, dealt(), NORTH, show(player), "plays at this table")
-    refused(Code.FORBIDDEN, gone(dealt(), 1), NORTH, show(EAST), "plays at this table")
+        refused(Code.FORBIDDEN, dealt(), NORTH, show(player), "the player .* of this table")
+    refused(Code.FORBIDDEN, gone(dealt(), 1), NORTH, show(EAST), "the player .* of this table")
     for stranger in (NOBODY, Player("zoe")):
-        refused(Code.FORBIDDEN, dealt(), NORTH, show(stranger), "somebody who watches this table")
+        refused(Code.FORBIDDEN, dealt(), NORTH, show(stranger), "a watcher of this table")
     robot = gone(seated(chairs=ROBOTS), 0)
-    refused(Code.FORBIDDEN, robot, SOUTH, show(ROBOT), "plays at this table")
+    refused(Code.FORBIDDEN, robot, SOUTH, show(ROBOT), "the player .* of this table")
 
 
-def test_a_leave_is_taken_back_from_who_is_here_no_more() -> None:
+def test_the_permission_of_an_absent_watcher_may_be_withdrawn() -> None:
     assert done(shown(dealt(), 0, Player("zoe")), NORTH, show(Player("zoe"), hand=False)).shown == frozenset()
 
 
-def test_nobody_in_particular_is_shown_a_hand_of_a_match() -> None:
+def test_no_watcher_gets_permission_for_a_hand_of_a_match() -> None:
     at = replace(dealt(), state=BRIDGE.rule(dealt().state, Paired("open", "u"), NOON))
-    refused(Code.FORBIDDEN, at, NORTH, show(EVE), "every hand late")
+    refused(Code.FORBIDDEN, at, NORTH, show(EVE), "all hands with a delay")
 
 
 def test_nothing_is_shown_sooner_than_the_delay_nor_at_a_closed_table() -> None:
     delayed = with_policy(dealt(), delay=Delay(boards=1))
-    refused(Code.FORBIDDEN, delayed, NORTH, show(EVE), "every hand late")
+    refused(Code.FORBIDDEN, delayed, NORTH, show(EVE), "all hands with a delay")
     closed = table.fold(dealt(), Closed(at_ms=NOON, reason="over"))
     refused(Code.FORBIDDEN, closed, NORTH, show(EVE), "closed")
 
 
 def test_a_leave_is_logged_as_seen_before_the_hand_is_shown() -> None:
     look = Look(Kibitzer(0))
-    refused(Code.FORBIDDEN, dealt(), EVE, look, "by leave of the seat")
+    refused(Code.FORBIDDEN, dealt(), EVE, look, "by permission of the seat")
     allowed = shown(dealt(), 0, EVE)
     assert asked(allowed, EVE, look) == Saw(at_ms=NOON, player="eve")
-    refused(Code.FORBIDDEN, allowed, EVE, Look(Kibitzer(1)), "by leave of the seat")
-    refused(Code.FORBIDDEN, allowed, BOB, look, "by leave of the seat")
+    refused(Code.FORBIDDEN, allowed, EVE, Look(Kibitzer(1)), "by permission of the seat")
+    refused(Code.FORBIDDEN, allowed, BOB, look, "by permission of the seat")
     refused(Code.FORBIDDEN, gone(saw(allowed, EVE), 2), EVE, sit(2), "seen a hand")
 
 
@@ -340,12 +340,12 @@ def test_a_robot_named_for_a_seat_ends_no_leave() -> None:
     assert table.fold(shown(dealt(), 0, EVE), entry).shown == {(0, "eve")}
 
 
-def test_time_runs_again_for_the_owner_who_is_back() -> None:
+def test_time_runs_again_for_the_owner_after_the_return() -> None:
     away = gone(dealt(policy=Policy(clock=PerMove(30_000))), 0, "plain")
     back = table.fold(away, Back(at_ms=NOON + 4_000, seat=0))
     assert (away.clock.timed, back.clock.timed) == ((), (0,))
     assert back.clock.deadline_ms() is not None
 
 
-def test_a_live_table_lets_everybody_look_without_leave() -> None:
+def test_at_a_live_table_all_watchers_look_without_permission() -> None:
     assert asked(dealt(policy=LIVE), EVE, Look(Kibitzer(1))) == Saw(at_ms=NOON, player="eve")

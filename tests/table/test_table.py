@@ -1,4 +1,4 @@
-"""A table as the fold of its log: seats, decisions, numbered actions, clocks, and what it does by itself."""
+"""A table as the fold of its log: seats, decisions, numbered actions, clocks, and its own next steps."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ from tests.tables import CLUB, EMPTY, NAMES, NOON, PASS, act, dealt, opened, sea
 
 
 def refused(code: Code, before: Table, player: str, n: int, decision: str | None = None) -> None:
-    """That `player`'s pass is refused so."""
+    """Assert that the pass of `player` is refused with this code."""
     with pytest.raises(Refusal) as refusal:
         judge(before, player, n, decision, PASS, NOON)
     assert refusal.value.code is code
@@ -50,7 +50,7 @@ def test_a_sitting_player_acts_for_the_seat() -> None:
     assert [seated().seat_of(name) for name in (*NAMES, "nobody")] == [0, 1, 2, 3, None]
 
 
-def test_a_house_robot_acts_for_its_seat_only_while_nobody_sits_there() -> None:
+def test_a_house_robot_acts_for_its_seat_only_while_the_seat_has_no_player() -> None:
     empty = opened(chairs=(Chair(robot="plain"),) * 4)
     assert empty.seat_of("house:2") == 2
     taken = table.fold(empty, Sat(at_ms=NOON, seat=2, player="south", name="South"))
@@ -97,12 +97,12 @@ def test_an_action_that_answers_a_decision_must_name_it() -> None:
     refused(Code.STALE_DECISION, dealt(), "north", 1, None)
 
 
-def test_whoever_has_no_decision_is_not_in_turn() -> None:
+def test_a_player_without_a_decision_is_not_in_turn() -> None:
     refused(Code.NOT_YOUR_TURN, dealt(), "east", 1, "0.0")
     refused(Code.NOT_YOUR_TURN, dealt(), "east", 1, None)
 
 
-def test_whoever_has_no_seat_does_not_act() -> None:
+def test_a_player_without_a_seat_may_not_act() -> None:
     refused(Code.NOT_SEATED, dealt(), "nobody", 1, "0.0")
 
 
@@ -151,7 +151,7 @@ def test_time_never_runs_backwards_in_a_log() -> None:
     assert table.fold(later, Acted(at_ms=NOON, seat=1, action=PASS)).time_ms == later.time_ms
 
 
-def test_who_has_seen_a_hand_is_known_until_the_next_deal() -> None:
+def test_a_watcher_that_has_seen_a_hand_is_known_until_the_next_deal() -> None:
     seen = table.fold(dealt(), Saw(at_ms=NOON, player="eve"))
     over = act(seen, PASS, PASS, PASS, PASS)
     assert (seen.saw, over.saw) == (frozenset({"eve"}), frozenset({"eve"}))
@@ -180,7 +180,7 @@ def test_a_paused_or_closed_table_does_nothing_by_itself() -> None:
 
 
 @pytest.mark.parametrize("rules", [PerMove(30_000), Bank(30_000), PerBoard(30_000, overtime_ms=5_000)])
-def test_a_pass_is_made_for_whoever_runs_out_of_time(rules: PerMove | Bank | PerBoard) -> None:
+def test_a_player_that_runs_out_of_time_passes(rules: PerMove | Bank | PerBoard) -> None:
     waiting = dealt(policy=Policy(clock=rules))
     assert schedule.forced(waiting, NOON + 29_999) is None
     forced = schedule.forced(waiting, NOON + 30_000)
@@ -189,7 +189,7 @@ def test_a_pass_is_made_for_whoever_runs_out_of_time(rules: PerMove | Bank | Per
     assert after.counters == {} and after.decision == "0.1"
 
 
-def test_the_lowest_card_is_played_for_whoever_runs_out_of_time() -> None:
+def test_a_player_that_runs_out_of_time_plays_the_lowest_card() -> None:
     playing = act(dealt(), CLUB, PASS, PASS, PASS)
     forced = schedule.forced(playing, playing.clock.since_ms + 30_000)
     assert forced is not None
@@ -197,7 +197,7 @@ def test_the_lowest_card_is_played_for_whoever_runs_out_of_time() -> None:
     assert forced.action == lowest
 
 
-def test_nobody_is_forced_without_a_clock_nor_a_robot_by_one() -> None:
+def test_without_a_clock_no_player_is_forced_and_a_clock_forces_no_robot() -> None:
     assert schedule.forced(dealt(policy=Policy(clock=NoClock())), NOON + 10**12) is None
     robots = opened(chairs=(Chair(robot="plain"),) * 4)
     assert schedule.forced(table.fold(robots, Acted(at_ms=NOON, action=deal())), NOON + 10**12) is None
@@ -276,12 +276,12 @@ def test_an_entry_says_only_what_is_not_the_default() -> None:
     assert stored == {"t": "host", "at_ms": NOON, "seats": [{"robot": "plain"}, {}]}
 
 
-# A seat that is left in mid-board
+# A seat vacated during a board
 
 SUBSTITUTE = Policy(clock=PerMove(30_000), substitute="plain")
 
 
-def test_the_policys_robot_comes_for_who_stands_up_in_mid_board_and_has_no_right_to_the_seat() -> None:
+def test_the_policys_robot_plays_for_a_player_that_stands_up_during_a_board_and_loses_the_seat() -> None:
     stood = done(dealt(policy=SUBSTITUTE), NORTH, STAND)
     assert stood.chairs[0] == Chair(substitute="plain")
     assert (stood.seat_of(house_id(0)), stood.right_of("north"), stood.clock.deadline_ms()) == (0, None, None)
@@ -294,22 +294,22 @@ def test_the_seats_own_robot_plays_on_before_the_policys() -> None:
     assert stood.chairs[0].house == "random"
 
 
-def test_no_robot_comes_for_who_stands_up_between_boards() -> None:
+def test_no_robot_plays_for_a_player_that_stands_up_between_boards() -> None:
     assert done(seated(policy=SUBSTITUTE), NORTH, STAND).chairs[0] == Chair()
 
 
-def test_who_stands_in_and_stands_up_leaves_the_seat_to_the_robot_and_to_its_owner() -> None:
+def test_a_stand_in_that_stands_up_leaves_the_seat_to_the_robot_and_to_its_owner() -> None:
     stood_in = done(gone(dealt(policy=SUBSTITUTE), 0), EVE, sit(0))
     assert done(stood_in, EVE, STAND).chairs[0] == Chair(
         owner="north", owner_name="North", substitute="plain"
     )
 
 
-def test_the_robot_comes_for_an_owner_who_gives_up_an_empty_seat() -> None:
+def test_the_robot_plays_for_an_owner_that_gives_up_an_empty_seat() -> None:
     assert done(gone(dealt(policy=SUBSTITUTE), 0), NORTH, STAND).chairs[0] == Chair(substitute="plain")
 
 
-def test_without_a_robot_the_clock_plays_a_seat_that_was_left_until_somebody_sits_there() -> None:
+def test_without_a_robot_the_clock_plays_a_vacated_seat_until_a_player_sits_there() -> None:
     stood = done(dealt(), NORTH, STAND)
     assert stood.clock.deadline_ms() == dealt().clock.deadline_ms() == NOON + 30_000
     forced = schedule.forced(stood, NOON + 30_000)

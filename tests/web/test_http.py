@@ -71,7 +71,7 @@ async def test_a_websocket_is_not_begun_while_an_answer_is_under_way(server: Ser
         await connection.reader.readuntil(b'"t":"view"')
         await connection.send(upgrade())
         assert b" 101 " not in await connection.rest()
-    await until(lambda: not server.call(lambda: server.hub.live(table).gallery.people.followed))  # type: ignore[union-attr]
+    await until(lambda: not server.call(lambda: server.hub.live(table).viewers.presence.followed))  # type: ignore[union-attr]
 
 
 async def test_an_address_has_so_many_http_connections(data: Path) -> None:

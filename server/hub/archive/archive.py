@@ -139,7 +139,7 @@ class Archive:
             access.lives(live, player.id),
         )
         if access.lag(live.policy) is not None and not lives:
-            late = await self._late(live, closed) if room is None else room.gallery.shown_to(player).table
+            late = await self._late(live, closed) if room is None else room.viewers.shown_to(player).table
             return Sitting(stored.meta, uploaded, late, _all, notes)
         if closed is None:
             return Sitting(stored.meta, uploaded, live, _all, notes)
@@ -168,9 +168,9 @@ class Archive:
         try:
             async with asyncio.timeout(LATE_S):
                 await ready.wait()
-            if late.outbox is None:
+            if late.feeds is None:
                 raise Refusal(Code.INTERNAL, "the past of this table cannot be read")
-            return late.outbox.table
+            return late.feeds.table
         finally:
             late.close()
 

@@ -1,4 +1,4 @@
-"""Whose the notes on the cards of a deal are, and which a player may keep."""
+"""The owners of notes on cards: the right to keep a note, and the notes of each seat."""
 
 from __future__ import annotations
 
@@ -11,27 +11,28 @@ from server.table.table import Table
 
 
 def check(table: Table, player: str, card: int) -> None:
-    """Raise Refusal unless a player (id) may keep a note on this card now."""
+    """Raise Refusal unless the player with this id may keep a note on this card now."""
     cards = table.game.noted_cards(table.state)
     if not cards:
-        raise Refusal(Code.FORBIDDEN, f"no game of {table.game.name} is played here that has notes on cards")
+        raise Refusal(Code.FORBIDDEN, f"this table plays no game of {table.game.name} with notes on cards")
     if not player or table.seat_of(player) is None:
-        raise Refusal(Code.NOT_SEATED, "only who plays keeps notes")
+        raise Refusal(Code.NOT_SEATED, "only players at the table may keep notes")
     if card >= cards:
         raise Refusal(Code.FORBIDDEN, f"expected a card below {cards}, got {card}")
 
 
 def of_seat(table: Table, seat: int) -> tuple[str, ...]:
-    """The ids of all who have played a seat in this deal; who counts most comes last."""
+    """Return the ids of all players of a seat in this deal, in rising order of their right to it."""
     chair = table.chairs[seat]
-    left = (player for player, place in table.left.items() if place == seat)
+    left = (player for player, former in table.left.items() if former == seat)
     return (*left, *(player for player in (chair.player, chair.owner) if player is not None))
 
 
 def by_seat(table: Table, notes: Iterable[Noted]) -> dict[int, dict[int, str]]:
-    """The notes on a finished deal as its record has them, by seat and card.
+    """Return the notes on a finished deal for its record, by seat and card.
 
-    `table` is the table at the end of the deal; of two notes on a card that of the seat's owner counts.
+    `table` is the table at the end of the deal. If several players of a seat noted a card, the note of the
+    seat's owner counts.
     """
     kept = tuple(notes)
     found = {}

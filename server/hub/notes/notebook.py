@@ -1,4 +1,4 @@
-"""The notes that players keep on the cards of the present deal: nobody else's business until it is over."""
+"""The players' notes on the cards of the present deal, private until the deal is over."""
 
 from __future__ import annotations
 
@@ -20,33 +20,33 @@ from server.table import access
 from server.table.player import Player
 from server.table.table import Table
 
-MOST = 10_000
-"""How many characters of notes a player keeps in one game: when it is over all are sent to everybody."""
+MAX_CHARACTERS = 10_000
+"""The most characters of one player's notes on a deal. At its end all notes are sent to all viewers."""
 
 
 class Notebook:
-    """The notes of one table, told to whom they are for among the `people` who follow it."""
+    """The notes of one table, sent to the viewers in `presence` that may read them."""
 
-    def __init__(self, store: Store, people: Attendance) -> None:
+    def __init__(self, store: Store, presence: Attendance) -> None:
         self._store = store
-        self._people = people
+        self._presence = presence
         self._notes: dict[tuple[str, int], Noted] = {}
 
     def recall(self, noted: Iterable[Noted]) -> None:
-        """Know again what the store has kept."""
+        """Take over the notes that were read from the store."""
         for note in noted:
             self._take(note)
 
     def begin(self) -> None:
-        """Another deal begins, without any."""
+        """Drop all notes at the start of a deal."""
         self._notes.clear()
 
     def keep(self, token: str, player: Player, request: Keep, reply: Reply) -> None:
-        """Keep a note in the store of the table's owner, `token`; `reply` is called when it is.
+        """Store a note under the owner's `token`, and call `reply` with the outcome.
 
-        Raises Refusal where this player may not keep it.
+        Raises Refusal if the player may not keep the note.
         """
-        table = self._people.table
+        table = self._presence.table
         note_owners.check(table, player.id, request.card)
         self._check_room(player.id, request)
         noted = Noted(table.deal, player.id, request.card, request.text)
@@ -54,13 +54,15 @@ class Notebook:
 
     def _check_room(self, player: str, request: Keep) -> None:
         kept = self._notes.items()
-        room = MOST - sum(len(n.text) for (who, card), n in kept if who == player and card != request.card)
+        room = MAX_CHARACTERS - sum(
+            len(n.text) for (player_id, card), n in kept if player_id == player and card != request.card
+        )
         if request.text and len(request.text) > room:
-            words = f"expected notes of {MOST} characters in all, at most; there is room for {max(0, room)}"
-            raise Refusal(Code.FORBIDDEN, words)
+            full = f"expected at most {MAX_CHARACTERS} characters of notes; there is room for {max(0, room)}"
+            raise Refusal(Code.FORBIDDEN, full)
 
     def _kept(self, noted: Noted, request: Keep, reply: Reply, outcome: Outcome) -> None:
-        table = self._people.table
+        table = self._presence.table
         if outcome is not Outcome.DONE:
             words = "the table is being moved; ask again"
             code = Code.UNAVAILABLE
@@ -70,11 +72,11 @@ class Notebook:
         seat = table.right_of(noted.player)
         if noted.deal == table.deal:
             self._take(noted)
-            if table.over:  # meanwhile, and everybody has been told the others
-                self._tell_all()
+            if table.over:  # the deal ended meanwhile, and the other notes have been sent already
+                self._send_all()
                 return
             update = Note(table=table.id, card=noted.card, text=noted.text, seat=seat)
-            self._people.tell(update, self._readers(noted.player, seat))
+            self._presence.tell(update, self._readers(noted.player, seat))
 
     def _take(self, noted: Noted) -> None:
         self._notes.pop((noted.player, noted.card), None)
@@ -82,53 +84,60 @@ class Notebook:
             self._notes[noted.player, noted.card] = noted
 
     def _readers(self, player: str, seat: int | None) -> list[Listener]:
-        """The connections of a player, and of those who see his hand as it is now."""
-        table = self._people.table
+        """Return the connections of a player and of the player's live kibitzers."""
+        table = self._presence.table
         looks = None if seat is None or table.chairs[seat].player != player else Kibitzer(seat)
         return [
             listener
-            for listener, here in self._people.listeners()
-            if here.player.id == player or (here.audience == looks and access.lives(table, here.player.id))
+            for listener, viewer in self._presence.listeners()
+            if viewer.player.id == player
+            or (viewer.audience == looks and access.lives(table, viewer.player.id))
         ]
 
     def greet(self, listener: Listener, shown: Table) -> None:
-        """Tell a connection what is for it, who follows the table now, or as somebody else than before.
+        """Send a connection the notes that it may read, when it starts to watch or changes its audience.
 
-        `shown` is the table as it is shown there: the present, or an older prefix of the log.
+        `shown` is the table that the connection sees: the live table, or the delayed one.
         """
-        here = self._people.of(listener)
-        if here is not None and not here.player.house:
-            for update in self._for(here, shown):
-                self._people.tell_few(update, (listener,))
+        viewer = self._presence.of(listener)
+        if viewer is not None and not viewer.player.house:
+            for update in self._for(viewer, shown):
+                self._presence.tell_few(update, (listener,))
 
-    def _for(self, here: Viewer, shown: Table) -> Iterator[Notes]:
-        table = self._people.table
+    def _for(self, viewer: Viewer, shown: Table) -> Iterator[Notes]:
+        table = self._presence.table
         if shown.over:
             yield from self._all() if shown.deal == table.deal else ()
-        elif table.game.noted_cards(table.state) and access.lives(table, here.player.id):
-            own, looks = table.right_of(here.player.id), here.audience
+        elif table.game.noted_cards(table.state) and access.lives(table, viewer.player.id):
+            own, looks = table.right_of(viewer.player.id), viewer.audience
             if own is not None:
-                yield self._of(own, here.player.id)
+                yield self._of(own, viewer.player.id)
             elif isinstance(looks, Kibitzer):
                 yield self._of(looks.seat, table.chairs[looks.seat].player or "")
 
     def _of(self, seat: int, player: str) -> Notes:
-        kept = {card: noted.text for (who, card), noted in sorted(self._notes.items()) if who == player}
-        return Notes(table=self._people.table.id, seat=seat, notes=kept)
+        kept = {
+            card: noted.text
+            for (player_id, card), noted in sorted(self._notes.items())
+            if player_id == player
+        }
+        return Notes(table=self._presence.table.id, seat=seat, notes=kept)
 
     def _all(self) -> Iterator[Notes]:
-        table = self._people.table
+        table = self._presence.table
         for seat, texts in note_owners.by_seat(table, self._notes.values()).items():
             yield Notes(table=table.id, seat=seat, notes=texts)
 
-    def _tell_all(self) -> None:
+    def _send_all(self) -> None:
         for update in self._all():
-            self._people.tell_present(update)
+            self._presence.tell_present(update)
 
-    def deal_over(self, late: DelayedFeed | None) -> None:
-        """Tell everybody all of them: who sees the table late, when he has come so far."""
-        self._tell_all()
-        if late is not None:
-            table = self._people.table
+    def deal_over(self, delayed_feed: DelayedFeed | None) -> None:
+        """Send all notes to all viewers: to live viewers now, to delayed watchers once they see the end."""
+        self._send_all()
+        if delayed_feed is not None:
+            table = self._presence.table
             for update in self._all():
-                late.say(table.deal, table.time_ms, partial(self._people.tell_late, update))
+                delayed_feed.when_released(
+                    table.deal, table.time_ms, partial(self._presence.tell_delayed, update)
+                )

@@ -130,4 +130,4 @@ class Play:
 def _shown(room: Room, player: Player, *, seated: bool) -> Seen:
     """What the hub shows this player now."""
     watch = Watch(table=room.table.id, as_="seat" if seated else "public")
-    return views.seen(room.gallery.snapshot(player, watch, MSGPACK).payload)
+    return views.seen(room.viewers.snapshot(player, watch, MSGPACK).payload)

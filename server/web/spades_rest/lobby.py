@@ -174,7 +174,7 @@ def host_name(room: Room) -> str:
     """The name of a table's host, "" where nobody knows it any more."""
     host, table = room.table.host, room.table
     seated = (chair.name for chair in table.chairs if chair.player == host)
-    return room.gallery.people.names.get(host) or next(seated, "") if host else ""
+    return room.viewers.presence.names.get(host) or next(seated, "") if host else ""
 
 
 def listed(room: Room) -> bool:

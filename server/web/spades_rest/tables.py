@@ -84,13 +84,13 @@ def game_over(room: Room) -> bool:
 
 def observes(room: Room, player: Player) -> bool:
     """Whether a player is at the table without a seat, or was away from his when the game ended."""
-    known = player.id in room.gallery.people.names or room.table.right_of(player.id) is not None
+    known = player.id in room.viewers.presence.names or room.table.right_of(player.id) is not None
     return seat_of(room, player) is None and known
 
 
 def observers(room: Room) -> tuple[str, ...]:
     """The ids of all who are at the table without a seat, in the order in which they came."""
-    names = room.gallery.people.names
+    names = room.viewers.presence.names
     return tuple(id for id in names if id and room.table.right_of(id) is None)
 
 

@@ -69,7 +69,7 @@ class WatchSession:
         """Follow a table as what the player is there; False where that is so already. Raises Refusal."""
         seat = seat_of(room, self.player)
         audience = Public() if seat is None else Seated(seat)
-        if room.gallery.audience_of(self.session) == audience and not self._relieved(room, seat):
+        if room.viewers.audience_of(self.session) == audience and not self._relieved(room, seat):
             return False
         watch = Watch(id=next(self._ids), table=room.table.id, as_="public" if seat is None else "seat")
         answered = self._answers[watch.id] = asyncio.get_running_loop().create_future()

@@ -222,10 +222,10 @@ async def test_a_director_rules_seats_and_stops_the_clock_from_the_terminal(
 async def test_a_watcher_of_a_hand_that_is_not_shown_yet_is_told_how_to_ask_again(
     server: ScriptedServer, person: Pipe
 ) -> None:
-    not_yet = Refused(code=Code.FORBIDDEN, message="by leave of the seat")
+    not_yet = Refused(code=Code.FORBIDDEN, message="by permission of the seat")
     server.faults.refusals = [not_yet, not_yet]  # of the look at how many sit there, too
     watching = watches(server, person, "S")
-    await person.hears("Not yet: by leave of the seat. `look S` asks again")
+    await person.hears("Not yet: by permission of the seat. `look S` asks again")
     await person.hears("Board 1")
     server.faults.refusals = [Refused(code=Code.FORBIDDEN, message="still not")]
     person.types("look S")

@@ -198,8 +198,8 @@ async def test_words_after_a_slash_are_said_to_the_table(server: ScriptedServer,
 
 
 async def test_a_seat_that_is_taken_is_said_and_ends_it(server: ScriptedServer, person: Pipe) -> None:
-    server.refuse_sitting = RefusedUpdate(code=Code.FORBIDDEN, message="somebody has this seat")
-    with pytest.raises(Refused, match="somebody has this seat"):
+    server.refuse_sitting = RefusedUpdate(code=Code.FORBIDDEN, message="another player has this seat")
+    with pytest.raises(Refused, match="another player has this seat"):
         await sits(server, person)
     with pytest.raises(ValueError, match=r"expected a seat \(N, E, S or W\), got 'Q'"):
         await sits(server, person, "Q")

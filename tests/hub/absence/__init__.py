@@ -1,1 +1,1 @@
-"""Players who are gone or too slow: who plays for them, and how they get their seats back."""
+"""Absent and slow players: the robots that play for them, and the return of their seats."""

@@ -1,4 +1,4 @@
-"""A table of Spades with people in its seats and robots in the house."""
+"""A table of Spades with players in its seats and house robots."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class Silent(Bot):
 
 
 class Broken(Bot):
-    """A robot that raises."""
+    """A robot that raises an exception."""
 
     games = ("spades",)
 
@@ -58,7 +58,7 @@ class Broken(Bot):
 
 
 class Party:
-    """A table of Spades: its people by their seats, and what its log says."""
+    """A table of Spades with its players by seat, and its log."""
 
     def __init__(self, house: House, robots: Robots, table: str, people: list[Person]) -> None:
         self.house = house
@@ -70,7 +70,7 @@ class Party:
     async def gathers(
         cls, house: House, policy: Policy = TIMED, robot: Callable[[], Bot] = PlainBot, **options: Any
     ) -> Party:
-        """Four people at a table whose first hand is dealt, and one robot of each kind that is asked for."""
+        """Seat four players at a table whose first hand is dealt, with one robot of each requested kind."""
         robots = Robots(house.desk, {"plain": robot}, play_at)
         house.hub.changed.subscribe(robots.attend)
         table = await house.table(policy=policy, game="spades", options=options)
@@ -84,7 +84,7 @@ class Party:
         return cls(house, robots, table, people)
 
     async def moves(self, house: House, back: tuple[int, ...]) -> Party:
-        """The same table in another house, where only the players of some seats are back."""
+        """Return the same table in another house, to which only the players of some seats have returned."""
         robots = Robots(house.desk, {"plain": PlainBot}, play_at)
         house.hub.changed.subscribe(robots.attend)
         people = [house.person(each.player.name) for each in self.people]
@@ -94,40 +94,40 @@ class Party:
 
     @property
     def table(self) -> Table:
-        """The table as it is."""
+        """Return the live table."""
         return self.house.room(self.id).table
 
     @property
     def state(self) -> SpadesState:
-        """The game as it is."""
+        """Return the state of the game."""
         state = self.table.state
         assert isinstance(state, SpadesState)
         return state
 
     @property
     def turn(self) -> int:
-        """The seat that is to act."""
+        """Return the seat that is to act."""
         (seat,) = self.table.game.to_act(self.table.state)
         return seat
 
     @property
     def chair(self) -> Chair:
-        """The chair of East, who bids first."""
+        """Return the seat of East, who bids first."""
         return self.table.chairs[1]
 
     def action(self) -> dict[str, Any]:
-        """Something that whoever is to act may do."""
+        """Return a legal action of the seat that is to act."""
         action: dict[str, Any] = msgspec.to_builtins(SPADES.legal_actions(self.state, self.turn)[0])
         return action
 
     def act(self, person: Person, decision: str | None = None, action: dict[str, Any] | None = None) -> None:
-        """A person does something, mostly for the present decision."""
+        """Let a player act, mostly for the present decision."""
         last = self.table.counters.get(person.player.id)
         n = 1 if last is None else last.n + 1
         person.act(self.id, n, action or self.action(), decision or self.table.decision)
 
     async def goes_on(self) -> None:
-        """Whoever is to act does, if he plays himself; else it is waited for."""
+        """Let the player in turn act, or wait if a robot plays for the player."""
         before, seat = self.table.decision, self.turn
         if self.table.chairs[seat].house is None:
             self.act(self.people[seat])
@@ -135,26 +135,26 @@ class Party:
         await until(lambda: self.table.game.to_act(self.table.state))
 
     async def comes_to(self, seat: int) -> None:
-        """The play goes on until this seat is to act."""
+        """Play until this seat is to act."""
         while self.turn != seat:
             await self.goes_on()
 
     async def log(self) -> list[Entry]:
-        """The present hand's log, as it is stored."""
+        """Return the stored log of the present hand."""
         stored = await self.house.store.load(self.id)
         assert stored is not None
         return [events.decode(entry) for entry in stored.entries]
 
     async def acts(self, seat: int) -> list[Acted]:
-        """All that was done for a seat in this hand."""
+        """Return all actions of a seat in this hand."""
         return [each for each in await self.log() if isinstance(each, Acted) and each.seat == seat]
 
     def row(self, seat: int, to: int = 0) -> SeatRow:
-        """What a person was last told of a seat."""
+        """Return the row of a seat that a player last received."""
         return self.people[to].of(People)[-1].seats[seat]
 
     async def comes_back(self, seat: int) -> Person:
-        """The player of a seat with a new connection, who watches it."""
+        """Connect the player of a seat again, who then watches it."""
         back = self.people[seat] = self.house.person(self.people[seat].player.name)
         await back.watch(self.id, "seat")
         return back

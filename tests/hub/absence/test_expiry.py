@@ -1,4 +1,4 @@
-"""A clock that runs out at Spades: a robot plays for who is too slow, until he says that he is there."""
+"""A clock that runs out at Spades: a robot plays for the slow player until the player returns."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ PATIENCE_MS = SPADES.absence.patience_ms or 0
 
 
 async def relieved(house: House, policy: Policy = TIMED) -> tuple[Party, Person]:
-    """East has let his time run out before his first bid, and the robot has not bid yet."""
+    """Let East's time run out before the first bid; the robot has not bid yet."""
     party = await Party.gathers(house, policy)
     await until(lambda: party.chair.relief == "plain")
     assert party.state.bids == {}
@@ -36,7 +36,7 @@ async def relieved(house: House, policy: Policy = TIMED) -> tuple[Party, Person]
 
 
 @virtual
-async def test_a_robot_decides_for_who_is_too_slow_and_he_keeps_his_seat() -> None:
+async def test_a_robot_decides_for_a_slow_player_and_the_player_keeps_the_seat() -> None:
     async with House() as house:
         party, _ = await relieved(house)
         begun_ms = now_ms()
@@ -49,7 +49,7 @@ async def test_a_robot_decides_for_who_is_too_slow_and_he_keeps_his_seat() -> No
 
 
 @virtual
-async def test_he_is_told_that_a_robot_plays_for_him_and_everybody_sees_it() -> None:
+async def test_the_player_gets_a_notice_that_a_robot_plays_and_all_viewers_see_it() -> None:
     async with House() as house:
         party, east = await relieved(house)
         await passes(500)
@@ -62,7 +62,7 @@ async def test_he_is_told_that_a_robot_plays_for_him_and_everybody_sees_it() -> 
 
 
 @virtual
-async def test_the_robot_plays_on_until_he_is_there_and_nobody_waits_for_his_clock_again() -> None:
+async def test_the_robot_plays_on_until_the_player_returns_and_the_clock_is_not_awaited_again() -> None:
     async with House() as house:
         party, _ = await relieved(house)
         await party.goes_on()
@@ -75,7 +75,7 @@ async def test_the_robot_plays_on_until_he_is_there_and_nobody_waits_for_his_clo
 
 
 @virtual
-async def test_what_he_sends_before_the_robot_has_decided_counts() -> None:
+async def test_an_action_of_the_player_before_the_robots_decision_counts() -> None:
     async with House() as house:
         party, east = await relieved(house, SLOW)
         await passes(2_000)
@@ -90,7 +90,7 @@ async def test_what_he_sends_before_the_robot_has_decided_counts() -> None:
 
 
 @virtual
-async def test_an_answer_that_comes_after_the_robots_gives_the_seat_back_all_the_same() -> None:
+async def test_an_answer_after_the_robots_decision_still_gives_the_seat_back() -> None:
     async with House() as house:
         party, east = await relieved(house)
         missed = party.table.decision
@@ -105,7 +105,7 @@ async def test_an_answer_that_comes_after_the_robots_gives_the_seat_back_all_the
 
 
 @pytest.mark.parametrize("way", ["sit", "watch"])
-def test_who_says_that_he_is_there_makes_his_next_decision(way: str) -> None:
+def test_a_player_that_returns_makes_the_next_decision(way: str) -> None:
     @virtual
     async def scene() -> None:
         async with House() as house:
@@ -126,7 +126,7 @@ def test_who_says_that_he_is_there_makes_his_next_decision(way: str) -> None:
 
 
 class Hesitant(PlainBot):
-    """Takes too long for its first bid, and for all else longer than the robots of the house."""
+    """A robot that takes too long for its first bid, and longer than other robots for everything else."""
 
     games = ("spades",)
     thinks_ms = MOVE_MS + 5_000
@@ -138,9 +138,7 @@ class Hesitant(PlainBot):
 
 
 @virtual
-async def test_a_client_robot_that_was_too_slow_once_says_that_it_is_there_and_makes_its_next_decision() -> (
-    None
-):
+async def test_a_slow_client_robot_returns_and_makes_its_next_decision() -> None:
     async with House() as house:
         party = await Party.gathers(house)
         party.people[EAST].hang_up()
@@ -158,7 +156,7 @@ async def test_a_client_robot_that_was_too_slow_once_says_that_it_is_there_and_m
 
 
 @virtual
-async def test_nobody_stops_the_game_by_saying_again_and_again_that_he_is_there() -> None:
+async def test_no_player_stops_the_game_by_returning_again_and_again() -> None:
     async with House() as house:
         party, east = await relieved(house)
         begun_ms = now_ms()
@@ -211,7 +209,7 @@ async def test_an_empty_bank_without_an_increment_leaves_the_seat_to_the_robot_m
 
 
 @virtual
-async def test_where_the_policy_says_so_the_game_itself_does_something() -> None:
+async def test_by_the_policy_the_game_itself_acts_for_a_slow_player() -> None:
     async with House() as house:
         party = await Party.gathers(
             house, Policy(clock=PerMove(MOVE_MS), expiry="forced", pause_ms=0, hold_ms=None)
@@ -223,7 +221,7 @@ async def test_where_the_policy_says_so_the_game_itself_does_something() -> None
 
 
 @virtual
-async def test_where_the_server_has_no_such_robot_the_game_itself_does_something() -> None:
+async def test_without_the_policys_robot_the_game_itself_acts_for_a_slow_player() -> None:
     async with House() as house:
         house.hub.plays = lambda robot, game: False
         party = await Party.gathers(house)
@@ -250,7 +248,7 @@ def test_a_robot_that_does_not_answer_is_waited_for_so_long_and_then_acted_for(r
 
 
 @virtual
-async def test_a_robot_that_nobody_has_any_more_after_a_restart_is_not_waited_for() -> None:
+async def test_a_robot_that_is_missing_after_a_restart_is_not_waited_for() -> None:
     store = LaterStore(now_ms)
     async with House(store) as before:
         party, _ = await relieved(before, SLOW)
@@ -279,7 +277,7 @@ async def test_after_a_restart_the_robot_that_the_log_names_plays_on() -> None:
 
 
 @virtual
-async def test_where_nobody_is_left_no_time_runs_out_and_who_comes_back_has_all_of_it() -> None:
+async def test_without_people_no_time_runs_out_and_a_returning_player_has_all_of_it() -> None:
     async with House() as house:
         party = await Party.gathers(house)
         await passes(MOVE_MS - 2_000)
@@ -297,7 +295,7 @@ async def test_where_nobody_is_left_no_time_runs_out_and_who_comes_back_has_all_
 
 
 class Peeping(PlainBot):
-    """The plain robot, and the hands that it was shown when it was to bid."""
+    """The plain robot, which records the hands that it saw when it was to bid."""
 
     shown: ClassVar[list[tuple[bool, bool]]] = []
 
@@ -309,7 +307,7 @@ class Peeping(PlainBot):
 
 
 @virtual
-async def test_a_robot_that_bids_for_who_has_not_looked_sees_the_hand_only_when_it_looks() -> None:
+async def test_a_robot_that_bids_for_a_player_with_an_unseen_hand_sees_the_hand_only_when_it_looks() -> None:
     async with House() as house:
         Peeping.shown = []
         party = await Party.gathers(house, robot=Peeping, blind_nil_behind=0)
@@ -321,7 +319,7 @@ async def test_a_robot_that_bids_for_who_has_not_looked_sees_the_hand_only_when_
 
 
 @virtual
-async def test_a_table_of_spades_gives_half_a_minute_a_move_unless_its_policy_says_otherwise() -> None:
+async def test_a_move_of_spades_has_half_a_minute_by_default() -> None:
     async with House() as house:
         party = await Party.gathers(house, Policy(pause_ms=0))
         assert party.table.clock.rules == PerMove(30_000)
@@ -333,7 +331,7 @@ async def test_a_table_of_spades_gives_half_a_minute_a_move_unless_its_policy_sa
 
 
 @virtual
-async def test_at_bridge_the_game_itself_does_something_unless_the_policy_says_otherwise() -> None:
+async def test_at_bridge_the_game_itself_acts_for_a_slow_player_by_default() -> None:
     async with House() as house:
         table, _ = await house.dealt(Policy(clock=PerMove(MOVE_MS), robot_ms=ROBOT_MS))
         await until(lambda: house.room(table).table.decision == "0.1")

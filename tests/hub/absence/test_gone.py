@@ -1,4 +1,4 @@
-"""Players of Spades who are gone: the grace, the robot, and the seat as it was when they are back."""
+"""Absent players of Spades: the hold of the seat, the robot, and the return of the seat."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ EAST, WEST = 1, 3
 
 
 @virtual
-async def test_after_the_grace_the_plain_robot_plays_though_no_policy_names_it() -> None:
+async def test_after_the_hold_the_plain_robot_plays_by_default() -> None:
     async with House() as house:
         party = await Party.gathers(house, HOLD)
         party.people[EAST].hang_up()
@@ -32,7 +32,7 @@ async def test_after_the_grace_the_plain_robot_plays_though_no_policy_names_it()
 
 
 @virtual
-async def test_who_is_back_in_mid_hand_plays_the_next_decision_himself() -> None:
+async def test_a_player_that_returns_during_a_hand_makes_the_next_decision() -> None:
     async with House() as house:
         party = await Party.gathers(house, HOLD)
         party.people[EAST].hang_up()
@@ -48,7 +48,7 @@ async def test_who_is_back_in_mid_hand_plays_the_next_decision_himself() -> None
 
 
 @virtual
-async def test_who_acts_without_watching_has_his_seat_again() -> None:
+async def test_a_player_that_acts_without_watching_has_the_seat_again() -> None:
     async with House() as house:
         party = await Party.gathers(house, HOLD)
         party.people[EAST].hang_up()
@@ -75,7 +75,7 @@ async def test_both_partners_gone_are_played_for_and_the_others_play_on() -> Non
 
 
 @virtual
-async def test_where_all_are_gone_the_table_waits_for_them_and_goes_on_as_it_was() -> None:
+async def test_without_people_the_table_waits_and_later_goes_on_unchanged() -> None:
     async with House() as house:
         party = await Party.gathers(house, HOLD)
         await party.goes_on()
@@ -90,7 +90,7 @@ async def test_where_all_are_gone_the_table_waits_for_them_and_goes_on_as_it_was
 
 
 @virtual
-async def test_a_robot_passes_for_who_is_gone_in_the_exchange() -> None:
+async def test_a_robot_passes_for_an_absent_player_in_the_exchange() -> None:
     async with House() as house:
         party = await Party.gathers(house, HOLD, blind_nil_behind=0)
         party.act(party.people[EAST], action={"t": "bid", "bid": {"nil": True, "blind": True}})
@@ -108,7 +108,7 @@ async def test_a_robot_passes_for_who_is_gone_in_the_exchange() -> None:
 
 
 @virtual
-async def test_who_stands_up_in_mid_hand_is_played_for_until_somebody_sits_there() -> None:
+async def test_a_robot_plays_for_a_player_that_stood_up_during_a_hand_until_the_seat_is_taken() -> None:
     async with House() as house:
         party = await Party.gathers(house, HOLD)
         await party.people[EAST].ask(Stand(table=party.id, id=1))
@@ -121,7 +121,7 @@ async def test_who_stands_up_in_mid_hand_is_played_for_until_somebody_sits_there
 
 
 @virtual
-async def test_who_is_taken_out_of_his_seat_in_mid_hand_is_played_for() -> None:
+async def test_a_robot_plays_for_a_player_that_was_removed_from_the_seat_during_a_hand() -> None:
     async with House() as house:
         party = await Party.gathers(house, HOLD)
         await house.person("Host").ask(Host(table=party.id, place={EAST: None}, id=1))

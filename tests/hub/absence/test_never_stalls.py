@@ -1,4 +1,4 @@
-"""Whoever comes, goes, dawdles or breaks down: a game of Spades goes on to its end and loses no card."""
+"""Players that come, go, delay or fail: a game of Spades goes on to its end and loses no card."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ VARIANTS: tuple[dict[str, Any], ...] = (
 
 
 class Crowd:
-    """The players of a table, who come, go, act and dawdle by one random seed."""
+    """The players of a table, who come, go, act and delay by one random seed."""
 
     def __init__(self, party: Party, rng: Random, timed: bool) -> None:
         self.party = party
@@ -49,11 +49,11 @@ class Crowd:
         self.begin(timed)
 
     def begin(self, timed: bool) -> None:
-        """From now on nobody takes longer than he may; `timed`: there is such a time for everybody."""
+        """Start to limit the time of each decision; `timed` is True if every player has such a limit."""
         self._timed, self._since_ms, self._decision = timed, now_ms(), ""
 
     async def step(self) -> None:
-        """Something happens, or nothing for a while."""
+        """Do one random step, or nothing for a while."""
         seat = self.rng.randrange(len(self.party.people))
         match self.rng.choices(("goes", "comes", "acts", "stands", "waits"), (2, 3, 12, 1, 8))[0]:
             case "goes":
@@ -71,7 +71,7 @@ class Crowd:
         self.look()
 
     async def comes(self, seat: int) -> None:
-        """The player of a seat comes once more, in some way."""
+        """Let the player of a seat come back in a random way."""
         self.listen()
         back = self.party.people[seat] = self.party.house.person(self.party.people[seat].player.name)
         self._gone.discard(seat)
@@ -81,13 +81,13 @@ class Crowd:
             await back.sit(self.party.id, seat)
 
     def _acts(self, seat: int) -> None:
-        """Whoever has the turn acts, for this decision or another; with a robot in his seat, too."""
+        """Let the player in turn act, for this decision or another, also while a robot has the seat."""
         if seat not in self._gone:
             decision = self.party.table.decision if self.rng.random() < 0.9 else "0.0"
             self.party.act(self.party.people[seat], decision)
 
     def listen(self) -> None:
-        """Note what was acknowledged."""
+        """Record the acknowledged actions."""
         for person in self.party.people:
             start = self._heard.get(person, 0)
             self._heard[person] = len(person.heard)
@@ -95,9 +95,9 @@ class Crowd:
             self.done.update((person.player.id, done.n) for done in told if done.n is not None)
 
     def look(self) -> None:
-        """No decision takes too long while somebody is here to wait for it."""
-        table, people = self.party.table, self.party.house.room(self.party.id).gallery.people
-        if table.decision != self._decision or not people.somebody or not table.ready:
+        """Assert that no decision takes too long while people are present."""
+        table, people = self.party.table, self.party.house.room(self.party.id).viewers.presence
+        if table.decision != self._decision or not people.people_present or not table.ready:
             self._decision, self._since_ms = table.decision, now_ms()
         since_ms = max(self._since_ms, people.since_ms)
         if self._timed and not table.closed:
@@ -105,7 +105,7 @@ class Crowd:
 
 
 @pytest.mark.parametrize("seed", range(len(VARIANTS) + 4))
-def test_a_game_goes_on_whoever_is_gone_or_slow_and_no_acknowledged_card_is_lost(seed: int) -> None:
+def test_a_game_goes_on_with_absent_or_slow_players_and_no_acknowledged_card_is_lost(seed: int) -> None:
     @virtual
     async def scene() -> None:
         rng = Random(seed)
@@ -134,7 +134,7 @@ def test_a_game_goes_on_whoever_is_gone_or_slow_and_no_acknowledged_card_is_lost
 
 
 async def _nobody_plays_on(party: Party, crowd: Crowd) -> None:
-    """All players go, and somebody watches until the end; a seat that was left is taken once more."""
+    """Let all players go while a watcher stays until the end; one empty seat is taken again."""
     watcher = party.house.person("Watcher")
     await watcher.watch(party.id)
     for seat, person in enumerate(party.people):
@@ -152,7 +152,7 @@ async def _nobody_plays_on(party: Party, crowd: Crowd) -> None:
 
 
 async def _acknowledged(party: Party) -> Counter[tuple[str, int]]:
-    """What the log says that players did, each once."""
+    """Assert that the log has each acknowledged action exactly once."""
     found: Counter[tuple[str, int]] = Counter()
     for deal in range(party.table.deal + 1):
         for packed in await party.house.store.load_deal(party.id, deal):

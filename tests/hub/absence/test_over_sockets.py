@@ -1,4 +1,4 @@
-"""Over a real server: a player who is gone or too slow, the robot, and the seat that he gets back."""
+"""Absent and slow players on a real server: the robot, and the return of the seat."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ NAMES = ("North", "East", "South", "West")
 
 
 class Sitting:
-    """Four clients at a table of Spades, by their seats."""
+    """Four clients at a table of Spades, by seat."""
 
     def __init__(self, server: Served, table: str, tokens: list[str], clients: list[Client]) -> None:
         self.server = server
@@ -29,13 +29,13 @@ class Sitting:
 
     @property
     def table(self) -> Table:
-        """The table as the server has it."""
+        """Return the server's table."""
         room = self.server.hub.live(self.id)
         assert room is not None
         return room.table
 
     async def answers(self, seat: int) -> None:
-        """The player of a seat does something that he may."""
+        """Let the player of a seat take a legal action."""
         watched = self.clients[seat].tables[self.id]
         await until(lambda: watched.decision is not None)
         own = watched.view.own
@@ -43,7 +43,7 @@ class Sitting:
         await self.clients[seat].act(self.id, own.legal_actions()[0], watched.decision)
 
     async def comes_to(self, seat: int) -> None:
-        """All others answer until the seat is to act, or a robot answers for them."""
+        """Let all other players answer until the seat is to act, or a robot answers for them."""
         while (turn := self.table.game.to_act(self.table.state)) != (seat,):
             before = self.table.decision
             if turn and self.table.chairs[turn[0]].house is None:
@@ -55,7 +55,7 @@ class Sitting:
             )
 
     def decided(self, seat: int) -> tuple[int, int]:
-        """How many decisions of a seat its player has made, and how many its robot."""
+        """Return the numbers of a seat's decisions by its player and by its robot."""
         made = [self.table.counters.get(who) for who in (self.clients[seat].you.id, house_id(seat))]
         own, robots = (0 if counter is None else counter.n for counter in made)
         return own, robots
@@ -63,7 +63,7 @@ class Sitting:
 
 @asynccontextmanager
 async def sitting(data: Path, **policy: Any) -> AsyncIterator[Sitting]:
-    """Four clients at a table of Spades whose first hand is dealt."""
+    """Seat four clients at a table of Spades whose first hand is dealt."""
     async with AsyncExitStack() as stack:
         server = stack.enter_context(served(data))
         tokens = [await server.guest(name) for name in NAMES]
@@ -77,7 +77,7 @@ async def sitting(data: Path, **policy: Any) -> AsyncIterator[Sitting]:
         yield here
 
 
-async def test_a_robot_plays_for_who_has_lost_his_connection_until_he_is_back(tmp_path: Path) -> None:
+async def test_a_robot_plays_for_a_disconnected_player_until_the_player_returns(tmp_path: Path) -> None:
     clock = PerMove(600_000)
     async with sitting(tmp_path, clock=clock, robot_ms=50, hold_ms=200) as here:
         await here.answers(EAST)
@@ -95,7 +95,9 @@ async def test_a_robot_plays_for_who_has_lost_his_connection_until_he_is_back(tm
             assert here.decided(EAST) == (2, 1)
 
 
-async def test_a_robot_decides_for_who_is_too_slow_and_he_makes_his_next_decision(tmp_path: Path) -> None:
+async def test_a_robot_decides_for_a_slow_player_and_the_player_makes_the_next_decision(
+    tmp_path: Path,
+) -> None:
     async with sitting(tmp_path, clock=PerMove(2_000), robot_ms=50) as here:
         await until(lambda: here.table.chairs[EAST].relief == "plain")
         await until(lambda: here.table.game.to_act(here.table.state) != (EAST,))

@@ -1,4 +1,4 @@
-"""Four players at a live table of Hanabi, for the tests of what happens there."""
+"""Four players at a live table of Hanabi, for the tests of the game there."""
 
 from __future__ import annotations
 
@@ -32,11 +32,11 @@ class Four:
         return state
 
     def of(self, seat: int) -> Shown:
-        """What the player of a seat is shown."""
+        """Return the view of a seat's player."""
         return self.players[seat].tables[self.table]
 
     async def acts(self, action: dict[str, Any], seat: int | None = None) -> None:
-        """The seat that is to act, or another, does something, and it is done."""
+        """Let the seat in turn, or another seat, act, and wait until the action is done."""
         player = self.players[self.state.seat if seat is None else seat]
         n = self.next_n(player)
         player.act(self.table, n, action)
@@ -47,7 +47,7 @@ class Four:
         return 1 if last is None else last.n + 1
 
     async def discards(self) -> None:
-        """The seat that is to act gives a clue or, where there is none, discards its oldest card."""
+        """Let the seat in turn discard its oldest card, or give a clue if it may not discard."""
         move = HANABI.legal_actions(self.state, self.state.seat)[-1]
         await self.acts(msgspec.to_builtins(move))
 
@@ -63,11 +63,11 @@ class Four:
 
 
 async def four(house: House, policy: Policy = UNTIMED, **options: Any) -> Four:
-    """A game that has been dealt."""
+    """Seat four players at a dealt game."""
     table, players = await house.dealt(policy, game="hanabi", options={"players": 4, "games": 1, **options})
     return Four(house, table, players)
 
 
 def held(table: Four, seat: int, card: Card) -> int:
-    """The place in the deck of such a card in a hand."""
+    """Return the position in the deck of a card in a hand."""
     return next(order for order in table.state.hands[seat] if table.state.deck[order] == card)

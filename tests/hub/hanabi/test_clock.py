@@ -1,4 +1,4 @@
-"""Timed games of Hanabi: a bank for each player, an increment for each decision, and what ends it."""
+"""Timed games of Hanabi: a bank for each player, an increment for each decision, and the end by time."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ async def test_an_empty_bank_ends_the_game_with_condition_3_and_no_score() -> No
 
 
 @virtual
-async def test_in_a_speedrun_nobody_is_timed() -> None:
+async def test_in_a_speedrun_no_player_is_timed() -> None:
     async with House() as house:
         table = await four(house, TIMED, speedrun=True)
         await passes(1_000_000)
@@ -45,7 +45,7 @@ async def test_in_a_speedrun_nobody_is_timed() -> None:
 
 
 @virtual
-async def test_where_the_table_says_so_a_robot_plays_for_who_has_no_time_left() -> None:
+async def test_by_the_policy_a_robot_plays_for_a_player_without_time() -> None:
     async with House() as house:
         table = await four(house, ROBOT)
         await passes(125_000)
@@ -57,7 +57,7 @@ async def test_where_the_table_says_so_a_robot_plays_for_who_has_no_time_left() 
 
 
 @virtual
-async def test_a_pause_stops_the_time_of_who_must_act_and_what_has_passed_is_his() -> None:
+async def test_a_pause_stops_the_clock_of_the_player_in_turn_and_the_time_used_counts() -> None:
     async with House() as house:
         table = await four(house, TIMED)
         await passes(30_000)
@@ -71,7 +71,7 @@ async def test_a_pause_stops_the_time_of_who_must_act_and_what_has_passed_is_his
 
 
 @virtual
-async def test_while_the_table_is_paused_nobody_acts() -> None:
+async def test_while_the_table_is_paused_no_player_may_act() -> None:
     async with House() as house:
         table = await four(house, TIMED)
         await table.host(table.players[3], pause=True)
@@ -101,7 +101,7 @@ async def test_players_pause_and_change_nothing_else_and_watchers_not_even_that(
 
 
 @virtual
-async def test_whoever_played_may_hold_the_table_to_look_at_a_game_that_is_over() -> None:
+async def test_each_player_may_hold_the_table_to_look_at_a_finished_game() -> None:
     async with House() as house:
         table = await four(house, Policy(clock=BANK, pause_ms=5_000, hold_ms=None), games=0)
         await table.acts({"t": "vote"}, 0)
@@ -115,7 +115,7 @@ async def test_whoever_played_may_hold_the_table_to_look_at_a_game_that_is_over(
 
 
 @virtual
-async def test_a_vote_costs_the_time_of_who_must_act_and_brings_nobody_any() -> None:
+async def test_a_vote_uses_the_time_of_the_player_in_turn_and_gains_no_increment() -> None:
     async with House() as house:
         table = await four(house, TIMED)
         await passes(30_000)
@@ -124,7 +124,7 @@ async def test_a_vote_costs_the_time_of_who_must_act_and_brings_nobody_any() -> 
 
 
 @virtual
-async def test_the_time_that_a_hub_was_dead_is_nobodys_and_the_rest_goes_on() -> None:
+async def test_the_time_without_a_hub_is_credited_and_the_remaining_time_runs_on() -> None:
     async with House() as first:
         table = await four(first, TIMED)
         await passes(60_000)

@@ -1,4 +1,4 @@
-"""Hanabi at a live table: who sees what, what an inverted card comes to, votes, games that outlive a hub."""
+"""Hanabi at a live table: views, inverted cards, votes, and games that outlive a hub."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ LIVE = Policy(clock=NoClock(), pause_ms=0, hands="live")
 
 
 def inverted(table: Four, *, wanted: bool) -> int:
-    """The first card in the hand of who is to act whose suit is, or is not, inverted."""
+    """Return the first card of the player in turn whose suit is inverted, or is not inverted."""
     state = table.state
     suits = state.variant.suits
     return next(o for o in state.hands[state.seat] if suits[state.deck[o].suit].inverted is wanted)
@@ -54,7 +54,7 @@ async def test_every_player_sees_all_hands_but_its_own() -> None:
 
 
 @virtual
-async def test_to_play_an_inverted_card_discards_it_and_the_log_holds_what_it_came_to() -> None:
+async def test_playing_an_inverted_card_discards_it_and_the_log_holds_the_effect() -> None:
     async with House() as house:
         table = await four(house, variant=ORANGE)
         card = await until_somebody_holds(table, wanted=True)
@@ -66,7 +66,7 @@ async def test_to_play_an_inverted_card_discards_it_and_the_log_holds_what_it_ca
 
 
 @virtual
-async def test_to_discard_an_inverted_card_plays_it_also_with_all_clues() -> None:
+async def test_discarding_an_inverted_card_plays_it_even_with_all_clues() -> None:
     variant = catalogue.named(ORANGE)
     decks = ((str(number), seeds.deck_from(f"p4v{variant.id}s{number}", variant)) for number in count(1))
     seed = next(number for number, deck in decks if deck[0].suit == 4)
@@ -77,7 +77,7 @@ async def test_to_discard_an_inverted_card_plays_it_also_with_all_clues() -> Non
 
 
 @virtual
-async def test_an_act_that_came_to_another_is_known_again_as_it_was_sent_also_after_a_restart() -> None:
+async def test_an_action_with_another_effect_is_recognised_as_sent_even_after_a_restart() -> None:
     async with House() as first:
         table = await four(first, variant=ORANGE)
         card = await until_somebody_holds(table, wanted=True)
@@ -102,7 +102,7 @@ async def test_an_act_that_came_to_another_is_known_again_as_it_was_sent_also_af
 
 
 @virtual
-async def test_a_refusal_does_not_tell_whether_a_card_is_inverted() -> None:
+async def test_a_refusal_does_not_reveal_an_inverted_card() -> None:
     async with House() as house:
         table = await four(house, variant=ORANGE)
         player = table.players[table.state.seat]
@@ -119,7 +119,7 @@ async def test_a_refusal_does_not_tell_whether_a_card_is_inverted() -> None:
 
 
 @virtual
-async def test_the_game_goes_on_where_it_was_when_its_hub_was_killed() -> None:
+async def test_the_game_goes_on_unchanged_after_its_hub_was_killed() -> None:
     async with House() as first:
         table = await four(first, detrimental_characters=True, card_cycle=True)
         for _ in range(12):
@@ -133,7 +133,7 @@ async def test_the_game_goes_on_where_it_was_when_its_hub_was_killed() -> None:
 
 
 @virtual
-async def test_watchers_see_what_the_tables_policy_lets_them() -> None:
+async def test_watchers_see_what_the_tables_policy_allows() -> None:
     async with House() as house:
         hidden, live = await four(house), await four(house, LIVE)
         eve = house.person("Eve")
@@ -152,7 +152,7 @@ def watch(table: Four, as_: str) -> msgspec.Struct:
 
 
 @virtual
-async def test_watchers_may_see_every_hand_some_time_later() -> None:
+async def test_delayed_watchers_may_see_every_hand() -> None:
     async with House() as house:
         table = await four(house, Policy(clock=NoClock(), pause_ms=0, delay=Delay(ms=30_000)))
         eve = house.person("Eve")
@@ -166,12 +166,12 @@ async def test_watchers_may_see_every_hand_some_time_later() -> None:
 
 
 @virtual
-async def test_who_speaks_to_opponents_is_told_that_nobody_has_any() -> None:
+async def test_chat_to_opponents_is_refused_where_all_players_are_on_one_side() -> None:
     async with House() as house:
         table = await four(house)
         answer = await table.players[0].ask(Chat(id=77_002, table=table.table, text="ha", to="opponents"))
         assert isinstance(answer, Refused)
-        assert (answer.code, "all play together" in answer.message) == (Code.FORBIDDEN, True)
+        assert (answer.code, "on one side" in answer.message) == (Code.FORBIDDEN, True)
 
 
 @virtual
@@ -201,7 +201,7 @@ async def test_a_vote_answers_no_decision_and_makes_none_stale() -> None:
 
 
 @virtual
-async def test_the_host_ends_a_game_that_goes_on_and_everybody_sees_the_deck() -> None:
+async def test_the_host_ends_an_unfinished_game_and_all_viewers_see_the_deck() -> None:
     async with House() as house:
         table = await four(house)
         await table.host(house.person("Host"), terminate=True)
@@ -211,7 +211,7 @@ async def test_the_host_ends_a_game_that_goes_on_and_everybody_sees_the_deck() -
 
 
 @virtual
-async def test_an_act_names_the_decision_that_it_answers_so_that_none_answers_another() -> None:
+async def test_an_action_names_its_decision_and_answers_no_other() -> None:
     async with House() as house:
         table = await four(house)
         east, card = table.players[1], table.state.hands[1][0]
@@ -226,7 +226,7 @@ async def test_an_act_names_the_decision_that_it_answers_so_that_none_answers_an
 
 
 @virtual
-async def test_a_chosen_seed_is_marked_to_all_and_told_when_the_game_is_over() -> None:
+async def test_a_chosen_seed_is_marked_for_all_viewers_and_revealed_after_the_game() -> None:
     async with House() as house:
         table = await four(house, seed="p4v0s1")
         eve = house.person("Eve")
@@ -241,7 +241,7 @@ async def test_a_chosen_seed_is_marked_to_all_and_told_when_the_game_is_over() -
         assert {person.tables[table.table].pub["seed"] for person in everybody} == {"p4v0s1"}
 
 
-def test_an_asked_action_is_left_out_where_nothing_else_came_of_it() -> None:
+def test_the_log_omits_the_sent_action_if_its_effect_is_the_same() -> None:
     entry = events.encode(Acted(at_ms=1, seat=0, player="p", n=1, action=PlayCard(3)))
     assert b"asked" not in entry
     turned = events.encode(Acted(at_ms=1, seat=0, player="p", n=1, action=Discard(3), asked=PlayCard(3)))

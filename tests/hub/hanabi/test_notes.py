@@ -1,4 +1,4 @@
-"""Notes on cards: the player's own while the game goes on, everybody's when it is over, and never lost."""
+"""Notes on cards: private during the game, shown to all viewers after it, and never lost."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ LATE = Policy(clock=NoClock(), pause_ms=0, delay=Delay(ms=60_000))
 
 
 def told(person: Person) -> list[tuple[int | None, int, str]]:
-    """The single notes that a person has been told, by seat, card and text."""
+    """Return the single notes that a player has received, by seat, card and text."""
     return [(note.seat, note.card, note.text) for note in person.of(Note)]
 
 
 def books(person: Person) -> dict[int, dict[int, str]]:
-    """The newest notes of each seat that came as a whole."""
+    """Return the newest complete notes of each seat."""
     return {notes.seat: notes.notes for notes in person.of(Notes)}
 
 
 @virtual
-async def test_a_note_is_told_to_all_connections_of_its_player_and_to_nobody_else() -> None:
+async def test_a_note_is_sent_to_all_connections_of_its_player_and_to_no_other_player() -> None:
     async with House() as house:
         table = await four(house)
         north, *others = table.players
@@ -54,7 +54,7 @@ async def test_a_note_changes_no_view_and_no_version() -> None:
 
 
 @virtual
-async def test_who_watches_a_hand_sees_the_notes_of_its_player_only() -> None:
+async def test_a_kibitzer_sees_only_the_notes_of_the_watched_player() -> None:
     async with House() as house:
         table = await four(house, SHOWN)
         await table.notes(table.players[1], 7, "old")
@@ -72,7 +72,7 @@ async def test_who_watches_a_hand_sees_the_notes_of_its_player_only() -> None:
 
 
 @virtual
-async def test_whoever_comes_again_is_told_what_he_has_noted() -> None:
+async def test_a_player_that_reconnects_gets_the_players_own_notes() -> None:
     async with House() as house:
         table = await four(house)
         await table.notes(table.players[0], 3, "first")
@@ -85,7 +85,7 @@ async def test_whoever_comes_again_is_told_what_he_has_noted() -> None:
 
 
 @virtual
-async def test_a_note_survives_the_server_that_took_it() -> None:
+async def test_a_note_survives_a_restart_of_the_server() -> None:
     async with House() as first:
         table = await four(first)
         await table.notes(table.players[0], 3, "kept")
@@ -125,7 +125,7 @@ async def test_a_note_waits_for_a_store_that_is_away() -> None:
 
 
 @virtual
-async def test_when_the_game_is_over_everybody_is_told_all_notes() -> None:
+async def test_at_the_end_of_the_game_all_viewers_get_all_notes() -> None:
     async with House() as house:
         table = await four(house)
         onlooker = house.person("Eve")
@@ -162,7 +162,7 @@ async def test_the_notes_of_a_finished_game_are_those_of_its_record() -> None:
 
 
 @virtual
-async def test_who_is_shown_the_table_late_is_told_the_notes_as_late() -> None:
+async def test_a_delayed_watcher_gets_the_notes_with_the_same_delay() -> None:
     async with House() as house:
         table = await four(house, LATE)
         await table.notes(table.players[0], 3, "red 4")
@@ -177,7 +177,7 @@ async def test_who_is_shown_the_table_late_is_told_the_notes_as_late() -> None:
 
 
 @virtual
-async def test_who_comes_when_the_late_have_seen_the_end_is_told_the_notes_as_well() -> None:
+async def test_a_new_watcher_gets_the_notes_once_delayed_watchers_have_seen_the_end() -> None:
     async with House() as house:
         table = await four(house, LATE)
         await table.notes(table.players[0], 3, "red 4")
@@ -193,7 +193,7 @@ async def test_who_comes_when_the_late_have_seen_the_end_is_told_the_notes_as_we
 
 
 @virtual
-async def test_who_sees_the_table_late_and_reads_slowly_is_told_nothing_sooner() -> None:
+async def test_a_delayed_watcher_that_reads_slowly_gets_no_notes_earlier() -> None:
     async with House() as house:
         table = await four(house, LATE)
         await table.notes(table.players[0], 3, "red 4")
@@ -216,7 +216,7 @@ async def test_who_sees_the_table_late_and_reads_slowly_is_told_nothing_sooner()
 
 
 @virtual
-async def test_a_note_that_was_kept_while_the_game_ended_is_told_to_all_with_the_others() -> None:
+async def test_a_note_stored_as_the_game_ended_is_sent_to_all_viewers_with_the_others() -> None:
     async with House() as house:
         table = await four(house)
         await table.acts({"t": "vote"}, 0)
@@ -231,7 +231,7 @@ async def test_a_note_that_was_kept_while_the_game_ended_is_told_to_all_with_the
 
 
 @virtual
-async def test_only_who_plays_keeps_notes_on_the_cards_and_piles_there_are() -> None:
+async def test_only_players_may_keep_notes_on_the_cards_and_piles_that_exist() -> None:
     async with House() as house:
         table = await four(house, UNTIMED)
         eve = house.person("Eve")
@@ -248,7 +248,7 @@ async def test_only_who_plays_keeps_notes_on_the_cards_and_piles_there_are() -> 
 
 
 @virtual
-async def test_the_notes_of_a_player_are_not_more_than_can_be_sent_to_everybody() -> None:
+async def test_the_notes_of_a_player_are_limited_to_what_can_be_sent_to_all_viewers() -> None:
     async with House() as house:
         table = await four(house)
         north, east, *_ = table.players

@@ -1,4 +1,4 @@
-"""Recorded games of Hanabi at a table: one leads, all see all hands, and each may look with a seat's eyes."""
+"""Recorded games of Hanabi at a table: one player leads, and all viewers may see all hands or one hand."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _IDS = itertools.count(1)
 
 
 async def replay(house: House, boards: str | None = FILE, policy: Policy = OPEN) -> str:
-    """A table at which a file is shown, opened by Host."""
+    """Open a table that shows a file, with Host as its host."""
     wish = Open(game="hanabi_replay", name="club.json", boards=boards, policy=policy, id=next(_IDS))
     done = await house.person("Host").ask(wish)
     assert isinstance(done, Done) and done.table is not None, done
@@ -44,7 +44,7 @@ async def leader(house: House, table: str, name: str = "Lea") -> Person:
 
 
 async def leads(house: House, person: Person, table: str, action: dict[str, Any]) -> Done | Refused:
-    """Whoever has the lead does this, from the view that he has."""
+    """Let the leader take this action, from the leader's view."""
     now, own = house.room(table).table, person.tables[table].own
     last = now.counters.get(person.player.id)
     decision = None if action["t"] in ("seek", "rewind") or own is None else own["decision"]
@@ -68,14 +68,14 @@ def seen(person: Person, table: str) -> HanabiReplayPub:
 
 
 def states() -> list[HanabiState]:
-    """The first game of the file after each of its actions, the deal first."""
+    """Return the first game of the file after each of its actions, the deal first."""
     found: list[HanabiState] = []
     judge(game(1), found.append)
     return found
 
 
 @pytest.mark.parametrize("codec", [MSGPACK, JSON], ids=lambda codec: codec.name)
-def test_a_leader_moves_everybody(codec: Any) -> None:
+def test_the_leaders_steps_move_all_viewers(codec: Any) -> None:
     @virtual
     async def run() -> None:
         async with House() as house:
@@ -96,7 +96,7 @@ def test_a_leader_moves_everybody(codec: Any) -> None:
 
 
 @virtual
-async def test_who_looks_from_a_seat_is_told_what_its_player_was_told_at_every_turn() -> None:
+async def test_a_viewer_from_a_seat_sees_what_its_player_was_told_at_every_turn() -> None:
     async with House() as house:
         table = await replay(house)
         lea, eyes = await leader(house, table), [house.person(f"Eye{seat}") for seat in range(3)]
@@ -122,7 +122,7 @@ async def test_there_are_no_more_eyes_than_seats_in_the_file() -> None:
 
 
 @virtual
-async def test_what_no_rule_allows_is_refused_and_moves_nobody() -> None:
+async def test_an_illegal_step_is_refused_and_moves_no_viewer() -> None:
     async with House() as house:
         table = await replay(house)
         lea = await leader(house, table)
@@ -132,7 +132,7 @@ async def test_what_no_rule_allows_is_refused_and_moves_nobody() -> None:
 
 
 @virtual
-async def test_a_step_is_told_in_a_few_bytes_and_a_step_back_too() -> None:
+async def test_a_step_forward_or_back_is_sent_in_a_few_bytes() -> None:
     async with House() as house:
         table = await replay(house)
         lea, wat = await leader(house, table), house.person("Wat")
@@ -146,7 +146,7 @@ async def test_a_step_is_told_in_a_few_bytes_and_a_step_back_too() -> None:
 
 
 @virtual
-async def test_where_the_leader_was_and_his_line_are_kept_over_a_restart() -> None:
+async def test_the_leaders_position_and_line_survive_a_restart() -> None:
     async with House() as house:
         table = await replay(house)
         lea = await leader(house, table)
@@ -175,7 +175,7 @@ async def test_a_record_that_breaks_a_rule_opens_no_table() -> None:
 
 
 @virtual
-async def test_without_a_file_games_come_by_chance_one_after_the_other() -> None:
+async def test_without_a_file_random_games_follow_each_other() -> None:
     async with House() as house:
         table = await replay(house, boards=None)
         lea = await leader(house, table)
@@ -188,7 +188,7 @@ async def test_without_a_file_games_come_by_chance_one_after_the_other() -> None
 
 
 @virtual
-async def test_a_clock_lets_the_record_play_itself() -> None:
+async def test_with_a_clock_the_record_plays_by_itself() -> None:
     async with House() as house:
         table = await replay(house, policy=Policy(clock=PerMove(2_000), pause_ms=1_000))
         lea = await leader(house, table)

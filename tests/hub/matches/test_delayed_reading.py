@@ -1,4 +1,4 @@
-"""The past of a table is read from the store: after a restart, and while the table goes on."""
+"""The delayed log is read from the store, after a restart and while the table goes on."""
 
 from __future__ import annotations
 
@@ -24,7 +24,9 @@ PASS = as_sent(MakeCall(Call.PASS))
 @pytest.mark.parametrize(
     "delay", [Delay(ms=3 * MINUTE), Delay(boards=2), Delay(ms=MINUTE, boards=1)], ids=str
 )
-async def test_after_a_restart_the_past_is_the_same_and_nothing_comes_sooner(delay: Delay) -> None:
+async def test_after_a_restart_the_delayed_view_is_the_same_and_nothing_is_released_sooner(
+    delay: Delay,
+) -> None:
     store = LaterStore(now_ms)
     async with House(store) as before:
         table, players = await before.dealt(late(delay.ms, delay.boards))
@@ -43,7 +45,7 @@ async def test_after_a_restart_the_past_is_the_same_and_nothing_comes_sooner(del
 
 
 @virtual
-async def test_to_find_the_place_after_a_long_sitting_few_logs_are_read() -> None:
+async def test_after_a_long_sitting_only_few_logs_are_read_to_find_the_due_deal() -> None:
     store = CountingStore(now_ms)
     async with House(store) as before:
         table, players = await before.dealt(late(5 * MINUTE))
@@ -59,7 +61,7 @@ async def test_to_find_the_place_after_a_long_sitting_few_logs_are_read() -> Non
 
 
 @virtual
-async def test_who_waits_for_the_past_is_answered_though_nobody_is_late_any_more() -> None:
+async def test_a_watcher_that_waits_for_the_delayed_log_is_answered_after_the_delay_ends() -> None:
     async with House() as house:
         table = await house.table(policy=late(MINUTE))
         eve, host = house.person("Eve"), house.person("Host")
@@ -71,7 +73,7 @@ async def test_who_waits_for_the_past_is_answered_though_nobody_is_late_any_more
 
 
 @virtual
-async def test_who_waits_for_the_past_is_answered_though_the_table_is_lost() -> None:
+async def test_a_watcher_that_waits_for_the_delayed_log_is_answered_after_the_table_is_lost() -> None:
     async with House() as house:
         table = await house.table(policy=late(MINUTE))
         eve, host = house.person("Eve"), house.person("Host")
@@ -83,7 +85,7 @@ async def test_who_waits_for_the_past_is_answered_though_the_table_is_lost() -> 
 
 
 class CountingStore(LaterStore):
-    """A store that counts how many logs of single deals were read."""
+    """A store that counts the reads of logs of single deals."""
 
     read = 0
 
@@ -106,7 +108,7 @@ async def test_what_happens_while_the_past_is_read_is_not_lost() -> None:
 
 
 class SlowToAnswer(LaterStore):
-    """A store that has an entry before it says so, while it is not `prompt`."""
+    """A store that stores an entry before it answers, while it is not `prompt`."""
 
     def append(self, append: Append, done: Appended) -> None:
         outcome = self._append(append)
@@ -135,17 +137,17 @@ async def test_what_is_not_stored_for_sure_is_not_shown() -> None:
 
 
 @virtual
-async def test_a_snapshot_is_late_too_and_asked_for_again_while_the_past_is_read() -> None:
+async def test_a_snapshot_is_delayed_too_and_unavailable_while_the_log_is_read() -> None:
     store = LaterStore(now_ms)
     async with House(store) as before:
         table, players = await before.dealt(late(10 * MINUTE))
         await play_on(before, table, players, 3)
     async with House(store) as house:
         await house.hub.room(table)
-        gallery, nobody = house.room(table).gallery, house.player("")
+        viewers, nobody = house.room(table).viewers, house.player("")
         with pytest.raises(Refusal) as refusal:
-            gallery.snapshot(nobody, Watch(table=table), JSON)
+            viewers.snapshot(nobody, Watch(table=table), JSON)
         assert refusal.value.code == "unavailable" and refusal.value.retry_ms
         await passes(1_000)
-        view = JSON.plain(gallery.snapshot(nobody, Watch(table=table), JSON).payload, 1 << 20)
+        view = JSON.plain(viewers.snapshot(nobody, Watch(table=table), JSON).payload, 1 << 20)
         assert isinstance(view, dict) and view["pub"]["phase"] == "deal"

@@ -1,4 +1,4 @@
-"""A match of two tables: opened as one, and compared board by board whatever happens in between."""
+"""A match of two tables: opened together, and compared board by board after any interruption."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from tests.virtual import now_ms, passes, until, virtual
 
 
 def pbn(number: int, deal: str) -> str:
-    """A board as a PBN file has it."""
+    """Return a board in PBN."""
     return f'[Board "{number}"]\n[Deal "{deal}"]\n\n'
 
 
@@ -97,7 +97,7 @@ async def test_a_server_that_dies_between_the_two_tables_leaves_a_match_that_hea
 
 
 class OneTableStore(LaterStore):
-    """A store that goes away when so many tables are made."""
+    """A store that fails once this many tables have been made."""
 
     left = 1
 
@@ -157,7 +157,7 @@ async def test_the_imps_of_a_board_appear_at_both_tables_when_both_have_finished
 
 
 @virtual
-async def test_a_table_that_is_ahead_is_told_nothing_until_the_other_has_come_so_far() -> None:
+async def test_the_faster_table_gets_no_result_until_the_other_has_finished_the_board() -> None:
     async with House() as house:
         played = await Played.seated(house, count=3)
         await played.plays("open", "1NT", boards=3)
@@ -186,7 +186,7 @@ async def test_the_news_of_the_other_table_reaches_no_player_and_moves_no_deadli
 
 
 @virtual
-async def test_a_closed_table_still_hears_how_the_other_ended() -> None:
+async def test_a_closed_table_still_gets_the_results_of_the_other() -> None:
     async with House() as house:
         played = await Played.seated(house, count=1)
         await played.plays("open", "1NT")
@@ -197,7 +197,7 @@ async def test_a_closed_table_still_hears_how_the_other_ended() -> None:
 
 
 @virtual
-async def test_an_adjusted_score_is_told_to_the_other_table_again() -> None:
+async def test_an_adjusted_score_is_sent_to_the_other_table_again() -> None:
     async with House() as house:
         played = await Played.seated(house, count=2)
         await played.plays("open", "1NT")
@@ -265,7 +265,7 @@ async def test_a_match_survives_a_restart_between_the_two_results() -> None:
 
 
 class LosingStore(LaterStore):
-    """A store that loses what one table is told of the other, and never answers it, while it is `losing`."""
+    """A store that loses the news of one table to the other without an answer, while it is `losing`."""
 
     losing = True
 
@@ -276,7 +276,7 @@ class LosingStore(LaterStore):
 
 @virtual
 @pytest.mark.parametrize("woken", ["open", "closed"])
-async def test_a_result_that_was_not_told_before_the_server_died_is_told_when_either_wakes(
+async def test_a_result_unsent_at_a_crash_is_sent_when_either_table_wakes(
     woken: str,
 ) -> None:
     store = LosingStore(now_ms)
@@ -314,7 +314,7 @@ async def test_news_waits_for_a_store_that_is_away() -> None:
 
 
 @virtual
-async def test_a_table_asleep_is_woken_to_be_told() -> None:
+async def test_a_sleeping_table_is_woken_to_get_results() -> None:
     async with House() as house:
         played = await Played.opened(house, count=1)
         await played.sit_down("open")
@@ -335,7 +335,7 @@ class BlindStore(LaterStore):
 
 
 @virtual
-async def test_a_table_that_cannot_be_woken_is_tried_again() -> None:
+async def test_waking_the_other_table_is_tried_again() -> None:
     store = BlindStore(now_ms)
     async with House(store) as house:
         played = await Played.opened(house, count=1)

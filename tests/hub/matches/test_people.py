@@ -1,4 +1,4 @@
-"""Who may do what in a match: players and officers are of one table, and watchers are late."""
+"""The rights of people in a match: players and officers belong to one table, and watchers are delayed."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tests.virtual import now_ms, passes, until, virtual
 
 
 @virtual
-async def test_who_plays_in_one_room_does_not_sit_in_the_other() -> None:
+async def test_a_player_of_one_room_may_not_sit_in_the_other() -> None:
     async with House() as house:
         played = await Played.opened(house, count=2)
         ann = house.person("Ann")
@@ -31,7 +31,7 @@ async def test_who_plays_in_one_room_does_not_sit_in_the_other() -> None:
 
 
 @virtual
-async def test_who_sits_down_in_both_rooms_at_once_gets_one_seat() -> None:
+async def test_a_player_that_sits_down_in_both_rooms_at_once_gets_one_seat() -> None:
     async with House() as house:
         played = await Played.opened(house, count=2)
         here, there = house.person("Ann"), house.person("Ann")
@@ -48,7 +48,7 @@ async def test_who_sits_down_in_both_rooms_at_once_gets_one_seat() -> None:
 
 
 @virtual
-async def test_who_has_held_a_hand_in_one_room_sits_in_the_other_when_that_has_finished_the_board() -> None:
+async def test_a_player_that_held_a_hand_in_one_room_may_sit_in_the_other_after_its_board() -> None:
     async with House() as house:
         played = await Played.seated(house, count=3)
         north = played.players["open"][0]
@@ -64,9 +64,7 @@ async def test_who_has_held_a_hand_in_one_room_sits_in_the_other_when_that_has_f
 
 
 @virtual
-async def test_who_has_seen_a_later_board_in_one_room_does_not_sit_in_the_other_after_a_restart_either() -> (
-    None
-):
+async def test_a_player_that_saw_a_later_board_in_one_room_may_not_sit_in_the_other_after_a_restart() -> None:
     store = LaterStore(now_ms)
     async with House(store) as before:
         played = await Played.opened(before, count=3)
@@ -85,7 +83,7 @@ async def test_who_has_seen_a_later_board_in_one_room_does_not_sit_in_the_other_
 
 
 @virtual
-async def test_players_and_offices_of_a_match_are_of_one_table() -> None:
+async def test_players_and_offices_of_a_match_belong_to_one_table() -> None:
     async with House() as house:
         played = await Played.opened(house, count=2)
         host, ann = house.person("Host"), house.person("Ann")
@@ -103,7 +101,7 @@ async def test_players_and_offices_of_a_match_are_of_one_table() -> None:
 
 
 @virtual
-async def test_a_match_is_played_as_it_was_opened() -> None:
+async def test_the_options_of_a_match_cannot_change() -> None:
     async with House() as house:
         played = await Played.opened(house, count=2)
         host = house.person("Host")
@@ -116,7 +114,7 @@ async def test_a_match_is_played_as_it_was_opened() -> None:
 @pytest.mark.parametrize(
     "change", [{"pause": True}, {"terminate": True}, {"place": {0: None}}, {"add_ms": 1}], ids=str
 )
-async def test_a_host_who_plays_in_one_room_disturbs_no_board_of_the_other(change: dict[str, Any]) -> None:
+async def test_a_host_that_plays_in_one_room_disturbs_no_board_of_the_other(change: dict[str, Any]) -> None:
     async with House() as house:
         played = await Played.opened(house, count=2, policy=Policy(clock=PerMove(90_000)))
         await played.sit_down("closed")
@@ -129,7 +127,7 @@ async def test_a_host_who_plays_in_one_room_disturbs_no_board_of_the_other(chang
 
 
 @virtual
-async def test_a_host_who_plays_may_stop_the_other_room_between_its_boards_and_his_own_at_any_time() -> None:
+async def test_a_host_that_plays_may_pause_the_own_room_always_and_the_other_between_boards() -> None:
     async with House() as house:
         played = await Played.opened(house, count=2)
         host = house.person("Host")
@@ -174,7 +172,7 @@ async def test_boards_that_a_room_will_never_play_are_shown_when_the_other_has_f
 
 
 @virtual
-async def test_who_asks_for_all_hands_of_a_match_gets_those_of_boards_that_both_have_finished() -> None:
+async def test_a_watcher_of_all_hands_of_a_match_sees_boards_that_both_rooms_have_finished() -> None:
     async with House() as house:
         played = await Played.seated(house, count=2)
         eve = house.person("Eve")
@@ -187,22 +185,22 @@ async def test_who_asks_for_all_hands_of_a_match_gets_those_of_boards_that_both_
 
 
 @virtual
-async def test_the_view_by_http_is_as_late_as_that_of_watchers() -> None:
+async def test_the_view_by_http_is_delayed_as_for_watchers() -> None:
     async with House() as house:
         played = await Played.seated(house, count=2)
         room = house.room(played.tables["open"])
         request = Watch(table=played.tables["open"])
         with pytest.raises(Refusal) as refusal:
-            room.gallery.snapshot(house.player("Eve"), request, JSON)
+            room.viewers.snapshot(house.player("Eve"), request, JSON)
         assert refusal.value.code == "unavailable" and refusal.value.retry_ms
         await passes(1_000)
         await played.plays("open", "1NT")
-        view = JSON.plain(room.gallery.snapshot(house.player("Eve"), request, JSON).payload, 1 << 20)
+        view = JSON.plain(room.viewers.snapshot(house.player("Eve"), request, JSON).payload, 1 << 20)
         assert view["pub"]["phase"] == "deal" and not view["pub"]["calls"]
 
 
 async def _heard_elsewhere(call: str, id: int) -> list[object]:
-    """What watchers of both rooms and the other room's players hear while the open room plays a board."""
+    """Return all messages to watchers and to the closed room during a board in the open room."""
     async with House() as house:
         played = await Played.seated(house, count=2, id=id, boards=None)
         elsewhere = list(played.players["closed"])
@@ -223,7 +221,7 @@ async def _heard_elsewhere(call: str, id: int) -> list[object]:
 
 
 @virtual
-async def test_how_a_room_plays_a_board_changes_nothing_that_anybody_outside_hears() -> None:
+async def test_the_play_of_a_board_in_one_room_changes_no_message_outside_the_room() -> None:
     worlds = [await _heard_elsewhere(call, id=77) for call in ("P", "1NT", "7NT")]
     assert worlds[0] == worlds[1] == worlds[2]
     heard = [update for _, updates in worlds[0][1:] for update in updates]  # type: ignore[misc]
@@ -231,7 +229,7 @@ async def test_how_a_room_plays_a_board_changes_nothing_that_anybody_outside_hea
 
 
 @virtual
-async def test_a_commentators_words_reach_watchers_only_and_not_before_the_board_may_be_seen() -> None:
+async def test_commentary_reaches_only_watchers_and_only_once_the_board_may_be_seen() -> None:
     async with House() as house:
         played = await Played.seated(house, count=2)
         table = played.tables["open"]

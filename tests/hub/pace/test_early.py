@@ -1,4 +1,4 @@
-"""The table's tempo: an answer that comes early waits until its decision opens."""
+"""The table's tempo: an early answer waits until its decision opens."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ PASS, CLUB = as_sent(MakeCall(Call.PASS)), as_sent(MakeCall(Call.ONE_CLUB))
 
 
 def moves(house: House, table: str) -> int:
-    """How many calls and cards are shown."""
+    """Return the number of calls and cards in the view."""
     return house.room(table).table.game.progress(house.room(table).table.state)[1]
 
 
@@ -36,7 +36,7 @@ async def test_an_early_answer_is_acknowledged_and_shown_when_its_decision_opens
 
 
 @virtual
-async def test_a_late_answer_is_shown_at_once() -> None:
+async def test_an_answer_after_the_opening_is_shown_at_once() -> None:
     async with House() as house:
         table, (north, *_) = await house.dealt(TEMPO)
         await passes(5_000)
@@ -84,7 +84,7 @@ async def test_what_answers_no_decision_does_not_wait() -> None:
 
 
 @virtual
-async def test_every_copy_of_an_early_answer_is_acknowledged_and_it_is_done_once() -> None:
+async def test_every_copy_of_an_early_answer_is_acknowledged_and_one_is_done() -> None:
     async with House() as house:
         table, (north, *_) = await house.dealt(TEMPO)
         elsewhere = house.person("North")
@@ -112,7 +112,7 @@ async def test_of_two_early_answers_the_first_counts_and_the_other_finds_its_num
 
 
 @virtual
-async def test_who_sends_ever_more_early_answers_is_told_to_wait() -> None:
+async def test_a_player_with_too_many_early_answers_is_refused() -> None:
     async with House() as house:
         table, (north, *_) = await house.dealt(TEMPO)
         for _ in range(MAX_EARLY + 1):
@@ -137,7 +137,7 @@ async def test_an_early_answer_is_stale_once_the_decision_is_another() -> None:
 
 
 @virtual
-async def test_a_private_word_leaves_an_early_answer_waiting_and_its_moment_as_it_was() -> None:
+async def test_a_private_event_does_not_release_an_early_answer_or_change_its_time() -> None:
     async with House() as house:
         table, (north, east, _, west) = await house.dealt(TEMPO)
         await passes(3_000)
@@ -171,7 +171,7 @@ async def test_a_pause_refuses_what_waits_and_stops_the_tempo() -> None:
 
 
 @virtual
-async def test_a_robots_card_comes_when_both_its_own_time_and_the_tempo_have_passed() -> None:
+async def test_a_robots_card_is_shown_after_both_its_own_time_and_the_tempo() -> None:
     async with House() as house:
         robots = dict.fromkeys(range(4), "plain")
         table = await house.table(policy=TEMPO, seats=robots)
@@ -188,7 +188,7 @@ async def test_a_robots_card_comes_when_both_its_own_time_and_the_tempo_have_pas
 
 
 @virtual
-async def test_after_a_restart_an_early_answer_is_gone_and_sent_again() -> None:
+async def test_after_a_restart_an_early_answer_is_lost_and_the_client_sends_it_again() -> None:
     store = LaterStore(now_ms)
     async with House(store) as before:
         table, (north, *_) = await before.dealt(TEMPO)

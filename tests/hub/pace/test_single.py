@@ -1,4 +1,4 @@
-"""Cards without a choice: the table plays them when their decision opens, and no moment tells of it."""
+"""Single legal cards: the table plays them when their decision opens, and no time reveals them."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def card(name: str) -> dict[str, Any]:
 async def west_follows(
     house: House, boards: str = ONE_SPADE, policy: Policy = TEMPO
 ) -> tuple[str, list[Person]]:
-    """North plays one no trump, East has led a spade, dummy has played, and West is just to follow suit."""
+    """Play until West must follow suit: North plays one no trump, East led a spade, dummy has played."""
     table, players = await house.dealt(policy, boards=boards)
     north, east, south, west = players
     moves = [
@@ -57,7 +57,7 @@ async def west_follows(
 
 
 def moves(house: House, table: str) -> int:
-    """How many calls and cards are shown."""
+    """Return the number of calls and cards in the view."""
     return house.room(table).table.game.progress(house.room(table).table.state)[1]
 
 
@@ -74,7 +74,7 @@ async def test_a_card_without_a_choice_is_played_by_the_table() -> None:
 
 
 @virtual
-async def test_who_sends_his_only_card_early_is_the_one_who_played_it() -> None:
+async def test_a_player_that_sends_the_only_legal_card_early_has_played_it() -> None:
     async with House() as house:
         table, (*_, west) = await west_follows(house)
         west.act(table, 2, WEST_CARD)
@@ -83,7 +83,7 @@ async def test_who_sends_his_only_card_early_is_the_one_who_played_it() -> None:
 
 
 @virtual
-async def test_for_a_player_who_is_gone_the_table_plays_nothing_until_he_is_back() -> None:
+async def test_for_an_absent_player_the_table_plays_no_single_card_until_the_player_returns() -> None:
     async with House() as house:
         table, (*_, west) = await west_follows(house)
         west.hang_up()
@@ -103,7 +103,7 @@ async def test_a_table_without_tempo_waits_for_the_only_card() -> None:
 
 
 def listen(person: Person) -> list[object]:
-    """Everything that reaches somebody from now on, and when; without the words that a server draws anew."""
+    """Record all messages to a connection with their times, without the server's random words."""
     heard: list[object] = []
     read = person.send
 
@@ -121,7 +121,7 @@ CLOCKS = (NoClock(), PerMove(20_000), PerMove(2_000), PerBoard(20_000, move_ms=1
 
 
 def heard_when_west_follows(boards: str, clock: ClockRules, quick_ms: int | None) -> list[object]:
-    """What North, dummy and a watcher hear when West plays after `quick_ms`, or (None) the table does."""
+    """Return what North, dummy and a watcher receive when West or the table plays."""
     heard: list[object] = []
 
     @virtual
@@ -174,7 +174,7 @@ async def test_after_a_restart_the_only_card_is_played_all_the_same() -> None:
 
 
 def when_a_robot_follows_for_west(boards: str) -> int:
-    """How long after dummy's card (ms) West's is shown, who is here while a robot plays for him."""
+    """Return the ms from dummy's card to West's, while West is present and a robot plays for West."""
     took: list[int] = []
 
     @virtual
@@ -198,6 +198,6 @@ def when_a_robot_follows_for_west(boards: str) -> int:
     return took[0]
 
 
-def test_a_robots_forced_card_and_one_of_its_choice_come_at_the_same_moment() -> None:
+def test_a_robots_single_card_and_a_chosen_card_are_shown_at_the_same_time() -> None:
     forced = when_a_robot_follows_for_west(ONE_SPADE)
     assert forced == when_a_robot_follows_for_west(TWO_SPADES) >= SLOW_ROBOT.robot_ms

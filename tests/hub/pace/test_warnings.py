@@ -1,4 +1,4 @@
-"""The clock's warnings: everybody at the table is told once how little is left to those who must act."""
+"""The clock's warnings: each viewer gets one warning of the time left in a decision."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ MINUTE = Policy(clock=PerMove(60_000), warn_ms=20_000)
 
 
 def warned(person: Person) -> list[int | None]:
-    """How much was left with each warning that came."""
+    """Return the time left in each warning received."""
     return [notice.left_ms for notice in person.of(Notice) if notice.kind == "clock"]
 
 
 @virtual
-async def test_everybody_at_the_table_is_told_when_so_much_is_left() -> None:
+async def test_all_viewers_get_a_warning_when_the_threshold_is_reached() -> None:
     async with House() as house:
         table, players = await house.dealt(MINUTE)
         watcher = house.person()
@@ -49,7 +49,7 @@ async def test_a_decision_has_one_warning_and_the_next_has_its_own() -> None:
 
 
 @virtual
-async def test_who_acts_in_time_is_not_warned() -> None:
+async def test_a_player_that_acts_in_time_is_not_warned() -> None:
     async with House() as house:
         table, (north, east, *_) = await house.dealt(MINUTE)
         for person in (north, east):
@@ -59,7 +59,7 @@ async def test_who_acts_in_time_is_not_warned() -> None:
 
 
 @virtual
-async def test_a_board_has_one_warning_however_many_calls_and_cards_come_after_it() -> None:
+async def test_a_board_has_one_warning_whatever_calls_and_cards_follow() -> None:
     async with House() as house:
         board = PerBoard(100_000, overtime_ms=15_000)
         table, players = await house.dealt(Policy(clock=board, warn_ms=30_000, pause_ms=200_000))
@@ -78,7 +78,7 @@ async def test_where_a_decision_never_had_so_much_there_is_no_warning() -> None:
 
 
 @virtual
-async def test_no_warning_where_none_is_wanted_or_nobody_is_timed() -> None:
+async def test_there_is_no_warning_if_the_policy_wants_none_or_no_player_is_timed() -> None:
     for policy in (Policy(clock=PerMove(60_000), warn_ms=0), Policy(clock=NoClock(), warn_ms=20_000)):
         async with House() as house:
             _, (north, *_) = await house.dealt(policy)
@@ -87,7 +87,7 @@ async def test_no_warning_where_none_is_wanted_or_nobody_is_timed() -> None:
 
 
 @virtual
-async def test_when_a_pause_is_over_it_is_told_again_how_little_is_left() -> None:
+async def test_after_a_pause_the_warning_is_sent_again() -> None:
     async with House() as house:
         table, (north, *_) = await house.dealt(MINUTE)
         await passes(45_000)
@@ -102,7 +102,7 @@ async def test_when_a_pause_is_over_it_is_told_again_how_little_is_left() -> Non
 
 
 @virtual
-async def test_without_the_store_nobody_is_warned_until_it_is_back() -> None:
+async def test_without_the_store_no_player_is_warned_until_it_is_back() -> None:
     async with House() as house:
         _, (north, *_) = await house.dealt(MINUTE)
         house.store.away = True
@@ -116,7 +116,7 @@ async def test_without_the_store_nobody_is_warned_until_it_is_back() -> None:
 
 
 @virtual
-async def test_after_a_restart_the_warning_comes_all_the_same() -> None:
+async def test_after_a_restart_the_warning_is_still_sent() -> None:
     store = LaterStore(now_ms)
     async with House(store) as before:
         table, _ = await before.dealt(MINUTE)

@@ -1,4 +1,4 @@
-"""A table with everybody there is: four players, watchers who see nothing, one hand or all, and officers."""
+"""A table with all kinds of people: players, watchers of no hand, one hand or all hands, and officers."""
 
 from __future__ import annotations
 
@@ -30,22 +30,22 @@ _ids = itertools.count(1_000)
 
 
 def said(person: Person) -> list[Said]:
-    """The chat that somebody has heard, oldest first."""
+    """Return the lines of chat that a person has received, oldest first."""
     return [line for chat in person.of(Heard) for line in chat.lines]
 
 
 def heard(person: Person) -> list[str]:
-    """The words of it."""
+    """Return the texts of the received lines."""
     return [line.text for line in said(person)]
 
 
 def code(answer: object) -> str:
-    """`done`, or the code of a refusal."""
+    """Return `done` or the code of a refusal."""
     return str(answer.code) if isinstance(answer, Refused) else "done"
 
 
 async def appoint(house: House, table: str, **offices: Any) -> None:
-    """The host names directors, commentators or guests; while a board is played all players agree to them."""
+    """Let the host name directors, commentators or guests; during a board all players consent."""
     ids = {office: tuple(f"p-{name}" for name in names) for office, names in offices.items()}
     wish = Host(table=table, **ids)
     for player, office, holder in missing_consents(house.room(table).table, "p-Host", wish):
@@ -56,17 +56,17 @@ async def appoint(house: House, table: str, **offices: Any) -> None:
 
 
 async def show(player: Person, table: str, watcher: str, hand: bool = True) -> object:
-    """A player lets a watcher look, or no more."""
+    """Let a player show the hand to a watcher, or stop it."""
     return await player.ask(Show(table=table, player=f"p-{watcher}", hand=hand, id=next(_ids)))
 
 
 async def rule(director: Person, table: str, ruling: dict[str, Any]) -> object:
-    """A director rules."""
+    """Send a director's ruling."""
     return await director.ask(Rule(table=table, ruling=ruling, id=next(_ids)))
 
 
 class Company:
-    """Everybody at one table, by name; while a board is played, unless it is `over`."""
+    """All people at one table, by name, during a board or after it (`over`)."""
 
     def __init__(self, house: House, table: str) -> None:
         self.house = house
@@ -77,7 +77,7 @@ class Company:
     async def gathers(
         cls, house: House, policy: Policy = LIVE, watchers: tuple[str, ...] = WATCHERS
     ) -> Company:
-        """All come, the cards are dealt, and what was told until then is forgotten."""
+        """Seat all people, deal the cards, and drop the messages received so far."""
         table = await house.table(policy=policy)
         await appoint(house, table, directors=("Dir",), commentators=("Com",))
         here = cls(house, table)
@@ -96,20 +96,20 @@ class Company:
         return self.people[name]
 
     async def says(self, name: str, text: str, to: ChatTo = "table") -> str:
-        """Somebody speaks: `done`, or why not."""
+        """Send a line of chat and return `done` or the code of the refusal."""
         return code(await self[name].ask(Chat(table=self.table, text=text, to=to, id=next(_ids))))
 
     def hearers(self, text: str) -> tuple[str, ...]:
-        """Who has heard this."""
+        """Return the names of all people that received this text."""
         return tuple(name for name in EVERYBODY if name in self.people and text in heard(self[name]))
 
     async def comes(self, name: str, as_: Any = "public", to: str | None = None) -> Person:
-        """A connection of this player comes and watches."""
+        """Connect a player, who watches the table."""
         person = self.house.person(name)
         await person.watch(to or self.table, as_)
         return person
 
     async def board_over(self) -> None:
-        """The board is passed out."""
+        """Pass the board out."""
         await play_on(self.house, self.table, [self[name] for name in SEATS], 4)
         assert self.house.room(self.table).table.over

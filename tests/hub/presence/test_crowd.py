@@ -1,4 +1,4 @@
-"""A crowd at one table: what is told to many goes in slices, in order, and only to those it is still for."""
+"""A crowd at one table: messages to many viewers go in slices, in order, and only to present viewers."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ AFTER = Policy(clock=NoClock(), pause_ms=600_000)
 
 
 class Turns:
-    """Which turn of the loop it is, and what was written in each."""
+    """The present turn of the event loop, and the writes in each turn."""
 
     def __init__(self) -> None:
         self.now = 0
@@ -33,13 +33,13 @@ class Turns:
 
     @property
     def most(self) -> int:
-        """The most that was written in one turn."""
+        """Return the largest number of writes in one turn."""
         return max(self.writes.values(), default=0)
 
 
 @pytest.fixture
 def turns(monkeypatch: pytest.MonkeyPatch) -> Iterator[Turns]:
-    """Counts every callback that the loop runs as a turn."""
+    """Count every callback of the loop as a turn."""
     turns, run = Turns(), asyncio.Handle._run
 
     def counted(handle: asyncio.Handle) -> Any:
@@ -51,7 +51,7 @@ def turns(monkeypatch: pytest.MonkeyPatch) -> Iterator[Turns]:
 
 
 async def crowd(house: House, table: str, as_: Any = "public", many: int = CROWD) -> list[Person]:
-    """So many watchers who follow the table, each a player of his own."""
+    """Connect this many watchers, each a different player."""
     people = []
     for number in range(many):
         person = house.person(f"Watcher {number}")
@@ -66,7 +66,7 @@ async def crowd(house: House, table: str, as_: Any = "public", many: int = CROWD
 
 
 def count(turns: Turns, people: list[Person]) -> None:
-    """Count from now on what is written to these."""
+    """Count from now on the writes to these connections."""
     for person in people:
         send = person.send
 
@@ -86,7 +86,7 @@ def test_no_turn_of_the_loop_writes_to_more_than_a_slice_over_whole_boards(turns
             commentator = house.person("Com")
             await commentator.watch(table, "commentator")
             people = await crowd(house, table)
-            house.person("Passer-by").tell(Watch(table=table))  # all are told who is here
+            house.person("Passer-by").tell(Watch(table=table))  # the message about presence
             count(turns, [*people, *players])
             for board in range(2):
                 await commentator.ask(Chat(table=table, text=f"board {board}", id=10 + board))
@@ -103,22 +103,22 @@ def test_no_turn_of_the_loop_writes_to_more_than_a_slice_over_whole_boards(turns
     assert 0 < turns.most <= SLICE
 
 
-def test_the_end_of_a_board_places_no_watcher_where_nothing_is_to_be_told(
+def test_the_end_of_a_board_without_commentary_sends_no_chat(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     placed: list[str] = []
-    place_of = server.hub.chat.place_of
+    hears_as = server.hub.chat.hears_as
 
     def counted(table: Any, player: str, audience: Any) -> Any:
         placed.append(player)
-        return place_of(table, player, audience)
+        return hears_as(table, player, audience)
 
     @virtual
     async def run() -> None:
         async with House() as house:
             table, players = await house.dealt(OPEN)
             people = await crowd(house, table)
-            monkeypatch.setattr(server.hub.chat, "place_of", counted)
+            monkeypatch.setattr(server.hub.chat, "hears_as", counted)
             await play_on(house, table, players, 4)
             assert house.room(table).table.over
             await passes(100)
@@ -129,7 +129,7 @@ def test_the_end_of_a_board_places_no_watcher_where_nothing_is_to_be_told(
 
 
 @virtual
-async def test_everybody_hears_what_is_said_and_sees_what_is_done_in_the_same_order() -> None:
+async def test_all_viewers_get_chat_and_plays_in_the_same_order() -> None:
     async with House() as house:
         table, players = await house.dealt(OPEN)
         people = await crowd(house, table)
@@ -144,7 +144,7 @@ async def test_everybody_hears_what_is_said_and_sees_what_is_done_in_the_same_or
 
 
 @virtual
-async def test_players_hear_before_any_watcher() -> None:
+async def test_players_get_messages_before_any_watcher() -> None:
     async with House() as house:
         table = await house.table(policy=OPEN)
         people = await crowd(house, table)
@@ -161,7 +161,7 @@ async def test_players_hear_before_any_watcher() -> None:
 
 
 @virtual
-async def test_who_sits_down_between_two_slices_does_not_hear_what_watchers_said() -> None:
+async def test_a_watcher_that_sits_down_between_two_slices_gets_no_chat_of_watchers() -> None:
     async with House() as house:
         table = await house.table(policy=OPEN)
         people = await crowd(house, table)
@@ -176,7 +176,7 @@ async def test_who_sits_down_between_two_slices_does_not_hear_what_watchers_said
 
 
 @virtual
-async def test_who_sits_down_between_two_slices_hears_what_is_for_all_once_and_in_order() -> None:
+async def test_a_watcher_that_sits_down_between_two_slices_gets_public_chat_once_and_in_order() -> None:
     async with House() as house:
         table = await house.table(policy=OPEN)
         north, people = house.person("North"), await crowd(house, table)
@@ -194,7 +194,9 @@ async def test_who_sits_down_between_two_slices_hears_what_is_for_all_once_and_i
 
 
 @virtual
-async def test_who_leaves_between_two_slices_hears_no_more_and_who_comes_back_hears_it_once() -> None:
+async def test_a_watcher_that_leaves_between_two_slices_gets_no_more_and_after_a_return_gets_it_once() -> (
+    None
+):
     async with House() as house:
         table, players = await house.dealt(OPEN)
         people = await crowd(house, table)
@@ -208,7 +210,7 @@ async def test_who_leaves_between_two_slices_hears_no_more_and_who_comes_back_he
 
 
 @virtual
-async def test_who_is_not_welcome_any_more_is_told_that_and_nothing_of_what_was_on_its_way() -> None:
+async def test_a_watcher_that_is_sent_away_gets_that_notice_and_no_pending_message() -> None:
     async with House() as house:
         table, players = await house.dealt(OPEN)
         people = await crowd(house, table)
@@ -226,8 +228,8 @@ async def test_who_is_not_welcome_any_more_is_told_that_and_nothing_of_what_was_
 
 
 @virtual
-async def test_of_a_crowd_that_saw_all_hands_nobody_is_shown_a_card_of_the_next_deal() -> None:
-    """The next deal comes before the last of the crowd has been shown the public view."""
+async def test_of_a_crowd_that_saw_all_hands_no_watcher_is_shown_a_card_of_the_next_deal() -> None:
+    """The next deal is dealt before the last watcher has received the public view."""
     async with House() as house:
         at_once = Policy(clock=NoClock(), pause_ms=0)
         table, players = await house.dealt(AFTER)
@@ -246,7 +248,7 @@ async def test_of_a_crowd_that_saw_all_hands_nobody_is_shown_a_card_of_the_next_
 
 
 def _hands_of_a_live_deal(update: object) -> bool:
-    """Whether a message shows all hands while a board is bid or played."""
+    """Return True if a message shows all hands during a board."""
     if not isinstance(update, View | Patch) or not isinstance(update.pub, dict):
         return False
     live = update.pub.get("phase") in ("auction", "play")
@@ -254,19 +256,19 @@ def _hands_of_a_live_deal(update: object) -> bool:
 
 
 @virtual
-async def test_one_of_a_crowd_that_reads_again_before_its_turn_is_shown_no_card_of_the_next_deal() -> None:
+async def test_a_watcher_that_drains_before_its_slice_sees_no_card_of_the_next_deal() -> None:
     async with House() as house:
         at_once = Policy(clock=NoClock(), pause_ms=0)
         table, players = await house.dealt(AFTER)
         await play_on(house, table, players, 4)
         await crowd(house, table, "all", many=12 * SLICE)
         last = house.person("Last")
-        last.deaf = True  # and owed a view from the start
+        last.deaf = True  # and stale from the start
         last.tell(Watch(table=table, as_="all"))
         house.person("Host").tell(Host(table=table, policy=at_once, id=6))
         while not house.room(table).table.game.to_act(house.room(table).table.state):
             await asyncio.sleep(0)
-        assert house.room(table).gallery.audience_of(last.session) == AllHands(), "its turn has come too soon"
+        assert house.room(table).viewers.audience_of(last.session) == AllHands(), "its turn has come too soon"
         last.listen_again()
         await passes(1_000)
         assert not any(_hands_of_a_live_deal(each) for each in last.heard)
@@ -274,7 +276,7 @@ async def test_one_of_a_crowd_that_reads_again_before_its_turn_is_shown_no_card_
 
 
 @virtual
-async def test_a_crowd_that_saw_the_table_late_is_shown_the_present_when_the_delay_ends() -> None:
+async def test_a_delayed_crowd_sees_the_table_live_when_the_delay_ends() -> None:
     async with House() as house:
         late = Policy(clock=NoClock(), pause_ms=600_000, delay=Delay(ms=60_000))
         table, players = await house.dealt(late)

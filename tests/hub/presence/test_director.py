@@ -1,4 +1,4 @@
-"""The director is called: by a player, by a dispute, and until he has said or ruled something."""
+"""The call for a director: by a player or a dispute, until the director writes or rules."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ ROLL_BACK = {"t": "roll_back", "calls": 0}
 
 
 def called(person: Person) -> bool:
-    """What somebody was last told of it."""
+    """Return the last received state of the call."""
     return person.of(People)[-1].called
 
 
 def calls(person: Person) -> list[str]:
-    """The words in which a director was called."""
+    """Return the texts of the received calls for a director."""
     return [notice.message for notice in person.of(Notice) if notice.kind == "director"]
 
 
 @virtual
-async def test_a_player_calls_the_director_and_everybody_sees_that_he_is_called() -> None:
+async def test_a_player_calls_the_director_and_all_viewers_see_the_call() -> None:
     async with House() as house:
         here = await Company.gathers(house)
         await here.says("South", "dummy has spoken", "director")
@@ -66,19 +66,19 @@ async def test_the_call_is_over_when_the_director_has_ruled() -> None:
 
 
 @virtual
-async def test_a_call_stands_until_a_director_comes_who_is_then_told_of_it() -> None:
+async def test_a_call_stands_until_a_director_comes_and_gets_it() -> None:
     async with House() as house:
         here = await Company.gathers(house, watchers=("Pub",))
         await here.says("South", "help", "director")
         await passes(60_000)
         assert called(here["Pub"])
         director = await here.comes("Dir", "director")
-        assert calls(director) == ["a director is called for"]
+        assert calls(director) == ["a director is called"]
         assert [line.lines[0].text for line in director.heard if type(line).__name__ == "Chat"] == ["help"]
 
 
 @virtual
-async def test_a_director_who_watches_in_public_is_called_too_but_told_no_private_word() -> None:
+async def test_a_director_that_watches_as_public_is_called_too_but_gets_no_private_chat() -> None:
     async with House() as house:
         here = await Company.gathers(house)
         await here["Dir"].watch(here.table, "public")
@@ -90,7 +90,7 @@ async def test_a_director_who_watches_in_public_is_called_too_but_told_no_privat
 
 
 @pytest.mark.parametrize("name", ["Pub", "OfNorth", "All", "Com"])
-def test_what_a_watcher_tells_the_director_calls_nobody_so_that_no_seat_learns_of_it(name: str) -> None:
+def test_a_watchers_message_to_the_director_makes_no_call_that_a_seat_could_see(name: str) -> None:
     @virtual
     async def run() -> None:
         async with House() as house:
@@ -109,7 +109,7 @@ def test_what_a_watcher_tells_the_director_calls_nobody_so_that_no_seat_learns_o
 
 
 async def claims(here: Company, tricks: int) -> None:
-    """North has opened 7NT, East leads, and North claims."""
+    """Play until North, who opened 7NT, claims after East's lead."""
     table = here.house.room(here.table)
     for seat, call in zip((0, 1, 2, 3), ("7NT", "P", "P", "P"), strict=True):
         await acts(here, seat, {"t": "call", "call": call})
@@ -119,7 +119,7 @@ async def claims(here: Company, tricks: int) -> None:
 
 
 async def acts(here: Company, seat: int, action: dict[str, Any]) -> None:
-    """A player does something and is told that it is done."""
+    """Send a player's action and wait until it is done."""
     person, room = here[SEATS[seat]], here.house.room(here.table)
     last = room.table.counters.get(person.player.id)
     n = 1 if last is None else last.n + 1
@@ -132,7 +132,7 @@ async def acts(here: Company, seat: int, action: dict[str, Any]) -> None:
 
 
 @virtual
-async def test_a_refused_claim_calls_the_director_until_he_has_ruled() -> None:
+async def test_a_refused_claim_calls_the_director_until_a_ruling() -> None:
     async with House() as house:
         here = await Company.gathers(house, AFTER, ("Pub", "Com", "Dir"))
         await claims(here, 3)
@@ -148,7 +148,7 @@ async def test_a_refused_claim_calls_the_director_until_he_has_ruled() -> None:
 
 
 @virtual
-async def test_a_director_who_has_spoken_is_called_for_the_same_dispute_no_more() -> None:
+async def test_a_director_that_has_written_is_not_called_again_for_the_same_dispute() -> None:
     async with House() as house:
         here = await Company.gathers(house, AFTER, ("Dir",))
         await claims(here, 3)
@@ -161,7 +161,7 @@ async def test_a_director_who_has_spoken_is_called_for_the_same_dispute_no_more(
 
 
 @virtual
-async def test_a_dispute_is_called_for_again_after_a_restart() -> None:
+async def test_a_dispute_calls_the_director_again_after_a_restart() -> None:
     async with House() as house:
         here = await Company.gathers(house, AFTER, ("Dir",))
         await claims(here, 3)
@@ -172,7 +172,7 @@ async def test_a_dispute_is_called_for_again_after_a_restart() -> None:
         async with House(store) as after:
             director = after.person("Dir")
             await director.watch(here.table, "director")
-            assert called(director) and calls(director) == ["a director is called for"]
+            assert called(director) and calls(director) == ["a director is called"]
 
 
 @virtual
@@ -186,8 +186,8 @@ async def test_a_table_may_have_more_than_one_director_and_all_are_called() -> N
 
 
 @virtual
-async def test_a_ruling_that_comes_again_under_its_id_is_done_once() -> None:
-    """The answer was lost with the server: what players have done since is not taken back as well."""
+async def test_a_repeated_ruling_with_the_same_id_is_done_once() -> None:
+    """The answer was lost with the server; the repeated ruling must not take back what players did since."""
     async with House() as house:
         here = await Company.gathers(house)
         north = here["North"]
@@ -221,7 +221,7 @@ async def test_a_ruling_that_comes_again_under_its_id_is_done_once() -> None:
 
 
 @virtual
-async def test_a_dispute_goes_on_by_itself_when_no_director_has_come_for_so_long() -> None:
+async def test_play_goes_on_after_a_long_wait_for_a_director() -> None:
     async with House() as house:
         here = await Company.gathers(house, replace(AFTER, clock=PerMove(60_000)), ("Pub",))
         await claims(here, 3)
@@ -234,7 +234,7 @@ async def test_a_dispute_goes_on_by_itself_when_no_director_has_come_for_so_long
 
 
 @virtual
-async def test_a_table_stays_open_for_its_director_and_closes_though_everybody_has_gone() -> None:
+async def test_a_table_stays_open_for_its_director_and_closes_after_all_people_have_left() -> None:
     async with House() as house:
         table, players = await house.dealt(options={"boards": 1})
         await appoint(house, table, directors=("Dir",))

@@ -1,4 +1,4 @@
-"""Who may come in, look into a hand, and hold an office; and what becomes of them when they may no more."""
+"""The rights to enter, to see a hand and to hold an office, and the effect of losing them."""
 
 from __future__ import annotations
 
@@ -20,20 +20,20 @@ NO_WATCHERS = replace(AFTER, watchers=False)
 
 
 async def asks(person: Person, table: str, as_: Any) -> str:
-    """Somebody asks to watch: `done`, or why not."""
+    """Ask to watch, and return `done` or the code of the refusal."""
     return code(await person.ask(Watch(table=table, as_=as_, id=9)))
 
 
 async def changes(house: House, table: str, policy: Policy) -> None:
-    """The host changes the policy."""
+    """Let the host change the policy."""
     assert code(await house.person("Host").ask(Host(table=table, policy=policy, id=9))) == "done"
 
 
-# who may come in
+# the right to enter
 
 
 @virtual
-async def test_an_invited_table_lets_in_its_host_and_whom_he_has_invited_to_watch_sit_and_speak() -> None:
+async def test_an_invited_table_admits_its_host_and_invited_players_to_watch_sit_and_chat() -> None:
     async with House() as house:
         table = await house.table(policy=INVITED)
         eve, nobody = house.person("Eve"), house.person()
@@ -49,7 +49,7 @@ async def test_an_invited_table_lets_in_its_host_and_whom_he_has_invited_to_watc
 
 
 @virtual
-async def test_a_private_table_lets_in_every_player_who_knows_its_id_and_only_with_a_token() -> None:
+async def test_a_private_table_admits_every_player_with_its_id_and_a_token() -> None:
     async with House() as house:
         table = await house.table(policy=replace(AFTER, access="private"))
         assert await asks(house.person("Eve"), table, "public") == "done"
@@ -82,7 +82,9 @@ async def test_a_table_without_watchers_is_followed_by_seats_offices_and_its_hos
 
 
 @virtual
-async def test_who_stands_up_at_a_table_without_watchers_is_told_goodbye_and_follows_it_no_more() -> None:
+async def test_a_player_that_stands_up_at_a_table_without_watchers_gets_a_closing_notice_and_leaves_it() -> (
+    None
+):
     async with House() as house:
         table = await house.table(policy=NO_WATCHERS)
         ann = house.person("Ann")
@@ -96,7 +98,7 @@ async def test_who_stands_up_at_a_table_without_watchers_is_told_goodbye_and_fol
 
 
 @pytest.mark.parametrize("policy", [INVITED, NO_WATCHERS], ids=["invited", "no watchers"])
-def test_who_may_be_here_no_more_when_the_policy_changes_is_told_so_alone(policy: Policy) -> None:
+def test_only_viewers_excluded_by_a_new_policy_get_a_closing_notice(policy: Policy) -> None:
     @virtual
     async def run() -> None:
         async with House() as house:
@@ -116,7 +118,7 @@ def test_who_may_be_here_no_more_when_the_policy_changes_is_told_so_alone(policy
 
 
 @virtual
-async def test_who_asks_to_see_hands_while_the_table_is_being_closed_to_him_is_refused() -> None:
+async def test_a_watcher_that_wants_hands_while_losing_access_is_refused() -> None:
     async with House() as house:
         here = await Company.gathers(house, LIVE, ())
         eve, host = house.person("Eve"), house.person("Host")
@@ -131,7 +133,7 @@ async def test_who_asks_to_see_hands_while_the_table_is_being_closed_to_him_is_r
 
 
 @virtual
-async def test_who_is_invited_no_more_goes_but_a_seat_is_kept() -> None:
+async def test_a_guest_that_is_no_longer_invited_must_leave_but_a_player_keeps_the_seat() -> None:
     async with House() as house:
         table = await house.table(policy=INVITED)
         await appoint(house, table, invited=("Eve", "Ann"))
@@ -145,13 +147,13 @@ async def test_who_is_invited_no_more_goes_but_a_seat_is_kept() -> None:
 
 
 @virtual
-async def test_who_may_not_come_in_sees_nothing_by_http_either() -> None:
+async def test_a_player_that_may_not_enter_sees_nothing_by_http() -> None:
     async with House() as house:
         table = await house.table(policy=INVITED)
         room, request = house.room(table), Watch(table=table)
         for player in (Player(""), Player("p-Eve", "Eve")):
             with pytest.raises(Exception, match="not open to you"):
-                room.gallery.snapshot(player, request, house.person("Host").codec)
+                room.viewers.snapshot(player, request, house.person("Host").codec)
 
 
 # offices
@@ -171,7 +173,7 @@ async def test_only_officers_watch_as_director_and_commentator_and_see_all_hands
 
 
 @virtual
-async def test_who_has_an_office_no_more_is_moved_to_the_public_view_at_once() -> None:
+async def test_a_former_officer_is_moved_to_the_public_view_at_once() -> None:
     async with House() as house:
         here = await Company.gathers(house, AFTER, ("Com", "Dir"))
         await appoint(house, here.table, directors=(), commentators=())
@@ -195,7 +197,7 @@ async def test_a_playing_director_sees_only_as_player() -> None:
 
 
 @virtual
-async def test_who_has_seen_hands_as_an_officer_does_not_sit_in_that_board() -> None:
+async def test_a_player_that_has_seen_hands_as_an_officer_may_not_sit_in_that_board() -> None:
     async with House() as house:
         here = await Company.gathers(house, AFTER, ("Dir",))
         await here["North"].ask(Stand(table=here.table, id=1))
@@ -204,7 +206,7 @@ async def test_who_has_seen_hands_as_an_officer_does_not_sit_in_that_board() -> 
 
 
 @virtual
-async def test_officers_see_all_hands_again_in_the_next_board_and_no_card_of_it_before_it_is_logged() -> None:
+async def test_officers_see_all_hands_of_the_next_board_but_not_before_the_look_is_logged() -> None:
     async with House() as house:
         here = await Company.gathers(house, replace(AFTER, pause_ms=1_000), ("Com", "Dir"))
         await here.board_over()
@@ -221,7 +223,7 @@ async def test_officers_see_all_hands_again_in_the_next_board_and_no_card_of_it_
 
 
 @virtual
-async def test_who_asks_for_a_hand_without_leave_is_refused_and_its_player_is_asked() -> None:
+async def test_a_watcher_without_permission_for_a_hand_is_refused_and_its_player_is_asked() -> None:
     async with House() as house:
         here = await Company.gathers(house, AFTER, ("Pub", "Dir"))
         second = await here.comes("North", "public")
@@ -278,7 +280,7 @@ async def test_a_player_is_asked_once_a_minute_by_one_watcher_and_a_few_times_by
 
 
 @virtual
-async def test_nobody_is_asked_by_who_has_no_token_plays_has_seen_a_hand_or_does_not_follow_the_table() -> (
+async def test_no_player_is_asked_for_a_client_without_token_a_player_a_watcher_of_a_hand_or_a_stranger() -> (
     None
 ):
     async with House() as house:
@@ -307,7 +309,9 @@ async def test_robots_and_empty_seats_are_not_asked_and_the_refusal_is_the_same(
 
 
 @virtual
-async def test_a_policy_that_hides_hands_while_a_board_begins_hides_them_from_who_saw_the_last_one() -> None:
+async def test_a_policy_that_hides_hands_as_a_board_begins_hides_them_from_watchers_of_the_last_board() -> (
+    None
+):
     async with House() as house:
         here = await Company.gathers(house, replace(LIVE, pause_ms=1_000), ("All",))
         await here.board_over()
@@ -323,7 +327,7 @@ async def test_a_policy_that_hides_hands_while_a_board_begins_hides_them_from_wh
 
 
 @virtual
-async def test_the_default_shows_no_hand_of_a_live_board_to_watchers_and_all_of_them_after_it() -> None:
+async def test_by_default_watchers_see_no_hand_of_a_live_board_and_all_hands_after_it() -> None:
     async with House() as house:
         here = await Company.gathers(house, AFTER, ("Pub",))
         for as_ in (0, 1, 2, 3, "all"):
@@ -333,7 +337,7 @@ async def test_the_default_shows_no_hand_of_a_live_board_to_watchers_and_all_of_
 
 
 @virtual
-async def test_a_board_that_a_ruling_reopens_is_hidden_again_from_who_looked_at_it_after_the_board() -> None:
+async def test_a_board_that_a_ruling_reopens_is_hidden_from_watchers_that_saw_it_at_its_end() -> None:
     async with House() as house:
         here = await Company.gathers(house, AFTER, ("Pub", "Dir"))
         await here.board_over()

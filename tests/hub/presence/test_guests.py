@@ -1,4 +1,4 @@
-"""A host who passes his table on, and a guest who is sent away, as those at the table are told of it."""
+"""A new host and a guest who is sent away, as the people at the table see it."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from tests.virtual import passes, virtual
 
 
 async def hosts(house: House, table: str, by: str = "Host", **changes: Any) -> str:
-    """What the host's change is answered."""
+    """Return the answer to the host's change."""
     return code(await house.person(by).ask(Host(table=table, id=9, **changes)))
 
 
 @virtual
-async def test_everybody_is_told_who_is_host_from_now_on_and_the_former_one_changes_nothing_more() -> None:
+async def test_all_viewers_see_the_new_host_and_the_former_host_may_change_nothing() -> None:
     async with House() as house:
         table = await house.table()
         ann, eve = house.person("Ann"), house.person("Eve")
@@ -31,7 +31,7 @@ async def test_everybody_is_told_who_is_host_from_now_on_and_the_former_one_chan
 
 
 @virtual
-async def test_who_is_sent_away_is_told_goodbye_and_follows_the_table_no_more() -> None:
+async def test_a_guest_that_is_sent_away_gets_a_closing_notice_and_leaves_the_table() -> None:
     async with House() as house:
         table = await house.table()
         ann, eve = house.person("Ann"), house.person("Eve")

@@ -1,4 +1,4 @@
-"""Delayed watchers: when they hear what is said at the table, and how they come to the present and go."""
+"""Delayed watchers: the release of chat, and the change from delayed to live and back."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ LATE = replace(LIVE, delay=Delay(ms=60_000))
 
 
 @virtual
-async def test_delayed_watchers_see_and_hear_a_minute_late_and_talk_among_themselves_at_once() -> None:
+async def test_delayed_watchers_get_views_and_chat_a_minute_late_and_their_own_chat_at_once() -> None:
     async with House() as house:
         here = await Company.gathers(house, LATE, ("Com", "Dir"))
         one, other = await here.comes("One", "all"), await here.comes("Other", "public")
@@ -33,7 +33,7 @@ async def test_delayed_watchers_see_and_hear_a_minute_late_and_talk_among_themse
 
 
 @virtual
-async def test_who_is_delayed_is_moved_to_the_present_when_the_delay_ends_and_back_when_it_begins() -> None:
+async def test_a_delayed_watcher_becomes_live_when_the_delay_ends_and_delayed_again_when_it_begins() -> None:
     async with House() as house:
         here = await Company.gathers(house, LIVE, ("Pub",))
         pub = here["Pub"]
@@ -50,7 +50,7 @@ async def test_who_is_delayed_is_moved_to_the_present_when_the_delay_ends_and_ba
 
 
 @virtual
-async def test_who_sits_down_from_among_the_delayed_sees_the_present() -> None:
+async def test_a_delayed_watcher_that_sits_down_sees_the_table_live() -> None:
     async with House() as house:
         here = await Company.gathers(house, LATE, ())
         await play_on(house, here.table, [here[name] for name in SEATS], 1)

@@ -1,4 +1,4 @@
-"""Who hears commentators and directors, and whom they hear."""
+"""The chat of commentators and directors, and the chat that they receive."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.virtual import virtual
 
 
 @virtual
-async def test_commentary_is_heard_at_once_by_who_sees_all_hands_and_never_by_a_seat() -> None:
+async def test_commentary_goes_at_once_to_watchers_of_all_hands_and_never_to_a_seat() -> None:
     async with House() as house:
         here = await Company.gathers(house)
         for to in ("table", "kibitzers"):
@@ -22,7 +22,7 @@ async def test_commentary_is_heard_at_once_by_who_sees_all_hands_and_never_by_a_
 
 
 @virtual
-async def test_commentary_is_heard_by_the_other_watchers_when_the_board_is_over_and_by_no_seat_then() -> None:
+async def test_commentary_reaches_the_other_watchers_after_the_board_and_no_seat() -> None:
     async with House() as house:
         here = await Company.gathers(house)
         await here.says("Com", "the jack is the killer")
@@ -36,7 +36,7 @@ async def test_commentary_is_heard_by_the_other_watchers_when_the_board_is_over_
 
 
 @virtual
-async def test_a_commentator_who_watches_in_public_is_heard_as_the_commentator_that_he_is() -> None:
+async def test_a_commentator_that_watches_as_public_writes_as_a_commentator() -> None:
     async with House() as house:
         here = await Company.gathers(house)
         await here["Com"].watch(here.table, "public")
@@ -48,7 +48,7 @@ async def test_a_commentator_who_watches_in_public_is_heard_as_the_commentator_t
 
 
 @virtual
-async def test_the_director_is_heard_by_everybody_and_hears_everything_that_is_said() -> None:
+async def test_the_directors_chat_goes_to_all_viewers_and_the_director_gets_all_chat() -> None:
     async with House() as house:
         here = await Company.gathers(house)
         await here.says("Dir", "play on, please")
@@ -64,7 +64,7 @@ async def test_the_director_is_heard_by_everybody_and_hears_everything_that_is_s
 
 
 @pytest.mark.parametrize("name", EVERYBODY[:-1])
-def test_what_is_said_to_the_director_is_heard_by_nobody_else(name: str) -> None:
+def test_a_message_to_the_director_goes_to_no_other_viewer(name: str) -> None:
     @virtual
     async def run() -> None:
         async with House() as house:
@@ -78,7 +78,7 @@ def test_what_is_said_to_the_director_is_heard_by_nobody_else(name: str) -> None
 
 
 @virtual
-async def test_a_table_without_a_director_has_nobody_to_call() -> None:
+async def test_a_table_without_a_director_cannot_call_one() -> None:
     async with House() as house:
         table, players = await house.dealt()
         here = Company(house, table)
@@ -89,7 +89,7 @@ async def test_a_table_without_a_director_has_nobody_to_call() -> None:
 
 
 @virtual
-async def test_a_director_who_plays_is_but_a_player() -> None:
+async def test_a_director_that_plays_has_the_rights_of_a_player() -> None:
     async with House() as house:
         here = await Company.gathers(house)
         await appoint(house, here.table, directors=("Dir", "North"))

@@ -1,4 +1,4 @@
-"""Offices that see every hand, named while a board is played: the other players have to agree."""
+"""Offices that see every hand, named during a board with the consent of the other players."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ each_office = pytest.mark.parametrize("office", OFFICES)
 
 
 async def hosted_by_north(house: House) -> tuple[Company, Person]:
-    """A board is played, North is the host, and a guest called Guest watches; all is quiet."""
+    """Deal a board with North as host and a guest called Guest who watches."""
     here = await Company.gathers(house, AFTER, WATCHERS)
     assert code(await house.person("Host").ask(Host(table=here.table, host="p-North", id=1))) == "done"
     guest = await here.comes("Guest")
@@ -32,32 +32,32 @@ async def hosted_by_north(house: House) -> tuple[Company, Person]:
 
 
 async def quiet(here: Company, *guests: Person) -> None:
-    """Let everything that is under way be told, and forget it."""
+    """Wait until all pending messages have arrived, and drop them."""
     await passes(5_000)
     for person in (*here.people.values(), *guests):
         person.forget()
 
 
 async def names(here: Company, office: Office) -> object:
-    """North names the guest, beside the holders of the office; the answer to it."""
+    """Let North add the guest to the holders of the office, and return the answer."""
     holders = getattr(here.house.room(here.table).table, f"{office}s")
     wish: dict[str, Any] = {f"{office}s": (*sorted(holders), "p-Guest")}
     return await here["North"].ask(Host(table=here.table, id=next(_ids), **wish))
 
 
 async def consents(here: Company, name: str, office: Office, agree: bool = True) -> str:
-    """A player agrees to the guest's office, or takes that back: `done`, or the code of the refusal."""
+    """Let a player consent to the guest's office, or withdraw it; return `done` or the refusal's code."""
     consent = Consent(table=here.table, player="p-Guest", office=office, agree=agree, id=next(_ids))
     return code(await here[name].ask(consent))
 
 
 async def watches(guest: Person, table: str, office: Office) -> object:
-    """The answer to the guest, who would watch by the office."""
+    """Return the answer to the guest's request to watch by the office."""
     return await guest.ask(Watch(table=table, as_=office, id=next(_ids)))
 
 
 def asked(here: Company, office: Office) -> set[str]:
-    """The names of those at the table who were asked for their consent."""
+    """Return the names of the people who were asked for their consent."""
     question = Appoint(table=here.table, player="p-Guest", office=office, name="Guest")
     assert all(set(person.of(Appoint)) <= {question} for person in here.people.values())
     return {name for name in here.people if question in here[name].heard}
@@ -65,7 +65,7 @@ def asked(here: Company, office: Office) -> set[str]:
 
 @virtual
 @each_office
-async def test_a_host_who_plays_gives_no_office_in_mid_board_and_the_other_players_are_asked(
+async def test_a_host_that_plays_gives_no_office_during_a_board_and_the_other_players_are_asked(
     office: Office,
 ) -> None:
     async with House() as house:
@@ -83,7 +83,7 @@ async def test_a_host_who_plays_gives_no_office_in_mid_board_and_the_other_playe
 
 @virtual
 @each_office
-async def test_a_guest_whose_office_lacks_a_consent_sees_no_hand(office: Office) -> None:
+async def test_a_guest_sees_no_hand_while_the_office_lacks_a_consent(office: Office) -> None:
     async with House() as house:
         here, guest = await hosted_by_north(house)
         for agreed in ("", "East", "South"):
@@ -97,7 +97,7 @@ async def test_a_guest_whose_office_lacks_a_consent_sees_no_hand(office: Office)
 
 @virtual
 @each_office
-async def test_a_guest_whose_office_all_players_agree_to_sees_every_hand(office: Office) -> None:
+async def test_a_guest_sees_every_hand_once_all_players_have_consented_to_the_office(office: Office) -> None:
     async with House() as house:
         here, guest = await hosted_by_north(house)
         assert code(await names(here, office)) == "forbidden"
@@ -114,7 +114,9 @@ async def test_a_guest_whose_office_all_players_agree_to_sees_every_hand(office:
 
 @virtual
 @each_office
-async def test_a_player_who_has_agreed_is_not_asked_again_unless_he_takes_it_back(office: Office) -> None:
+async def test_a_player_that_has_consented_is_not_asked_again_unless_the_consent_is_withdrawn(
+    office: Office,
+) -> None:
     async with House() as house:
         here, guest = await hosted_by_north(house)
         await consents(here, "East", office)
@@ -140,11 +142,11 @@ async def test_only_players_agree_to_an_office(office: Office) -> None:
 
 @virtual
 @each_office
-async def test_neither_the_guest_nor_anybody_else_is_told_which_players_have_agreed(office: Office) -> None:
+async def test_no_viewer_is_told_which_players_have_consented(office: Office) -> None:
     async with House() as house:
         here, guest = await hosted_by_north(house)
         room, as_public = house.room(here.table), Watch(table=here.table)
-        before = room.gallery.snapshot(guest.player, as_public, guest.codec).payload
+        before = room.viewers.snapshot(guest.player, as_public, guest.codec).payload
         refused = await watches(guest, here.table, office)
         for name, agree in (("East", True), ("South", True), ("South", False), ("West", True)):
             await quiet(here, guest)
@@ -158,6 +160,6 @@ async def test_neither_the_guest_nor_anybody_else_is_told_which_players_have_agr
             assert (again.code, again.message) == (refused.code, refused.message)
         late = await here.comes("Late")
         assert late.tables[here.table].version == guest.tables[here.table].version
-        now = room.gallery.snapshot(guest.player, as_public, guest.codec).payload
+        now = room.viewers.snapshot(guest.player, as_public, guest.codec).payload
         views = [guest.codec.plain(payload, 1 << 20) for payload in (before, now)]
         assert [{**view, "now_ms": 0} for view in views] == [{**views[0], "now_ms": 0}] * 2

@@ -1,4 +1,4 @@
-"""Who is at a table and what they say: told together, and watchers never heard by seats."""
+"""The people at a table and their chat: sent to all viewers, and never from watchers to seats."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ from tests.virtual import passes, virtual
 
 
 async def refused(code: str, person: Person, request: Any) -> None:
-    """That a request is refused so."""
+    """Assert that a request is refused with this code."""
     answer = await person.ask(request)
     assert isinstance(answer, Refused) and answer.code == code, answer
 
 
 def lines(person: Person) -> list[str]:
-    """What was heard of the chat."""
+    """Return the received lines of chat."""
     return [said.text for chat in person.of(Heard) for said in chat.lines]
 
 
 @virtual
-async def test_a_newcomer_is_told_who_is_there_and_what_was_said_lately() -> None:
+async def test_a_new_viewer_gets_the_people_and_the_recent_chat() -> None:
     async with House() as house:
         table, host = await house.table(), house.person("Host")
         await host.watch(table)
@@ -40,7 +40,7 @@ async def test_a_newcomer_is_told_who_is_there_and_what_was_said_lately() -> Non
 
 
 @virtual
-async def test_watchers_are_never_heard_by_seats() -> None:
+async def test_chat_of_watchers_never_reaches_seats() -> None:
     async with House() as house:
         table = await house.table()
         players, watcher, other = await house.four(table), house.person("Eve"), house.person()
@@ -57,7 +57,7 @@ async def test_watchers_are_never_heard_by_seats() -> None:
 
 
 @virtual
-async def test_who_does_not_follow_a_table_does_not_speak_there() -> None:
+async def test_a_player_that_does_not_follow_a_table_may_not_write_there() -> None:
     async with House() as house:
         table = await house.table()
         await refused("forbidden", house.person("Eve"), Chat(table=table, text="hello", id=1))
@@ -65,7 +65,7 @@ async def test_who_does_not_follow_a_table_does_not_speak_there() -> None:
 
 
 @virtual
-async def test_comings_and_goings_are_told_together() -> None:
+async def test_arrivals_and_departures_are_sent_in_one_message() -> None:
     async with House() as house:
         table, eve = await house.table(), house.person("Eve")
         await eve.watch(table)
@@ -79,7 +79,7 @@ async def test_comings_and_goings_are_told_together() -> None:
 
 
 @virtual
-async def test_a_seat_is_kept_by_who_leaves_and_everybody_sees_that_nobody_is_there() -> None:
+async def test_a_player_that_disconnects_keeps_the_seat_and_all_viewers_see_the_absence() -> None:
     async with House() as house:
         table, eve = await house.table(), house.person("Eve")
         players = await house.four(table)

@@ -1,4 +1,4 @@
-"""Connection state, seats that are held, who stands in, and how an owner gets his seat back."""
+"""Presence: connections, held seats, stand-ins, and the return of a seat to its owner."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ FOR_EVER = Policy(hands="live", pause_ms=60_000, clock=NoClock(), hold_ms=None)
 
 
 def rows(person: Person) -> list[tuple[str | None, str | None, str | None, bool]]:
-    """Player, robot, owner and whether he is here, seat by seat, as last told."""
+    """Return player, robot, owner and presence of each seat, as last received."""
     return [(row.player, row.robot, row.owner, row.here) for row in person.of(People)[-1].seats]
 
 
 @virtual
-async def test_connection_state_of_a_seat_is_told_to_all_and_its_history_to_the_director_alone() -> None:
+async def test_the_presence_of_a_seat_is_sent_to_all_and_its_history_only_to_directors() -> None:
     async with House() as house:
         here = await Company.gathers(house)
         start_ms = now_ms()
@@ -42,7 +42,7 @@ async def test_connection_state_of_a_seat_is_told_to_all_and_its_history_to_the_
 
 
 @virtual
-async def test_who_becomes_director_is_told_the_history_and_who_is_it_no_more_is_not() -> None:
+async def test_a_new_director_gets_the_history_and_a_former_director_does_not() -> None:
     async with House() as house:
         here = await Company.gathers(house)
         await here["Pub"].watch(here.table, "public")
@@ -113,7 +113,7 @@ async def test_a_seat_without_a_robot_is_anybodys_until_its_owner_is_back() -> N
 
 
 @virtual
-async def test_an_owner_gets_his_seat_back_in_whatever_way_he_comes() -> None:
+async def test_an_owner_gets_the_seat_back_by_any_kind_of_return() -> None:
     for as_ in ("public", "seat"):
         async with House() as house:
             here = await Company.gathers(house, ROBOT)
@@ -130,7 +130,7 @@ async def test_an_owner_gets_his_seat_back_in_whatever_way_he_comes() -> None:
 
 
 @virtual
-async def test_who_comes_back_in_time_keeps_his_seat() -> None:
+async def test_a_player_that_returns_in_time_keeps_the_seat() -> None:
     async with House() as house:
         here = await Company.gathers(house, ROBOT)
         here["East"].hang_up()
@@ -143,7 +143,7 @@ async def test_who_comes_back_in_time_keeps_his_seat() -> None:
 
 
 @virtual
-async def test_who_is_back_just_when_his_seat_is_given_away_has_it_again() -> None:
+async def test_a_player_that_returns_as_the_hold_ends_has_the_seat_again() -> None:
     async with House() as house:
         here = await Company.gathers(house, ROBOT)
         here["East"].hang_up()
@@ -170,7 +170,7 @@ async def test_a_seat_may_be_held_for_ever() -> None:
 
 
 @virtual
-async def test_all_seats_of_those_who_are_gone_are_given_away_one_after_the_other() -> None:
+async def test_the_seats_of_absent_players_are_released_one_after_the_other() -> None:
     async with House() as house:
         here = await Company.gathers(house, ROBOT)
         for name in ("North", "East", "South"):
@@ -182,7 +182,7 @@ async def test_all_seats_of_those_who_are_gone_are_given_away_one_after_the_othe
 
 
 @virtual
-async def test_where_nobody_is_left_no_seat_is_given_away_until_somebody_comes() -> None:
+async def test_without_people_no_seat_is_released_until_a_person_comes() -> None:
     async with House() as house:
         here = await Company.gathers(house, ROBOT)
         for person in house.clients:
@@ -234,7 +234,7 @@ async def test_a_seat_is_held_for_as_long_as_the_table_is_paused_and_then_for_wh
 
 
 @virtual
-async def test_who_stands_up_in_mid_board_is_stood_in_for_at_once() -> None:
+async def test_a_robot_plays_at_once_for_a_player_that_stands_up_during_a_board() -> None:
     async with House() as house:
         here = await Company.gathers(house, ROBOT)
         await here["East"].ask(Stand(table=here.table, id=1))
@@ -248,7 +248,7 @@ async def test_who_stands_up_in_mid_board_is_stood_in_for_at_once() -> None:
 
 
 @virtual
-async def test_nobody_is_sent_anything_but_people_when_somebody_comes_or_goes() -> None:
+async def test_viewers_get_only_presence_messages_when_people_come_and_go() -> None:
     async with House() as house:
         here = await Company.gathers(house, HOLD)
         await passes(2_000)
@@ -262,7 +262,7 @@ async def test_nobody_is_sent_anything_but_people_when_somebody_comes_or_goes() 
 
 
 @virtual
-async def test_who_sits_elsewhere_in_the_next_board_is_shown_what_that_seat_sees() -> None:
+async def test_a_player_with_another_seat_in_the_next_board_sees_the_view_of_that_seat() -> None:
     async with House() as house:
         here = await Company.gathers(house, replace(HOLD, pause_ms=5_000))
         await here.board_over()
@@ -289,7 +289,7 @@ async def test_talk_and_looks_change_no_view() -> None:
 
 
 @virtual
-async def test_who_sits_down_wishes_to_see_no_hands_any_more_and_sees_none_when_he_stands_up() -> None:
+async def test_a_watcher_of_hands_that_sits_down_and_stands_up_sees_no_hands() -> None:
     async with House() as house:
         here = await Company.gathers(house, replace(HOLD, pause_ms=5_000), ("All",))
         await here.board_over()

@@ -1,4 +1,4 @@
-"""One table and everybody who might come to it, doing anything at any time; all by one random seed."""
+"""One table and all its possible visitors, who do random things at random times, by one random seed."""
 
 from __future__ import annotations
 
@@ -27,9 +27,10 @@ PLAYERS = wishes.NAMES[:4]
 
 
 class Sitting:
-    """`asked` are the ids of what each connection asked, `read` how much of what it heard was judged.
+    """A table with players, watchers and officers that act at random.
 
-    `seated` are the players who had a right to a seat at the last check.
+    `asked` are the request ids of each connection, `read` the number of its messages already checked.
+    `seated` are the players that had a right to a seat at the last check.
     """
 
     def __init__(self, seed: int) -> None:
@@ -42,7 +43,7 @@ class Sitting:
         self._ids = 0
 
     async def opens(self) -> None:
-        """A table is opened, and those who have an office get it."""
+        """Open a table and give the officers their offices."""
         self._enter_house()
         await self.house.hub.start()
         host = self.comes("Host")
@@ -72,7 +73,7 @@ class Sitting:
         self.house.hub.changed.subscribe(self.robots.attend)
 
     async def closes(self) -> None:
-        """Everybody goes, and then the house."""
+        """Disconnect all people, and then close the house."""
         for person in self.people:
             person.hang_up()
         self.robots.stop()
@@ -96,13 +97,13 @@ class Sitting:
         self.people.remove(person)
 
     def step(self) -> None:
-        """Something happens."""
+        """Do one random step."""
         self.rng.choices(
             (self._comes, self._drops, self._stalls, self._wishes, self._acts), (4, 1, 2, 15, 60)
         )[0]()
 
     def _comes(self, name: str | None = None) -> None:
-        """Somebody comes, and most of those who come watch."""
+        """Connect a random player, who mostly watches the table."""
         if len(self.people) > 14:
             self.goes(self.rng.choice(self.people))
         name = self.rng.choice((*PLAYERS, *wishes.NAMES, "")) if name is None else name
@@ -115,7 +116,7 @@ class Sitting:
             person.tell(Watch(table=self.table, as_=as_, id=self._next(person)))
 
     def _drops(self) -> None:
-        """A connection is lost, and comes back with what it knows."""
+        """End a connection, and connect again with the version that it knows."""
         before = self.rng.choice(self.people) if self.people else self.comes("Eve")
         self.goes(before)
         if self.rng.random() < 0.7:
@@ -147,7 +148,7 @@ class Sitting:
             person.tell(wishes.wish(room.table, person.player.id, self.rng, self._next(person)))
 
     def _acts(self) -> None:
-        """Mostly whoever is to act does."""
+        """Send an action, mostly of the player in turn."""
         room = self.house.hub.live(self.table)
         if room is None:
             return
@@ -164,7 +165,7 @@ class Sitting:
             person.tell(wishes.act(table, person.player.id, self.rng, self._next(person)))
 
     async def restarts(self) -> None:
-        """The house dies and another opens on the same store; everybody comes back with what he knows."""
+        """Restart the house on the same store; all people connect again with the versions that they know."""
         before = [person for person in self.people if person.closed is None]
         await self.closes()
         self.store.come_back()
@@ -177,7 +178,7 @@ class Sitting:
         await self.house.hub.room(self.table)
 
     async def rests(self) -> None:
-        """Everybody has read and been answered: the truth holds."""
+        """Wait until all messages are read and all requests answered, and check all views."""
         self.store.prompt = True
         self.store.come_back()
         for person in self.people:
@@ -185,7 +186,7 @@ class Sitting:
                 person.listen_again()
         await until(lambda: self.house.hub.live(self.table) is not None)
         await passes(3_000)
-        for _ in range(5):  # a decision begins anew, and opens later, when a robot comes for its player
+        for _ in range(5):  # a decision starts again and opens later when a robot takes over
             opens = opens_ms(self.house.room(self.table).table)
             await passes(max(0, (opens or 0) - now_ms()) + 100)
             if opens is None:
@@ -198,7 +199,7 @@ class Sitting:
         await self._check_log()
 
     def check(self) -> None:
-        """What holds at any time."""
+        """Check what must hold at any time."""
         room = self.house.hub.live(self.table)
         for person in self.people:
             heard, self.read[person] = person.heard[self.read[person] :], len(person.heard)
@@ -211,14 +212,14 @@ class Sitting:
         self.seated = frozenset() if room is None else rights(room.table.chairs)
 
     def _check_fresh(self, person: Person) -> None:
-        """A view that was patched is the view that a newcomer is shown."""
+        """Check that a patched view equals the view of a new viewer."""
         shown = person.tables.get(self.table)
         if self.table not in person.session.followed or shown is None:
             return
         fresh = self.house.caller(person.codec, person.player)
         fresh.tell(ask.Hello(client="soak"))
         fresh.tell(Watch(table=self.table, as_=shown.audience, id=1))
-        if self.table in fresh.tables:  # unless it has to wait for the store
+        if self.table in fresh.tables:  # unless the view waits for the store
             assert truth.as_shown(fresh.tables[self.table]) == truth.as_shown(person.tables[self.table])
         else:
             (refused,) = fresh.of(Refused)
@@ -226,34 +227,34 @@ class Sitting:
         fresh.hang_up()
 
     async def _check_log(self) -> None:
-        """The fold of the log is the table."""
+        """Check that the fold of the log equals the table."""
         room = self.house.room(self.table)
-        before = room.place
+        before = room.position
         stored = await self.store.load(self.table)
         assert stored is not None
-        if room.place == before == (stored.deal, len(stored.entries)):
+        if room.position == before == (stored.deal, len(stored.entries)):
             log = tuple(map(events.decode, stored.entries))
             assert restore(self.table, room.table.game, stored.deal, log) == room.table
 
     async def goes_on(self) -> None:
-        """Nobody does anything: the table does, when its time has come. First the host lets it go on."""
+        """Let time pass after the host has resumed the table: the table goes on by itself."""
         host = self.comes("Host")
         host.tell(ask.Host(table=self.table, pause=False, id=self._next(host)))
         await passes(100)
         room = self.house.room(self.table)
         due_ms = truth.moves_by_itself_ms(room, now_ms())
         if due_ms is not None and due_ms < 600_000:
-            before = room.place
+            before = room.position
             for _ in range(20):
                 await passes(due_ms / 10 + 200)
-                if self.house.room(self.table).place != before:
+                if self.house.room(self.table).position != before:
                     return
             raise AssertionError(
                 f"the table stands still at {room.table.game.to_act(room.table.state)}: {room.table}"
             )
 
     async def dawdles(self) -> None:
-        """The store answers one append after another, late, unless it is prompt."""
+        """Answer appends one after another, late unless the store is prompt."""
         while True:
             await passes(self.rng.choice((1, 5, 40)))
             if self.store.waiting and not self.store.away:
@@ -261,7 +262,7 @@ class Sitting:
 
 
 async def sat_out(seed: int, steps: int) -> Sitting:
-    """So many things happen at a table; every now and then everybody rests."""
+    """Do this many random steps at a table, with checks from time to time."""
     sitting = Sitting(seed)
     await sitting.opens()
     store = asyncio.create_task(sitting.dawdles())

@@ -1,4 +1,4 @@
-"""Random sittings of everybody at one table: whatever they do, everybody is answered and shown the truth."""
+"""Random sittings at one table: each request is answered, and each view is true."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def soak(seed: int, steps: int, caplog: pytest.LogCaptureFixture) -> None:
 
 
 @pytest.mark.parametrize("seed", range(8))
-def test_whatever_happens_at_a_table_everybody_sees_the_truth(
+def test_after_all_random_steps_each_viewer_sees_the_truth(
     seed: int, caplog: pytest.LogCaptureFixture
 ) -> None:
     soak(seed, 1_500, caplog)
@@ -30,7 +30,7 @@ def test_whatever_happens_at_a_table_everybody_sees_the_truth(
 @pytest.mark.chaos
 @pytest.mark.timeout(1200)
 @pytest.mark.parametrize("seed", range(100, 140))
-def test_whatever_happens_for_long_everybody_sees_the_truth(
+def test_after_many_random_steps_each_viewer_sees_the_truth(
     seed: int, caplog: pytest.LogCaptureFixture
 ) -> None:
     soak(seed, 3_000, caplog)

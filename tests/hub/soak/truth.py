@@ -1,4 +1,4 @@
-"""What must hold of anything that anybody was ever shown, told or answered, whatever happened before."""
+"""The properties of every view, message and answer, whatever happened before."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from protocol.v1.updates import Chat, Done, Lobby, Refused, View
 from server.games.base import Audience, Kibitzer, Seated
 from server.games.bridge.state import BridgeState
 from server.hub.room import Room
-from server.hub.viewers import NAMED
+from server.hub.viewers import AUDIENCES_BY_NAME
 from server.table import access
 from server.table.schedule import opens_ms
 from server.table.table import Table
@@ -23,12 +23,12 @@ CARD = re.compile(r'"([CDHS][2-9TJQKA])"')
 
 
 def cards_in(plain: object) -> set[str]:
-    """Every card that is named anywhere in it."""
+    """Return every card that is named anywhere in a value."""
     return set(CARD.findall(msgspec.json.encode(plain).decode()))
 
 
 def check_view(table: Table, person: Person) -> None:
-    """What was patched is what the table is; what is shown late is of another time."""
+    """Check that a patched live view equals the table; delayed views are not compared."""
     shown = person.tables[table.id]
     if not access.lives(table, person.player.id):
         return
@@ -39,17 +39,17 @@ def check_view(table: Table, person: Person) -> None:
 
 
 def audience_of(name: str | int, seat: int | None) -> Audience:
-    """The audience that a view says it is for."""
+    """Return the audience of a view."""
     if isinstance(name, int):
         return Kibitzer(name)
     if name == "seat":
         assert seat is not None, "expected only who has a seat to be shown it"
         return Seated(seat)
-    return NAMED[name]
+    return AUDIENCES_BY_NAME[name]
 
 
 def check_hands(table: Table, player: str, shown: Shown) -> None:
-    """Nobody is shown a hand that is not his to see; what is shown late is of another time and left alone."""
+    """Check that no live view shows a hand that its viewer may not see; delayed views are not checked."""
     state, pub, own = table.state, shown.pub, shown.own
     assert isinstance(state, BridgeState)
     if not access.lives(table, player):
@@ -89,7 +89,7 @@ def _check_entitled(table: Table, player: str, audience: str | int) -> None:
 
 
 def _seats_cards(table: Table, player: str, shown: Shown) -> set[str]:
-    """The cards that a seat, or who looks into its hand, may be shown beyond the public ones."""
+    """Return the cards beyond the public ones that a seat or its kibitzer may see."""
     state, own = table.state, shown.own
     assert isinstance(state, BridgeState) and own is not None
     if shown.audience == "seat":
@@ -118,8 +118,8 @@ def _seats_cards(table: Table, player: str, shown: Shown) -> set[str]:
 def check_talk(table: Table, person: Person, heard: list[Any], before: frozenset[str]) -> None:
     """Check that no line of a watcher reaches a seat.
 
-    `before` are the players who had a right to a seat before all this was heard: a player who sits down since
-    then may have heard watchers until the view of the seat came.
+    `before` are the players that had a right to a seat before the checked messages. A player who sits down
+    later may have received watchers' lines until the view of the seat arrived.
     """
     plays = table.right_of(person.player.id) is not None
     seated = plays and person.player.id in before
@@ -131,7 +131,7 @@ def check_talk(table: Table, person: Person, heard: list[Any], before: frozenset
 
 
 def check_answers(person: Person, asked: list[int]) -> None:
-    """Every request has one answer, and no answer is without a request."""
+    """Check that each request has one answer, and each answer a request."""
     answers = Counter(each.id for each in person.of(Done, Refused, Lobby) if each.id)
     assert answers == Counter(asked), (person.player.id, answers - Counter(asked), Counter(asked) - answers)
 
@@ -141,12 +141,12 @@ def as_shown(shown: Shown) -> tuple[Any, ...]:
 
 
 def moves_by_itself_ms(room: Room, now_ms: int) -> int | None:
-    """By when something must have happened although nobody does anything; None: it may stand.
+    """Return the time by which the table must have changed without requests, None if it may stay as it is.
 
-    Somebody has to be here; without a clock, and while the director is awaited, a table waits for people.
+    Without people, without a clock, and while a director is awaited, the table waits.
     """
     table = room.table
-    if table.paused or table.closed or not room.gallery.people.somebody:
+    if table.paused or table.closed or not room.viewers.presence.people_present:
         return None
     if table.over:
         return table.policy.pause_ms if table.game.deal_due(table.game.carry(table.state)) else None

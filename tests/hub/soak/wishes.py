@@ -1,4 +1,4 @@
-"""What anybody might send to a table, legal or not, sensible or not; by chance."""
+"""Random requests to a table, legal or not."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ TO: tuple[ask.ChatTo, ...] = ("table", "opponents", "partner", "kibitzers", "dir
 
 
 def policy(rng: Random) -> Policy:
-    """Any way of treating people and time."""
+    """Return a random policy."""
     return Policy(
         hands=rng.choice(("after", "live")),
         clock=rng.choice(CLOCKS),
@@ -41,18 +41,18 @@ def policy(rng: Random) -> Policy:
 
 
 def options(rng: Random) -> dict[str, Any]:
-    """Any options, which may not go together."""
+    """Return random options, which may exclude each other."""
     made: dict[str, Any] = msgspec.to_builtins(random_options(BRIDGE, rng))
     return made
 
 
 def seats(rng: Random) -> ask.Seats:
-    """House robots for some seats."""
+    """Return house robots for random seats."""
     return {seat: rng.choice(("plain", None)) for seat in range(4) if rng.random() < 0.3}
 
 
 def answer(table: Table, seat: int, rng: Random) -> Action:
-    """What a seat might do: mostly what it is asked for."""
+    """Return a random action of a seat, mostly one that answers its decision."""
     legal = table.game.legal_actions(table.state, seat)
     chance = rng.random()
     if legal and chance < 0.75:
@@ -69,7 +69,7 @@ def answer(table: Table, seat: int, rng: Random) -> Action:
 
 
 def act(table: Table, player: str, rng: Random, id: int) -> ask.Act:
-    """An action of a player, mostly under the number and for the decision that are due."""
+    """Return a player's action, mostly with the next number and for the present decision."""
     seat = table.seat_of(player)
     last = table.counters.get(player)
     due = 1 if last is None else last.n + 1
@@ -82,7 +82,7 @@ def act(table: Table, player: str, rng: Random, id: int) -> ask.Act:
 
 
 def host(table: Table, rng: Random, id: int) -> ask.Host:
-    """A change of the table."""
+    """Return a random change of the table."""
     some = tuple(rng.sample(IDS, rng.randint(0, 3)))
     changes: dict[str, Any] = rng.choice(
         (
@@ -103,7 +103,7 @@ def host(table: Table, rng: Random, id: int) -> ask.Host:
 
 
 def wish(table: Table, player: str, rng: Random, id: int) -> ask.ToServer:
-    """Anything that somebody may ask of a table beside acting; those in office mostly do their work."""
+    """Return a random request other than an action; officers mostly do their work."""
     kinds = ("watch", "unwatch", "sit", "stand", "show", "host", "rule", "chat", "consent")
     weights = {"p-Host": (5, 1, 5, 2, 2, 60, 2, 10, 5), "p-Dir": (5, 1, 3, 2, 2, 15, 60, 10, 5)}
     kind = rng.choices(kinds, weights.get(player, (30, 3, 15, 3, 10, 2, 2, 25, 20)))[0]

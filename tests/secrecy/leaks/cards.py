@@ -271,7 +271,7 @@ def resume_unasked(patch: MonkeyPatch) -> None:
     watch = Viewers.watch
 
     def leaky(self: Viewers, listener: Session, player: Any, request: Watch, reply: Any) -> None:
-        known = str(request.epoch).startswith(self.outbox.epoch)
+        known = str(request.epoch).startswith(self.feeds.epoch)
         if known and isinstance(request.as_, int) and request.as_ < 4:
             self._enter(Asked(listener, player, Kibitzer(request.as_), request, reply))
         else:

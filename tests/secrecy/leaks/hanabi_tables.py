@@ -78,7 +78,7 @@ def tell_notes_to_all(patch: MonkeyPatch) -> None:
     """A note is told to whoever plays."""
 
     def leaky(self: Notebook, player: str, seat: int | None) -> list[Listener]:
-        return [listener for listener, _ in self._people.listeners()]
+        return [listener for listener, _ in self._presence.listeners()]
 
     patch.setattr(Notebook, "_readers", leaky)
 
@@ -100,7 +100,7 @@ def tell_of_notes(patch: MonkeyPatch) -> None:
 
     def leaky(self: Notebook, *arguments: Any) -> None:
         keep(self, *arguments)
-        self._people.tell_present(Notes(table=self._people.table.id, seat=0, notes={}))
+        self._presence.tell_present(Notes(table=self._presence.table.id, seat=0, notes={}))
 
     patch.setattr(Notebook, "_kept", leaky)
 

@@ -40,7 +40,7 @@ def tell_people_of_consents(patch: MonkeyPatch) -> None:
     def leaky(self: Viewers, entry: Entry) -> None:
         after(self, entry)
         if isinstance(entry, Agreed):
-            self.people.changed()
+            self.presence.changed()
 
     patch.setattr(Viewers, "after", leaky)
 

@@ -65,7 +65,7 @@ async def test_a_file_as_it_is_opens_a_table_whatever_its_content_type(
     answer = await posts(house, "/v1/tables", written(name).encode(), kind)
     assert answer.status_code == 201, answer.text
     room = house.hub.live(answer.json()["table"])
-    assert room is not None and room.gallery._deals.count == len(read_deals(written(name)))
+    assert room is not None and room.viewers._deals.count == len(read_deals(written(name)))
 
 
 @needs_redis

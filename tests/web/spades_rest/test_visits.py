@@ -38,7 +38,7 @@ async def at_table() -> AsyncIterator[tuple[SpadesApi, Room]]:
 
 
 def here(room: Room, player: Player) -> bool:
-    return player.id in room.gallery.people.names
+    return player.id in room.viewers.presence.names
 
 
 @virtual

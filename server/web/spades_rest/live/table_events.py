@@ -36,12 +36,12 @@ class TableEvents:
             yield from game_events(_of_same(known, sight), sight)
 
     def _shown(self, room: Room) -> Seen | None:
-        audience = room.gallery.audience_of(self._session)
+        audience = room.viewers.audience_of(self._session)
         if audience is None:
             return None
         watch = Watch(table=room.table.id, as_="seat" if isinstance(audience, Seated) else "public")
         try:
-            return seen(room.gallery.snapshot(self._player, watch, MSGPACK).payload)
+            return seen(room.viewers.snapshot(self._player, watch, MSGPACK).payload)
         except Refusal:
             return None
 

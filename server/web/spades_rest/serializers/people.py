@@ -37,7 +37,7 @@ class People(Struct, frozen=True):
 
 def people_of(room: Room) -> People:
     """Who is at a table now. A seat that is held for a player while a robot plays it is the bot's."""
-    table, here = room.table, room.gallery.people.names
+    table, here = room.table, room.viewers.presence.names
     seats: dict[SeatName, Sitter | None] = {}
     for name, chair in zip(SEATS, table.chairs, strict=True):
         if chair.player is not None:
@@ -58,7 +58,7 @@ def people_of(room: Room) -> People:
 
 
 def _held(room: Room) -> dict[SeatName, int]:
-    presence, table = room.gallery.people.presence, room.table
+    presence, table = room.viewers.presence.seat_presence, room.table
     held = {
         seat: presence.held_until_ms(table, chair.player)
         for seat, chair in zip(SEATS, table.chairs, strict=True)

@@ -1,4 +1,4 @@
-"""When answers are shown and warnings come, and what is done for who has no choice: all of it is public."""
+"""Release of answers, warnings, and automatic plays of a single legal action, all at public times."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ ALL, WEST = range(4), 3
 
 
 def west_follows(west: str = ONE_SPADE, policy: Policy = TEMPO, s: float = 0) -> Table:
-    """North plays one no trump, East has led a spade `s` seconds after noon, and West is to follow suit."""
+    """Return a board in which East has led a spade `s` seconds after noon and West must follow suit."""
     four = fold(seated(policy=policy), Acted(at_ms=NOON, action=deal(west)))
     return act(four, NOTRUMP, PASS, PASS, PASS, LEAD, DUMMY, s=s)
 
@@ -38,17 +38,17 @@ def after(table: Table, *entries: Entry) -> Table:
 
 
 def at(s: float) -> int:
-    """So many seconds after noon."""
+    """Return the time this many seconds after noon."""
     return NOON + round(s * 1000)
 
 
 def seconds(ms: int | None) -> float | None:
-    """The seconds after noon."""
+    """Return the seconds since noon."""
     return None if ms is None else (ms - NOON) / 1000
 
 
 def answer(table: Table, action: MakeCall | PlayCard | Ask, s: float, seat: int | None = None) -> Acted:
-    """What a player does, as the log would have it."""
+    """Return a player's action as a log entry."""
     player = NAMES[table.game.to_act(table.state)[0] if seat is None else seat]
     last = table.counters.get(player)
     entry = judge(table, player, 1 if last is None else last.n + 1, table.decision, action, at(s))
@@ -80,13 +80,13 @@ def test_a_question_neither_waits_nor_moves_when_an_answer_is_shown() -> None:
     assert (opens_ms(table), table.clock.deadline_ms()) == before
 
 
-def test_a_question_gains_nobody_an_increment() -> None:
+def test_a_question_gains_no_player_an_increment() -> None:
     table = act(dealt(policy=Policy(clock=Bank(60_000, increment_ms=5_000))), CLUB, s=10)
     table = fold(table, answer(table, Ask(0), s=20, seat=1))
     assert table.clock.banks[1] == 50_000
 
 
-def test_who_answers_within_his_time_is_shown_before_it_ends() -> None:
+def test_an_answer_in_time_is_shown_before_the_time_ends() -> None:
     table = dealt(policy=Policy(clock=PerMove(2_000), tempo_ms=3_000))
     assert seconds(opens_ms(table)) == seconds(table.clock.deadline_ms()) == 2
 
@@ -118,7 +118,7 @@ def test_a_closed_table_opens_nothing() -> None:
     assert opens_ms(closed) is None and singles(closed) == ()
 
 
-def test_only_who_has_one_answer_has_no_choice() -> None:
+def test_only_a_player_with_one_legal_action_has_no_choice() -> None:
     assert singles(west_follows(ONE_SPADE)) == (WEST,)
     assert singles(west_follows(TWO_SPADES)) == ()
 
@@ -131,18 +131,18 @@ def test_a_card_without_a_choice_is_played_when_its_decision_opens() -> None:
     assert fold(table, played).counters == table.counters
 
 
-def test_without_tempo_everybody_plays_for_himself() -> None:
+def test_without_a_tempo_the_table_plays_for_no_player() -> None:
     table = west_follows(policy=Policy(clock=NoClock()))
     assert singles(table) == () and single(table, ALL, at(60)) is None
 
 
-def test_the_stop_after_a_jump_bid_alone_plays_for_nobody() -> None:
+def test_the_stop_after_a_jump_bid_alone_plays_for_no_player() -> None:
     stopping = with_rules(BRIDGE, pause_ms=lambda state: 2_000)
     table = replace(west_follows(policy=Policy(clock=NoClock())), game=stopping)
     assert opens_ms(table) is not None and single(table, ALL, at(60)) is None
 
 
-def test_for_somebody_who_is_gone_nothing_is_played_but_by_the_clock() -> None:
+def test_for_an_absent_player_only_the_clock_plays() -> None:
     table = west_follows(policy=HURRIED)
     assert single(table, (0, 1, 2), at(19)) is None
     late = forced(table, at(20))
@@ -158,7 +158,7 @@ def test_a_robot_plays_its_only_card_itself_at_the_time_of_all_its_cards() -> No
     assert singles(table) == ()
 
 
-def test_nobody_is_made_to_agree_while_the_director_is_called_for() -> None:
+def test_no_player_is_made_to_consent_while_the_director_is_called() -> None:
     table = west_follows()
 
     agreeing = with_rules(BRIDGE, legal_actions=lambda state, seat: (PlayOn(),))
@@ -167,7 +167,7 @@ def test_nobody_is_made_to_agree_while_the_director_is_called_for() -> None:
     assert singles(replace(table, game=called)) == ()
 
 
-def test_who_sits_down_in_a_decision_that_nobody_had_begins_it() -> None:
+def test_a_player_that_sits_down_during_an_unattended_decision_starts_it() -> None:
     robots = (Chair(robot="plain"),) * 4
     table = fold(act(dealt(policy=HURRIED, chairs=robots), CLUB, s=10), Stood(at_ms=at(15), seat=1))
     table = fold(table, Sat(at_ms=at(100), seat=1, player="eve", name="Eve"))
@@ -175,7 +175,7 @@ def test_who_sits_down_in_a_decision_that_nobody_had_begins_it() -> None:
 
 
 def warning(table: Table, warned_ms: int | None = None) -> float | None:
-    """When the warning comes, in seconds after noon; None where there is none before the deadline."""
+    """Return the seconds after noon of the warning, None if there is none before the deadline."""
     deadline = table.clock.deadline_ms()
     assert deadline is not None
     warning = warning_ms(table, deadline, warned_ms)
@@ -197,11 +197,11 @@ def test_a_board_has_one_warning() -> None:
     assert warning(act(table, CLUB, s=70)) is None
 
 
-def test_who_never_has_so_much_is_not_warned() -> None:
+def test_a_player_with_less_time_than_the_threshold_is_not_warned() -> None:
     assert warning(dealt(policy=Policy(clock=PerMove(20_000), warn_ms=20_000))) is None
 
 
-def test_nobody_is_warned_who_does_not_want_to_be() -> None:
+def test_no_player_is_warned_if_the_policy_wants_no_warnings() -> None:
     assert warning(dealt(policy=Policy(clock=PerMove(60_000), warn_ms=0))) is None
 
 
@@ -218,7 +218,7 @@ AS_USUAL = Policy()
 
 
 def last_board(policy: Policy = AS_USUAL, directors: tuple[str, ...] = ("dirk",)) -> Table:
-    """The only board of a sitting is passed out ten seconds after noon."""
+    """Return the only board of a sitting, passed out ten seconds after noon."""
     over = act(dealt(policy=policy, boards=1), PASS, PASS, PASS, PASS, s=10)
     return fold(over, Hosted(at_ms=at(10), directors=directors))
 
@@ -252,5 +252,5 @@ def test_a_director_corrects_the_last_board_until_the_table_closes() -> None:
 
 def test_a_table_that_stays_open_for_corrections_is_ended_by_its_host_at_once_or_by_time_alone() -> None:
     assert isinstance(asked(last_board(), HOST, host(terminate=True), at(11)), Closed)
-    assert asked(last_board(), NOBODY, Expire(somebody=True), at(1_809)) is None
-    assert isinstance(asked(last_board(), NOBODY, Expire(somebody=False), at(1_810)), Closed)
+    assert asked(last_board(), NOBODY, Expire(people_present=True), at(1_809)) is None
+    assert isinstance(asked(last_board(), NOBODY, Expire(people_present=False), at(1_810)), Closed)

@@ -1,4 +1,4 @@
-"""What the server proves by itself: searched for beside the rooms, ruled only in the same decision."""
+"""The server's own proofs: searched for outside the event loop, and ruled only in the same decision."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ AFRESH = RollBack(calls=0, reason="proven")
 
 
 class Thinker:
-    """Searches that are answered when the test says so."""
+    """A `Think` whose searches end when the test says so."""
 
     def __init__(self) -> None:
         self.waiting: list[tuple[Search, Callable[[object], None]]] = []
@@ -38,7 +38,7 @@ class Thinker:
         self.cancelled += 1
 
     def answer(self) -> None:
-        """The oldest search comes to its end."""
+        """End the oldest search with this result."""
         search, found = self.waiting.pop(0)
         found(search(lambda: False))
 
@@ -48,7 +48,7 @@ def _search(ruling: object, expired: Expired) -> object:
 
 
 def provable(calls: int, ruling: object = AFRESH) -> dict[str, object]:
-    """Bridge in which something is to be proven after so many calls."""
+    """Return bridge with something to prove after this many calls."""
 
     def prove(state: BridgeState) -> Search | None:
         return partial(_search, ruling) if len(state.calls) == calls and not state.rewinds else None
@@ -107,7 +107,7 @@ async def test_what_is_found_while_an_entry_is_in_flight_is_judged_by_what_that_
 
 
 @virtual
-async def test_one_search_is_made_for_a_decision_whatever_is_asked_meanwhile() -> None:
+async def test_each_decision_has_one_search_despite_other_requests() -> None:
     thinker = Thinker()
     async with House(games=provable(calls=1), think=thinker.think) as house:
         table, players = await house.dealt()
@@ -136,7 +136,7 @@ async def test_at_a_paused_table_nothing_is_proven_until_it_goes_on() -> None:
 
 
 @virtual
-async def test_what_is_found_while_the_store_is_away_is_found_again() -> None:
+async def test_a_proof_found_while_the_store_is_away_is_searched_for_again() -> None:
     thinker = Thinker()
     async with House(games=provable(calls=1), think=thinker.think) as house:
         table, players = await house.dealt()
@@ -178,7 +178,7 @@ async def test_after_a_restart_the_search_is_made_again() -> None:
 
 @virtual
 async def test_a_claim_that_cannot_fail_needs_no_votes() -> None:
-    """North has every spade in seven spades, and claims them all at the first trick."""
+    """North holds every spade in seven spades, and claims all tricks at the first trick."""
     boards = '[Deal "N:AKQJT98765432... .AKQJT98765432.. ..AKQJT98765432. ...AKQJT98765432"]\n'
     async with House() as house:
         table, (north, east, south, west) = await house.dealt(
@@ -193,7 +193,7 @@ async def test_a_claim_that_cannot_fail_needs_no_votes() -> None:
         assert house.room(table).table.game.pub(house.room(table).table.state).result.score_ns == 1510
 
 
-def test_a_search_in_this_thread_is_told_when_its_time_is_up_and_may_be_called_off() -> None:
+def test_a_search_in_this_thread_ends_at_its_time_limit_and_may_be_cancelled() -> None:
     later: list[Callable[[], None]] = []
     now = iter(range(0, 10**6, 50))
     found: list[object] = []

@@ -1,4 +1,4 @@
-"""Who hears what, over every speaker, every circle and every listener, as pure values."""
+"""The listeners of chat, for every speaker, every circle and every listener, as pure values."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from server.errors import Refusal
 from server.games.base import AllHands, Audience, Commentator, Director, Kibitzer, Public, Seated
 from server.games.bridge.rules import BRIDGE
 from server.table import table as tables
-from server.table.chat_scope import Line, circle_of, hears, place_of, speaks_as
+from server.table.chat_scope import Line, circle_of, hears, hears_as, speaks_as
 from server.table.events import Sat
 from server.table.seats import Chair
 from server.table.table import Table
@@ -28,17 +28,17 @@ TO: tuple[ChatTo, ...] = get_args(ChatTo)
 
 
 def live() -> Table:
-    """A board in its auction, at a table with a director."""
+    """Return a board in its auction, at a table with a director."""
     return replace(dealt(policy=POLICY), directors=frozenset({"dora"}), commentators=frozenset({"carl"}))
 
 
 def over() -> Table:
-    """The same board, passed out."""
+    """Return the same board, passed out."""
     return act(live(), *(MakeCall(Call.PASS),) * 4)
 
 
 def player_of(place: Audience) -> str:
-    """Somebody who has this place."""
+    """Return a player with this audience."""
     match place:
         case Seated(seat):
             return NAMES[seat]
@@ -51,31 +51,31 @@ def player_of(place: Audience) -> str:
 
 
 def line(at: Table, place: Audience, to: ChatTo) -> Line | None:
-    """What is said by somebody of this place, None where it may not be."""
+    """Return a line of chat from a player with this audience, None if it may not be sent."""
     try:
         circle = circle_of(at, to, place)
     except Refusal:
         return None
     said = Said(name="", text="", at_ms=NOON, to=to)
-    return Line(said=said, player=player_of(place), circle=circle, deal=at.deal, order=0, late=False)
+    return Line(said=said, player=player_of(place), circle=circle, deal=at.deal, order=0, delayed=False)
 
 
 def hearers(at: Table, said: Line) -> set[Audience]:
-    """Who hears it, besides who said it."""
+    """Return the audiences that receive a line, besides the speaker."""
     return {place for place in (*SEATED, *SEES) if hears(at, said, player_of(place) + "'s friend", place)} | {
         place for place in SEATED if hears(at, said, player_of(place), place)
     }
 
 
 @pytest.mark.parametrize("at", [live(), over()], ids=["live", "over"])
-def test_no_seat_hears_a_watcher_whatever_he_sees_and_whomever_he_speaks_to(at: Table) -> None:
+def test_no_line_of_a_watcher_reaches_a_seat(at: Table) -> None:
     for place, to in product(SEES, TO):
         said = line(at, place, to)
         if said is not None and not isinstance(place, Director):
             assert not hearers(at, said) & set(SEATED), (place, to)
 
 
-def test_during_a_board_nobody_hears_a_watcher_who_sees_more_or_other_cards_than_he_does() -> None:
+def test_during_a_board_no_viewer_gets_chat_of_a_watcher_that_sees_more_or_other_cards() -> None:
     at = live()
     for place, to in product(SEES[:-1], ("table", "kibitzers")):
         said = line(at, place, to)  # type: ignore[arg-type]
@@ -86,7 +86,7 @@ def test_during_a_board_nobody_hears_a_watcher_who_sees_more_or_other_cards_than
         assert hearers(at, said) == {place, *above}, (place, to)
 
 
-def test_the_partner_of_who_speaks_to_opponents_never_hears_it() -> None:
+def test_chat_to_opponents_never_reaches_the_speakers_partner() -> None:
     for at, seat in product((live(), over()), range(4)):
         said = line(at, Seated(seat), "opponents")
         assert said is not None and Seated((seat + 2) % 4) not in hearers(at, said)
@@ -101,14 +101,14 @@ def test_partners_speak_with_each_other_between_boards_alone() -> None:
         assert hearers(over(), said) == {Seated(seat), Seated((seat + 2) % 4), Director()}
 
 
-def test_what_was_said_in_a_board_to_a_few_is_opened_to_no_watcher_by_its_end() -> None:
+def test_private_lines_of_a_board_are_not_opened_to_watchers_by_its_end() -> None:
     for seat, to in product(range(4), ("opponents", "kibitzers", "director")):
         said = line(live(), Seated(seat), to)  # type: ignore[arg-type]
         assert said is not None
         assert {place for place in SEES if hears(over(), said, "late", place)} == {Director()}
 
 
-def test_who_waits_beside_the_table_has_no_opponents_and_is_nobodys() -> None:
+def test_a_player_beside_the_table_has_no_opponents_and_is_no_opponent() -> None:
     at = tables.begin(
         "t",
         BRIDGE,
@@ -129,17 +129,17 @@ def test_who_waits_beside_the_table_has_no_opponents_and_is_nobodys() -> None:
     ]
 
 
-def test_a_player_is_a_player_whatever_he_follows() -> None:
-    assert place_of(live(), "north", Public()) == speaks_as(live(), "north", Public(), None) == Seated(0)
+def test_a_player_speaks_and_listens_as_the_seat_whatever_the_watched_audience() -> None:
+    assert hears_as(live(), "north", Public()) == speaks_as(live(), "north", Public(), None) == Seated(0)
 
 
-def test_officers_speak_as_such_and_hear_as_what_they_see() -> None:
+def test_officers_speak_as_officers_and_listen_by_their_audience() -> None:
     assert speaks_as(live(), "dora", Public(), None) == Director()
     assert speaks_as(live(), "carl", Kibitzer(1), None) == Commentator()
-    assert place_of(live(), "dora", Public()) == Public()
+    assert hears_as(live(), "dora", Public()) == Public()
 
 
-def test_who_has_seen_cards_speaks_as_one_who_sees_them() -> None:
+def test_a_watcher_that_has_seen_cards_speaks_as_a_watcher_of_these_cards() -> None:
     at = live()
     assert speaks_as(at, "eve", Public(), None) == Public()
     assert speaks_as(at, "eve", Public(), Kibitzer(2)) == Kibitzer(2)

@@ -1,4 +1,4 @@
-"""What the audiences of a table are told: versions, patches, slices, and what becomes of who falls behind."""
+"""The feeds of a table: versions, patches, slices, and listeners that fall behind."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ AUDIENCES: tuple[Audience, ...] = (
 )
 
 
-def test_a_newcomer_is_sent_one_view_and_then_what_changes() -> None:
+def test_a_new_listener_gets_one_view_and_then_patches() -> None:
     stage = Stage(dealt())
     ear = stage.ear()
     stage.acts(PASS)
@@ -34,7 +34,7 @@ def test_a_newcomer_is_sent_one_view_and_then_what_changes() -> None:
     assert ear.shown is not None and ear.shown.version == 3
 
 
-def test_a_patch_says_only_what_changed() -> None:
+def test_a_patch_holds_only_changes() -> None:
     stage = Stage(act(dealt(), PASS))
     ear = stage.ear()
     stage.acts(CLUB)
@@ -49,7 +49,7 @@ def test_a_patch_says_only_what_changed() -> None:
     assert not isinstance(patch.own, dict)
 
 
-def test_what_changes_nothing_for_an_audience_is_not_told_to_it() -> None:
+def test_an_entry_that_changes_nothing_for_an_audience_sends_it_nothing() -> None:
     stage = Stage(dealt())
     ear, north = stage.ear(), stage.ear(Seated(0))
     stage.goes_on(tables.fold(stage.table, Saw(at_ms=NOON, player="eve")))
@@ -65,14 +65,14 @@ def test_a_new_deadline_alone_is_a_change() -> None:
     assert ear.kinds == ["view", "patch"] and of(ear)[2] == NOON + 35_000
 
 
-def test_everybody_of_an_audience_gets_the_same_frame() -> None:
+def test_all_listeners_of_an_audience_get_the_same_frame() -> None:
     stage = Stage(dealt())
     first, second = stage.ear(), stage.ear()
     stage.acts(PASS)
     assert [a is b for a, b in zip(first.frames, second.frames, strict=True)] == [True, True]
 
 
-def test_a_view_that_was_made_a_moment_ago_serves_the_next_who_asks_until_something_changes() -> None:
+def test_a_recent_view_is_reused_for_the_next_listener_until_a_change() -> None:
     stage = Stage(dealt())
     first, second = stage.ear(), stage.ear()
     stage.now_ms += 251
@@ -82,16 +82,16 @@ def test_a_view_that_was_made_a_moment_ago_serves_the_next_who_asks_until_someth
     assert of(stage.ear()) == stage.truth(Public(), MSGPACK)
 
 
-def test_nothing_is_told_before_the_store_has_it() -> None:
+def test_nothing_is_sent_before_the_store_has_it() -> None:
     stage = Stage(dealt())
     ear = stage.ear()
-    prepared = stage.outbox.prepare(act(stage.table, PASS))
+    prepared = stage.feeds.prepare(act(stage.table, PASS))
     assert (len(ear.frames), stage.table) == (1, dealt())
-    stage.outbox.publish(prepared)
+    stage.feeds.publish(prepared)
     assert len(ear.frames) == 2
 
 
-def test_players_are_told_before_watchers() -> None:
+def test_players_get_patches_before_watchers() -> None:
     stage, heard = Stage(dealt()), []
     for audience in (Public(), AllHands(), Seated(2)):
         ear = stage.ear(audience)
@@ -101,7 +101,7 @@ def test_players_are_told_before_watchers() -> None:
     assert heard[0] == Seated(2) and len(heard) == 3
 
 
-def test_watchers_are_told_in_slices() -> None:
+def test_watchers_get_patches_in_slices() -> None:
     stage = Stage(dealt())
     crowd = [stage.ear() for _ in range(2 * SLICE + 50)]
     told = []
@@ -114,7 +114,7 @@ def test_watchers_are_told_in_slices() -> None:
     assert told == [SLICE, 2 * SLICE, 2 * SLICE + 50]
 
 
-def test_a_change_that_comes_between_two_slices_reaches_everybody_in_order() -> None:
+def test_a_change_between_two_slices_reaches_all_listeners_in_order() -> None:
     stage = Stage(dealt())
     crowd = [stage.ear() for _ in range(3 * SLICE)]
     stage.acts(PASS)
@@ -124,25 +124,25 @@ def test_a_change_that_comes_between_two_slices_reaches_everybody_in_order() -> 
     assert {tuple(ear.kinds) for ear in crowd} == {("view", "patch", "patch")}
 
 
-def test_who_leaves_between_two_slices_hears_no_more() -> None:
+def test_a_listener_that_leaves_between_two_slices_gets_no_more() -> None:
     stage = Stage(dealt())
     crowd = [stage.ear() for _ in range(SLICE + 1)]
     stage.acts(PASS)
-    stage.outbox.unsubscribe(crowd[-1])
+    stage.feeds.unsubscribe(crowd[-1])
     stage.later()
     assert crowd[-1].kinds == ["view"]
 
 
-def test_who_comes_back_or_catches_up_between_two_slices_is_told_once() -> None:
+def test_a_listener_that_returns_or_catches_up_between_two_slices_gets_the_change_once() -> None:
     stage = Stage(dealt())
     *_, slow, restless = [stage.ear() for _ in range(SLICE + 2)]
     slow.congested = True
     stage.acts(PASS)
     stage.later()
     stage.acts(CLUB)
-    stage.outbox.subscribe(restless, Public())
+    stage.feeds.subscribe(restless, Public())
     slow.congested = False
-    stage.outbox.catch_up(slow)
+    stage.feeds.catch_up(slow)
     stage.later()
     assert (slow.kinds, restless.kinds) == (["view", "view"], ["view", "patch", "view"])
 
@@ -150,13 +150,13 @@ def test_who_comes_back_or_catches_up_between_two_slices_is_told_once() -> None:
 @pytest.mark.parametrize("audience", AUDIENCES[:3])
 @pytest.mark.parametrize("codec", [MSGPACK, JSON], ids=lambda codec: codec.name)
 @pytest.mark.parametrize("followed", [True, False])
-def test_who_comes_while_an_entry_is_in_flight_misses_nothing(
+def test_a_listener_that_comes_while_an_entry_is_in_flight_misses_nothing(
     audience: Audience, codec: Codec, followed: bool
 ) -> None:
     stage, late = Stage(dealt()), Ear(codec)
     if followed:
         stage.ear(audience)
-    stage.acts(PASS, meanwhile=lambda: stage.outbox.subscribe(late, audience))
+    stage.acts(PASS, meanwhile=lambda: stage.feeds.subscribe(late, audience))
     stage.later()
     assert of(late) == stage.truth(audience, codec)
     stage.acts(CLUB)
@@ -167,8 +167,8 @@ def test_who_comes_while_an_entry_is_in_flight_misses_nothing(
 def test_the_same_epoch_and_version_is_sent_nothing() -> None:
     stage = Stage(dealt())
     ear = stage.ear()
-    stage.outbox.unsubscribe(ear)
-    stage.outbox.subscribe(ear, Public(), "e1.p", 1)
+    stage.feeds.unsubscribe(ear)
+    stage.feeds.subscribe(ear, Public(), "e1.p", 1)
     assert ear.kinds == ["view"]
     stage.acts(PASS)
     assert ear.kinds == ["view", "patch"]
@@ -177,46 +177,46 @@ def test_the_same_epoch_and_version_is_sent_nothing() -> None:
 @pytest.mark.parametrize(
     ("epoch", "version"), [("e0.p", 1), ("e1.p", 0), ("e1.p", 2), (None, 1), ("e1.p", None)]
 )
-def test_any_other_is_sent_one_view(epoch: str | None, version: int | None) -> None:
+def test_a_listener_with_another_version_gets_one_view(epoch: str | None, version: int | None) -> None:
     stage, ear = Stage(dealt()), Ear()
-    stage.outbox.subscribe(ear, Public(), epoch, version)
+    stage.feeds.subscribe(ear, Public(), epoch, version)
     assert ear.kinds == ["view"]
 
 
-def test_a_version_is_never_told_twice_of_different_views() -> None:
+def test_a_version_never_stands_for_two_different_views() -> None:
     stage = Stage(dealt())
     ear = stage.ear()
-    stage.outbox.unsubscribe(ear)
+    stage.feeds.unsubscribe(ear)
     stage.acts(PASS)
-    stage.outbox.subscribe(ear, Public(), "e1.p", 1)
+    stage.feeds.subscribe(ear, Public(), "e1.p", 1)
     assert ear.kinds == ["view", "view"] and ear.shown is not None and ear.shown.version == 2
 
 
-def test_who_does_not_read_is_sent_nothing_and_then_one_view() -> None:
+def test_a_listener_that_does_not_read_gets_nothing_and_later_one_view() -> None:
     stage = Stage(dealt())
     ear = stage.ear()
     ear.congested = True
     for _ in range(3):
         stage.acts(PASS)
     ear.congested = False
-    stage.outbox.catch_up(ear)
-    stage.outbox.catch_up(ear)
+    stage.feeds.catch_up(ear)
+    stage.feeds.catch_up(ear)
     stage.acts(PASS)
     assert ear.kinds == ["view", "view", "patch"]
     assert of(ear) == stage.truth(Public(), MSGPACK)
 
 
-def test_who_comes_and_does_not_read_is_owed_the_view() -> None:
+def test_a_new_listener_that_does_not_read_gets_its_view_later() -> None:
     stage, ear = Stage(dealt()), Ear()
     ear.congested = True
-    stage.outbox.subscribe(ear, Public())
+    stage.feeds.subscribe(ear, Public())
     ear.congested = False
-    stage.outbox.catch_up(ear)
+    stage.feeds.catch_up(ear)
     assert ear.kinds == ["view"]
 
 
 def boards(rng: Random, how_many: int) -> list[Table]:
-    """A table's states through whole random boards, chance's deals and the carrying over included."""
+    """Yield a table's states through random boards, with deals by chance and the states carried over."""
     lived = [seated(policy=Policy(clock=PerMove(30_000)))]
     while len(lived) == 1 or lived[-1].deal < how_many:
         now = lived[-1]
@@ -248,7 +248,7 @@ def test_a_view_and_its_patches_are_the_next_view_for_every_audience(codec: Code
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_whoever_comes_goes_stalls_and_drains_at_any_moment_sees_the_table_as_it_is(seed: int) -> None:
+def test_a_listener_that_comes_goes_stalls_and_drains_at_any_time_sees_the_present_table(seed: int) -> None:
     rng = Random(seed)
     first, *following = boards(rng, how_many=2)
     stage = Stage(first)
@@ -262,14 +262,14 @@ def test_whoever_comes_goes_stalls_and_drains_at_any_moment_sees_the_table_as_it
                 places[number] = rng.choice(AUDIENCES)
                 known = (ear.shown.epoch, ear.shown.version) if ear.shown is not None else (None, None)
                 same = ear.shown is not None and ear.shown.audience == places[number] == "public"
-                stage.outbox.subscribe(ear, places[number], *(known if same else (None, None)))
+                stage.feeds.subscribe(ear, places[number], *(known if same else (None, None)))
             elif chance < 0.12 and places.pop(number, None) is not None:
-                stage.outbox.unsubscribe(ear)
+                stage.feeds.unsubscribe(ear)
             elif chance < 0.2:
                 ear.congested = True
             elif chance < 0.4 and ear.congested:
                 ear.congested = False
-                stage.outbox.catch_up(ear)
+                stage.feeds.catch_up(ear)
             if stage.put_off and rng.random() < 0.2:
                 stage.put_off.pop(0)()
 
@@ -284,10 +284,10 @@ def test_whoever_comes_goes_stalls_and_drains_at_any_moment_sees_the_table_as_it
                     assert of(crowd[number]) == stage.truth(audience, crowd[number].codec)
 
 
-def test_an_epoch_belongs_to_one_audience_so_another_hands_version_matches_nothing() -> None:
+def test_an_epoch_belongs_to_one_audience_and_matches_no_other_version() -> None:
     stage = Stage(dealt())
     north, east = stage.ear(Seated(0)), stage.ear(Seated(1))
     assert north.shown is not None and east.shown is not None
     assert north.shown.version == east.shown.version
-    stage.outbox.subscribe(north, Seated(1), north.shown.epoch, north.shown.version)
+    stage.feeds.subscribe(north, Seated(1), north.shown.epoch, north.shown.version)
     assert of(north) == stage.truth(Seated(1), north.codec)

@@ -1,4 +1,4 @@
-"""Who follows a table: what each may see, and every look answered once, whatever happens meanwhile."""
+"""The viewers of a table: the views that each may see, and one answer to every watch request."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ OPEN_HANDS = Policy(hands="live", clock=QUIET.clock, pause_ms=1_000)
 
 
 @virtual
-async def test_a_watcher_who_comes_while_an_entry_is_in_flight_sees_it() -> None:
+async def test_a_watcher_that_comes_while_an_entry_is_in_flight_sees_it() -> None:
     async with House() as house:
         table, (north, *_) = await house.dealt()
         house.store.prompt = False
@@ -39,7 +39,7 @@ async def test_sitting_down_moves_all_of_that_players_views_and_standing_up_make
 
 
 @virtual
-async def test_who_has_seen_a_hand_cannot_sit_until_the_next_board() -> None:
+async def test_a_watcher_that_has_seen_a_hand_may_not_sit_until_the_next_board() -> None:
     async with House() as house:
         table, players = await house.dealt(policy=OPEN_HANDS)
         eve = house.person("Eve")
@@ -64,7 +64,7 @@ async def test_a_watcher_of_hands_sees_them_again_in_the_next_board_and_nothing_
 
 
 @virtual
-async def test_a_table_that_shows_hands_no_more_shows_none() -> None:
+async def test_a_policy_that_hides_hands_hides_them_at_once() -> None:
     async with House() as house:
         table = await house.table(policy=OPEN_HANDS)
         eve = house.person("Eve")
@@ -77,7 +77,9 @@ async def test_a_table_that_shows_hands_no_more_shows_none() -> None:
 
 
 @virtual
-async def test_who_leaves_while_a_look_is_in_flight_is_answered_in_order_and_follows_nothing() -> None:
+async def test_a_watcher_that_leaves_while_a_look_is_in_flight_is_answered_in_order_and_follows_nothing() -> (
+    None
+):
     async with House() as house:
         table, _ = await house.dealt(policy=OPEN_HANDS)
         eve = house.person("Eve")
@@ -87,11 +89,11 @@ async def test_who_leaves_while_a_look_is_in_flight_is_answered_in_order_and_fol
         house.store.answer()
         await passes(10)
         assert [update.id for update in eve.of(Done, Refused)] == [1, 2]
-        assert eve.session not in list(house.room(table).gallery.outbox.listeners)
+        assert eve.session not in list(house.room(table).viewers.feeds.listeners)
 
 
 @virtual
-async def test_who_asks_twice_while_a_look_is_in_flight_is_answered_twice_and_follows_as_asked_last() -> None:
+async def test_a_watcher_with_two_requests_during_a_look_gets_two_answers_and_the_last_audience() -> None:
     async with House() as house:
         table, _ = await house.dealt(policy=OPEN_HANDS)
         for last, audience in (("public", "public"), (2, 2)):
@@ -107,7 +109,7 @@ async def test_who_asks_twice_while_a_look_is_in_flight_is_answered_twice_and_fo
 
 
 @virtual
-async def test_who_hangs_up_while_a_look_is_in_flight_follows_nothing() -> None:
+async def test_a_watcher_that_disconnects_while_a_look_is_in_flight_follows_nothing() -> None:
     async with House() as house:
         table, _ = await house.dealt(policy=OPEN_HANDS)
         eve = house.person("Eve")
@@ -115,11 +117,11 @@ async def test_who_hangs_up_while_a_look_is_in_flight_follows_nothing() -> None:
         eve.tell(Watch(table=table, as_="all", id=1))
         eve.hang_up()
         house.store.answer()
-        assert eve.session not in list(house.room(table).gallery.outbox.listeners)
+        assert eve.session not in list(house.room(table).viewers.feeds.listeners)
 
 
 @virtual
-async def test_who_drains_is_told_who_is_there_and_whether_the_table_is_closed() -> None:
+async def test_a_drained_listener_gets_the_people_and_the_end_of_the_table() -> None:
     async with House() as house:
         table, players = await house.dealt()
         slow = house.person("Slow")
@@ -138,7 +140,7 @@ async def test_who_drains_is_told_who_is_there_and_whether_the_table_is_closed()
 
 
 @virtual
-async def test_who_plays_looks_into_no_other_hand_even_when_the_board_is_over() -> None:
+async def test_a_player_sees_no_other_hand_as_a_watcher_even_after_the_board() -> None:
     async with House() as house:
         table, players = await house.dealt(OPEN_HANDS)
         for _ in range(2):
@@ -149,7 +151,7 @@ async def test_who_plays_looks_into_no_other_hand_even_when_the_board_is_over() 
 
 
 @virtual
-async def test_who_asks_for_the_public_view_while_a_deal_shows_hands_again_gets_it() -> None:
+async def test_a_watcher_that_asks_for_the_public_view_as_a_deal_shows_hands_again_gets_it() -> None:
     async with House() as house:
         table, players = await house.dealt(OPEN_HANDS)
         eve = house.person("Eve")
@@ -166,7 +168,7 @@ async def test_who_asks_for_the_public_view_while_a_deal_shows_hands_again_gets_
 
 
 @virtual
-async def test_who_drains_and_missed_nothing_is_told_nothing() -> None:
+async def test_a_drained_listener_that_missed_nothing_gets_nothing() -> None:
     async with House() as house:
         table, _ = await house.dealt()
         eve = house.person("Eve")
@@ -178,7 +180,7 @@ async def test_who_drains_and_missed_nothing_is_told_nothing() -> None:
 
 
 @virtual
-async def test_who_comes_back_with_what_is_known_is_answered_and_told_nothing_more() -> None:
+async def test_a_returning_listener_with_the_present_version_gets_an_answer_and_no_view() -> None:
     async with House() as house:
         table, players = await house.dealt()
         known = players[1].tables[table]

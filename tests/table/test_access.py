@@ -1,4 +1,4 @@
-"""Who may come to a table, and who may see what and when, as far as the table decides it."""
+"""Access to a table: permission to enter, and the audiences whose views a player may see."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from server.games.base import AllHands, Audience, Commentator, Director, Kibitze
 from server.games.bridge.match import Paired
 from server.games.bridge.rules import BRIDGE
 from server.table import table
-from server.table.access import barred, lives, may_enter, may_see, may_see_late, must_look, welcome
+from server.table.access import barred, lives, may_enter, may_see, may_see_delayed, must_log_look, welcome
 from server.table.player import Player
 from server.table.seats import Chair
 from server.table.table import Table
@@ -41,26 +41,26 @@ AUDIENCES: dict[str, Audience] = {
     "director": Director(),
     "commentator": Commentator(),
 }
-SHOWN_AFTER = "this table shows hands after the board"
+SHOWN_AFTER = "this table shows hands after the deal"
 HANDS = ("hand 0", "hand 1", "hand 2", "hand 3", "all")
 
 
 def sees(at: Table, player: Player) -> list[str]:
-    """Every view that somebody may be shown of the present."""
+    """Return the names of all live views that a player may see."""
     return [name for name, audience in AUDIENCES.items() if may_see(at, player.id, audience)]
 
 
 def sees_late(at: Table, player: Player) -> list[str]:
-    """Every view that somebody may be shown of what is past, as the table's delay says."""
-    return [name for name, audience in AUDIENCES.items() if may_see_late(at, player.id, audience)]
+    """Return the names of all delayed views that a player may see."""
+    return [name for name, audience in AUDIENCES.items() if may_see_delayed(at, player.id, audience)]
 
 
 def looked(at: Table, player: Player) -> list[str]:
-    """Every view that somebody may be shown of the present once it is logged."""
+    """Return the names of all live views that a player may see after a logged look."""
     return sees(saw(at, player), player)
 
 
-# Who may come in
+# The right to enter
 
 
 def enter(at: Table) -> list[str]:
@@ -71,11 +71,11 @@ def enter(at: Table) -> list[str]:
 EVERYBODY = ["host", "north", "dirk", "bob", "eve", ""]
 
 
-def test_anybody_enters_an_open_table() -> None:
+def test_all_players_may_enter_an_open_table() -> None:
     assert enter(with_policy(dealt(), access="open")) == EVERYBODY
 
 
-def test_every_player_with_a_token_enters_a_private_table_whose_id_he_knows() -> None:
+def test_every_player_with_a_token_and_the_id_may_enter_a_private_table() -> None:
     assert enter(with_policy(dealt(), access="private")) == EVERYBODY[:-1]
 
 
@@ -105,7 +105,7 @@ def test_a_table_without_a_host_is_not_nobodys() -> None:
     assert not may_enter(with_policy(dealt(), access="invited"), "")
 
 
-# The matrix: rows of who asks, by phase
+# The matrix of views, by player and phase
 
 
 @pytest.mark.parametrize("player", [EVE, HOST, NOBODY])
@@ -114,17 +114,17 @@ def test_a_watcher_sees_the_public_view_until_the_board_is_over_and_then_every_h
     assert sees(OVER, player) == ["public", *HANDS]
 
 
-def test_what_was_seen_after_a_board_is_hidden_again_in_the_next() -> None:
+def test_hands_seen_after_a_board_are_hidden_in_the_next() -> None:
     assert sees(table.fold(OVER, table.next_deal(OVER, NOON)), EVE) == ["public"]
 
 
 @pytest.mark.parametrize("at", [seated(), dealt(), OVER, dealt(policy=LIVE)])
-def test_who_plays_sees_his_own_seat_and_nothing_else(at: Table) -> None:
+def test_a_player_sees_the_own_seat_and_nothing_else(at: Table) -> None:
     assert looked(at, NORTH) == ["public", "seat 0"]
     assert looked(at, SOUTH) == ["public", "seat 2"]
 
 
-def test_a_one_hand_watcher_sees_the_hand_whose_seat_lets_him() -> None:
+def test_a_kibitzer_sees_the_hand_that_its_player_shows() -> None:
     at = shown(dealt(), 2, EVE)
     assert sees(at, EVE) == ["public"], "not before it is logged that he looks"
     assert looked(at, EVE) == ["public", "hand 2"]
@@ -140,15 +140,15 @@ def test_an_all_hands_watcher_sees_every_hand_of_a_live_table_once_it_is_logged(
     assert sees(at, NOBODY) == ["public"]
 
 
-def test_who_looked_at_a_live_table_looks_again_in_the_next_board() -> None:
+def test_a_watcher_that_looked_at_a_live_table_looks_again_in_the_next_board() -> None:
     over = act(saw(dealt(policy=LIVE), EVE), PASS, PASS, PASS, PASS)
     following = table.fold(over, table.next_deal(over, NOON))
     assert sees(following, EVE) == ["public"]
-    assert must_look(following, EVE.id, AllHands())
+    assert must_log_look(following, EVE.id, AllHands())
 
 
 @pytest.mark.parametrize("at", [seated(), dealt()])
-def test_a_director_sees_as_director_once_it_is_logged_and_nobody_else_does(at: Table) -> None:
+def test_only_a_director_sees_as_director_after_a_logged_look(at: Table) -> None:
     named_one = named(at, directors=(DIRECTOR,))
     assert sees(named_one, DIRECTOR) == ["public"]
     assert looked(named_one, DIRECTOR) == ["public", "director"]
@@ -156,7 +156,7 @@ def test_a_director_sees_as_director_once_it_is_logged_and_nobody_else_does(at: 
     assert looked(at, DIRECTOR) == ["public"]
 
 
-def test_a_commentator_sees_as_commentator_once_it_is_logged_and_nobody_else_does() -> None:
+def test_only_a_commentator_sees_as_commentator_after_a_logged_look() -> None:
     at = named(dealt(), commentators=(BOB,))
     assert sees(at, BOB) == ["public"]
     assert looked(at, BOB) == ["public", "commentator"]
@@ -168,20 +168,20 @@ def test_a_playing_director_sees_only_as_a_player() -> None:
     assert looked(at, NORTH) == ["public", "seat 0"]
 
 
-def test_an_owner_who_is_away_sees_no_hand_and_who_stands_in_sees_the_seats() -> None:
+def test_an_absent_owner_sees_no_hand_and_the_stand_in_sees_the_seats_hand() -> None:
     at = sat(gone(dealt(policy=LIVE), 0), EVE, 0)
     assert looked(at, NORTH) == ["public"]
     assert looked(at, EVE) == ["public", "seat 0"]
 
 
-def test_a_robot_client_sees_its_own_seat_while_nobody_sits_there() -> None:
+def test_a_robot_client_sees_its_own_seat_while_the_seat_has_no_player() -> None:
     robot = Player("house:0", house=True)
     at = opened(chairs=(Chair(robot="plain"),) * 4)
     assert looked(at, robot) == ["public", "seat 0"]
     assert looked(sat(at, EVE, 0), robot) == ["public"]
 
 
-def test_who_would_watch_the_next_deal_and_sits_down_before_it_watches_nothing() -> None:
+def test_a_watcher_of_the_next_deal_that_sits_down_before_it_watches_nothing() -> None:
     at = sat(saw(opened(), EVE), EVE, 0)
     assert at.saw == frozenset()
     assert sat(saw(gone(dealt(), 0), EVE), BOB, 0).saw == {"eve"}
@@ -192,7 +192,7 @@ def test_who_would_watch_the_next_deal_and_sits_down_before_it_watches_nothing()
 
 
 @pytest.mark.parametrize("delay", [Delay(boards=1), Delay(ms=60_000), Delay(ms=60_000, boards=2)])
-def test_a_delayed_watcher_sees_every_hand_late_and_nothing_of_the_present(delay: Delay) -> None:
+def test_a_delayed_watcher_sees_every_hand_of_the_delayed_deal_and_no_live_view(delay: Delay) -> None:
     for at in (with_policy(each, delay=delay) for each in (seated(), dealt(), OVER)):
         assert looked(at, EVE) == looked(at, HOST) == []
         assert sees_late(saw(at, EVE), EVE) == ["public", *HANDS]
@@ -222,16 +222,16 @@ def test_a_delay_in_boards_never_reaches_the_present_board_and_one_in_minutes_ma
     assert not saw(minutes, EVE).may_sit(EVE.id, 0)
 
 
-def test_who_has_no_token_sees_no_hands_late() -> None:
+def test_a_client_without_a_token_sees_no_delayed_hands() -> None:
     assert sees_late(with_policy(dealt(), delay=Delay(boards=1)), NOBODY) == ["public"]
 
 
-def test_nothing_is_late_where_nothing_is_delayed() -> None:
+def test_without_a_delay_there_is_no_delayed_view() -> None:
     assert sees_late(saw(dealt(policy=LIVE), EVE), EVE) == []
     assert all(lives(dealt(), player.id) for player in (NORTH, EVE, NOBODY))
 
 
-def test_watchers_of_a_match_are_late_and_players_and_offices_are_not() -> None:
+def test_watchers_of_a_match_are_delayed_and_players_and_officers_are_not() -> None:
     for each in (seated(), dealt(), OVER):
         at = named(replace(each, state=BRIDGE.rule(each.state, Paired("open", "u"), NOON)), (DIRECTOR,))
         assert (looked(at, EVE), sees_late(at, EVE)) == ([], ["public", *HANDS])
@@ -239,7 +239,7 @@ def test_watchers_of_a_match_are_late_and_players_and_offices_are_not() -> None:
         assert looked(at, DIRECTOR) == ["public", *(HANDS if each is OVER else ()), "director"]
 
 
-# What the refusal says
+# The reasons of refusals
 
 
 @pytest.mark.parametrize(
@@ -249,17 +249,17 @@ def test_watchers_of_a_match_are_late_and_players_and_offices_are_not() -> None:
         (
             Kibitzer(0),
             EVE,
-            "this table shows hands after the board, or by leave of the seat; watch as public",
+            "this table shows hands after the deal, or by permission of the seat's player; watch as public",
         ),
         (Kibitzer(0), NOBODY, "hidden hands are for players with a token"),
         (Kibitzer(4), EVE, "expected a seat from 0 to 3, got 4"),
         (AllHands(), NORTH, "you play at this table; watch as seat"),
         (Director(), NORTH, "you play at this table; watch as seat"),
-        (Director(), EVE, "you are no director of this table"),
-        (Commentator(), EVE, "you are no commentator of this table"),
-        (Seated(1), NORTH, "expected the player of this seat, or its robot"),
+        (Director(), EVE, "you are not a director of this table"),
+        (Commentator(), EVE, "you are not a commentator of this table"),
+        (Seated(1), NORTH, "only the player of this seat, or its robot, may watch as this seat"),
         (Public(), NOBODY, None),
     ],
 )
-def test_a_refusal_says_why(audience: Audience, player: Player, words: str | None) -> None:
+def test_a_refusal_names_its_reason(audience: Audience, player: Player, words: str | None) -> None:
     assert barred(dealt(), player.id, audience) == words

@@ -1,4 +1,4 @@
-"""Late watchers: they see exactly what was to be seen some time ago, and never anything sooner."""
+"""Delayed watchers, who see the table exactly as it was some time ago, and nothing sooner."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tests.virtual import now_ms, passes, until, virtual
 
 
 @virtual
-async def test_a_watcher_sees_every_action_so_many_minutes_after_it_was_made() -> None:
+async def test_a_delayed_watcher_sees_every_action_after_the_minutes_of_the_delay() -> None:
     async with House() as house:
         table, players = await house.dealt(late(10 * MINUTE))
         eve = house.person("Eve")
@@ -41,7 +41,7 @@ async def test_what_is_shown_is_exactly_the_view_of_that_time_ago() -> None:
 
 
 @virtual
-async def test_before_anything_is_due_the_table_is_shown_as_it_was_opened() -> None:
+async def test_before_the_first_release_the_table_is_shown_as_opened() -> None:
     async with House() as house:
         table, players = await house.dealt(late(10 * MINUTE))
         await play_on(house, table, players, 30)
@@ -53,7 +53,7 @@ async def test_before_anything_is_due_the_table_is_shown_as_it_was_opened() -> N
 
 
 @virtual
-async def test_late_watchers_see_every_hand_of_an_older_moment() -> None:
+async def test_delayed_watchers_see_every_hand_of_the_delayed_deal() -> None:
     async with House() as house:
         table, players = await house.dealt(late(MINUTE))
         eve = house.person("Eve")
@@ -83,7 +83,7 @@ async def test_seats_and_offices_see_the_present() -> None:
 
 
 @virtual
-async def test_nobody_is_timed_in_the_past() -> None:
+async def test_no_player_is_timed_in_a_delayed_view() -> None:
     async with House() as house:
         table, players = await house.dealt(late(20_000, clock=PerMove(60_000), tempo_ms=2_000))
         eve = house.person("Eve")
@@ -96,7 +96,7 @@ async def test_nobody_is_timed_in_the_past() -> None:
 
 
 @virtual
-async def test_a_watcher_who_is_a_board_behind_sees_it_at_the_pace_of_play_when_the_next_begins() -> None:
+async def test_a_watcher_one_board_behind_sees_it_at_the_pace_of_play_once_the_next_begins() -> None:
     async with House() as house:
         table, players = await house.dealt(late(boards=1))
         eve = house.person("Eve")
@@ -128,7 +128,7 @@ async def test_boards_and_minutes_together_are_both_waited_for() -> None:
 
 
 @virtual
-async def test_a_table_that_closes_lets_out_the_boards_that_were_waited_for() -> None:
+async def test_closing_a_table_releases_its_waiting_boards() -> None:
     async with House() as house:
         table, players = await house.dealt(late(boards=2))
         eve = house.person("Eve")
@@ -181,7 +181,7 @@ async def test_by_another_delay_what_is_not_due_is_shown_no_more() -> None:
 
 
 @virtual
-async def test_who_has_seen_the_live_deal_late_does_not_sit_in_it() -> None:
+async def test_a_watcher_that_has_seen_the_live_deal_with_a_delay_may_not_sit_in_it() -> None:
     async with House() as house:
         table, players = await house.dealt(late(20_000))
         eve = house.person("Eve")
@@ -194,7 +194,7 @@ async def test_who_has_seen_the_live_deal_late_does_not_sit_in_it() -> None:
 
 
 @virtual
-async def test_who_has_seen_only_what_is_public_or_past_may_sit() -> None:
+async def test_a_watcher_that_has_seen_only_public_or_past_cards_may_sit() -> None:
     async with House() as house:
         for policy, as_ in ((late(20_000), "public"), (late(boards=1), "all")):
             table, players = await house.dealt(policy)

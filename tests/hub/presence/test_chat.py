@@ -1,4 +1,4 @@
-"""Who hears what: the rows of the matrix about chat and commentary, in every phase of a board."""
+"""The listeners of chat and commentary, in every phase of a board."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from tests.virtual import passes, until, virtual
 
 
 @virtual
-async def test_table_chat_of_a_seat_is_heard_by_all_at_the_table_and_read_by_all_watchers() -> None:
+async def test_table_chat_of_a_seat_reaches_all_players_and_all_watchers() -> None:
     async with House() as house:
         here = await Company.gathers(house)
         for seat, name in enumerate(SEATS):
@@ -37,7 +37,7 @@ async def test_table_chat_of_a_seat_is_heard_by_all_at_the_table_and_read_by_all
 
 
 @virtual
-async def test_table_chat_from_watchers_is_heard_by_no_seat_in_any_phase() -> None:
+async def test_table_chat_of_watchers_reaches_no_seat_in_any_phase() -> None:
     async with House() as house:
         here = await Company.gathers(house)
         for phase in ("live", "over"):
@@ -51,7 +51,7 @@ async def test_table_chat_from_watchers_is_heard_by_no_seat_in_any_phase() -> No
 
 
 @virtual
-async def test_who_plays_hears_watchers_through_no_other_connection_of_his() -> None:
+async def test_a_player_gets_no_chat_of_watchers_through_another_connection() -> None:
     async with House() as house:
         here = await Company.gathers(house)
         second = await here.comes("North", "public")
@@ -62,7 +62,7 @@ async def test_who_plays_hears_watchers_through_no_other_connection_of_his() -> 
 
 
 @virtual
-async def test_an_owner_who_is_away_hears_no_watcher() -> None:
+async def test_an_absent_owner_of_a_seat_gets_no_chat_of_watchers() -> None:
     policy = Policy(clock=NoClock(), hold_ms=5_000, hands="live")
     async with House() as house:
         here = await Company.gathers(house, policy)
@@ -78,7 +78,7 @@ async def test_an_owner_who_is_away_hears_no_watcher() -> None:
 
 
 @virtual
-async def test_opponents_only_chat_is_heard_by_sender_and_two_opponents_but_not_by_partner() -> None:
+async def test_chat_to_opponents_reaches_the_speaker_and_both_opponents_but_not_partner() -> None:
     async with House() as house:
         here = await Company.gathers(house)
         await here.says("South", "we play it weak", "opponents")
@@ -87,7 +87,7 @@ async def test_opponents_only_chat_is_heard_by_sender_and_two_opponents_but_not_
 
 
 @virtual
-async def test_opponents_only_chat_is_heard_by_a_one_hand_watcher_as_the_seat_and_by_who_sees_all() -> None:
+async def test_chat_to_opponents_goes_to_a_kibitzer_of_the_seat_and_to_watchers_of_all_hands() -> None:
     async with House() as house:
         here = await Company.gathers(house)
         await here.says("South", "to East and West", "opponents")
@@ -97,7 +97,7 @@ async def test_opponents_only_chat_is_heard_by_a_one_hand_watcher_as_the_seat_an
 
 
 @virtual
-async def test_opponents_only_chat_is_told_to_no_newcomer_but_those_it_was_said_to_and_directors() -> None:
+async def test_recent_chat_to_opponents_reaches_only_its_addressees_and_directors() -> None:
     async with House() as house:
         here = await Company.gathers(house)
         await here.says("South", "secret", "opponents")
@@ -111,7 +111,7 @@ async def test_opponents_only_chat_is_told_to_no_newcomer_but_those_it_was_said_
 
 
 @virtual
-async def test_who_takes_an_opponents_seat_learns_nothing_of_what_was_said_to_the_one_before() -> None:
+async def test_a_new_opponent_gets_no_earlier_chat_to_the_former_opponent() -> None:
     async with House() as house:
         here = await Company.gathers(house)
         await here.says("South", "secret", "opponents")
@@ -182,7 +182,7 @@ def test_watchers_chat_has_a_separate_room_per_view_class_while_the_board_is_liv
 
 
 @virtual
-async def test_watchers_chat_of_a_live_board_is_told_to_newcomers_of_the_same_view_class_only() -> None:
+async def test_recent_chat_of_watchers_reaches_only_new_watchers_with_the_same_view() -> None:
     async with House() as house:
         here = await Company.gathers(house)
         await here.says("All", "the finesse fails")
@@ -196,7 +196,7 @@ async def test_watchers_chat_of_a_live_board_is_told_to_newcomers_of_the_same_vi
 
 
 @virtual
-async def test_who_looks_into_hands_hears_from_then_on_who_sees_them_too_and_only_them() -> None:
+async def test_a_watcher_of_hands_gets_later_chat_of_watchers_with_the_same_view_only() -> None:
     async with House() as house:
         here = await Company.gathers(house)
         await here.says("All", "four hearts is cold")
@@ -207,7 +207,7 @@ async def test_who_looks_into_hands_hears_from_then_on_who_sees_them_too_and_onl
 
 
 @virtual
-async def test_who_has_seen_hands_and_watches_in_public_again_tells_the_public_nothing() -> None:
+async def test_a_watcher_that_has_seen_hands_and_watches_as_public_reveals_nothing_to_the_public() -> None:
     async with House() as house:
         here = await Company.gathers(house)
         other = await here.comes("Other")
@@ -220,7 +220,7 @@ async def test_who_has_seen_hands_and_watches_in_public_again_tells_the_public_n
 
 
 @virtual
-async def test_who_has_seen_the_hands_of_one_board_may_speak_of_the_next_which_he_has_not_seen() -> None:
+async def test_a_watcher_that_has_seen_one_board_may_write_publicly_about_the_next_unseen_board() -> None:
     async with House() as house:
         here = await Company.gathers(house, replace(LIVE, pause_ms=1_000))
         await here["All"].watch(here.table, "public")
@@ -231,7 +231,7 @@ async def test_who_has_seen_the_hands_of_one_board_may_speak_of_the_next_which_h
 
 
 @virtual
-async def test_who_has_stood_up_tells_the_public_nothing_of_the_hand_that_he_had() -> None:
+async def test_a_player_that_has_stood_up_reveals_nothing_of_the_former_hand_to_the_public() -> None:
     async with House() as house:
         here = await Company.gathers(house)
         await here["North"].ask(Stand(table=here.table, id=1))
@@ -240,7 +240,7 @@ async def test_who_has_stood_up_tells_the_public_nothing_of_the_hand_that_he_had
 
 
 @virtual
-async def test_a_flood_of_lines_that_are_not_for_him_pushes_out_none_that_a_newcomer_is_told() -> None:
+async def test_a_flood_of_lines_in_one_circle_drops_no_lines_of_other_circles() -> None:
     async with House() as house:
         here = await Company.gathers(house)
         await here.says("North", "good luck all")
@@ -258,7 +258,7 @@ async def test_a_flood_of_lines_that_are_not_for_him_pushes_out_none_that_a_newc
 
 
 @virtual
-async def test_what_a_seat_says_to_kibitzers_is_heard_by_those_who_watch_its_hand_and_by_no_seat() -> None:
+async def test_a_seats_chat_to_kibitzers_goes_to_watchers_of_its_hand_and_to_no_seat() -> None:
     async with House() as house:
         here = await Company.gathers(house)
         assert await here.says("North", "watch this", "kibitzers") == "done"
@@ -267,11 +267,11 @@ async def test_what_a_seat_says_to_kibitzers_is_heard_by_those_who_watch_its_han
         assert heard(await here.comes("Later", 1)) == []
 
 
-# what is private is private in every frame
+# private chat changes no frame of other viewers
 
 
 @virtual
-async def test_what_is_not_for_somebody_changes_no_frame_of_his() -> None:
+async def test_chat_that_is_not_for_a_viewer_changes_no_frame_of_the_viewer() -> None:
     async with House() as house:
         here = await Company.gathers(house)
         await passes(5_000)
@@ -290,11 +290,13 @@ async def test_what_is_not_for_somebody_changes_no_frame_of_his() -> None:
         assert [type(update).__name__ for update in here["West"].heard] == ["Chat", "Refused"]
 
 
-# who comes, goes, and is not here
+# new, leaving and absent viewers
 
 
 @virtual
-async def test_who_is_shown_a_hand_by_leave_talks_with_who_sees_the_same_and_leaves_with_the_leave() -> None:
+async def test_a_watcher_with_permission_for_a_hand_chats_with_its_watchers_until_the_permission_ends() -> (
+    None
+):
     async with House() as house:
         here = await Company.gathers(house, AFTER, ("Pub", "Dir"))
         kim, ken = await here.comes("Kim"), await here.comes("Ken")
@@ -311,7 +313,7 @@ async def test_who_is_shown_a_hand_by_leave_talks_with_who_sees_the_same_and_lea
 
 
 @virtual
-async def test_who_does_not_follow_the_table_any_more_neither_speaks_nor_hears() -> None:
+async def test_a_player_that_no_longer_follows_the_table_neither_writes_nor_gets_chat() -> None:
     async with House() as house:
         here = await Company.gathers(house)
         await here["Pub"].ask(Unwatch(table=here.table, id=1))
@@ -321,7 +323,7 @@ async def test_who_does_not_follow_the_table_any_more_neither_speaks_nor_hears()
 
 
 @virtual
-async def test_house_robots_hear_nothing() -> None:
+async def test_house_robots_get_no_chat() -> None:
     async with House() as house:
         here = await Company.gathers(house)
         await here["North"].ask(Stand(table=here.table, id=1))

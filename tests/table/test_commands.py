@@ -1,4 +1,4 @@
-"""What is asked of a table: who may sit, stand, look, host, and what the table does when time has passed."""
+"""Requests to a table: sitting, standing, looking and hosting, and the table's own steps as time passes."""
 
 from __future__ import annotations
 
@@ -53,17 +53,17 @@ def test_a_player_takes_an_empty_seat() -> None:
     assert asked(opened(), EVE, sit(3)) == Sat(at_ms=NOON, seat=3, player="eve", name="Eve")
 
 
-def test_a_seat_that_one_has_already_is_nothing_new() -> None:
+def test_sitting_in_the_own_seat_changes_nothing() -> None:
     assert asked(seated(), NORTH, sit(0)) is None
 
 
 def test_a_player_has_one_seat_at_most() -> None:
     alone = table.fold(opened(), Sat(at_ms=NOON, seat=0, player="north", name="North"))
-    refused(Code.FORBIDDEN, alone, NORTH, sit(1), "stand first")
+    refused(Code.FORBIDDEN, alone, NORTH, sit(1), "stand up first")
 
 
-def test_nobody_takes_a_seat_that_somebody_has() -> None:
-    refused(Code.FORBIDDEN, seated(), EVE, sit(2), "somebody has this seat")
+def test_a_taken_seat_is_refused() -> None:
+    refused(Code.FORBIDDEN, seated(), EVE, sit(2), "another player has this seat")
 
 
 def test_a_person_takes_the_seat_of_a_robot() -> None:
@@ -79,25 +79,25 @@ def test_there_is_no_seat_beyond_the_last() -> None:
     refused(Code.FORBIDDEN, opened(), EVE, sit(4), "a seat from 0 to 3, got 4")
 
 
-def test_nobody_sits_at_a_closed_table() -> None:
+def test_a_closed_table_refuses_players() -> None:
     refused(Code.FORBIDDEN, table.fold(opened(), Closed(at_ms=NOON, reason="over")), EVE, sit(0))
 
 
-def test_who_has_seen_a_hand_sits_only_in_the_next_board() -> None:
+def test_a_watcher_that_has_seen_a_hand_may_sit_only_in_the_next_board() -> None:
     stood = table.fold(dealt(policy=LIVE), Stood(at_ms=NOON, seat=0))
     refused(Code.FORBIDDEN, table.fold(stood, Saw(at_ms=NOON, player="eve")), EVE, sit(0), "seen a hand")
     empty = table.fold(table.fold(OVER, Saw(at_ms=NOON, player="eve")), Stood(at_ms=NOON, seat=0))
     assert isinstance(asked(empty, EVE, sit(0)), Sat)
 
 
-def test_a_player_stands_and_nobody_else() -> None:
+def test_only_a_seated_player_may_stand_up() -> None:
     assert asked(seated(), NORTH, STAND) == Stood(at_ms=NOON, seat=0)
     refused(Code.NOT_SEATED, seated(), EVE, STAND)
     refused(Code.NOT_SEATED, opened(chairs=(Chair(robot="plain"),) * 4), ROBOT, STAND)
 
 
 @pytest.mark.parametrize("player", [EVE, NOBODY, ROBOT])
-def test_who_is_not_the_host_does_not_change_the_table(player: Player) -> None:
+def test_a_player_that_is_not_the_host_may_not_change_the_table(player: Player) -> None:
     refused(Code.FORBIDDEN, opened(), player, host(pause=True))
 
 
@@ -136,21 +136,21 @@ def test_options_change_before_the_first_deal_only() -> None:
     refused(Code.FORBIDDEN, following, HOST, host(options={"first_board": 7}), "before the first deal")
 
 
-def test_a_fault_in_options_is_told_by_its_path() -> None:
+def test_a_fault_in_options_is_reported_with_its_path() -> None:
     refused(Code.INVALID_MESSAGE, opened(), HOST, host(options={"boards": "many"}), r"\$\.options\.boards")
     refused(Code.INVALID_MESSAGE, opened(), HOST, host(options={"bords": 3}), "bords")
     with pytest.raises(Refusal, match=r"\$\.options\.first_board"):
         read_options(BRIDGE, {"first_board": 0}, JSON)
 
 
-def test_a_fault_in_an_action_is_told_by_its_path() -> None:
+def test_a_fault_in_an_action_is_reported_with_its_path() -> None:
     for action in ({"t": "call", "call": "8C"}, {"t": "play"}, {"t": "deal"}, {}, {"t": 7}):
         refused(Code.INVALID_MESSAGE, dealt(), NORTH, ask.Act(table="t", n=1, action=action), r"\$\.action")
 
 
 def test_hidden_hands_are_looked_at_only_where_the_table_shows_them_and_the_log_says_so() -> None:
     look = Look(AllHands())
-    refused(Code.FORBIDDEN, dealt(), EVE, look, "after the board")
+    refused(Code.FORBIDDEN, dealt(), EVE, look, "after the deal")
     live = dealt(policy=LIVE)
     assert asked(live, EVE, look) == Saw(at_ms=NOON, player="eve")
     assert asked(table.fold(live, Saw(at_ms=NOON, player="eve")), EVE, look) is None
@@ -158,13 +158,13 @@ def test_hidden_hands_are_looked_at_only_where_the_table_shows_them_and_the_log_
     refused(Code.UNAUTHORIZED, live, NOBODY, look)
 
 
-def test_after_the_board_everybody_may_look() -> None:
+def test_after_the_board_all_watchers_may_look() -> None:
     assert asked(OVER, EVE, Look(AllHands())) is None
 
 
-def test_a_deal_is_drawn_when_somebody_is_there_to_see_it() -> None:
-    assert asked(seated(), NOBODY, Expire(somebody=False)) is None
-    drawn = asked(seated(), NOBODY, Expire(somebody=True))
+def test_a_deal_is_drawn_only_while_people_are_present() -> None:
+    assert asked(seated(), NOBODY, Expire(people_present=False)) is None
+    drawn = asked(seated(), NOBODY, Expire(people_present=True))
     assert isinstance(drawn, Acted) and drawn.seat is None
 
 
@@ -174,7 +174,7 @@ def test_uploaded_deals_are_played_in_their_order_and_then_the_table_closes() ->
     at, now_ms, played = seated(), NOON, []
     while not at.closed:
         now_ms += 10**6
-        entry = decide(at, deals, NOBODY, Expire(somebody=True), MSGPACK, now_ms)
+        entry = decide(at, deals, NOBODY, Expire(people_present=True), MSGPACK, now_ms)
         assert entry is not None
         if isinstance(entry, Acted) and entry.seat is None:
             played.append(entry.action)
@@ -218,7 +218,7 @@ RULINGS: tuple[dict[str, Any], ...] = (
 
 
 def actor(at: Table, seat: int) -> Player:
-    """Who plays a seat, a player or a robot."""
+    """Return the player or the robot of a seat."""
     chair = at.chairs[seat]
     if chair.player is None or (chair.relief is not None and not chair.returning):
         return Player(house_id(seat), house=True)
@@ -226,11 +226,11 @@ def actor(at: Table, seat: int) -> Player:
 
 
 def anything(at: Table, rng: Random) -> tuple[Player, Request]:
-    """Some request of somebody: mostly what is in turn, sometimes anything."""
+    """Return a random request: mostly that of the player in turn, sometimes any request."""
     if rng.random() < 0.2:
         return rng.choice((HOST, *PEOPLE)), rng.choice(rarely(at, rng))
     if rng.random() < 0.2:
-        return NOBODY, Expire(somebody=True)
+        return NOBODY, Expire(people_present=True)
     seats = at.game.to_act(at.state)
     player = actor(at, seats[0]) if seats and rng.random() < 0.8 else rng.choice(PEOPLE)
     legal = at.game.legal_actions(at.state, seats[0]) if seats else ()
@@ -242,7 +242,7 @@ def anything(at: Table, rng: Random) -> tuple[Player, Request]:
 
 
 def rarely(at: Table, rng: Random) -> tuple[Request, ...]:
-    """What is asked now and then."""
+    """Return a random request other than play."""
     seat = rng.randrange(4)
     return (
         sit(rng.randrange(5)),
@@ -252,7 +252,7 @@ def rarely(at: Table, rng: Random) -> tuple[Request, ...]:
         consent(rng.choice(PEOPLE), rng.choice(get_args(ask.Office)), agree=rng.random() < 0.8),
         Credit(ms=rng.randrange(2_000)),
         Look(rng.choice((AllHands(), Kibitzer(seat), Director()))),
-        Expire(somebody=True, away=(seat,)),
+        Expire(people_present=True, away=(seat,)),
         Return(seat, at.chairs[seat].owner or at.chairs[seat].player or "ann"),
         rule(**rng.choice(RULINGS)),
         host(pause=rng.random() < 0.1),
@@ -265,7 +265,7 @@ def rarely(at: Table, rng: Random) -> tuple[Request, ...]:
 
 
 def nobody_knows_too_much(at: Table) -> None:
-    """That one person has one seat, that nobody plays who has seen another hand, and whose leaves stand."""
+    """Assert that each player has one seat and that no player has seen another hand."""
     people = [who for chair in at.chairs for who in (chair.player, chair.owner) if who is not None]
     assert len(people) == len(set(people)), "a player has two seats"
     for seat, chair in enumerate(at.chairs):
@@ -276,7 +276,7 @@ def nobody_knows_too_much(at: Table) -> None:
 
 
 def players_have_agreed_to_new_offices(before: Table, after: Table, host: Player) -> None:
-    """Check that each other player with a seat has agreed to an office that is given during a board."""
+    """Assert that each other seated player has consented to an office given during a board."""
     old = before.directors | before.commentators
     for holder in (after.directors | after.commentators) - old if before.hidden else ():
         offices = [office for office in get_args(ask.Office) if holder in getattr(after, f"{office}s")]
@@ -285,7 +285,7 @@ def players_have_agreed_to_new_offices(before: Table, after: Table, host: Player
 
 
 def a_random_life(rng: Random, requests: int) -> tuple[list[list[bytes]], Table]:
-    """The logs of a table's deals as a store has them, and the table as it was live in the end."""
+    """Return the logs of a table's deals as a store has them, and the live table at the end."""
     base: Base = table.open_with(
         BRIDGE, BRIDGE.options_type(), (Chair(robot="plain"),) * 4, rng.choice(POLICIES), NOON, HOST.id
     )
@@ -317,7 +317,7 @@ def test_the_fold_of_the_last_log_is_the_live_table(seed: int, requests: int) ->
     assert table.restore("t", BRIDGE, live.deal, stored) == live
 
 
-def test_random_lives_are_long_enough_to_mean_something() -> None:
+def test_the_random_sequences_are_long_enough_to_be_meaningful() -> None:
     kinds = {
         type(events.decode(entry))
         for seed in range(30)
@@ -328,7 +328,7 @@ def test_random_lives_are_long_enough_to_mean_something() -> None:
 
 
 def test_options_that_do_not_fit_the_uploaded_boards_are_refused() -> None:
-    """At rubber the deal goes round the table, and nobody could play a board that another one deals."""
+    """At rubber bridge the dealer rotates, so a board with another dealer could not be played."""
     at = opened()
     south = replace(deal(), dealer=Seat.SOUTH)
     deals = Deals(Random(1), (south,))
