@@ -193,8 +193,8 @@ def test_the_patch_rule_alone_keeps_a_view_true(game: str) -> None:
         if shown is None:
             continue
         assert shown.halves == (pub, own)
-        assert type(convert(pub, GAMES[game].pub, JSON)) is GAMES[game].pub
-        assert own is None or type(convert(own, GAMES[game].own, JSON)) is GAMES[game].own
+        assert type(convert(pub, GAMES[game].pub_type, JSON)) is GAMES[game].pub_type
+        assert own is None or type(convert(own, GAMES[game].own_type, JSON)) is GAMES[game].own_type
     assert patches >= 2
 
 
