@@ -71,7 +71,7 @@ def test_the_usual_settings_are_told() -> None:
     assert f"all players of one address {settings.tables_per_address}" in text
     assert f"removed {settings.unplayed_minutes} minutes after the last person left" in text
     assert f"or {settings.prepared_hours} hours after it" in text
-    assert f"Once a deal has begun it is {settings.left_days} days" in text
+    assert f"Once a deal has begun, the time is {settings.left_days} days" in text
     assert f"({Policy().correction_ms // 60_000} minutes, unless the policy says otherwise)" in text
     assert f"at most {MAX_WISH >> 10} KiB beside `boards`" in text
     assert f"at most {PAGE} in one answer" in text
