@@ -28,7 +28,7 @@ from server.games.hanabi.variants import catalogue
 from server.games.registry import GAMES
 from server.hub.lobby import LISTINGS, PAGE
 from server.settings import Settings
-from server.web.rest import MAX_WISH
+from server.web.rest import MAX_REQUEST
 from tests import conversations
 from tests.patching import Shown
 
@@ -73,7 +73,7 @@ def test_the_usual_settings_are_told() -> None:
     assert f"or {settings.prepared_hours} hours after it" in text
     assert f"Once a deal has begun, the time is {settings.left_days} days" in text
     assert f"({Policy().correction_ms // 60_000} minutes, unless the policy says otherwise)" in text
-    assert f"at most {MAX_WISH >> 10} KiB beside `boards`" in text
+    assert f"at most {MAX_REQUEST >> 10} KiB beside `boards`" in text
     assert f"at most {PAGE} in one answer" in text
     assert f"keeps the {LISTINGS} lists that were used last" in text
 

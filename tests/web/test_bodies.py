@@ -20,7 +20,7 @@ from protocol.v1.requests import Open
 from server.records import registry
 from server.web import bodies, http
 from server.web.responses import MAX_BODY
-from server.web.rest import MAX_WISH, read_wish
+from server.web.rest import MAX_REQUEST, read_request
 from tests.games.bridge.deals import EXAMPLE
 from tests.web.served import PATIENCE_S, Served, needs_redis, raw, served, until
 
@@ -216,7 +216,7 @@ async def test_uploads_of_many_at_once_are_all_answered(data: Path) -> None:
 
 async def test_a_wish_keeps_its_boards_as_they_came() -> None:
     boards = file().decode()
-    read = read_wish(msgspec.json.encode({"game": "replay", "boards": boards, "name": "Club"}), Open)
+    read = read_request(msgspec.json.encode({"game": "replay", "boards": boards, "name": "Club"}), Open)
     assert read is not None
     wish, sent = read
     assert (wish.game, wish.name, wish.boards) == ("replay", "Club", None)
@@ -225,24 +225,24 @@ async def test_a_wish_keeps_its_boards_as_they_came() -> None:
 
 @pytest.mark.parametrize("body", [b'{"boards": null}', b"{}", b"", b'{"else": 1}'])
 async def test_a_wish_may_come_without_boards(body: bytes) -> None:
-    read = read_wish(body, Open)
+    read = read_request(body, Open)
     assert read is not None and (read[0].game, read[1]) == ("bridge", None)
 
 
 async def test_an_object_without_a_wish_is_a_file() -> None:
-    assert read_wish(b'{"deal": "N:"}', Open) is None
-    assert read_wish(b'{"any": []}', Open) is None
-    assert read_wish(msgspec.json.encode(dict.fromkeys(map(str, range(2_000)))), Open) is None
-    assert read_wish(b"[]", Open) is None
+    assert read_request(b'{"deal": "N:"}', Open) is None
+    assert read_request(b'{"any": []}', Open) is None
+    assert read_request(msgspec.json.encode(dict.fromkeys(map(str, range(2_000)))), Open) is None
+    assert read_request(b"[]", Open) is None
 
 
 async def test_a_wish_is_not_large_beside_its_boards() -> None:
     with pytest.raises(bodies.Refusal, match="beside `boards`"):
-        read_wish(msgspec.json.encode({"name": "x" * MAX_WISH}), Open)
+        read_request(msgspec.json.encode({"name": "x" * MAX_REQUEST}), Open)
 
 
 @pytest.mark.parametrize("body", [b'{"boards": [' + b"[" * 9_000, b'{"a"', b'{"a": "\xff"}', b'{"a": 1}}'])
 async def test_what_is_no_json_is_refused(body: bytes) -> None:
     with pytest.raises(bodies.Refusal) as why:
-        read_wish(body, Open)
+        read_request(body, Open)
     assert why.value.code == "invalid_message"

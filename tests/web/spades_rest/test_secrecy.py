@@ -20,7 +20,7 @@ from server.table.player import Player
 from server.web.client_ip import ClientAddresses
 from server.web.routes import application
 from server.web.spades_rest.extension import extension
-from server.web.spades_rest.live.talk import SeedSocket
+from server.web.spades_rest.live.seed_socket import SeedSocket
 from server.web.spades_rest.tables import SpadesApi
 from tests.games.spades.hands import QUIET
 from tests.rooms import House

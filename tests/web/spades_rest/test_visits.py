@@ -13,7 +13,7 @@ from server.errors import Refusal
 from server.hub.room import Room
 from server.table.player import Player
 from server.web.client_ip import ClientAddresses
-from server.web.spades_rest.live.talk import SeedSocket
+from server.web.spades_rest.live.seed_socket import SeedSocket
 from server.web.spades_rest.tables import SpadesApi, asked, find_room, observes, seat_of
 from tests.rooms import House
 from tests.virtual import passes, virtual
