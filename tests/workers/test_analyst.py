@@ -166,14 +166,14 @@ async def test_a_board_that_crashes_its_process_is_tried_again(employ: Employ) -
     assert (await answer).of(Seat.NORTH, Strain.SPADES) == 13
 
 
-async def test_a_board_that_ends_its_process_twice_is_lost_and_no_other(employ: Employ) -> None:
+async def test_a_board_that_crashes_its_process_twice_fails_alone(employ: Employ) -> None:
     analyst = employ()
     hard = asyncio.create_task(analyst.table(HARD))
     others = [asyncio.create_task(analyst.table(whole_suits(order))) for order in ("SHDC", "HDCS")]
     first = await solving(analyst)
     os.kill(first, signal.SIGSEGV)
     os.kill(await solving(analyst, not_this=first), signal.SIGSEGV)
-    with pytest.raises(AnalysisError, match="the solver ended over this board, twice"):
+    with pytest.raises(AnalysisError, match="the analysis of this board crashed twice"):
         await hard
     assert [(await other).of(Seat.NORTH, Strain.SPADES) for other in others] == [13, 0]
 

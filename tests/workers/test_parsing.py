@@ -111,7 +111,7 @@ async def test_a_file_that_takes_too_long_is_refused_with_its_process_and_the_ne
         await parsers.stop()
 
 
-async def test_a_process_that_ends_over_a_file_spoils_no_other() -> None:
+async def test_a_file_that_crashes_its_process_affects_no_other() -> None:
     parsers = Parsers(2, LONG_S)
     try:
         pid = await stopped(parsers)
@@ -119,7 +119,7 @@ async def test_a_process_that_ends_over_a_file_spoils_no_other() -> None:
         other = asyncio.create_task(parsers.read("b", upload(file())))
         assert len(await other) == 2
         os.kill(pid, signal.SIGKILL)
-        with pytest.raises(Refusal, match="the process that read the file has ended") as why:
+        with pytest.raises(Refusal, match="the process that read the file crashed") as why:
             await hit
         assert why.value.code is Code.INTERNAL
         assert len(await parsers.read("a", upload(file()))) == 2

@@ -15,7 +15,7 @@ from tests.web.cards.club import ACOL, PDF, club, code
 NOT_NOW = {
     "t": "refused",
     "code": "forbidden",
-    "message": "there is no convention card of this side that you may open now",
+    "message": "this side has no convention card that you may open now",
 }
 
 
@@ -74,7 +74,7 @@ async def test_a_file_that_was_never_uploaded_or_is_too_old_is_not_there() -> No
         assert code(await members[3].opens(table, "NS")) == (403, "forbidden"), "West may not ask yet"
 
 
-# Who opens it when: the row "convention card" of who may see what
+# Permission to open a card, by the phase of the board
 
 
 @virtual

@@ -61,7 +61,7 @@ async def test_a_player_who_leaves_is_not_present_any_more() -> None:
         front.visits.leave(BEN, room.table.id)
         assert not observes(room, BEN)
         front.visits.leave(BEN, room.table.id)
-        front.desk.visitors.dismiss(ANN)
+        front.front_desk.visitors.dismiss(ANN)
         await passes(1)
         assert not here(room, ANN) and seat_of(room, ANN) == 0
 
@@ -117,7 +117,7 @@ async def test_a_refused_visit_leaves_no_state_behind() -> None:
 @virtual
 async def test_visits_are_limited_like_connections_and_the_least_active_ends_first() -> None:
     async with at_table() as (front, room):
-        front.desk.settings = replace(front.desk.settings, connections=2)
+        front.front_desk.settings = replace(front.desk.settings, connections=2)
         await front.visits.come(ANN, room)
         cid = House.player("Cid")
         await front.visits.come(cid, room)
