@@ -129,6 +129,7 @@ class SeedSocket:
         except Refusal as refusal:
             self._send("ERROR", error=str(refusal), code=seed_error(refusal).code)
         except Exception as error:
+            # Only the type is logged, because the error's text may contain hidden cards.
             log.error("a websocket message failed with %s", type(error).__name__)
             self._send("ERROR", error="this message failed because of a fault of the server", code="INTERNAL")
 
