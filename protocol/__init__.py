@@ -1,4 +1,4 @@
-"""The nouns of Kibitz: cards, seats, actions, views and messages, without rules and without I/O."""
+"""Message types of the Kibitz protocol: cards, seats, actions and views, without game rules and I/O."""
 
 from collections.abc import Sequence
 
@@ -6,11 +6,12 @@ SUBPROTOCOLS = ("kibitz.v1.msgpack", "kibitz.v1.json")
 
 
 def negotiate(offered: Sequence[str]) -> str | None:
-    """The websocket subprotocol to speak with a client that offers these, or None when none fits.
+    """Return the websocket subprotocol to speak with a client, or None if no offered one is supported.
 
-    The client's order of preference decides. None is to be answered with HTTP 400.
+    `offered` lists the client's subprotocols in its order of preference; the first supported one is chosen.
+    The caller answers None with HTTP 400.
 
-    >>> negotiate(["soap", "kibitz.v1.json", "kibitz.v1.msgpack"])
-    'kibitz.v1.json'
+        >>> negotiate(["soap", "kibitz.v1.json", "kibitz.v1.msgpack"])
+        'kibitz.v1.json'
     """
     return next((name for name in offered if name in SUBPROTOCOLS), None)

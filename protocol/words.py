@@ -1,4 +1,4 @@
-"""Counts and lists as people read them in messages, errors and tables."""
+"""Counts and lists as English text for messages, errors and tables."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ PLURALS = {"is": "are", "has": "have", "match": "matches"}
 
 
 def counted(count: float, noun: str) -> str:
-    """Return a count with its noun, in the plural where it is not one; halves are written as such.
+    """Return a count followed by its noun, in the plural unless the count is 1; a half is written as ½.
 
     >>> counted(1, "game"), counted(2, "game"), counted(0, "match"), counted(5.5, "clue")
     ('1 game', '2 games', '0 matches', '5½ clues')
@@ -19,11 +19,12 @@ def counted(count: float, noun: str) -> str:
 
 
 def plural(noun: str) -> str:
+    """Return the plural of a noun or verb, for example `matches` for `match`."""
     return PLURALS.get(noun, f"{noun}s")
 
 
 def either(words: Sequence[str]) -> str:
-    """Return alternatives in a row.
+    """Return the alternatives as an English list that ends with "or".
 
     >>> either(["N"]), either(["N", "S"]), either(["N", "E", "S", "W"])
     ('N', 'N or S', 'N, E, S or W')

@@ -1,4 +1,4 @@
-"""The wiring of a server: everything is built here, once, and handed what it works with."""
+"""The wiring of a server: each part is built here once and gets the parts that it uses."""
 
 from __future__ import annotations
 
@@ -42,9 +42,9 @@ from server.workers.thinker import Thinker
 async def running(
     settings: Settings, *, probe: Callable[[str], None] = lambda point: None
 ) -> AsyncIterator[tuple[Server, Hub, str]]:
-    """Run a server: yield uvicorn's server, the hub and the address; stop and clear up afterwards.
+    """Run a server: yield uvicorn's server, the hub and the address, and stop everything on exit.
 
-    Raises NoRedis, and OSError for a port that is taken or a Redis that is not there.
+    Raises NoRedis, and OSError if the port is in use or Redis cannot be reached.
     """
     async with AsyncExitStack() as stack:
         listening = stack.enter_context(closing(listen(settings.host, settings.port)))
@@ -69,19 +69,19 @@ async def running(
         guests = Guests(store, settings.guest_days * 86_400)
         parsers = Parsers(settings.parsers, settings.parse_s)
         stack.push_async_callback(parsers.stop)
-        desk = FrontDesk(hub, guests, settings, NAME, games_of(known), analyst, parsers)
-        house = HouseRobots(desk, known, playing_beside(thinker))
+        front_desk = FrontDesk(hub, guests, settings, NAME, games_of(known), analyst, parsers)
+        house = HouseRobots(front_desk, known, playing_beside(thinker))
         hub.changed.subscribe(house.attend)
         addresses = ClientAddresses(settings)
         host, port = listening.getsockname()[:2]
-        spades = extension(SpadesApi(desk, addresses))
+        spades = extension(SpadesApi(front_desk, addresses))
         origins = Origins(
             settings.allowed_origins, loopback=is_loopback(host), proxy_header=settings.proxy_header
         )
-        edge = Edge(desk, addresses, origins, {PATH: ProtocolSocket(desk), **spades.sockets})
-        app = application(desk, addresses, (spades,), origins)
+        edge = Edge(front_desk, addresses, origins, {PATH: ProtocolSocket(front_desk), **spades.sockets})
+        app = application(front_desk, addresses, (spades,), origins)
         config = configure(app, edge.protocol, addresses, host, port)
-        server = Server(config, desk.visitors.say_goodbye)
+        server = Server(config, front_desk.visitors.say_goodbye)
         stack.push_async_callback(hub.stop)
         await hub.start()
         if settings.house:
@@ -99,7 +99,7 @@ async def running(
 
 
 async def _store(settings: Settings, stack: AsyncExitStack) -> tuple[RedisStore, bool]:
-    """Connect to the store; return it, and whether it is this server's alone."""
+    """Return the store, and True if only this server uses it."""
     url, exclusive = settings.redis_url, not settings.redis_url
     if exclusive:
         embedded = Embedded(settings.data_path, "always" if settings.durability == "always" else "everysec")
@@ -113,7 +113,7 @@ async def _store(settings: Settings, stack: AsyncExitStack) -> tuple[RedisStore,
 
 
 def _chore(stack: AsyncExitStack, work: Coroutine[Any, Any, None]) -> None:
-    """Let `work` go on in the background until the stack unwinds."""
+    """Run `work` in the background until the exit stack unwinds."""
     task = asyncio.create_task(work)
     stack.callback(task.cancel)
 

@@ -1,4 +1,4 @@
-"""A table in this process: robots play each other without sockets and without Redis."""
+"""A table inside this process, at which robots play without sockets and without Redis."""
 
 from __future__ import annotations
 
@@ -41,10 +41,10 @@ async def play_boards(
     deals: tuple[Deal, ...] = (),
     rng: Rng | None = None,
 ) -> list[Result]:
-    """Let four robots (North, East, South, West) play bridge; returns the results in order.
+    """Let four robots (North, East, South, West) play bridge, and return the results in order.
 
-    `robots` make them, as their classes do. They play `deals` where given, at most `boards` of them, else
-    what `rng` deals. They go through the same session, room and views as over a websocket.
+    `robots` are functions or classes that create the robots. They play `deals` if given, at most `boards` of
+    them; otherwise `rng` deals the boards. They use the same session, room and views as over a websocket.
     """
     played = await play_table(robots, "bridge", {"boards": boards}, boards=boards, deals=deals, rng=rng)
     return [result for result in played if isinstance(result, Result)]
@@ -59,11 +59,11 @@ async def play_table(
     deals: tuple[Struct, ...] = (),
     rng: Rng | None = None,
 ) -> list[Struct]:
-    """Let robots, one a seat, play a game at a table of their own until it closes, or `boards` are done.
+    """Let robots, one per seat, play a game at a table of their own until it closes or `boards` are done.
 
-    `options` are those of `open`, and each deal is a board. Returns the results in order, as the public half
-    of the game has them: at bridge `Result`. Raises Refusal for options that do not go together or have other
-    seats, and for a class of robots that do not play the game.
+    `options` are those of `open`; each deal counts as a board. Returns the results in order, as the public
+    half of the game's views has them. Raises Refusal for invalid options, for a wrong number of robots, and for a
+    class of robots that does not play the game.
     """
     names = [f"robot{seat}" for seat in range(len(robots))]
     async with AsyncExitStack() as stack:
@@ -81,21 +81,21 @@ async def play_table(
         hub = Hub(services, GAMES, exclusive=True)
         makers = dict(zip(names, robots, strict=True))
         games = {name: tuple(getattr(make, "games", (game,))) for name, make in makers.items()}
-        desk = FrontDesk(hub, Guests(services.store, 3_600), Settings(robot_ms=0), TABLE, games)
-        house = HouseRobots(desk, makers, play_at)
+        front_desk = FrontDesk(hub, Guests(services.store, 3_600), Settings(robot_ms=0), TABLE, games)
+        house = HouseRobots(front_desk, makers, play_at)
         hub.changed.subscribe(house.attend)
         stack.callback(house.stop)
         stack.push_async_callback(hub.stop)
         await hub.start()
         seats: Seats = dict(enumerate(names))
-        desk.robots.check_seats(seats, game)
+        front_desk.robots.check_seats(seats, game)
         table = Open(game=game, policy=Policy(pause_ms=0, robot_ms=0), seats=seats)
         await hub.open_as(TABLE, "", table, read_options(GAMES[game], options or {}, MSGPACK), deals)
-        return await _results(Phone(desk, Player("")), GAMES[game].pub_type, boards)
+        return await _results(Phone(front_desk, Player("")), GAMES[game].pub_type, boards)
 
 
 async def _results(watcher: Phone, pub: type[Pub], boards: int | None) -> list[Struct]:
-    """Return what a watcher at the table sees each deal end with."""
+    """Return the result of each deal, as a watcher at the table sees it."""
     kind = get_type_hints(pub)["result"]
     await watcher.send(MSGPACK.encode(Hello()))
     await watcher.send(MSGPACK.encode(Watch(table=TABLE)))

@@ -1,4 +1,4 @@
-"""The name and version of this program; the version is that of the installed package."""
+"""The name and version of this program, from the installed package."""
 
 from __future__ import annotations
 

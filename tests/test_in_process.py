@@ -14,7 +14,7 @@ SUITS = ("AKQJT98765432...", ".AKQJT98765432..", "..AKQJT98765432.", "...AKQJT98
 
 
 class Grand(RandomBot):
-    """Bids a grand slam in its longest suit as soon as it may, then plays what comes."""
+    """A robot that bids a grand slam in its longest suit as soon as possible, and then plays any card."""
 
     def choose(self, view, legal):
         if view.own.calls is None:
@@ -57,4 +57,6 @@ async def test_robots_of_another_game_and_too_few_of_them_are_refused_in_words()
 
 
 class BridgeAlone(PlainBot):
+    """A robot that plays only bridge."""
+
     games = ("bridge",)

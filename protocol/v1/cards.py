@@ -1,10 +1,10 @@
-"""Suits, ranks and cards of the French deck."""
+"""Suits, ranks and cards of the 52-card deck."""
 
 from enum import StrEnum
 
 
 class Suit(StrEnum):
-    """A suit; they stand in ascending order of bridge rank."""
+    """A suit; the members stand in ascending order of bridge rank."""
 
     CLUBS = "C"
     DIAMONDS = "D"
@@ -13,7 +13,7 @@ class Suit(StrEnum):
 
 
 class Rank(StrEnum):
-    """A rank; they stand in ascending order, ten is `T`."""
+    """A rank; the members stand in ascending order, and the ten is written `T`."""
 
     TWO = "2"
     THREE = "3"
@@ -35,14 +35,14 @@ _RANK_ORDER = "23456789TJQKA"
 
 
 class Card(StrEnum):
-    """A card, written suit then rank: `SA` is the ace of spades, `HT` the ten of hearts."""
+    """A card, written as suit and rank: `SA` is the ace of spades, `HT` the ten of hearts."""
 
     suit: Suit
     rank: Rank
     height: int
-    """0 for a two, 12 for an ace."""
+    """The rank as a number: 0 for a two, 12 for an ace."""
     place: int
-    """The card's place in `DECK`, 0 to 51."""
+    """The index of the card in `DECK`, 0 to 51."""
 
     C2 = "C2"
     C3 = "C3"
@@ -105,9 +105,9 @@ class Card(StrEnum):
 
 
 DECK: tuple[Card, ...] = tuple(Card)
-"""All cards in deck order: clubs, diamonds, hearts, spades, each from the two up."""
+"""All 52 cards in deck order: clubs, diamonds, hearts, spades, each suit from the two up."""
 
 
 def display_order(card: Card) -> int:
-    """Sort key for a hand as players hold it: spades, hearts, diamonds, clubs, each from the top."""
+    """Return the sort key for displaying a hand: spades, hearts, diamonds, clubs, each suit downwards."""
     return -card.place

@@ -1,4 +1,4 @@
-"""Both encodings of protocol v1: the same data model as msgpack and as JSON."""
+"""The two encodings of protocol v1, msgpack and JSON, for the same messages."""
 
 from __future__ import annotations
 
@@ -16,28 +16,32 @@ from protocol.v1.requests import MAX_ID, ToServer
 from protocol.v1.updates import ToClient
 
 MAX_FRAME_BYTES = 4096
-"""The largest frame that a client may send."""
+"""The maximum size of a frame from a client, in bytes."""
 MAX_UPDATE_BYTES = 1 << 20
-"""The largest that a client accepts."""
+"""The maximum size of a frame that a client accepts from a server, in bytes."""
 MAX_DEPTH = 32
-"""How many levels of lists and objects a message may have."""
+"""The maximum number of nested levels of lists and objects in a message."""
 
 
 class InvalidMessage(ValueError):
-    """A frame is not a message of this protocol; the text says what was expected, and where (a JSON path).
+    """The error for a frame that is not a valid message of this protocol.
 
-    `id` is that of the request, 0 where it has none or none that can be read.
+    The text names what was expected and what came, with the JSON path of the fault. `id` is the id of the
+    faulty request, or 0 if the request has no readable id.
     """
 
     id: int = 0
 
 
 class UnknownTag(InvalidMessage):
-    """A message of a kind that this version does not know."""
+    """The error for a message whose tag `t` this version of the protocol does not know."""
 
 
 class Codec(Protocol):
-    """One encoding. `binary`: its frames are binary, not text."""
+    """One encoding of the messages.
+
+    `binary` is True if its websocket frames are binary, False for text frames.
+    """
 
     name: str
     binary: bool
@@ -45,20 +49,26 @@ class Codec(Protocol):
     def encode(self, value: object) -> bytes: ...
 
     def decoder(self, kind: Any) -> Callable[[bytes], Any]:
-        """What reads a whole frame as `kind`, strictly; it raises one of `FAULTS`, or InvalidMessage."""
+        """Return a strict decoder of whole frames as the type `kind`.
+
+        The decoder raises one of `FAULTS` or InvalidMessage for a frame that does not fit the type.
+        """
         ...
 
     def check(self, frame: bytes) -> None:
-        """Raise InvalidMessage for a well-formed frame that the decoder reads, but that is ambiguous."""
+        """Raise InvalidMessage for a frame that the decoder reads although its meaning is ambiguous."""
         ...
 
     def plain(self, frame: bytes, limit: int = ...) -> Any:
-        """The frame as dicts, lists, strings, numbers, booleans and None. Raises InvalidMessage."""
+        """Return the content of a frame as dicts, lists, strings, numbers, booleans and None.
+
+        Raises InvalidMessage for a malformed frame or for a frame of more than `limit` bytes.
+        """
         ...
 
 
 FAULTS = (msgspec.DecodeError, UnicodeDecodeError)
-"""What a decoder raises for bytes that are not what it reads."""
+"""The exceptions that a decoder raises for malformed bytes or for a value of the wrong type."""
 
 
 def _too_deep() -> InvalidMessage:
@@ -66,7 +76,7 @@ def _too_deep() -> InvalidMessage:
 
 
 class MsgpackCodec:
-    """Subprotocol `kibitz.v1.msgpack`. No field holds binary data or an extension type."""
+    """The encoding of subprotocol `kibitz.v1.msgpack`; no message uses binary data or an extension type."""
 
     name = "kibitz.v1.msgpack"
     binary = True
@@ -86,7 +96,7 @@ class MsgpackCodec:
         return decode_bytes
 
     def check(self, frame: bytes) -> None:
-        """Take every frame: of a key that comes twice the last value counts."""
+        """Accept every frame: if a msgpack map repeats a key, the last value counts."""
 
     def plain(self, frame: bytes, limit: int = MAX_FRAME_BYTES) -> Any:
         return _read(self._plain, frame, limit)
@@ -97,7 +107,7 @@ def _no_extension(code: int, data: memoryview) -> object:
 
 
 class JsonCodec:
-    """Subprotocol `kibitz.v1.json`."""
+    """The encoding of subprotocol `kibitz.v1.json`."""
 
     name = "kibitz.v1.json"
     binary = False
@@ -110,7 +120,7 @@ class JsonCodec:
         decode = msgspec.json.Decoder(kind).decode
 
         def decode_text(frame: bytes) -> Any:
-            # msgspec does not look into the strings of fields that it skips
+            # msgspec does not check the UTF-8 of strings in fields that it skips
             if not frame.isascii():
                 frame.decode()
             if json_is_deeper(frame, MAX_DEPTH):
@@ -120,11 +130,11 @@ class JsonCodec:
         return decode_text
 
     def check(self, frame: bytes) -> None:
-        """Raise InvalidMessage with the path of a key that an object has twice."""
+        """Raise InvalidMessage with the path of the key if a JSON object repeats a key."""
         try:
             _DISTINCT.decode(frame.decode())
-        except _Twice:
-            path = _path_of_twice(_PAIRS.decode(frame.decode()), "$")
+        except _RepeatedKey:
+            path = _path_of_repeated_key(_PAIRS.decode(frame.decode()), "$")
             key = path.rpartition(".")[2][:40]
             raise InvalidMessage(
                 f"expected each key once in an object, got {key!r} twice - at `{path[:400]}`"
@@ -138,26 +148,26 @@ class JsonCodec:
         return value
 
 
-class _Twice(Exception):
-    """An object has a key twice."""
+class _RepeatedKey(Exception):
+    """The signal that a JSON object repeats a key."""
 
 
 class _Pairs(list[tuple[str, object]]):
-    """An object as its keys and values in their order."""
+    """A JSON object as a list of its keys and values, in the order of the text."""
 
 
 def _distinct(pairs: list[tuple[str, object]]) -> None:
     if len(dict(pairs)) != len(pairs):
-        raise _Twice
+        raise _RepeatedKey
 
 
-# numbers are left as text: only keys are looked at, and to convert a long number would take long
+# Numbers are left as text, because only keys matter here and converting a very long number is slow.
 _DISTINCT = json.JSONDecoder(object_pairs_hook=_distinct, parse_int=str, parse_float=str)
 _PAIRS = json.JSONDecoder(object_pairs_hook=_Pairs, parse_int=str, parse_float=str)
 
 
-def _path_of_twice(value: object, path: str) -> str:
-    """Return the path of the first key that comes twice, "" where none does."""
+def _path_of_repeated_key(value: object, path: str) -> str:
+    """Return the JSON path of the first repeated key, or "" if no object repeats a key."""
     if isinstance(value, _Pairs):
         seen = set()
         for key, each in value:
@@ -165,11 +175,11 @@ def _path_of_twice(value: object, path: str) -> str:
             if key in seen:
                 return below
             seen.add(key)
-            if found := _path_of_twice(each, below):
+            if found := _path_of_repeated_key(each, below):
                 return found
     elif isinstance(value, list):
-        for place, each in enumerate(value):
-            if found := _path_of_twice(each, f"{path}[{place}]"):
+        for index, each in enumerate(value):
+            if found := _path_of_repeated_key(each, f"{path}[{index}]"):
                 return found
     return ""
 
@@ -180,14 +190,14 @@ CODECS: dict[str, Codec] = {codec.name: codec for codec in (MSGPACK, JSON)}
 
 
 class _Envelope(Struct, gc=False):
-    """What can be read of a message, whatever its kind."""
+    """The tag and the id that every kind of message may have."""
 
     t: Any = None
     id: Any = 0
 
 
 class _Direction(NamedTuple):
-    """One direction's messages in one encoding."""
+    """The decoders for all messages of one direction in one encoding."""
 
     message: Callable[[bytes], Any]
     envelope: Callable[[bytes], _Envelope]
@@ -209,17 +219,17 @@ class _Direction(NamedTuple):
             self.check(frame)
             return message
         except InvalidMessage as error:
-            explained = self._explained(error, _read(self.envelope, frame, self.limit))
-            raise self._with_known_words(explained, frame) from None
+            error = self._with_tag_and_id(error, _read(self.envelope, frame, self.limit))
+            raise self._with_valid_words(error, frame) from None
 
-    def _explained(self, error: InvalidMessage, found: _Envelope) -> InvalidMessage:
+    def _with_tag_and_id(self, error: InvalidMessage, found: _Envelope) -> InvalidMessage:
         if isinstance(found.t, str) and found.t not in self.tags:
             error = UnknownTag(f"unknown message {found.t[:40]!r} - at `$.t`")
         if type(found.id) is int and 0 <= found.id <= MAX_ID:
             error.id = found.id
         return error
 
-    def _with_known_words(self, error: InvalidMessage, frame: bytes) -> InvalidMessage:
+    def _with_valid_words(self, error: InvalidMessage, frame: bytes) -> InvalidMessage:
         try:
             plain = _read(self.plain, frame, self.limit)
         except InvalidMessage:
@@ -231,7 +241,7 @@ class _Direction(NamedTuple):
 _REQUESTS = {
     name: _Direction.of(ToServer, codec, MAX_FRAME_BYTES, codec.check) for name, codec in CODECS.items()
 }
-# what a server sends is not looked through for keys that come twice: it is long, and made by one encoder
+# Messages of a server are not checked for repeated keys: they are long, and our encoder never repeats one.
 _UPDATES = {
     name: _Direction.of(ToClient, codec, MAX_UPDATE_BYTES, lambda frame: None)
     for name, codec in CODECS.items()
@@ -239,19 +249,26 @@ _UPDATES = {
 
 
 def decode_request(codec: Codec, frame: bytes) -> ToServer:
-    """A client's message. Raises UnknownTag or InvalidMessage, with the path of the fault."""
+    """Return the message in a client's frame.
+
+    Raises UnknownTag for an unknown message type, and InvalidMessage with the path of any other fault.
+    """
     message: ToServer = _REQUESTS[codec.name].read(frame)
     return message
 
 
 def decode_update(codec: Codec, frame: bytes) -> ToClient:
-    """A server's message. Raises UnknownTag, which a client skips and counts, or InvalidMessage."""
+    """Return the message in a server's frame.
+
+    Raises UnknownTag for an unknown message type, which a client skips and counts, and InvalidMessage for any
+    other fault.
+    """
     message: ToClient = _UPDATES[codec.name].read(frame)
     return message
 
 
 def convert(plain: object, kind: Any, codec: Codec, at: str = "$") -> Any:
-    """Plain data as the type `kind`; strict in types, unknown fields are ignored.
+    """Return plain data converted to the type `kind`; types are checked strictly, unknown fields are ignored.
 
     `at` is the path of the data in its message. Raises InvalidMessage with the path of the fault.
     """
@@ -260,27 +277,33 @@ def convert(plain: object, kind: Any, codec: Codec, at: str = "$") -> Any:
         boxed: Any = msgspec.convert(box, _box(kind), str_keys=not codec.binary)
         return boxed.value
     except msgspec.ValidationError as error:
-        raise InvalidMessage(_placed(fault_words(error, box, _box(kind)), at, "$.value")) from None
+        raise InvalidMessage(_with_path(fault_words(error, box, _box(kind)), at, "$.value")) from None
 
 
 @cache
 def _box(kind: Any) -> type[Struct]:
-    """msgspec works a union out anew at every call, 3 us for an action, but a struct with one in it once."""
+    """Return a struct type with the one field `value` of type `kind`.
+
+    msgspec analyses a union anew in every `convert`, 3 us for an action, but analyses a struct only once.
+    """
     box = msgspec.defstruct("_Box", [("value", kind)], gc=False)
     msgspec.msgpack.Decoder(box)
     return box
 
 
 def prepare(kind: Any) -> None:
-    """Work out a type before it is first converted: where two threads do that at once, msgspec crashes."""
+    """Analyse a type before its first conversion.
+
+    msgspec crashes if two threads analyse a type at the same time.
+    """
     _box(kind)
 
 
 def convert_known(plain: dict[Any, Any], kind: type[Struct], codec: Codec, at: str = "$") -> Any:
-    """As `convert`, for a client older than its server.
+    """Return plain data converted to the struct `kind`, tolerating values that a newer server added.
 
-    Where a field that has a default holds what `kind` does not know (a new tag, a new word), it gets its
-    default. Raises InvalidMessage when what remains is no `kind`.
+    A field with a default takes its default if its value is unknown to `kind`, for example a new tag or a new
+    word. Raises InvalidMessage if the remaining fields do not fit `kind`.
     """
     try:
         return convert(plain, kind, codec, at)
@@ -310,12 +333,12 @@ def _read(decode: Callable[[bytes], Any], frame: bytes, limit: int) -> Any:
     try:
         return decode(frame)
     except msgspec.ValidationError as error:
-        raise InvalidMessage(_placed(error)) from None
+        raise InvalidMessage(_with_path(error)) from None
     except FAULTS as error:
         raise InvalidMessage(f"expected one well-formed value: {error}") from None
 
 
-def _placed(error: object, at: str = "$", root: str = "$") -> str:
-    """What is wrong, and its path in the whole message; msgspec leaves out the path of the top."""
+def _with_path(error: object, at: str = "$", root: str = "$") -> str:
+    """Return msgspec's error text with the path of the fault in the whole message, the root path included."""
     fault, found, path = str(error).rpartition(" - at `")
     return fault + found + path.replace(root, at, 1) if found else f"{error} - at `{at}`"

@@ -1,4 +1,4 @@
-"""The words of refusal and the numbers of goodbye."""
+"""Error codes of refused requests, and close codes of websockets."""
 
 from __future__ import annotations
 
@@ -6,40 +6,43 @@ from enum import IntEnum, StrEnum
 
 
 class Code(StrEnum):
-    """Why a request is refused; a later server may know further words."""
+    """The reason why a request is refused. A later server may send further codes."""
 
     ILLEGAL_ACTION = "illegal_action"
-    """The rules do not allow it; the message names the rule."""
+    """The rules do not allow the action. The message names the rule."""
     NOT_YOUR_TURN = "not_your_turn"
-    """Another seat is to act."""
+    """Another seat has to act."""
     NOT_SEATED = "not_seated"
     """This player has no seat at the table."""
     STALE_DECISION = "stale_decision"
-    """The action answers a decision that is not the present one, or names none."""
+    """The action names no decision, or a decision that is no longer the current one."""
     N_TAKEN = "n_taken"
-    """Another action was applied under this `n`; a view follows."""
+    """Another action was already applied under this `n`. A view follows."""
     BAD_N = "bad_n"
-    """`n` is neither the last applied number nor the next one."""
+    """`n` is neither the number of the last applied action nor the next number."""
     NO_SUCH_TABLE = "no_such_table"
-    """There is no table with this id."""
+    """No table has this id."""
     FORBIDDEN = "forbidden"
-    """This player may not do that here, now."""
+    """This player does not have permission for the request, or the table does not allow it at this time."""
     RATE_LIMITED = "rate_limited"
-    """Too many requests: wait `retry_ms`."""
+    """The client sent too many requests. Wait for `retry_ms`."""
     TOO_BIG = "too_big"
-    """A body over the limit of its address (HTTP; a websocket is closed with 1009)."""
+    """The body of an HTTP request is over the limit of its address.
+
+    A websocket is closed with 1009 instead.
+    """
     UNAVAILABLE = "unavailable"
-    """Not now: the store is away, the table is paused or moved. Send the same again after `retry_ms`."""
+    """The store is away, or the table is paused or moved. Send the same request again after `retry_ms`."""
     UNAUTHORIZED = "unauthorized"
-    """A token is needed, or the one given is not known."""
+    """The request needs a token, or its token is unknown."""
     INVALID_MESSAGE = "invalid_message"
-    """Not a message of this protocol; the message has the JSON path of the fault."""
+    """The request is not a message of this protocol. The message has the JSON path of the fault."""
     INTERNAL = "internal"
-    """A fault of the server; nothing was changed."""
+    """The server has a fault. Nothing was changed."""
 
     @classmethod
     def _missing_(cls, value: object) -> Code | None:
-        """A word that this version does not know, so that an older client can read a refusal all the same."""
+        """Return a member for an unknown code, so that an old client can read a newer server's refusals."""
         if not isinstance(value, str):
             return None
         unknown = str.__new__(cls, value)
@@ -48,28 +51,33 @@ class Code(StrEnum):
 
 
 class CloseCode(IntEnum):
-    """Why the server closes a websocket: 40xx reconnect now, 41xx back off first, 42xx do not come back.
+    """The reason why the server closes a websocket, in three ranges.
 
-    Beside these, 1009 answers a frame over the limit, and 1002 or 1007 what is no websocket frame.
+    After 40xx the client reconnects at once. After 41xx it waits before it reconnects. After 42xx it does not
+    reconnect. Besides these, 1009 closes a connection after a frame over the limit, and 1002 or 1007 after
+    data that is no valid websocket frame.
     """
 
     RESTART = 4000
-    """The server stops, or cannot reach its store; its tables are kept."""
+    """The server stops, or cannot reach its store. The tables are kept."""
     SILENT = 4001
-    """No sign of life for two and a half heartbeats."""
+    """The client sent nothing for two and a half heartbeats."""
     SLOW = 4002
-    """Answers were not read."""
+    """The client did not read the messages that the server sent."""
     RATE = 4100
-    """Far over the rate limit."""
+    """The client sent requests far over the rate limit."""
     OVERLOAD = 4101
-    """The server cannot serve this connection now: its store or a table stays away."""
+    """The server cannot serve this connection now: its store or a table remains unavailable."""
     UNAUTHORIZED = 4200
-    """The token is not known."""
+    """The token is unknown."""
     HELLO = 4201
-    """The first message was not `hello`, or came too late."""
+    """The first message was not `hello`, or did not come in time."""
     GARBAGE = 4202
-    """Too many messages in a row that are not of this protocol."""
+    """The client sent too many invalid messages in a row."""
     WRONG_FRAME = 4203
-    """Text on the binary subprotocol, or the other way round."""
+    """The client sent a text frame on the binary subprotocol, or a binary frame on the text subprotocol."""
     REPLACED = 4204
-    """The same player opened more connections than one may have; the oldest goes."""
+    """The same player opened more connections than the server allows.
+
+    The server closes the oldest connection.
+    """

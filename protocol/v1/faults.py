@@ -1,4 +1,4 @@
-"""Texts of faults in messages and settings, with the words that are known where one is not."""
+"""Error texts for invalid messages and settings, which list the valid words or field names."""
 
 from __future__ import annotations
 
@@ -11,20 +11,22 @@ from typing import Any
 from msgspec import inspect
 
 LISTED = 24
-"""So many known words are listed; of more, their number is told."""
+"""The maximum number of valid words that an error text lists; beyond that, it gives only their number."""
 CLOSEST = 3
-"""So many names of fields are told that are like an unknown one."""
+"""The maximum number of similar field names that an error text suggests."""
 UNKNOWN_WORD = re.compile(r"Invalid (?:enum )?value (.+)")
 UNKNOWN_FIELD = re.compile(r"Object contains unknown field `(.+)`")
 STEP = re.compile(r"\.([^.\[\]`]+)|\[(\d+|\.\.\.)\]")
 
 
 def fault_words(fault: object, plain: object, kind: Any) -> str:
-    """Return msgspec's text of a fault in `plain`, read as `kind`; an unknown word names the known ones.
+    """Return the text of msgspec's error `fault`; for an unknown word or field, it lists the valid ones.
 
-    >>> from typing import Literal
-    >>> fault_words("Invalid enum value 'swiss'", "swiss", Literal["rubber", "total"])
-    "expected one of rubber, total, got 'swiss'"
+    `plain` is the whole value in which the fault was found, and `kind` the type that was expected.
+
+        >>> from typing import Literal
+        >>> fault_words("Invalid enum value 'swiss'", "swiss", Literal["rubber", "total"])
+        "expected one of rubber, total, got 'swiss'"
     """
     text, at, path = str(fault).partition(" - at `")
     word, field = UNKNOWN_WORD.fullmatch(text), UNKNOWN_FIELD.fullmatch(text)
@@ -32,21 +34,21 @@ def fault_words(fault: object, plain: object, kind: Any) -> str:
         return str(fault)
     kinds = _follow(path, plain, kind)
     if word is not None:
-        got, expected = word[1], words_of([str(each) for each in _words(kinds)])
+        got, expected = word[1], words_of([str(each) for each in _valid_words(kinds)])
     else:
-        meant = field[1] if field is not None else ""
-        got = f"the unknown field `{meant}`"
-        expected = one_of([each.encode_name for each in _fields(kinds)], meant)
+        unknown = field[1] if field is not None else ""
+        got = f"the unknown field `{unknown}`"
+        expected = one_of([each.encode_name for each in _fields(kinds)], unknown)
     return f"expected {expected}, got {got}{at}{path}" if expected else str(fault)
 
 
 def words_of(known: Sequence[str]) -> str:
-    """Return the known words in a list, or how many they are.
+    """Return a list of the valid words as text, or only their number if there are more than `LISTED`.
 
-    Of many words none is an example: they may be cards, and a card that nobody named may be a hidden one.
+    A long list is never quoted in part: the words may be cards, and naming a hidden card could reveal it.
 
-    >>> words_of(["N", "E", "S", "W"]), words_of([f"clue_{n}" for n in range(40)])
-    ('one of N, E, S, W', 'one of 40 words')
+        >>> words_of(["N", "E", "S", "W"]), words_of([f"clue_{n}" for n in range(40)])
+        ('one of N, E, S, W', 'one of 40 words')
     """
     if not known:
         return ""
@@ -54,7 +56,7 @@ def words_of(known: Sequence[str]) -> str:
 
 
 def one_of(known: Sequence[str], name: str) -> str:
-    """Return the known names of fields as `words_of` does; of many, with those that are most like `name`.
+    """Return a list of the valid field names as text, or their number and the names most similar to `name`.
 
     >>> one_of([f"clue_{n}" for n in range(40)], "clue_7x")
     'one of 40 words, as clue_7, clue_37, clue_27'
@@ -69,14 +71,14 @@ def _type_of(kind: Any) -> inspect.Type:
 
 
 def _follow(path: str, plain: object, kind: Any) -> list[inspect.Type]:
-    """Return what the value at a path of msgspec's may be."""
+    """Return the types that the value at `path` may have; `path` is written as in msgspec's errors."""
     kinds = [*_alternatives(_type_of(kind))]
-    for name, place in STEP.findall(path):
+    for name, index in STEP.findall(path):
         kinds = [*_members(kinds, plain, name)] if name else [*_items(kinds)]
         if isinstance(plain, dict):
             plain = plain.get(name)
-        elif isinstance(plain, list) and place.isdecimal() and int(place) < len(plain):
-            plain = plain[int(place)]
+        elif isinstance(plain, list) and index.isdecimal() and int(index) < len(plain):
+            plain = plain[int(index)]
         else:
             plain = None
     return kinds
@@ -94,7 +96,7 @@ def _alternatives(kind: inspect.Type) -> Iterator[inspect.Type]:
 
 
 def _members(kinds: Iterable[inspect.Type], plain: object, name: str) -> Iterator[inspect.Type]:
-    """Yield the types of the field `name`, of the struct alone that the tag in `plain` names."""
+    """Yield the types of the field `name`. If `plain` has a tag, only the struct with that tag counts."""
     for kind in kinds:
         if isinstance(kind, inspect.DictType):
             yield from _alternatives(kind.value_type)
@@ -126,7 +128,7 @@ def _items(kinds: Iterable[inspect.Type]) -> Iterator[inspect.Type]:
                 continue
 
 
-def _words(kinds: Iterable[inspect.Type]) -> Iterator[object]:
+def _valid_words(kinds: Iterable[inspect.Type]) -> Iterator[object]:
     for kind in kinds:
         match kind:
             case inspect.LiteralType(values):

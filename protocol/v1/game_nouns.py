@@ -1,4 +1,4 @@
-"""What a game adds to the protocol."""
+"""The types that a game adds to the protocol."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from protocol.v1.view import Own, Pub
 
 
 class GameNouns(NamedTuple):
-    """The types of one game on the wire.
+    """The message types of one game.
 
-    `package` is the module or package of these classes; the schema puts the game's title before their names.
-    `action` and `ruling` are unions of what players and directors send; `ruling` is None without directors.
+    `package` is the module or package of these classes. `action` is the union of the actions that players
+    send, and `ruling` the union of the rulings that directors send, or None for a game without directors.
     """
 
     name: str
@@ -26,5 +26,5 @@ class GameNouns(NamedTuple):
 
     @property
     def title(self) -> str:
-        """Return the game's name as the schema writes it: `HanabiReplay`."""
+        """Return the prefix of this game's classes in the JSON schema, for example `HanabiReplay`."""
         return self.name.title().replace("_", "")

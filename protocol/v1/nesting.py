@@ -1,6 +1,6 @@
-"""How deep lists and objects lie within each other, told from the bytes of a message before it is decoded.
+"""Checks of the nesting depth of a message, made on its bytes before the message is decoded.
 
-A decoder calls itself once a level, and how often it may differs between versions of Python.
+A decoder recurses once per level, and the maximum recursion depth differs between Python versions.
 """
 
 from __future__ import annotations
@@ -8,12 +8,12 @@ from __future__ import annotations
 from itertools import accumulate
 
 _STEPS = bytes.maketrans(b"[{]}", b"\x01\x01\xff\xff")
-"""One level deeper or, as a signed byte, one less."""
+"""A translation of brackets: an opening bracket to 1, a closing bracket to -1 as a signed byte."""
 _NO_BRACKETS = bytes(byte for byte in range(256) if byte not in b"[]{}")
 
 
 def json_is_deeper(text: bytes, limit: int) -> bool:
-    """Return whether lists and objects of a JSON text are nested more than `limit` levels deep."""
+    """Return True if the lists and objects of a JSON text are nested more than `limit` levels deep."""
     if text.count(b"[") + text.count(b"{") <= limit:
         return False
     unescaped = text.replace(rb"\\", b"").replace(rb"\"", b"")
@@ -23,23 +23,28 @@ def json_is_deeper(text: bytes, limit: int) -> bool:
 
 
 _HEADS = bytes([*range(0x80, 0xA0), 0xDC, 0xDD, 0xDE, 0xDF])
-"""The first bytes of msgpack's arrays and maps."""
+"""The first bytes of arrays and maps in msgpack."""
 _SIZES = [1] * 128 + [0] * 32 + [*range(1, 33)] + [1] * 4 + [0] * 6 + [5, 9, 2, 3, 5, 9, 2, 3, 5, 9]
+"""The size of a msgpack value in bytes, by its first byte.
+
+The size is 0 if the first byte does not determine it.
+"""
 _SIZES += [3, 4, 6, 10, 18] + [0] * 7 + [1] * 32
 """How many bytes a value takes in all, by its first byte; 0 where that byte does not tell it."""
 _LENGTHS = {0xC4: 1, 0xC5: 2, 0xC6: 4, 0xC7: 1, 0xC8: 2, 0xC9: 4, 0xD9: 1, 0xDA: 2, 0xDB: 4}
-"""How many bytes tell the length of binary data, an extension or a text, by its first byte."""
+"""The size of the length field of binary data, extensions and texts in msgpack, by their first byte."""
 _EXTENSIONS = (0xC7, 0xC8, 0xC9)
 
 
 def msgpack_is_deeper(frame: bytes, limit: int) -> bool:
-    """Return whether arrays and maps of a msgpack value are nested more than `limit` levels deep."""
-    # other values may hold such bytes too, so that this counts too many levels, never too few
+    """Return True if the arrays and maps of a msgpack value are nested more than `limit` levels deep."""
+    # Other values may contain such bytes, too: the count may be too high, but never too low.
     if len(frame) - len(frame.translate(None, _HEADS)) <= limit:
         return False
     sizes, end = _SIZES, len(frame)
     outer: list[int] = []
-    missing = at = 0  # values still to come in the innermost open array or map
+    # values left to read in the innermost open array or map, and the index of the next byte
+    missing = at = 0
     while at < end:
         head = frame[at]
         if size := sizes[head]:
@@ -50,7 +55,7 @@ def msgpack_is_deeper(frame: bytes, limit: int) -> bool:
         elif len(outer) == limit:
             return True
         else:
-            values, at = _promised(frame, at)
+            values, at = _declared_values(frame, at)
             if values:
                 outer.append(missing)
                 missing = values
@@ -61,8 +66,8 @@ def msgpack_is_deeper(frame: bytes, limit: int) -> bool:
     return False
 
 
-def _promised(frame: bytes, at: int) -> tuple[int, int]:
-    """Return how many values an array or map says it holds, keys counted too, and where they begin."""
+def _declared_values(frame: bytes, at: int) -> tuple[int, int]:
+    """Return the number of values that an array or map declares (with keys), and the index of the first."""
     head = frame[at]
     if head < 0x90:
         return 2 * (head & 0x0F), at + 1

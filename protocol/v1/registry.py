@@ -1,4 +1,4 @@
-"""The games of the protocol: one line each."""
+"""The registry of games in the protocol, one line for each."""
 
 from __future__ import annotations
 

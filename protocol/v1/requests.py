@@ -1,6 +1,6 @@
-"""Messages to the server: one tagged union, `t` is the tag.
+"""Messages to the server: one tagged union with the tag `t`.
 
-A field that is left out has its default. What is refused, and how, is told by `codes.Code`.
+A field that is left out has its default. `codes.Code` lists the reasons why the server refuses a request.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from msgspec import Meta, Struct, field
 TableId = Annotated[str, Meta(min_length=1, max_length=64, pattern="^[A-Za-z0-9_-]+$")]
 SeatNo = Annotated[int, Meta(ge=0, le=7)]
 MAX_ID = 2**53
-"""What every language counts up to without loss."""
+"""The greatest whole number that every language holds without loss, as JavaScript's numbers are doubles."""
 RequestId = Annotated[int, Meta(ge=0, le=MAX_ID)]
 Ms = Annotated[int, Meta(ge=0, le=7 * 24 * 3600 * 1000)]
 Name = Annotated[str, Meta(max_length=60)]
@@ -20,16 +20,16 @@ WatchAs = Literal["seat", "public", "all", "director", "commentator"] | SeatNo
 
 
 class _Request(Struct, frozen=True, tag_field="t", tag=str.lower, kw_only=True, gc=False, omit_defaults=True):
-    """`id` is echoed in the answer; 0, which is never echoed, where the client does not care."""
+    """The base of requests. `id` is echoed in the answer; an `id` of 0 is not echoed."""
 
     id: RequestId = 0
 
 
 class Hello(_Request, frozen=True):
-    """The first message, within 5 s of the handshake; answered by `welcome`.
+    """The first message, due within 5 s of the handshake; answered by `welcome`.
 
-    `client` names the program, for the server's log. `token` is that of `POST /v1/guests`; without one the
-    client may only watch, ping and look at the lobby.
+    `client` names the program for the server's log. `token` is the token of `POST /v1/guests`. Without a
+    token the client may only watch tables, send pings and list the lobby.
     """
 
     client: Annotated[str, Meta(max_length=100)] = ""
@@ -37,12 +37,13 @@ class Hello(_Request, frozen=True):
 
 
 class Watch(_Request, frozen=True):
-    """Follow a table; answered by `done` and then, unless `epoch` and `version` are current, a `view`.
+    """Follow a table; answered by `done`, then by a `view` unless `epoch` and `version` are current.
 
-    `as` says whose view: `seat` this player's own, `public` what anybody may see, `all` every hand, a number
-    the hand of that seat, `director` and `commentator` those roles at tables that have them. `epoch` and
-    `version` are those of the last view or patch of the same `as`; leave them out for any other `as`. Asking
-    again for a followed table replaces the former `as`.
+    `as` chooses the view: `seat` is this player's own seat, `public` the view that shows no hidden card,
+    `all` every hand, a number the hand of that seat, and `director` and `commentator` the views of those
+    offices at tables that have them. `epoch` and `version` are those of the last view or patch that came for
+    the same `as`. For any other `as`, leave them out. A second `watch` of the same table replaces the first
+    `as`.
     """
 
     table: TableId
@@ -52,32 +53,32 @@ class Watch(_Request, frozen=True):
 
 
 class Unwatch(_Request, frozen=True):
-    """Follow the table no more; a seat is kept. Answered by `done`."""
+    """Stop following the table; the player keeps the seat. Answered by `done`."""
 
     table: TableId
 
 
 class NoClock(Struct, frozen=True, tag_field="kind", tag="none", gc=False):
-    """Nobody is timed."""
+    """A clock rule without any time limit."""
 
 
 class PerMove(Struct, frozen=True, tag_field="kind", tag="move", gc=False):
-    """Every decision has `move_ms`."""
+    """A clock rule that gives `move_ms` to every decision."""
 
     move_ms: Ms
 
 
 class Bank(Struct, frozen=True, tag_field="kind", tag="bank", gc=False):
-    """Every seat has a bank of `bank_ms`, and gains `increment_ms` with each decision it makes."""
+    """A clock rule that gives every seat a bank of `bank_ms`, and `increment_ms` more per decision."""
 
     bank_ms: Ms
     increment_ms: Ms = 0
 
 
 class PerBoard(Struct, frozen=True, tag_field="kind", tag="board", gc=False):
-    """A board has `board_ms`; after that every decision has `overtime_ms`.
+    """A clock rule that gives a board `board_ms`, and after that time `overtime_ms` to each decision.
 
-    `move_ms`: no decision may take longer, within the board's time either; null: any may.
+    `move_ms` also limits each single decision, even within the board's time; null sets no such limit.
     """
 
     board_ms: Ms
@@ -92,37 +93,42 @@ Expiry = Literal["forced", "robot"]
 
 
 class Delay(Struct, frozen=True, gc=False):
-    """How far behind watchers are: so many milliseconds, and so many boards."""
+    """The delay of watchers behind the table: `ms` milliseconds and `boards` boards."""
 
     ms: Ms = 0
     boards: Annotated[int, Meta(ge=0, le=64)] = 0
 
 
 class Policy(Struct, frozen=True, gc=False):
-    """How a table treats people and time.
+    """The rules of a table about people and time.
 
-    `hands`: hidden hands are shown to watchers when the board is over (`after`) or at once (`live`); a player
-    may let a watcher look into his own (`show`) in either case. `clock` null is the game's own default.
-    `pause_ms` lies between a result and the next deal; `robot_ms` is the time that a house robot takes for
-    every action, whatever it holds.
+    `hands`: watchers see hidden hands when the board is over (`after`) or at once (`live`). With either
+    value, a player may let a watcher look into the player's own hand (`show`). `clock` null is the game's
+    default clock. `pause_ms` is the pause between a result and the next deal. `robot_ms` is the time that a
+    house robot takes for every action, whatever cards it holds.
 
-    `access`: anybody finds the table in the lobby and comes in (`open`), any player with a token who knows
-    its id comes in (`private`), or only those invited (`invited`). `sits`: whoever comes in may take a free
-    seat, or only the host, those in office and those invited. `watchers`: who has no seat may follow at all.
-    `delay`: watchers see every hand, so far behind, and nothing sooner; 0 `ms` and 0 `boards` are the same as
-    `hands` `live`. A seat whose player is gone is held for
-    `hold_ms` (null: for ever); then the house robot `substitute` plays it, or anybody sits in it, until the
-    player is back. No action is released sooner than `tempo_ms` after the one before, and an action without a
-    choice is then done by itself for a player who is here; 0 for neither. Who must act is warned when
-    `warn_ms` are left.
+    `access`: an `open` table is listed in the lobby and every player may join it; a `private` table may be
+    joined by every player with a token who knows its id; an `invited` table only by invited players. `sits`:
+    with `anybody` every player who may join may take a free seat; with `invited` only the host, directors,
+    commentators and invited players may. `watchers` false: only seated players and the holders of an office
+    may follow the table.
 
-    When a player's time has run out something is done for him (`forced`), or the robot that is his seat's, or
-    the substitute, plays for him (`robot`): until he acts, sits down or watches as `seat`, and then from his
-    next decision on. What he sends for a decision that the robot has not made yet counts. `expiry` null is
-    the game's own way, and so is `substitute`: at Spades `robot`, and `plain` where the server has it.
+    `delay`: watchers see every hand, delayed by this time and number of boards, and see nothing earlier. A
+    delay of 0 `ms` and 0 `boards` is the same as `hands` `live`. The seat of an absent player is held for
+    `hold_ms` (null: without end). After that the house robot `substitute` plays the seat, or another player
+    may sit there, until the absent player is back. `tempo_ms` is the minimum time between two released
+    actions; in that case the server also plays an action without alternatives for a player who is present. 0
+    turns both off. The players to act are warned when `warn_ms` of their time are left.
 
-    `correction_ms`: a table that has directors stays open for so long after its last result, for their
-    rulings on finished boards (Law 79C); without one it closes after `pause_ms`.
+    `expiry` decides what happens when a player's time runs out. With `forced` the server makes an action for
+    the player. With `robot` the robot of that seat, or the substitute, plays for the player until the player
+    acts, sits down or watches as `seat`; the player then makes the next decision. An action that the player
+    sends for the current decision still counts if the robot has not made that decision yet. `expiry` null is
+    the game's default, and so is `substitute` null: in Spades they are `robot`, and `plain` if the server has
+    that robot.
+
+    `correction_ms`: a table with directors stays open for this time after its last result, so that they can
+    rule on finished boards (Law 79C). A table without directors closes after `pause_ms`.
     """
 
     hands: Literal["after", "live"] = "after"
@@ -147,12 +153,12 @@ Seats = dict[SeatNo, Name | None]
 class Open(_Request, frozen=True):
     """Open a table; answered by `done` with its `table`.
 
-    The same player and `id` (not 0) get the same table, so that an unanswered `open` may be sent again; the
-    table's id cannot be guessed from them.
-    `game` is one of those that the server plays, `options` that game's options: of all objects only there is
-    an unknown field refused. `seats` names, by seat number, the house robot that plays a seat while nobody
-    sits there. `boards` is a file of boards in any format that the server reads, whose deals are played, or
-    which is shown as it is (`replay`); larger ones go to `POST /v1/tables`.
+    The same player and the same `id` (not 0) always get the same table, so an unanswered `open` may be sent
+    again. The table's id cannot be guessed from the player and the `id`. `game` is a game that the server
+    plays. `options` are the options of that game; unlike in other objects, an unknown field in them is
+    refused. `seats` maps a seat number to the name of the house robot that plays the seat while no player
+    sits there. `boards` is a file of boards in any format that the server reads: its deals are played, or
+    shown as recorded by a `replay`. Send larger files to `POST /v1/tables`.
     """
 
     game: Name
@@ -164,11 +170,11 @@ class Open(_Request, frozen=True):
 
 
 class Match(_Request, frozen=True):
-    """Open two tables that play the same boards, a match; answered by `done` with `table` and `other`.
+    """Open a match: two tables that play the same boards; answered by `done` with `table` and `other`.
 
-    As `open`, once for each: `seats` are the house robots of the open room, `other_seats` those of the other.
-    `count` is the number of boards where none are uploaded. At bridge a match whose `options` do not name
-    `undo` is played by `law25`.
+    The fields mean the same as in `open`. `seats` are the house robots of the open room, `other_seats` those
+    of the closed room. `count` is the number of boards if no boards are uploaded. In bridge, a match whose
+    `options` do not set `undo` is played with `law25`.
     """
 
     game: Name
@@ -182,11 +188,11 @@ class Match(_Request, frozen=True):
 
 
 class Sit(_Request, frozen=True):
-    """Take a seat that no other person has, or one's own back; answered by `done`.
+    """Take a free seat, or take one's own seat back; answered by `done`.
 
-    Every connection of this player that follows the table is shown the seat's view from then on, whatever it
-    was shown before; one that does not follow it has to `watch`. A player has one seat at a table at most:
-    with `move` he gives up another that he has, between boards.
+    Every connection of this player that follows the table then gets the view of the seat, whatever it watched
+    before. A connection that does not follow the table has to send `watch`. A player has at most one seat at
+    a table. With `move`, between boards, the player gives up another seat to take this one.
     """
 
     table: TableId
@@ -197,16 +203,16 @@ class Sit(_Request, frozen=True):
 class Stand(_Request, frozen=True):
     """Leave one's seat; answered by `done`.
 
-    Its house robot, where it has one, plays on, or in mid-board the policy's `substitute`.
+    The seat's house robot plays on if it has one. During a board the policy's `substitute` plays on.
     """
 
     table: TableId
 
 
 class Show(_Request, frozen=True):
-    """Let a watcher look into one's own hand, or no more; for the player of a seat. Answered by `done`.
+    """Let a watcher look into one's own hand, or end that permission with `hand` false; answered by `done`.
 
-    `player` is the id that a `knock` told.
+    Only the player of a seat may send this. `player` is the id that came in `knock`.
     """
 
     table: TableId
@@ -218,11 +224,11 @@ Office = Literal["director", "commentator"]
 
 
 class Consent(_Request, frozen=True):
-    """Agree, or no more, that a player gets an office while this board is played; answered by `done`.
+    """Agree that a player gets an office in this board, or withdraw with `agree` false; answered by `done`.
 
-    For a player who has a seat, or was taken out of it in this board, as the office sees every hand.
-    `player` is the id of the player who would have it, as `appoint` told. What is agreed counts until the
-    board is over; the host then sends `host`.
+    Players who have a seat, or were removed from one in this board, may send this, because the office sees
+    every hand. `player` is the id of the player who would get the office, as in `appoint`. The consent counts
+    until the board is over. When all have agreed, the host sends `host` again.
     """
 
     table: TableId
@@ -232,10 +238,10 @@ class Consent(_Request, frozen=True):
 
 
 class Rule(_Request, frozen=True):
-    """Rule at a table, for its directors; answered by `done`. `ruling` is one of the game's rulings.
+    """Make a ruling at a table, as its director; answered by `done`. `ruling` is one of the game's rulings.
 
-    The same ruling once more with the same `id` (not 0) is the same one, so that a director's last ruling may
-    be sent again where it is not answered: it is done once. Another ruling takes an `id` never used before.
+    An unanswered ruling may be sent again: if the director's last ruling had the same content and the same
+    `id` (not 0), it is not made twice. Another ruling needs an `id` that was never used before.
     """
 
     table: TableId
@@ -246,22 +252,23 @@ Ids = tuple[Name, ...]
 
 
 class Host(_Request, frozen=True):
-    """Change the table, for its host; answered by `done`. What is null or left out stays.
+    """Change the table, as its host; answered by `done`. A field that is null or left out changes nothing.
 
-    `options` and `policy` are replaced as a whole, `options` until the first deal only, a policy by which
-    watchers see hands sooner between boards only. A new director or commentator is named between boards too,
-    or when every other player who has a seat has agreed (`consent`): who has not is asked (`appoint`).
-    `seats` names house robots by seat number, null removes one. `pause` stops the clocks, all acts and the
-    next deal, or lets them go on; at Hanabi whoever plays may send it.
-    `add_ms` gives so much more time to the present decision, and to the board or to every seat's bank.
-    `terminate` closes the table for good.
+    `options` and `policy` are replaced as a whole. `options` may change only before the first deal. A policy
+    that lets watchers see hands earlier may be set only between boards. A new director or commentator is
+    named between boards, or during a board if every other seated player has agreed (`consent`); the server
+    asks the players who have not agreed (`appoint`). `seats` maps seat numbers to house robots; null removes
+    a robot. `pause` true stops the clocks, all acts and the next deal, and false resumes them; in Hanabi
+    every player may send it. `add_ms` adds time to the current decision, and to the board or to every seat's
+    bank. `terminate` closes the table for good.
 
-    `directors`, `commentators` and `invited` are the ids of all who are; `onlookers` of all who may come in
-    as the invited do, but never sit; `unwelcome` of all who may not come in while they have neither seat nor
-    office. `place` seats players by their ids, null frees a seat; who was removed sits down again in the next
-    board, or where he is placed. Directors may send `seats`, `place`, `pause`, `add_ms` and `terminate` too.
+    `directors`, `commentators` and `invited` are the complete lists of the players' ids. `onlookers` lists
+    all players who may join like the invited ones but never sit. `unwelcome` lists all players who may not
+    join unless they have a seat or an office. `place` seats players by their ids, and null frees a seat. A
+    player removed from a seat may sit down again in the next board, or earlier if `place` names the player.
+    Directors may send `seats`, `place`, `pause`, `add_ms` and `terminate`, too.
 
-    The host is who opened the table, until `host` names another: the id of somebody who is here.
+    The host is the player who opened the table, until `host` names the id of another player at the table.
     """
 
     table: TableId
@@ -281,12 +288,12 @@ class Host(_Request, frozen=True):
 
 
 class Act(_Request, frozen=True):
-    """Do something in the game.
+    """Make an action in the game; answered by `done` once the action is stored.
 
-    `n` is one more than this player's last applied action at this table, which `done` of `watch` tells; the
-    first is 1. `decision` is `own.decision` of the view that the action answers. `action` is one of the
-    game's actions, as `{"t": "call", "call": "1NT"}`. Answered by `done` once it is stored. An act that is
-    not answered may be sent again, unchanged, as often as need be: it is done once.
+    `n` is one more than the number of this player's last applied action at this table, which `done` of
+    `watch` gives; the first is 1. `decision` is `own.decision` of the view that the action answers. `action`
+    is one of the game's actions, for example `{"t": "call", "call": "1NT"}`. An unanswered `act` may be sent
+    again unchanged as often as necessary: the action is made only once.
     """
 
     table: TableId
@@ -299,12 +306,13 @@ ChatTo = Literal["table", "opponents", "partner", "kibitzers", "director"]
 
 
 class Chat(_Request, frozen=True):
-    """Say something to a table that one follows; answered by `done`.
+    """Send a line of chat to a table that one follows; answered by `done`.
 
-    `to` whom: `table` are seats and watchers for who has a seat, watchers for who has none. `partner` is
-    refused while a board is played, `opponents` needs a seat. Watchers hear watchers who see no less and no
-    more than they do; commentators are heard by whoever sees every hand. No seat hears a watcher, a director
-    is heard by all. At a `replay` all hear all.
+    `to` names the audience. `table` means seats and watchers if a seated player sends it, and watchers if a
+    watcher sends it. `partner` is refused during a board. `opponents` requires a seat. A watcher's line
+    reaches the watchers who see exactly the same hands. A commentator's line reaches every audience that sees
+    all hands. No watcher's line reaches a seat. A director's line reaches all. At a `replay` every line
+    reaches all.
     """
 
     table: TableId
@@ -313,11 +321,11 @@ class Chat(_Request, frozen=True):
 
 
 class Note(_Request, frozen=True):
-    """Keep a note on a card, at games that have notes; answered by `done`. A text of "" is none.
+    """Store a note on a card, in games that have notes; answered by `done`. The text "" deletes the note.
 
-    `card` is its number in deck order; the numbers after the deck are those of the piles. Until the game is
-    over the note is for this player alone, and for whom he lets look into his hand; then it is for all. The
-    notes of a player in one game have 10,000 characters in all, at most.
+    `card` is the card's number in deck order; the numbers after the deck stand for the piles. Until the game
+    is over only this player sees the note, and the watchers whom the player lets look into the hand. After
+    the game all see it. The notes of a player in one game have at most 10,000 characters in total.
     """
 
     table: TableId
@@ -326,10 +334,10 @@ class Note(_Request, frozen=True):
 
 
 class Lobby(_Request, frozen=True):
-    """Ask for open tables, 50 at most and once a second at most; answered by `lobby`.
+    """List open tables, at most 50 per answer and at most once a second; answered by `lobby`.
 
-    `game` and `text` (part of a table's name or id) narrow the list; `cursor` of the last answer asks for
-    the next page.
+    `game` and `text` (a part of a table's name or id) narrow the list. `cursor` is the cursor of the last
+    answer and requests the next page.
     """
 
     game: Name | None = None
@@ -338,7 +346,7 @@ class Lobby(_Request, frozen=True):
 
 
 class Ping(Struct, frozen=True, tag_field="t", tag="ping", gc=False):
-    """Ask for a `pong`, which echoes `c`."""
+    """Request a `pong`, which echoes `c`."""
 
     c: RequestId = 0
 

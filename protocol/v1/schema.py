@@ -1,7 +1,7 @@
-"""Protocol v1 as a JSON Schema (2020-12), made from the types themselves.
+"""The JSON Schema (2020-12) of protocol v1, made from the message types.
 
-It describes the JSON encoding. In msgpack the keys that are strings of digits are whole numbers; all else is
-the same. Nothing here reads or writes: the committed `schema.json` beside this file is written by the tests.
+It describes the JSON encoding. In msgpack the map keys that are strings of digits are whole numbers instead;
+everything else is equal. This module does no I/O: `python -m tests.golden` writes `schema.json` beside it.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ Schema = dict[str, Any]
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 
 
-# What is plain data to the codec, because only the game of the table tells its type.
+# Fields that the codec reads as plain data, because their type depends on the game of the table.
 _BY_GAME: dict[tuple[type, str], str] = {
     (Act, "action"): "Action",
     (Rule, "ruling"): "Ruling",
@@ -41,12 +41,12 @@ _NULLABLE = {(Host, "options"), (View, "own"), (Patch, "own")}
 
 
 def text() -> bytes:
-    """The schema as the file that is committed and served."""
+    """Return the schema as the bytes of the file that is committed and served."""
     return msgspec.json.format(msgspec.json.encode(document()), indent=2) + b"\n"
 
 
 class Definitions(dict[str, Schema]):
-    """The schemas of classes by their names. `wide`: of types, too, that no message of the protocol has."""
+    """The schemas of classes by name. `wide` also allows types that no message of the protocol has."""
 
     def __init__(self, *, wide: bool = False) -> None:
         super().__init__()
@@ -54,12 +54,12 @@ class Definitions(dict[str, Schema]):
         self.classes: dict[str, type] = {}
 
     def describe(self, kind: Any) -> Schema:
-        """Return the schema of any type; those of its classes are added."""
+        """Return the schema of any type, and add the schemas of its classes to the definitions."""
         return _schema(types.type_info(kind), self)
 
 
 def definitions(*, wide: bool = False) -> Definitions:
-    """Return the schemas of all that messages are made of."""
+    """Return the schemas of all types that messages consist of."""
     defs = Definitions(wide=wide)
     for name, description in _UNIONS.items():
         defs[name] = {"description": description, "anyOf": []}
@@ -72,13 +72,13 @@ def definitions(*, wide: bool = False) -> Definitions:
 
 
 def document() -> Schema:
-    """The whole schema; every message is valid under its root."""
+    """Return the whole schema; every message is valid under its root."""
     defs = definitions()
     return {
         "$schema": DIALECT,
         "$id": "urn:kibitz:protocol:v1",
         "title": "Kibitz protocol v1",
-        "description": "The messages of subprotocol kibitz.v1.json; kibitz.v1.msgpack has the same data.",
+        "description": "The messages of subprotocol kibitz.v1.json. kibitz.v1.msgpack has the same data.",
         "anyOf": [_ref("ToServer"), _ref("ToClient")],
         "$defs": {name: {"title": name} | schema for name, schema in defs.items()},
     }
@@ -87,13 +87,13 @@ def document() -> Schema:
 _UNIONS = {
     "ToServer": "Every message to the server.",
     "ToClient": "Every message to the client.",
-    "Action": "What a player may do in the game of the table.",
-    "Ruling": "What a director may rule in the game of the table.",
-    "Options": "How a game is played; an unknown field is refused.",
-    "Pub": "The public half of a view; `game` tells which game's.",
-    "Own": "What one audience knows beyond the public half.",
-    "PubChanges": "What a patch says of `pub`: the fields that changed; of a map its keys, null deletes.",
-    "OwnChanges": "What a patch says of `own`: the fields that changed, or all of it where there was none.",
+    "Action": "The actions of players in the game of the table.",
+    "Ruling": "The rulings of directors in the game of the table.",
+    "Options": "The options of a game. An unknown field is refused.",
+    "Pub": "The public half of a view. `game` names the game.",
+    "Own": "The own half of a view: what one audience knows beyond the public half.",
+    "PubChanges": "The changed fields of `pub`. A map holds only its changed keys, and null deletes a key.",
+    "OwnChanges": "The changed fields of `own`, or a whole own half if there was none before.",
 }
 
 
@@ -108,12 +108,12 @@ def _add_game(game: GameNouns, defs: Definitions) -> None:
     for title, kind in (("PubChanges", game.pub), ("OwnChanges", game.own)):
         whole = _name(kind)
         changes = f"{whole}Changes"
-        defs[changes] = {"description": f"Fields of `{whole}` that changed."} | _changes(defs[whole])
+        defs[changes] = {"description": f"The changed fields of `{whole}`."} | _changes(defs[whole])
         defs[title]["anyOf"].append(_ref(changes))
 
 
 def _changes(whole: Schema) -> Schema:
-    """A half of a view as a patch tells it: any of its fields, null for what is gone from a map."""
+    """Return the schema of a patch of a half: each field is optional, and a map's value may be null."""
     properties = {name: _without_default(field) for name, field in whole["properties"].items()}
     for field in properties.values():
         if "propertyNames" in field:
@@ -138,7 +138,7 @@ def _or_null(schema: Schema) -> Schema:
 
 
 def _name(kind: type) -> str:
-    """What a class is called in the schema: messages by their direction, a game's nouns by the game."""
+    """Return the name of a class in the schema: direction and name of a message, game and name of others."""
     name = kind.__name__
     if kind in get_args(ToServer):
         return f"{name}Request"
@@ -149,14 +149,14 @@ def _name(kind: type) -> str:
 
 
 def _title_of(module: str) -> str:
-    """Return the title of the game that a module belongs to, "" for none; the innermost package counts."""
+    """Return the title of the game to which a module belongs, by its innermost package, or "" for no game."""
     titles = {replay.__name__: "Replay"} | {game.package: game.title for game in GAMES.values()}
     inside = [package for package in titles if f"{module}.".startswith(f"{package}.")]
     return titles[max(inside, key=len)] if inside else ""
 
 
 def _reference(kind: types.Type, defs: Definitions) -> Schema:
-    """A reference to a class, which is described under `$defs` once."""
+    """Return a reference to a class, and add the schema of the class to the definitions if it is missing."""
     if not isinstance(kind, types.StructType | types.EnumType):
         raise TypeError(f"expected a struct or an enum, got {kind}")
     name = _name(kind.cls)
@@ -173,7 +173,7 @@ def _enum(kind: type[Enum]) -> Schema:
 
 
 def _description(kind: type) -> str:
-    """The docstring, a line each paragraph."""
+    """Return the docstring of a class with one line for each paragraph."""
     return "\n\n".join(" ".join(part.split()) for part in cleandoc(kind.__doc__ or "").split("\n\n"))
 
 
@@ -190,10 +190,10 @@ def _struct(kind: types.StructType, defs: Definitions) -> Schema:
 
 
 def _field(kind: type, field: types.Field, defs: Definitions) -> Schema:
-    place = kind, field.encode_name
-    if place in _BY_GAME:
-        reference = _ref(_BY_GAME[place])
-        schema = _or_null(reference) if place in _NULLABLE else reference
+    key = kind, field.encode_name
+    if key in _BY_GAME:
+        reference = _ref(_BY_GAME[key])
+        schema = _or_null(reference) if key in _NULLABLE else reference
     else:
         schema = _schema(field.type, defs)
     if field.default not in (msgspec.NODEFAULT, msgspec.UNSET):
@@ -204,13 +204,13 @@ def _field(kind: type, field: types.Field, defs: Definitions) -> Schema:
 
 
 def _plain(value: object) -> object:
-    """A default as JSON has it."""
+    """Return a default as the JSON value that stands for it."""
     plain: object = msgspec.json.decode(msgspec.json.encode(value))
     return plain
 
 
 def _schema(kind: types.Type, defs: Definitions) -> Schema:
-    """The schema of one type. Raises TypeError for what the protocol has not had before."""
+    """Return the schema of one type. Raises TypeError for a type that the protocol does not use."""
     match kind:
         case types.NoneType():
             return {"type": "null"}
@@ -219,10 +219,10 @@ def _schema(kind: types.Type, defs: Definitions) -> Schema:
         case types.FloatType(gt=None, ge=None, lt=None, le=None, multiple_of=None):
             return {"type": "number"}
         case types.IntType(gt=None, lt=None, multiple_of=None):
-            return {"type": "integer"} | _told(minimum=kind.ge, maximum=kind.le)
+            return {"type": "integer"} | _bounds(minimum=kind.ge, maximum=kind.le)
         case types.StrType():
-            told = _told(minLength=kind.min_length, maxLength=kind.max_length, pattern=kind.pattern)
-            return {"type": "string"} | told
+            bounds = _bounds(minLength=kind.min_length, maxLength=kind.max_length, pattern=kind.pattern)
+            return {"type": "string"} | bounds
         case types.LiteralType():
             return {"enum": list(kind.values)}
         case types.StructType() | types.EnumType():
@@ -233,17 +233,17 @@ def _schema(kind: types.Type, defs: Definitions) -> Schema:
             items = [_schema(item, defs) for item in kind.item_types]
             return {"type": "array", "prefixItems": items, "minItems": len(items), "maxItems": len(items)}
         case types.DictType(key_type=types.IntType() as key, min_length=None, max_length=None):
-            return _map(_numbers(key), kind, defs)
+            return _map(_numeric_keys(key), kind, defs)
         case types.UnionType():
             return {"anyOf": [_schema(each, defs) for each in kind.types]}
         case _ if defs.wide:
             return _wider(kind, defs)
         case _:
-            raise TypeError(f"expected a type that the protocol has, got {kind}")
+            raise TypeError(f"expected a type that the protocol uses, got {kind}")
 
 
 def _wider(kind: types.Type, defs: Definitions) -> Schema:
-    """The schema of a type that no message has, but what is described beside them."""
+    """Return the schema of a type that only HTTP bodies have. Raises TypeError for any other type."""
     match kind:
         case types.ListType(min_length=None, max_length=None):
             return {"type": "array", "items": _schema(kind.item_type, defs)}
@@ -256,15 +256,15 @@ def _wider(kind: types.Type, defs: Definitions) -> Schema:
         case types.Metadata(extra_json_schema=dict() as extra):
             return _schema(kind.type, defs) | extra
         case _:
-            raise TypeError(f"expected a type that JSON has, got {kind}")
+            raise TypeError(f"expected a type that JSON can express, got {kind}")
 
 
-def _told(**bounds: object) -> Schema:
+def _bounds(**bounds: object) -> Schema:
     return {keyword: bound for keyword, bound in bounds.items() if bound is not None}
 
 
-def _numbers(key: types.IntType) -> Schema:
-    """The keys of a map by whole numbers, which JSON writes as strings."""
+def _numeric_keys(key: types.IntType) -> Schema:
+    """Return the schema of whole numbers as keys of a map, which JSON writes as strings."""
     if key.ge is not None and key.le is not None:
         return {"enum": [str(number) for number in range(key.ge, key.le + 1)]}
     return {"pattern": "^(0|[1-9][0-9]*)$"}

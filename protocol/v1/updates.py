@@ -1,7 +1,7 @@
-"""Messages to the client: one tagged union, `t` is the tag.
+"""Messages to the client: one tagged union with the tag `t`.
 
-A field that is left out has its default. `now_ms`, `at_ms` and `deadline_ms` are the server's clock in
-milliseconds since 1970.
+A field that is left out has its default. `now_ms`, `at_ms` and `deadline_ms` are times of the server's clock
+in milliseconds since 1970.
 """
 
 from __future__ import annotations
@@ -15,25 +15,26 @@ from protocol.v1.requests import ChatTo, Delay, Office
 
 
 class _Update(Struct, frozen=True, tag_field="t", tag=str.lower, kw_only=True, gc=False, omit_defaults=True):
-    """Fields that equal their default are left out on the wire."""
+    """The base of updates. Fields that equal their default are left out on the wire."""
 
 
 Half = object
-"""A half of a view or patch: `msgspec.Raw` where it is sent, plain data where it is received."""
+"""A half of a view or patch: `msgspec.Raw` in the server that sends it, plain data in the client."""
 
 
 class You(Struct, frozen=True, gc=False):
-    """Who the server takes this connection for. `id` is "" without a token."""
+    """The identity of the client's player: `id` (empty without a token) and `name`."""
 
     id: str
     name: str
 
 
 class Limits(Struct, frozen=True, gc=False):
-    """What the server bears from one connection.
+    """The server's limits for one connection.
 
-    `frame_bytes` is the largest frame. Requests may come at `requests_per_s` on the long run and
-    `requests_burst` at once, `lobby` at `lobby_per_s`.
+    `frame_bytes` is the maximum size of a frame. `requests_per_s` is the sustained rate of requests, and
+    `requests_burst` the number of requests that may come at once. `lobby_per_s` is the rate of `lobby`
+    requests.
     """
 
     frame_bytes: int
@@ -45,9 +46,10 @@ class Limits(Struct, frozen=True, gc=False):
 class Welcome(_Update, frozen=True):
     """The answer to `hello`.
 
-    `server` is its name and version. `durability`: what is answered by `done` is on the disk (`always`) or
-    will be within a second (`second`). A client that is silent for `heartbeat_s` is pinged, one that is
-    silent for two and a half of them is gone; and so should a client think of the server.
+    `server` is the server's name and version. `durability` says when an action answered by `done` is on the
+    disk: already (`always`), or within a second (`second`). The server pings a client that is silent for
+    `heartbeat_s`, and treats it as disconnected after two and a half times `heartbeat_s`. A client should
+    treat a silent server in the same way.
     """
 
     you: You
@@ -59,13 +61,14 @@ class Welcome(_Update, frozen=True):
 
 
 class View(_Update, frozen=True):
-    """The whole of what this audience may know of a table.
+    """The whole view of a table for one audience.
 
-    It replaces all that was known of the table, whenever it comes. `audience` is whose view it is, in the
-    words of `watch.as`; the server changes it when the player sits, stands or may no longer see a hand.
-    `pub` and `own` are the game's, told apart by their `game`; `own` is null for the public. `deadline_ms`
-    is when the time of those who must act ends, absent where nobody is timed. `opens_ms` is when their answer
-    is released at the earliest, absent where it is at once; one that comes sooner waits.
+    It replaces everything that the client knew of the table, whenever it arrives. `audience` names the view
+    with the words of `watch.as`; the server changes it when the player sits down, stands up or loses the
+    permission to see a hand. `pub` and `own` are types of the game that their field `game` names. `own` is
+    null in the public view. `deadline_ms` is the time at which the current decision expires; it is absent if
+    no clock runs. `opens_ms` is the earliest time at which the answer to the current decision is released; it
+    is absent if the answer is released at once. An earlier answer waits until then.
     """
 
     table: str
@@ -80,13 +83,14 @@ class View(_Update, frozen=True):
 
 
 class Patch(_Update, frozen=True):
-    """What changed since `version - 1` of the same epoch.
+    """The changes of a view since `version - 1` of the same epoch.
 
-    A field of `pub` or `own` that is here replaces the old one, but one that is a map with whole numbers for
-    keys is patched key by key, null deletes. `pub` or `own` left out: nothing changed in it. `own` null:
-    there is no `own` any more; `own` where there was none: all of it. `deadline_ms` and `opens_ms` are the
-    present ones, absent where there is none. A patch that does not fit (another epoch, or not one more than
-    the last version) is to be ignored and answered by `watch`.
+    A field in `pub` or `own` replaces the old value, except that a map with whole numbers for keys is patched
+    key by key: null deletes a key. If `pub` or `own` is left out, nothing in it has changed. `own` null means
+    that there is no own half any more; `own` after a view without an own half is a whole one. `deadline_ms`
+    and `opens_ms` are the current values; an absent field means that there is none now. If the epoch differs,
+    or the version is not exactly one more than the last version, the client ignores the patch and sends
+    `watch`.
     """
 
     table: str
@@ -100,10 +104,10 @@ class Patch(_Update, frozen=True):
 
 
 class Done(_Update, frozen=True):
-    """The request `id`, or the action `n` at `table`, is done, and stored as `welcome.durability` says.
+    """The request `id`, or the action `n` at `table`, is done and stored with the durability of `welcome`.
 
-    The answer to `open` names the `table`; that to `watch` carries the player's last applied `n`, or 0. That
-    to `match` names the open room as `table` and the closed one as `other`.
+    The answer to `open` names the new `table`. The answer to `watch` has the number `n` of the player's last
+    applied action, or 0. The answer to `match` names the open room as `table` and the closed room as `other`.
     """
 
     id: int = 0
@@ -115,8 +119,8 @@ class Done(_Update, frozen=True):
 class Refused(_Update, frozen=True):
     """The request `id`, or the action `n` at `table`, is refused and changed nothing.
 
-    `code` is for programs, `message` for people. `retry_ms`: the same request may do after so many
-    milliseconds. An `invalid_message` has the `id` only where one could be read.
+    `code` is for programs, `message` for people. `retry_ms` is the time after which the same request may be
+    sent again. An `invalid_message` has an `id` only if the request's id was readable.
     """
 
     code: Code
@@ -128,12 +132,12 @@ class Refused(_Update, frozen=True):
 
 
 class SeatRow(Struct, frozen=True, gc=False):
-    """Who has the seat with number `seat`: a `player` (id), the house robot `robot`, or nobody.
+    """The seat with number `seat`: the id of its `player`, or its house robot `robot`, or neither if empty.
 
-    Both: the robot plays for the player, whose time had run out, until he says that he is there.
-
-    `name` is the player's or the robot's. `here`: connected, as robots always are. `owner` is the id of the
-    player whom somebody, or a robot, stands in for until he is back.
+    If both `player` and `robot` are set, the player's time has run out and the robot plays for the player,
+    until the player reports back. `name` is the name of the player or the robot. `here` is true for a
+    connected player and for every robot. `owner` is the id of an absent player who has the right to the seat
+    while another player or a robot stands in.
     """
 
     seat: int
@@ -145,7 +149,7 @@ class SeatRow(Struct, frozen=True, gc=False):
 
 
 class CameOrWent(Struct, frozen=True, gc=False):
-    """The player of a seat came or went."""
+    """The connection or disconnection of the player in a seat."""
 
     seat: int
     here: bool
@@ -153,14 +157,14 @@ class CameOrWent(Struct, frozen=True, gc=False):
 
 
 class People(_Update, frozen=True):
-    """Who is at a table; whole, and the newest one counts.
+    """The people at a table: a complete list, of which the newest message counts.
 
-    `watchers` is how many follow it without a seat, `host` the id of the player who may change it. `paused`:
-    the host has stopped it. `called`: a director is called for. `history` is told to directors alone.
+    `watchers` is the number of followers without a seat, `host` the id of the host. `paused`: the host has
+    paused the table. `called`: a player has called for a director. `history` is sent to directors only.
 
-    Beside the players these see the hands of the board that is played: `directors` and `commentators` (ids)
-    all of them, at once; watchers all of them at once where `hands` is `live`, or so far behind as `delay`
-    says. Else watchers see a hand when the board is over, or by leave of its player.
+    Besides the players, these people see hands of the current board: `directors` and `commentators` (ids) see
+    all hands at once. Watchers see all hands at once if `hands` is `live`, or later if there is a `delay`.
+    Otherwise watchers see a hand when the board is over, or earlier if its player allows it.
     """
 
     table: str
@@ -180,7 +184,10 @@ Role = Literal["", "director", "commentator"]
 
 
 class Said(Struct, frozen=True, gc=False):
-    """One line of chat; `seat` is null for a watcher's. `to` whom it was said; `role` is who speaks."""
+    """One line of chat.
+
+    `seat` is null for a watcher's line, `to` names the audience, `role` the sender's office.
+    """
 
     name: str
     text: str
@@ -191,14 +198,17 @@ class Said(Struct, frozen=True, gc=False):
 
 
 class Chat(_Update, frozen=True):
-    """Something was said; on watching, the last lines at once, the oldest first."""
+    """New lines of chat. The answer to `watch` brings the last lines in one message, the oldest first."""
 
     table: str
     lines: tuple[Said, ...]
 
 
 class Note(_Update, frozen=True):
-    """A note on a card was kept; "" is none. `seat` is whose: one's own, or the one whose hand one sees."""
+    """A note on a card was stored; a `text` of "" means that it was deleted.
+
+    `seat` is the seat of the note's author: one's own seat, or the seat whose hand one watches.
+    """
 
     table: str
     card: int
@@ -207,10 +217,10 @@ class Note(_Update, frozen=True):
 
 
 class Notes(_Update, frozen=True):
-    """All notes that the player of a seat has kept in the present game, by card.
+    """All notes of the player in a seat in the current game, by card number.
 
-    On watching they are one's own, or those of the seat whose hand one sees; when the game is over they are
-    everybody's, in a message for each seat that has any. With the next game there are none.
+    On `watch` a client gets its own notes, or those of the seat whose hand it watches. When the game is over,
+    one message for each seat with notes brings the notes of all. The next game starts without notes.
     """
 
     table: str
@@ -219,10 +229,11 @@ class Notes(_Update, frozen=True):
 
 
 class TableRow(Struct, frozen=True, gc=False):
-    """A table of the lobby.
+    """A table in the lobby.
 
-    `status`: `open` or `closed`. `seats` are as in `people`, and empty while the table sleeps. `hands`,
-    `delay`, `directors` and `commentators` tell, as in `people`, for whom the hands are to be seen.
+    `status` is `open` or `closed`. `seats` are as in `people`, and empty while the table is not loaded.
+    `hands`, `delay`, `directors` and `commentators` are as in `people`: they tell who can see the hidden
+    hands.
     """
 
     table: str
@@ -238,7 +249,10 @@ class TableRow(Struct, frozen=True, gc=False):
 
 
 class Lobby(_Update, frozen=True):
-    """The answer to `lobby`: open tables, those with most people first; `cursor` where there are more."""
+    """The answer to `lobby`: open tables, those with the most people first.
+
+    `cursor` is set if more follow.
+    """
 
     rows: tuple[TableRow, ...]
     id: int = 0
@@ -246,12 +260,13 @@ class Lobby(_Update, frozen=True):
 
 
 class Notice(_Update, frozen=True):
-    """What happens to the server, or to one `table`.
+    """An event that concerns the whole server, or one `table`.
 
-    `hold`: its store is away, nothing is done until `go`, and what is asked is refused as `unavailable`.
-    `closing`: the table ends for good; `message` says why. `clock`: `left_ms` are left to those who must act.
-    `director`: to the directors of the table, who are called; `message` says why. `robot`: to a player whose
-    time has run out; a robot plays for him until he acts, sits down or watches as `seat`.
+    `hold`: the store is away; until `go` nothing is done, and requests are refused as `unavailable`.
+    `closing`: the table closes for good, for the reason in `message`. `clock`: the players to act have
+    `left_ms` left. `director`: a player calls the directors of the table, for the reason in `message`.
+    `robot`: the time of this player has run out; a robot plays for the player until the player acts, sits
+    down or watches as `seat`.
     """
 
     kind: Literal["hold", "go", "closing", "clock", "director", "robot"]
@@ -262,7 +277,10 @@ class Notice(_Update, frozen=True):
 
 
 class Knock(_Update, frozen=True):
-    """To the player of a seat: a watcher asks to look into this hand; `show` lets him."""
+    """A request to the player of a seat: a watcher wants to look into this hand.
+
+    The player allows it with `show`.
+    """
 
     table: str
     player: str
@@ -270,9 +288,9 @@ class Knock(_Update, frozen=True):
 
 
 class Appoint(_Update, frozen=True):
-    """To a player who has a seat: the host would give `player` an office now, which sees every hand.
+    """A request to a seated player: the host wants to give `player` an office that sees every hand.
 
-    `consent` agrees. `name` is "" where the player is not at the table.
+    The player agrees with `consent`. `name` is "" if `player` is not at the table.
     """
 
     table: str
@@ -282,7 +300,7 @@ class Appoint(_Update, frozen=True):
 
 
 class Pong(_Update, frozen=True):
-    """The answer to `ping`; `c` is the ping's."""
+    """The answer to `ping`; `c` is the value of the ping."""
 
     now_ms: int
     c: int = 0

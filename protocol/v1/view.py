@@ -1,7 +1,7 @@
-"""What every game's view is made of: a public half, and what one audience knows beyond it.
+"""Base classes of every game's view: the public half, and the own half of one audience.
 
-Whatever grows in a half is a map keyed by whole numbers (strings of digits in JSON), and no other object has
-such keys, so that a patch can be told key by key from a value that is replaced.
+A field that grows during a deal is a map keyed by whole numbers (strings of digits in JSON), and no other
+object has such keys. So a client can tell a patch of a map by key from a value that replaces the old value.
 """
 
 from __future__ import annotations
@@ -13,21 +13,21 @@ from msgspec.structs import astuple
 
 
 class Pub(Struct, tag_field="game", gc=False):
-    """The public half of a view; every game subclasses it and the tag `game` tells which."""
+    """The public half of a view. Every game has a subclass, and the tag `game` names the game."""
 
 
 class Own(Struct, tag_field="game", kw_only=True, gc=False):
-    """The other half: what this audience alone knows.
+    """The own half of a view: what this audience knows beyond the public half.
 
-    `decision` names the choice that this seat must make now, null when it has none. It is a word to be sent
-    back in `act.decision` as it is.
+    `decision` names the choice that this seat must make now, or is null if the seat has no choice to make.
+    The client sends it back unchanged as `act.decision`.
     """
 
     decision: str | None = None
 
 
 def difference(old: Struct, new: Struct) -> dict[str, object]:
-    """The fields of `new` that differ from `old`'s; a map field by key, None for a key that is gone."""
+    """Return the fields of `new` that differ from `old`; a map field by key, with None for a removed key."""
     changed: dict[str, object] = {}
     for name, before, after in zip(new.__struct_fields__, astuple(old), astuple(new), strict=True):
         if before is after or before == after:
@@ -40,7 +40,11 @@ def difference(old: Struct, new: Struct) -> dict[str, object]:
 
 
 def _keys(before: dict[int, object], after: dict[int, object]) -> dict[int, object]:
-    """What changed in a map. Nearly always it grew by one key at its end, which is told without a search."""
+    """Return the entries that differ between two maps, with None for a removed key.
+
+    In nearly all cases one entry was added at the end, which is detected by identity without comparing
+    values.
+    """
     grown = len(after) == len(before) + 1 and not any(map(is_not, before, after))
     if grown and not any(map(is_not, before.values(), after.values())):
         last = next(reversed(after))

@@ -1,4 +1,4 @@
-"""The clocks and timers of a real process."""
+"""Clocks and timers of a real process."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from server.hub.services import Cancel
 
 
 def now_ms() -> int:
-    """Wall time in milliseconds since 1970."""
+    """Return the wall time in milliseconds since 1970."""
     return time.time_ns() // 1_000_000
 
 
 def boot_ms() -> int:
-    """Milliseconds since the machine started, suspension included."""
+    """Return the milliseconds since the machine started, including time in suspension."""
     return time.clock_gettime_ns(time.CLOCK_BOOTTIME) // 1_000_000
 
 
@@ -26,7 +26,9 @@ class LoopTimers:
         self._loop = asyncio.get_running_loop()
 
     def at(self, when_ms: int, callback: Callable[[], None]) -> Cancel:
+        """Call `callback` at the wall time `when_ms`, and return a function that cancels the call."""
         return self._loop.call_later(max(0, when_ms - now_ms()) / 1000, callback).cancel
 
     def later(self, callback: Callable[[], None]) -> None:
+        """Call `callback` in the next iteration of the event loop."""
         self._loop.call_soon(callback)

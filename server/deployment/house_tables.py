@@ -1,4 +1,4 @@
-"""The tables that a server opens by itself: those of the house, and those on the deals of files."""
+"""Tables that a server opens by itself: the house tables, and tables with the deals of files."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ FILES_GAME = "bridge"
 
 
 class HouseTable(NamedTuple):
-    """A table at which house robots always play, so that visitors find something to watch.
+    """A table at which house robots always play, so that visitors have a game to watch.
 
-    `title` is the game's name in a sentence; `options` are those that differ from the game's own.
+    `title` is the game's name in a sentence. `options` are the options that differ from the game's defaults.
     """
 
     id: str
@@ -41,7 +41,7 @@ class HouseTable(NamedTuple):
 
 HOUSE_TABLES = (
     HouseTable("house", "bridge", "bridge", "The house table"),
-    # without an end, as a game to 500 would soon be over and its table closed
+    # without an end, because a game to 500 points would soon be over and would close its table
     HouseTable(
         "house-spades",
         "spades",
@@ -50,20 +50,20 @@ HOUSE_TABLES = (
         MappingProxyType({"target": 0, "floor": 0, "rounds": 999}),
     ),
 )
-"""The tables of this deployment: the first is the one that newcomers are sent to."""
+"""The house tables of this deployment. Newcomers are sent to the first."""
 
 
 async def open_house_tables(hub: Hub) -> None:
-    """Open the house tables with four robots each, unless the store has them already."""
+    """Open the house tables with four robots each, unless the store already has them."""
     for each in HOUSE_TABLES:
         request = Open(game=each.game, name=each.name, seats=FOUR_ROBOTS)
         await hub.open_as(each.id, "", request, GAMES[each.game].options_type(**each.options), ())
 
 
 def deals_of(path: Path) -> tuple[Deal, ...]:
-    """Return the deals of a file, and log what of it was not read.
+    """Return the deals of a file, and log the parts of it that could not be read.
 
-    Raises ValueError that names the file for one that holds none.
+    Raises ValueError with the name of the file if it contains no deal.
     """
     try:
         return read_deals(path.read_bytes(), FILES_GAME, partial(log.warning, "%s: %s", path))
@@ -72,7 +72,7 @@ def deals_of(path: Path) -> tuple[Deal, ...]:
 
 
 async def open_on_deals(hub: Hub, name: str, deals: tuple[Deal, ...]) -> str:
-    """Open a table on these deals for four house robots; the same deals give the same id."""
+    """Open a table with these deals for four house robots. The same deals always give the same table id."""
     request = Open(game=FILES_GAME, name=name[:60], seats=FOUR_ROBOTS)
-    word = hashlib.sha256(msgspec.msgpack.encode(deals)).hexdigest()[:12]
-    return await hub.open_as(f"file-{word}", "", request, GAMES[FILES_GAME].options_type(), deals)
+    digest = hashlib.sha256(msgspec.msgpack.encode(deals)).hexdigest()[:12]
+    return await hub.open_as(f"file-{digest}", "", request, GAMES[FILES_GAME].options_type(), deals)

@@ -1,4 +1,4 @@
-"""The robots that installed packages offer, and how the house lets them play."""
+"""House robots from installed packages, and the function that lets them play."""
 
 from __future__ import annotations
 
@@ -18,23 +18,24 @@ from server.workers.thinker import Thinker
 log = logging.getLogger("kibitz")
 
 ASKED_MS = 1_000
-"""A house robot answers a claim no sooner: the search for the answer takes its time, and tells nothing."""
+"""The minimum time of a house robot's answer to a claim, so that its timing reveals nothing."""
 THOUGHT_OUT = 0.9
-"""The share of a robot's time for an answer after which the search for it is given up."""
+"""The share of a robot's time for an answer after which its search is given up."""
 
 
 async def play_at(
     robot: Any, dial: Dial, table: str, delay_ms: int, *, asked_ms: int = 0, think: Think | None = None
 ) -> object:
-    """Let a robot play the seat that a connection inside this process has, as `play_seat` says."""
+    """Let a robot play in the seat of a connection inside this process, with the options of `play_seat`."""
     async with Client(dial, client=robot.name) as client:
         return await play_seat(client, robot, table, delay_ms=delay_ms, asked_ms=asked_ms, think=think)
 
 
 def playing_beside(thinker: Thinker) -> Play:
-    """Return how house robots play whose long computations run in the process of `thinker`.
+    """Return a function that lets house robots play, with long computations in the process of `thinker`.
 
-    A claim is answered at a time that does not depend on the cards: what is not worked out by then is doubt.
+    A robot answers a claim after a time that does not depend on the cards; a search that is not finished by
+    then counts as doubt.
     """
 
     async def play(robot: Any, dial: Dial, table: str, delay_ms: int) -> object:
@@ -46,7 +47,7 @@ def playing_beside(thinker: Thinker) -> Play:
 
 
 def installed_robots() -> dict[str, Callable[[], Any]]:
-    """Return every robot that an installed package offers, by its name; log and leave out broken ones."""
+    """Return every robot of the installed packages by name; log and skip robots that cannot be loaded."""
     known = {}
     for point in entry_points(group="kibitz.robots"):
         try:
@@ -57,5 +58,5 @@ def installed_robots() -> dict[str, Callable[[], Any]]:
 
 
 def games_of(known: Mapping[str, Callable[[], Any]]) -> dict[str, tuple[str, ...]]:
-    """Return the games that each robot plays, as its class says; without a word those of `Bot`."""
+    """Return the games that each robot plays: its class attribute `games`, or else the default of `Bot`."""
     return {name: tuple(getattr(make, "games", Bot.games)) for name, make in known.items()}

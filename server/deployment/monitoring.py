@@ -1,4 +1,4 @@
-"""Metrics of the process, and the port on which they are served."""
+"""Metrics of the process, and the port that serves them."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from server.settings import Settings
 
 
 def serve_metrics(settings: Settings, meter: Meter) -> Callable[[], None]:
-    """Serve the metrics on their port, where the settings name one; return the function that stops it."""
+    """Serve the metrics if the settings name a port, and return a function that stops the service."""
     if not settings.metrics_port:
         return lambda: None
     server, thread = prometheus_client.start_http_server(

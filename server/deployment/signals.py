@@ -1,4 +1,4 @@
-"""The end of a server on SIGTERM and SIGINT."""
+"""Shutdown of a server on SIGTERM and SIGINT."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from server.web.serving import Server
 
 
 def cancel_on_signals() -> None:
-    """Let SIGTERM and SIGINT cancel the task that calls this, which then ends what it has started."""
+    """Make SIGTERM and SIGINT cancel the calling task, which then stops everything that it has started."""
     loop, starting = asyncio.get_running_loop(), asyncio.current_task()
     assert starting is not None, "expected to be called in a task"
     for number in (signal.SIGTERM, signal.SIGINT):
@@ -17,13 +17,13 @@ def cancel_on_signals() -> None:
 
 
 def stop_on_signals(server: Server) -> None:
-    """Let SIGTERM and SIGINT end the server in order."""
+    """Make SIGTERM and SIGINT shut the server down in an orderly way."""
     loop = asyncio.get_running_loop()
     for number in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(number, lambda: setattr(server, "should_exit", True))
 
 
 async def until_stopped(server: Server) -> None:
-    """Return when the server is told to stop."""
+    """Return when the shutdown of the server has been requested."""
     while not server.should_exit:
         await asyncio.sleep(0.05)

@@ -6,13 +6,13 @@ import gc
 import sys
 
 GC_THRESHOLDS = (50_000, 20, 50)
-"""Views and frames are acyclic and soon gone; to look for cycles as often as by default costs a tenth."""
+"""Thresholds of the garbage collector; the defaults cost a tenth of the time, and views are acyclic."""
 SWITCH_S = 0.0005
-"""Threads that read or write files give way to the loop so soon, not by turns of 5 ms."""
+"""The time after which threads that process files yield to the event loop; Python's default is 5 ms."""
 
 
 def tune_process() -> None:
-    """Tune the collector of cycles and the switching of threads, once everything has been built."""
+    """Tune the garbage collector and the switching of threads, after all parts have been built."""
     gc.freeze()
     gc.set_threshold(*GC_THRESHOLDS)
     sys.setswitchinterval(SWITCH_S)

@@ -1,4 +1,4 @@
-"""Robot against robot over duplicate deals: each game is played twice, with sides swapped."""
+"""Duels of two robots with duplicate deals: each game is played twice, with sides swapped."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from server.errors import IllegalAction, RobotFault
 from server.games.base import AnyGame, Dueling, Seated, Standing
 
 LONGEST_GAME = 400
-"""Hands after which a game counts as a tie: two sides that never come to an end."""
+"""The number of hands after which an unfinished game counts as a tie."""
 NORMAL_95 = 1.959964
-"""Standard deviations to either side that hold 95 of 100 of what is normally distributed."""
+"""The standard deviations to either side of the mean that contain 95 % of a normal distribution."""
 
 
 class Robot(Protocol):
-    """What a duel asks of a robot: `bots.bot.Bot` is such."""
+    """The methods of a robot that a duel calls; `bots.bot.Bot` has them."""
 
     def choose(self, view: Any, legal: tuple[Any, ...]) -> Any | Awaitable[Any]: ...
     def asked(self, view: Any, legal: tuple[Any, ...]) -> Any | Awaitable[Any]: ...
@@ -36,10 +36,10 @@ class Robot(Protocol):
 
 @dataclass(frozen=True)
 class Contest:
-    """A game that two robots can play against each other.
+    """A game for robots that play against each other.
 
-    `look` makes what a robot is shown: of the table with that name, the public half and its own. `plain`
-    tells of such a view whether its decision is one for `choose`; if not, it is for `asked`.
+    `look` creates a robot's view from the table's name, the public half and the own half. `plain` returns
+    True if the decision of a view is for the robot's `choose`, and False if it is for `asked`.
     """
 
     game: AnyGame
@@ -48,25 +48,25 @@ class Contest:
 
     @property
     def dueling(self) -> Dueling[Any]:
-        """Return how the game compares robots. Raise ValueError where it does not."""
+        """Return the game's comparison of robots. Raises ValueError for a game without such a comparison."""
         if self.game.dueling is None:
-            raise ValueError(f"{self.game.name} has no sides that play a game to its end")
+            raise ValueError(f"{self.game.name} has no sides that can be compared in a duel")
         return self.game.dueling
 
     def sides(self, state: Any, seats: int) -> tuple[int, ...]:
-        """The side of each seat."""
+        """Return the side of each seat."""
         return tuple(self.game.side(state, seat) for seat in range(seats))
 
 
 class Entrant(Struct, frozen=True):
-    """A robot that takes part: its name, and how one is made for each seat and game."""
+    """A robot that takes part: its name, and the function that creates a robot for each seat and game."""
 
     name: str
     make: Callable[[], Robot]
 
 
 class Played(Struct, frozen=True):
-    """A game that was played: what A won of it (1, or 0.5 for a tie, or 0), and by how many points a side."""
+    """A finished game: A's share of the win (1, 0.5 for a tie, or 0), and A's lead in points per side."""
 
     won: float
     ahead: float
@@ -75,11 +75,12 @@ class Played(Struct, frozen=True):
 
 @dataclass
 class Duel:
-    """A and B at a game; `thought_ns` are how long each took for its decisions.
+    """A duel of robots A and B in a game; `thought_ns` collects the time of each decision.
 
-    A plays the even sides, B the odd ones, and then the other way round. `seed`, the number of the game and
-    that of the hand give the cards, so that both see the same hands as far as both games go. Where an odd
-    number plays, each alone, who has more seats has fewer in the other game.
+    In the first game A plays the even sides and B the odd ones; in the second game they are swapped. `seed`,
+    the number of the game and the number of the hand determine the cards, so both games have the same hands
+    as long as both continue. If an odd number of players play solo, the robot with more seats has fewer in
+    the other game.
     """
 
     contest: Contest
@@ -88,35 +89,35 @@ class Duel:
     seed: int
     thought_ns: tuple[list[int], list[int]] = field(default_factory=lambda: ([], []))
 
-    async def play(self, place: int) -> tuple[Played, Played]:
-        """The game with that number, in both seatings. Raises RobotFault."""
-        return await self._game(place, 0), await self._game(place, 1)
+    async def play(self, number: int) -> tuple[Played, Played]:
+        """Play the game with this number in both seatings and return both results. Raises RobotFault."""
+        return await self._game(number, 0), await self._game(number, 1)
 
-    async def _game(self, place: int, swapped: int) -> Played:
+    async def _game(self, number: int, swapped: int) -> Played:
         game = self.contest.game
         state = game.start(self.options)
         seats = len(game.seat_names(self.options))
         sides = self.contest.sides(state, seats)
         seating = tuple((side + swapped) % 2 for side in sides)
-        table = Table(self.contest, self.entrants, self.thought_ns, place, seating)
+        table = Table(self.contest, self.entrants, self.thought_ns, number, seating)
         hands = 0
         while game.deal_due(state) and hands < LONGEST_GAME:
             hands += 1
-            deal = game.chance(state, Random(f"{self.seed} {place} {hands}"))
+            deal = game.chance(state, Random(f"{self.seed} {number} {hands}"))
             state = game.carry(await table.hand(game.apply(state, None, deal), hands))
         return self._result(self.contest.dueling.standing(state), swapped, hands)
 
     def _result(self, end: Standing, swapped: int, hands: int) -> Played:
-        mine = [points for side, points in enumerate(end.points) if (side + swapped) % 2 == 0]
-        others = [points for side, points in enumerate(end.points) if (side + swapped) % 2 == 1]
+        points_a = [points for side, points in enumerate(end.points) if (side + swapped) % 2 == 0]
+        points_b = [points for side, points in enumerate(end.points) if (side + swapped) % 2 == 1]
         won = 0.5 if end.winner is None else float((end.winner + swapped) % 2 == 0)
-        return Played(won, fmean(mine) - fmean(others), hands)
+        return Played(won, fmean(points_a) - fmean(points_b), hands)
 
 
 class Table:
-    """Robots at their seats for one game; `seating` tells for each seat whose it is, 0 for A.
+    """The robots in their seats for one game; `seating` maps each seat to its entrant, 0 for A.
 
-    How long each entrant takes for its decisions is added to its `thought_ns`.
+    The time of each decision is appended to the entrant's `thought_ns`.
     """
 
     def __init__(
@@ -124,14 +125,14 @@ class Table:
         contest: Contest,
         entrants: Sequence[Entrant],
         thought_ns: Sequence[list[int]],
-        place: int,
+        number: int,
         seating: Sequence[int],
     ) -> None:
         self._contest = contest
         self._entrants = entrants
         self._thought_ns = thought_ns
         self._seating = seating
-        self._name = f"game {place + 1}{'' if seating[0] == 0 else ', seats swapped'}"
+        self._name = f"game {number + 1}{'' if seating[0] == 0 else ', seats swapped'}"
         self._hand = 1
         self._robots = tuple(self._made(seat) for seat in range(len(seating)))
 
@@ -140,14 +141,14 @@ class Table:
             return self._entrants[self._seating[seat]].make()
 
     async def hand(self, state: Any, number: int) -> Any:
-        """A hand that has been dealt, played to its end."""
+        """Play a dealt hand to its end and return the last state."""
         self._hand = number
-        given: list[set[Any]] = [set() for _ in self._seating]
+        done: list[set[Any]] = [set() for _ in self._seating]
         while True:
-            state = self._unasked(state, given)
+            state = self._unprompted(state, done)
             turns = self._contest.game.to_act(state)
             if not turns:
-                self._tell_end(state)
+                self._show_end(state)
                 return state
             action = await self._decide(turns[0], self._look(state, self._contest.game.pub(state), turns[0]))
             state = self._applied(state, turns[0], action)
@@ -155,24 +156,24 @@ class Table:
     def _look(self, state: Any, pub: Pub, seat: int) -> Any:
         return self._contest.look(self._name, pub, self._contest.game.own(state, Seated(seat)))
 
-    def _unasked(self, state: Any, given: list[set[Any]]) -> Any:
-        """Show every seat what has changed, and do what its robot does unasked: each thing once a hand."""
+    def _unprompted(self, state: Any, done: list[set[Any]]) -> Any:
+        """Show each seat the changes, and apply its robot's unprompted actions, each once in a hand."""
         changed = True
         while changed:
             changed = False
             pub = self._contest.game.pub(state)
             for seat, robot in enumerate(self._robots):
-                after = self._answers(state, seat, robot, self._look(state, pub, seat), given[seat])
+                after = self._answers(state, seat, robot, self._look(state, pub, seat), done[seat])
                 if after is not state:
                     state, pub, changed = after, self._contest.game.pub(after), True
         return state
 
-    def _answers(self, state: Any, seat: int, robot: Robot, view: Any, given: set[Any]) -> Any:
+    def _answers(self, state: Any, seat: int, robot: Robot, view: Any, done: set[Any]) -> Any:
         with self._blaming(seat):
             robot.seen(view)
             for action in robot.answer(view):
-                if action not in given:
-                    given.add(action)
+                if action not in done:
+                    done.add(action)
                     with suppress(IllegalAction):
                         state = self._contest.game.apply(state, seat, action)
         return state
@@ -182,8 +183,8 @@ class Table:
         legal = view.own.legal_actions()
         begun = thread_time_ns()
         with self._blaming(seat):
-            ask = robot.choose if self._contest.plain(view) else robot.asked
-            action = ask(view, legal)
+            decide = robot.choose if self._contest.plain(view) else robot.asked
+            action = decide(view, legal)
             if inspect.isawaitable(action):
                 action = await action
         self._thought_ns[self._seating[seat]].append(thread_time_ns() - begun)
@@ -193,9 +194,9 @@ class Table:
         try:
             return self._contest.game.apply(state, seat, self._contest.game.effect(state, seat, action))
         except (IllegalAction, AssertionError) as error:
-            raise RobotFault(f"{self._who(seat)}: {error}") from None
+            raise RobotFault(f"{self._label(seat)}: {error}") from None
 
-    def _tell_end(self, state: Any) -> None:
+    def _show_end(self, state: Any) -> None:
         pub = self._contest.game.pub(state)
         for seat, robot in enumerate(self._robots):
             with self._blaming(seat):
@@ -203,20 +204,20 @@ class Table:
 
     @contextmanager
     def _blaming(self, seat: int) -> Iterator[None]:
-        """What goes wrong in here is that robot's fault."""
+        """Attribute an exception in this context to the robot in `seat`."""
         try:
             yield
         except Exception as error:
-            raise RobotFault(f"{self._who(seat)}: {type(error).__name__}: {error}") from error
+            raise RobotFault(f"{self._label(seat)}: {type(error).__name__}: {error}") from error
 
-    def _who(self, seat: int) -> str:
-        whose = self._seating[seat]
-        name = f"{'AB'[whose]} ({self._entrants[whose].name})"
+    def _label(self, seat: int) -> str:
+        entrant = self._seating[seat]
+        name = f"{'AB'[entrant]} ({self._entrants[entrant].name})"
         return f"{name}, {self._name}, hand {self._hand}, seat {seat}"
 
 
 class Spread(Struct, frozen=True):
-    """A mean, and the ends of its 95 % interval."""
+    """A mean, and the limits of its 95 % interval."""
 
     mean: float
     low: float
@@ -224,7 +225,7 @@ class Spread(Struct, frozen=True):
 
 
 class Thought(Struct, frozen=True):
-    """How long a robot took for a decision, in ms of CPU time."""
+    """The time that a robot took for a decision, in ms of CPU time."""
 
     decisions: int
     p50_ms: float
@@ -233,10 +234,10 @@ class Thought(Struct, frozen=True):
 
 
 class Figures(Struct, frozen=True):
-    """What a duel came to, as `--json` prints it.
+    """The statistics of a duel, as `--json` prints them.
 
-    `rate` is the share of games that A won, ties by half; `ahead` is by how many points A's sides were ahead
-    of B's at the end of a game.
+    `rate` is the share of games that A won, with half a win for a tie. `ahead` is the mean lead of A's sides
+    in points at the end of a game.
     """
 
     game: str
@@ -256,7 +257,7 @@ class Figures(Struct, frozen=True):
 
 
 def figures(duel: Duel, played: Sequence[tuple[Played, Played]]) -> Figures:
-    """The figures of a duel after these games, each with its swapped twin."""
+    """Return the statistics of a duel after these games, each paired with its swapped game."""
     games = [game for pair in played for game in pair]
     wins = [game.won for game in games]
     return Figures(
@@ -278,7 +279,7 @@ def figures(duel: Duel, played: Sequence[tuple[Played, Played]]) -> Figures:
 
 
 def share(won: float, games: int) -> Spread:
-    """A share of games with its Wilson interval, which is right beside 0 and 1, too.
+    """Return a share of games with its Wilson interval, which is also correct near 0 and 1.
 
     >>> share(10, 10)
     Spread(mean=1.0, low=0.7225, high=1.0)
@@ -290,7 +291,7 @@ def share(won: float, games: int) -> Spread:
 
 
 def spread(values: Sequence[float]) -> Spread:
-    """The mean of independent values with its interval; of a single one, that is all there is.
+    """Return the mean of independent values with its interval; the interval of a single value has no width.
 
     >>> spread([1.0, 2.0, 3.0])
     Spread(mean=2.0, low=0.87, high=3.13)
@@ -301,7 +302,7 @@ def spread(values: Sequence[float]) -> Spread:
 
 
 def thought(took_ns: Sequence[int]) -> Thought:
-    """How long decisions took, where half of them, and all but one in a hundred, were as quick or quicker."""
+    """Return the median, the 99th percentile and the maximum of the times of decisions."""
     if not took_ns:
         return Thought(0, 0.0, 0.0, 0.0)
     rising = sorted(took_ns)

@@ -1,4 +1,4 @@
-"""The house robots: they play the seats that nobody has, or whose player is gone, while somebody is there."""
+"""House robots: they play empty seats and the seats of absent players while people are present."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ AGAIN_S = 1.0
 
 
 class HungUp(ConnectionError):
-    """The server has ended the connection."""
+    """The error that the server has ended the connection."""
 
 
 class Line:
-    """A session's wire inside this process; the robot's end is `Phone`."""
+    """A session's wire inside this process. `Phone` is the robot's end of it."""
 
     def __init__(self) -> None:
         self.frames: asyncio.Queue[bytes | None] = asyncio.Queue()
@@ -43,21 +43,21 @@ class Line:
 
 
 class Phone:
-    """A robot's transport: the same frames as over a websocket, without one."""
+    """A robot's transport inside this process, with the same frames as over a websocket."""
 
-    def __init__(self, desk: FrontDesk, player: Player) -> None:
+    def __init__(self, front_desk: FrontDesk, player: Player) -> None:
         self._line = Line()
-        self._session = Session(self._line, MSGPACK, desk, player)
+        self._session = Session(self._line, MSGPACK, front_desk, player)
 
     async def send(self, frame: bytes) -> None:
         self._session.receive(frame)
 
     async def receive(self) -> bytes:
-        """The next frame from the session. Raises HungUp."""
+        """Return the next frame from the session. Raises HungUp."""
         was = self._line.congested
         frame = await self._line.frames.get()
         if frame is None:
-            raise HungUp("the server has hung up")
+            raise HungUp("the server has closed the connection")
         if was and not self._line.congested:
             self._session.drained()
         return frame
@@ -67,7 +67,7 @@ class Phone:
 
 
 class Post(NamedTuple):
-    """What one robot was hired for."""
+    """The seat, robot and delay for which a house robot is started."""
 
     seat: int
     robot: str
@@ -76,60 +76,63 @@ class Post(NamedTuple):
 
 Dial = Callable[[], Awaitable[Phone]]
 Play = Callable[[Any, Dial, str, int], Awaitable[object]]
-"""Let a robot play the seat that a connection has at a table, `delay_ms` after each decision."""
+"""A function that lets a robot play the seat of a connection, `delay_ms` after each decision."""
 
 
 class HouseRobots:
-    """Hires and dismisses robots as people come and go. `robots` makes one of each name."""
+    """The running house robots, started and stopped as people come and go.
 
-    def __init__(self, desk: FrontDesk, robots: Mapping[str, Callable[[], Any]], play: Play) -> None:
-        self._desk = desk
+    `robots` creates a robot by its name.
+    """
+
+    def __init__(self, front_desk: FrontDesk, robots: Mapping[str, Callable[[], Any]], play: Play) -> None:
+        self._front_desk = front_desk
         self._robots = robots
         self._play = play
-        self._working: dict[str, dict[Post, asyncio.Task[None]]] = {}
+        self._running: dict[str, dict[Post, asyncio.Task[None]]] = {}
 
     def attend(self, room: Room) -> None:
-        """See to the empty seats of a table where somebody came, went, sat or stood."""
+        """Start and stop robots at a table after a change of its people or seats."""
         table, wanted = room.table.id, self._wanted(room)
-        working = self._working.setdefault(table, {})
-        for post in [post for post in working if post not in wanted]:
-            working.pop(post).cancel()
-        for post in wanted - working.keys():
-            working[post] = asyncio.create_task(self._work(table, post))
-        if not working:
-            del self._working[table]
+        running = self._running.setdefault(table, {})
+        for post in [post for post in running if post not in wanted]:
+            running.pop(post).cancel()
+        for post in wanted - running.keys():
+            running[post] = asyncio.create_task(self._work(table, post))
+        if not running:
+            del self._running[table]
 
     def _wanted(self, room: Room) -> set[Post]:
         if room.table.closed or not room.viewers.presence.people_present:
             return set()
-        delay_ms = max(self._least_ms(room), room.table.policy.robot_ms)
+        delay_ms = max(self._min_delay_ms(room), room.table.policy.robot_ms)
         return {
             Post(seat, chair.house, delay_ms)
             for seat, chair in enumerate(room.table.chairs)
-            if chair.house is not None and self._desk.robots.plays(chair.house, room.table.game.name)
+            if chair.house is not None and self._front_desk.robots.plays(chair.house, room.table.game.name)
         }
 
-    def _least_ms(self, room: Room) -> int:
-        """Robots among themselves would play as fast as the machine can, without end; a person ends that."""
+    def _min_delay_ms(self, room: Room) -> int:
+        """Return the minimum delay of robots, since robots without a player would play at full speed."""
         played = any(chair.player is not None and chair.relief is None for chair in room.table.chairs)
-        return 0 if played else self._desk.settings.robot_ms
+        return 0 if played else self._front_desk.settings.robot_ms
 
     async def _work(self, table: str, post: Post) -> None:
         player = Player(id=house_id(post.seat), name=post.robot, house=True)
 
         async def dial() -> Phone:
-            return Phone(self._desk, player)
+            return Phone(self._front_desk, player)
 
         while True:
             try:
                 await self._play(self._robots[post.robot](), dial, table, post.delay_ms)
             except Exception as error:
-                log.error("table %s: robot %s met %s", table, post.robot, type(error).__name__)
+                log.error("table %s: robot %s failed with %s", table, post.robot, type(error).__name__)
             await asyncio.sleep(AGAIN_S)
 
     def stop(self) -> None:
-        """Dismiss everybody."""
-        for working in self._working.values():
-            for task in working.values():
+        """Stop all robots."""
+        for running in self._running.values():
+            for task in running.values():
                 task.cancel()
-        self._working.clear()
+        self._running.clear()

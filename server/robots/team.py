@@ -1,4 +1,4 @@
-"""Copies of one robot that play a game together, deal after deal: how well they do."""
+"""Contests of a team: copies of one robot that play a cooperative game, deal after deal."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from server.robots.duel import Contest, Entrant, Spread, Table, Thought, spread,
 
 
 class Outcome(Struct, frozen=True):
-    """The end of one game. `perfect`: it could not have ended better; `lost`: it was lost outright."""
+    """The end of one game. `perfect`: no better end was possible. `lost`: the game was lost outright."""
 
     score: float
     perfect: bool
@@ -22,9 +22,9 @@ class Outcome(Struct, frozen=True):
 
 @dataclass
 class Team:
-    """One robot in every seat; `thought_ns` is how long they took for their decisions.
+    """One robot in every seat; `thought_ns` collects the time of each decision.
 
-    `seed` and the number of the game give the cards, as in a duel.
+    `seed` and the number of the game determine the cards, as in a duel.
     """
 
     contest: Contest
@@ -33,21 +33,21 @@ class Team:
     seed: int
     thought_ns: list[int] = field(default_factory=list)
 
-    async def play(self, place: int) -> Outcome:
-        """The game with that number. Raises RobotFault."""
+    async def play(self, number: int) -> Outcome:
+        """Play the game with this number and return its outcome. Raises RobotFault."""
         state = self.contest.game.start(self.options)
         seats = len(self.contest.game.seat_names(self.options))
-        table = Table(self.contest, (self.entrant,), (self.thought_ns,), place, (0,) * seats)
-        deal = self.contest.game.chance(state, Random(f"{self.seed} {place} 1"))
+        table = Table(self.contest, (self.entrant,), (self.thought_ns,), number, (0,) * seats)
+        deal = self.contest.game.chance(state, Random(f"{self.seed} {number} 1"))
         over: Any = await table.hand(self.contest.game.apply(state, None, deal), 1)
         dueling = self.contest.dueling
         return Outcome(dueling.standing(over).points[0], dueling.perfect(over), dueling.lost(over))
 
 
 class TeamFigures(Struct, frozen=True):
-    """What a team's games came to, as `--json` prints it.
+    """The statistics of a team's games, as `--json` prints them.
 
-    `score` counts 0 for a strikeout, and for every other end but a normal one.
+    `score` counts 0 for a strikeout, and for every other end that is not normal.
     """
 
     game: str
@@ -62,7 +62,7 @@ class TeamFigures(Struct, frozen=True):
 
 
 def team_figures(team: Team, played: Sequence[Outcome]) -> TeamFigures:
-    """The figures of a team after these games."""
+    """Return the statistics of a team after these games."""
     return TeamFigures(
         game=team.contest.game.name,
         robot=team.entrant.name,

@@ -1,4 +1,4 @@
-"""Analysis of finished deals by HTTP: its limits by player and address, and its errors."""
+"""Analyses of finished deals over HTTP, with limits by player and address, and errors."""
 
 from __future__ import annotations
 
@@ -19,56 +19,57 @@ BUSY_MS, HARD_MS = 2_000, 60_000
 
 
 class NotAnalysed(Refusal):
-    """Why there is no analysis, with the HTTP status that says so."""
+    """The error that no analysis is available, with the HTTP status of the answer."""
 
-    def __init__(self, status: int, words: str, retry_ms: int | None = None) -> None:
-        super().__init__(Code.INTERNAL if status == 500 else Code.UNAVAILABLE, words, retry_ms)
+    def __init__(self, status: int, text: str, retry_ms: int | None = None) -> None:
+        super().__init__(Code.INTERNAL if status == 500 else Code.UNAVAILABLE, text, retry_ms)
         self.status = status
 
 
 class Analyses:
-    """Analyses, counted by player and by address, each record as one."""
+    """The analysis of records on request, rate-limited by player and by address; each record counts once."""
 
-    def __init__(self, desk: FrontDesk) -> None:
-        settings = desk.settings
-        self._desk = desk
-        self._most = min(settings.analyses_burst, settings.analyses_per_address_burst)
+    def __init__(self, front_desk: FrontDesk) -> None:
+        settings = front_desk.settings
+        self._front_desk = front_desk
+        self._max_records = min(settings.analyses_burst, settings.analyses_per_address_burst)
         self._by_player = Buckets(settings.analyses_s, settings.analyses_burst)
         self._by_address = Buckets(settings.analyses_per_address_s, settings.analyses_per_address_burst)
 
     async def of(
         self, analysing: Analysing[Any], records: Sequence[Any], player: Player, address: str
     ) -> tuple[tuple[Any, Any | None], ...]:
-        """Return the records, each with its analysis; None for one of several that takes too long.
+        """Return the records, each with its analysis.
 
-        Raises Refusal: too_big, rate_limited, or NotAnalysed.
+        Among several records, None replaces one that took too long. Raises Refusal as too_big or
+        rate_limited, and NotAnalysed if no analysis is available.
         """
         self._count(len(records), analysing.noun, player, address)
         found: list[tuple[Any, Any | None]] = []
-        async with aclosing(analysed(analysing, records, self._desk.analyst)) as answers:
-            async for record, answer in answers:
-                if not isinstance(answer, AnalysisError):
-                    found.append((record, answer))
-                elif isinstance(answer, TooLong) and len(records) > 1:
+        async with aclosing(analysed(analysing, records, self._front_desk.analyst)) as results:
+            async for record, result in results:
+                if not isinstance(result, AnalysisError):
+                    found.append((record, result))
+                elif isinstance(result, TooLong) and len(records) > 1:
                     found.append((record, None))
                 else:
-                    raise _why_not(answer)
+                    raise _not_analysed(result)
         return tuple(found)
 
     def _count(self, records: int, noun: str, player: Player, address: str) -> None:
-        if records > self._most:
+        if records > self._max_records:
             raise Refusal(
                 Code.TOO_BIG,
-                f"expected at most {counted(self._most, noun)} to analyse at once, got {records}",
+                f"expected at most {counted(self._max_records, noun)} to analyse at once, got {records}",
             )
-        now_ms = self._desk.hub.services.now_ms()
+        now_ms = self._front_desk.hub.services.now_ms()
         wait_ms = self._by_player.take(player.id, now_ms, records) if player.id else 0
         wait_ms = wait_ms or self._by_address.take(address, now_ms, records)
         if wait_ms:
             raise Refusal(Code.RATE_LIMITED, f"too many {noun}s to analyse", retry_ms=wait_ms)
 
 
-def _why_not(error: AnalysisError) -> NotAnalysed:
+def _not_analysed(error: AnalysisError) -> NotAnalysed:
     match error:
         case NotInstalled():
             return NotAnalysed(501, str(error))

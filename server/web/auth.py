@@ -1,4 +1,4 @@
-"""Who asks by HTTP, and how much: addresses, bearer tokens, and whose view a request wants."""
+"""Authentication of HTTP requests: client addresses, bearer tokens, limits, and the requested view."""
 
 from __future__ import annotations
 
@@ -14,43 +14,48 @@ from server.web.responses import typed
 
 
 class Authenticator:
-    """Knows whoever asks, and counts."""
+    """The identification of the player and the address of each HTTP request, with rate limits for both."""
 
-    def __init__(self, desk: FrontDesk, addresses: ClientAddresses) -> None:
-        self._desk = desk
+    def __init__(self, front_desk: FrontDesk, addresses: ClientAddresses) -> None:
+        self._front_desk = front_desk
         self._addresses = addresses
 
     def now_ms(self) -> int:
-        return self._desk.hub.services.now_ms()
+        """Return the current time in milliseconds since 1970."""
+        return self._front_desk.hub.services.now_ms()
 
     def limit(self, request: Request) -> None:
-        """Count a request of its address. Raises Refusal."""
+        """Count a request from its address. Raises Refusal if the address has sent too many."""
         wait_ms = self._addresses.request(self.address(request), self.now_ms())
         if wait_ms:
             raise Refusal(Code.RATE_LIMITED, "too many requests from this address", retry_ms=wait_ms)
 
     def address(self, request: Request) -> str:
-        """Where a request comes from, as limits count it."""
+        """Return the address of the client, as the limits count it."""
         return self._addresses.of(request.client, request.headers.getlist)
 
     async def player(self, request: Request, *, needed: bool) -> Player:
-        """Who asks, by bearer token; nobody without one, unless it is `needed`. Raises Refusal."""
+        """Return the player with the request's bearer token, or an anonymous player if there is no token.
+
+        Raises Refusal for an unknown token, for a missing token if `needed`, and for too many requests of a
+        player.
+        """
         scheme, _, token = request.headers.get("authorization", "").partition(" ")
         if not token:
             if needed:
                 raise Refusal(Code.UNAUTHORIZED, "expected a header `Authorization: Bearer …`")
             return Player("")
-        player = await self._desk.guests.find(token.strip()) if scheme.lower() == "bearer" else None
+        player = await self._front_desk.guests.find(token.strip()) if scheme.lower() == "bearer" else None
         if player is None:
-            raise Refusal(Code.UNAUTHORIZED, "this token is not known, or too old")
-        wait_ms = self._desk.allowances.request(player, self.now_ms())
+            raise Refusal(Code.UNAUTHORIZED, "expected a known token, got one that is unknown or has expired")
+        wait_ms = self._front_desk.allowances.request(player, self.now_ms())
         if wait_ms:
             raise Refusal(Code.RATE_LIMITED, "too many requests", retry_ms=wait_ms)
         return player
 
 
 def watch_of(request: Request, default: str = "public") -> Watch:
-    """The table of the path, as whom the query's `as` says. Raises Refusal."""
+    """Return the `watch` for the table in the path and the audience in the query's `as`. Raises Refusal."""
     wish = request.query_params.get("as", default)
     audience = int(wish) if wish.isdecimal() and len(wish) < 4 else wish
     watch: Watch = typed({"t": "watch", "table": request.path_params["table"], "as": audience}, Watch)

@@ -1,4 +1,4 @@
-"""Memory for the bodies of uploads: bounded in all and for each address."""
+"""Memory for the bodies of uploads, limited in total and for each address."""
 
 from __future__ import annotations
 
@@ -15,22 +15,25 @@ from server.web.responses import MAX_BODY, check_length, length_of
 from server.workers.fair_share import FairShare, Full
 
 MAX_BYTES, MAX_BYTES_OF_ONE = 16 * MAX_BODY, 4 * MAX_BODY
-"""What all uploads that are being received or parsed may take, and those of one address."""
+"""The maximum memory for uploads that are being received or parsed: in total, and for one address."""
 WAIT_S = 60.0
 RETRY_MS = 2_000
 
 
 class Bodies:
-    """Grants each upload memory before its body is read; until then its bytes wait in the network."""
+    """The allocation of memory to uploads before their bodies are read.
+
+    Until then the bytes wait in the network.
+    """
 
     def __init__(self) -> None:
         self.share = FairShare(MAX_BYTES, MAX_BYTES_OF_ONE, waiting=512, waiting_per_source=64)
 
     @asynccontextmanager
     async def held(self, request: Request, address: str, limit: int = MAX_BODY) -> AsyncIterator[None]:
-        """Hold memory for the body of a request, from the turn of its address on. Raises Refusal.
+        """Hold memory for the body of a request, after waiting for the turn of its address. Raises Refusal.
 
-        A body no larger than a frame waits for nothing.
+        A body that is not larger than a frame does not wait.
         """
         check_length(request, limit)
         length = length_of(request)
@@ -41,6 +44,6 @@ class Bodies:
                     async with asyncio.timeout(WAIT_S):
                         await stack.enter_async_context(self.share.take(address, size))
                 except (Full, TimeoutError):
-                    words = "too many files are being received; send yours again later"
-                    raise Refusal(Code.UNAVAILABLE, words, retry_ms=RETRY_MS) from None
+                    text = "too many files are being received: send the same request again later"
+                    raise Refusal(Code.UNAVAILABLE, text, retry_ms=RETRY_MS) from None
             yield

@@ -1,7 +1,8 @@
-"""Convention cards by HTTP: a pair uploads a file, and who may open a card is given it.
+"""Convention cards over HTTP: players upload files, and people with permission download the cards.
 
-What is uploaded is kept under the SHA-256 of its bytes and shown to nobody; it becomes a card when a player
-lays it at the table. Whoever asks for a card is shown it if the view that he may have at this moment says so.
+An uploaded file is stored under the SHA-256 of its bytes, and nobody can download it yet. It becomes a
+convention card when a player lays it on the table. A download succeeds only if the caller's current view
+lists the card.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ from server.web.responses import answer, body_of, kind_of, query_of, refused
 
 MAX_CARD = 256 * 1024
 FILE_S = 90 * 24 * 3600
-"""How long a file is kept, as long as the log of a finished deal."""
+"""The storage time of a file in seconds, which equals the storage time of a finished deal's log."""
 
 TEXT = "text/plain"
 SIGNATURES = {
@@ -45,11 +46,11 @@ SAFE = {
     "Content-Security-Policy": "sandbox",
     "Cache-Control": "no-store",
 }
-"""What a stranger wrote is for reading, not for running: never inside a page of this server."""
+"""Headers that keep a browser from running a file that another player wrote as a page of this server."""
 
 
 def content_type(data: bytes) -> str | None:
-    """What kind of file the bytes are, None for none of those that a card may be."""
+    """Return the content type of a file by its bytes, or None if no convention card may have that type."""
     for kind, signature in SIGNATURES.items():
         if data.startswith(signature):
             return kind
@@ -60,13 +61,13 @@ def content_type(data: bytes) -> str | None:
 
 
 class CardQuery(Struct):
-    """What is told of a card beside its file."""
+    """The query of an upload: data of a card beside its file."""
 
     name: Annotated[str, Meta(max_length=60, description="The name of the card.")] = ""
 
 
 class UploadedCard(Struct):
-    """A file that was uploaded; `file` is for the action that lays a card."""
+    """An uploaded file. `file` is the value for the action that lays the card."""
 
     file: str
     name: str
@@ -78,7 +79,7 @@ class _Own(Struct):
 
 
 class _View(Struct):
-    """What of a view tells which cards may be opened, in whichever game."""
+    """The fields of any game's view that list the convention cards which may be opened."""
 
     own: _Own | None = None
 
@@ -87,68 +88,68 @@ _read_view = msgspec.json.Decoder(_View).decode
 
 
 class Cards:
-    """The handlers of `/v1/tables/{id}/card`. Uploads are counted by player and by address."""
+    """The handlers of `/v1/tables/{id}/card`, with uploads limited by player and by address."""
 
-    def __init__(self, desk: FrontDesk, callers: Authenticator, bodies: Bodies) -> None:
-        settings = desk.settings
-        self._desk = desk
-        self._callers = callers
+    def __init__(self, front_desk: FrontDesk, authenticator: Authenticator, bodies: Bodies) -> None:
+        settings = front_desk.settings
+        self._front_desk = front_desk
+        self._authenticator = authenticator
         self._bodies = bodies
         self._by_player = Buckets(settings.uploads_s, settings.uploads_burst)
         self._by_address = Buckets(settings.uploads_per_address_s, settings.uploads_per_address_burst)
 
     async def upload(self, request: Request) -> Response:
         """Upload a convention card, as a player at the table: at most 256 KiB of text, PDF, PNG or JPEG."""
-        player = await self._callers.player(request, needed=True)
-        room = await self._desk.hub.room(watch_of(request).table)
+        player = await self._authenticator.player(request, needed=True)
+        room = await self._front_desk.hub.room(watch_of(request).table)
         if room.table.game.convention_cards is None:
             return _no_cards(room)
         if room.table.seat_of(player.id) is None:
             raise Refusal(Code.NOT_SEATED, "you have no seat at this table")
         name = clean(query_of(request, CardQuery).name)
-        address = self._callers.address(request)
+        address = self._authenticator.address(request)
         async with self._bodies.held(request, address, MAX_CARD):
-            return await self._keep(request, player, name, address)
+            return await self._store(request, player, name, address)
 
-    async def _keep(self, request: Request, player: Player, name: str, address: str) -> Response:
+    async def _store(self, request: Request, player: Player, name: str, address: str) -> Response:
         file = _file(kind_of(request), await body_of(request, MAX_CARD))
         self._count(player, address)
         sha = hashlib.sha256(file.data).hexdigest()
-        await self._desk.hub.services.store.put_file(sha, file, FILE_S)
+        await self._front_desk.hub.services.store.put_file(sha, file, FILE_S)
         return answer(UploadedCard(sha, name, len(file.data)), 201)
 
     def _count(self, player: Player, address: str) -> None:
-        now_ms = self._callers.now_ms()
+        now_ms = self._authenticator.now_ms()
         wait_ms = self._by_player.take(player.id, now_ms) or self._by_address.take(address, now_ms)
         if wait_ms:
-            raise Refusal(Code.RATE_LIMITED, "too many files uploaded", retry_ms=wait_ms)
+            raise Refusal(Code.RATE_LIMITED, "too many uploaded files", retry_ms=wait_ms)
 
     async def show(self, request: Request) -> Response:
         """Download the convention card of a side, if the player may open it now.
 
-        Without `as` the view is that of the player's own seat, or else the public one. That a card may not be
-        opened and that there is none is one answer.
+        Without `as` the view is that of the player's own seat, or the public view for a player without a
+        seat. The answer is the same if the card may not be opened and if there is no card.
         """
-        player = await self._callers.player(request, needed=True)
-        room = await self._desk.hub.room(watch_of(request).table)
+        player = await self._authenticator.player(request, needed=True)
+        room = await self._front_desk.hub.room(watch_of(request).table)
         cards = room.table.game.convention_cards
         if cards is None:
             return _no_cards(room)
         side = request.path_params["side"]
-        laid = cards.card(room.table.state, side) if side in _systems(room, player, request) else None
-        if laid is None:
-            raise Refusal(Code.FORBIDDEN, "there is no convention card of this side that you may open now")
-        if not laid.file:
-            return _shown(laid.name, File(TEXT, laid.text.encode()))
-        file = await self._desk.hub.services.store.file(laid.file)
+        card = cards.card(room.table.state, side) if side in _systems(room, player, request) else None
+        if card is None:
+            raise Refusal(Code.FORBIDDEN, "this side has no convention card that you may open now")
+        if not card.file:
+            return _download(card.name, File(TEXT, card.text.encode()))
+        file = await self._front_desk.hub.services.store.file(card.file)
         if file is None:
-            gone = Refusal(Code.FORBIDDEN, "the file of this card is kept no more; it has to be laid again")
-            return refused(gone, 404)
-        return _shown(laid.name, file)
+            expired = Refusal(Code.FORBIDDEN, "the file of this card has expired: lay the card again")
+            return refused(expired, 404)
+        return _download(card.name, file)
 
 
 def _file(kind: str, data: bytes) -> File:
-    """An uploaded file, which is what it says it is. Raises Refusal."""
+    """Return the uploaded file, after a check that its bytes match its declared type. Raises Refusal."""
     if kind not in ENDINGS:
         raise Refusal(Code.INVALID_MESSAGE, f"expected one of {', '.join(ENDINGS)} - at `content-type`")
     found = content_type(data)
@@ -158,15 +159,18 @@ def _file(kind: str, data: bytes) -> File:
 
 
 def _systems(room: Room, player: Player, request: Request) -> tuple[str, ...]:
-    """The sides whose card this player may open, as his view of this moment tells. Raises Refusal."""
-    usual = "public" if room.table.seat_of(player.id) is None else "seat"
-    view = _read_view(room.viewers.snapshot(player, watch_of(request, usual), JSON).payload)
+    """Return the sides of which the player may open the card, by the player's current view.
+
+    Raises Refusal.
+    """
+    default = "public" if room.table.seat_of(player.id) is None else "seat"
+    view = _read_view(room.viewers.snapshot(player, watch_of(request, default), JSON).payload)
     return () if view.own is None else view.own.systems
 
 
-def _shown(name: str, file: File) -> Response:
-    called = quote(f"{name or 'convention card'}.{ENDINGS.get(file.content_type, 'bin')}", safe="")
-    headers = {"Content-Disposition": f"attachment; filename*=UTF-8''{called}", **SAFE}
+def _download(name: str, file: File) -> Response:
+    name_in_header = quote(f"{name or 'convention card'}.{ENDINGS.get(file.content_type, 'bin')}", safe="")
+    headers = {"Content-Disposition": f"attachment; filename*=UTF-8''{name_in_header}", **SAFE}
     return Response(file.data, media_type=file.content_type, headers=headers)
 
 

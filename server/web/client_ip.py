@@ -1,4 +1,4 @@
-"""Where connections come from, and how many an address may have."""
+"""Client addresses, and limits for the number of connections and requests of each address."""
 
 from __future__ import annotations
 
@@ -11,7 +11,10 @@ from server.web.proxy import Values, forwarded
 
 
 class ClientAddresses:
-    """Counts connections and guests by address, as a trusted proxy's header names it where one is set."""
+    """Counters of connections, requests and guests by address.
+
+    A trusted proxy's header may name the address.
+    """
 
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
@@ -23,16 +26,19 @@ class ClientAddresses:
         self._guests = Buckets(settings.guests_per_address_s, settings.guests_per_address_burst)
 
     def of(self, peer: object, values: Values) -> str:
-        """Return the client's address: what a trusted proxy tells, else the other end of the socket."""
+        """Return the client's address, from the trusted proxy's header or else from the socket."""
         proxy = forwarded(self._settings.proxy_header, values)
-        return _household(proxy.address) if proxy is not None and proxy.address else self.peer(peer)
+        return _limited_as(proxy.address) if proxy is not None and proxy.address else self.peer(peer)
 
     def peer(self, peer: object) -> str:
-        """The address at the other end of a socket, as asyncio names it."""
-        return _household(str(peer[0])) if isinstance(peer, tuple | list) and peer else "local"
+        """Return the address at the other end of a socket, from asyncio's `peername`."""
+        return _limited_as(str(peer[0])) if isinstance(peer, tuple | list) and peer else "local"
 
     def enter_http(self, address: str) -> bool:
-        """Count an HTTP connection, unless `address` has too many. A proxy may have any number."""
+        """Count a new HTTP connection and return True, or return False if the address has too many.
+
+        If a trusted proxy is configured, the number of HTTP connections is not limited.
+        """
         if self._settings.proxy_header:
             return True
         if self._open_http[address] >= self._settings.connections_per_address:
@@ -41,41 +47,44 @@ class ClientAddresses:
         return True
 
     def leave_http(self, address: str) -> None:
-        """Count an HTTP connection that has ended, or become a websocket."""
+        """Stop counting an HTTP connection that has ended or become a websocket."""
         self._open_http[address] -= 1
         if self._open_http[address] <= 0:
             del self._open_http[address]
 
     def enter(self, address: str, now_ms: int) -> tuple[int, str] | None:
-        """Count a connection, or say with which HTTP status and words it is refused."""
+        """Count a new connection and return None, or return the HTTP status and text of its refusal."""
         if self._total >= self._settings.connections:
             return 503, "the server is full"
         if self._open[address] >= self._settings.connections_per_address:
             return 429, "too many connections from this address"
         if self._connects.take(address, now_ms):
-            return 429, "connections from this address come too fast"
+            return 429, "too many new connections from this address"
         self._open[address] += 1
         self._total += 1
         return None
 
     def leave(self, address: str) -> None:
-        """Count a connection that has ended."""
+        """Stop counting a connection that has ended."""
         self._open[address] -= 1
         self._total -= 1
         if self._open[address] <= 0:
             del self._open[address]
 
     def request(self, address: str, now_ms: int) -> int:
-        """0, or how long (ms) until this address may ask again by HTTP."""
+        """Count an HTTP request and return 0, or return the milliseconds until the next is allowed."""
         return self._http.take(address, now_ms)
 
     def guest(self, address: str, now_ms: int) -> int:
-        """0, or how long (ms) until this address may have another guest."""
+        """Count a guest and return 0, or return the milliseconds until this address may create the next."""
         return self._guests.take(address, now_ms)
 
 
-def _household(address: str) -> str:
-    """An IPv6 address stands for its /64: whoever has one has all of them."""
+def _limited_as(address: str) -> str:
+    """Return an address for limits.
+
+    An IPv6 address becomes its /64 network, because one client has all of it.
+    """
     if ":" not in address:
         return address
     try:

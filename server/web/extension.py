@@ -1,4 +1,4 @@
-"""An API beside protocol v1, as the one value by which the wiring registers it."""
+"""An API beside protocol v1, as the single value with which the wiring registers it."""
 
 from __future__ import annotations
 
@@ -15,11 +15,12 @@ from server.web.sockets import Sockets
 
 
 class Extension(NamedTuple):
-    """An API whose addresses begin with `prefix`.
+    """An API with addresses that begin with `prefix`.
 
-    `part` are its operations and how the OpenAPI document describes them; `sockets` its websockets by their
-    paths. `handler` puts an operation behind the limits of its address and words refusals as this API does.
-    `refused` is the answer to a request that the guard turns away, with a status, a code and a text.
+    `part` has its operations and their description for the OpenAPI document, and `sockets` its websocket
+    handlers by path. `handler` returns the HTTP handler of an operation, with the limits of the address and
+    the errors of this API. `refused` returns the response to a request that the guard refuses with a status,
+    a code and a text.
     """
 
     prefix: str
@@ -30,5 +31,5 @@ class Extension(NamedTuple):
 
 
 def of_path(extensions: Sequence[Extension], path: str) -> Extension | None:
-    """Return the extension to which a path belongs, None for a path of protocol v1."""
+    """Return the extension to which a path belongs, or None for a path of protocol v1."""
     return next((each for each in extensions if path.startswith(each.prefix)), None)

@@ -1,8 +1,9 @@
-"""Finished deals by HTTP: one deal or a whole sitting, in every format of its game.
+"""Finished deals over HTTP: one deal or a whole sitting, in every format of its game.
 
-A game's id is its table's id, a dot, and the number of the board or hand as views show it (`pub.board`,
-`pub.hand`, `pub.game_no`); the table's id alone is the whole sitting. A caller is given the deals that the
-caller may see by now. A deal that is not finished, not for the caller yet, or not there, gets one answer.
+A game's id is its table's id, a dot, and the number of the board or hand as in views (`pub.board`,
+`pub.hand`, `pub.game_no`). The table's id alone stands for the whole sitting. A caller gets only the deals
+that the caller may see now. The answer is the same if a deal is not finished, not visible to the caller, or
+does not exist.
 """
 
 from __future__ import annotations
@@ -30,23 +31,24 @@ from server.web.games_help import ANALYSE, DD, DOWNLOAD, TURN
 from server.web.responses import answer, refused
 
 IN_LOOP = 4
-"""So few records are written without a thread."""
+"""The maximum number of records that are written in the event loop; longer files are written in a thread."""
 POSITION = frozenset(("turn", "as"))
 DIGITS = 4
 
 Analysed = Sequence[tuple[Any, Any | None]]
-"""Records and their analyses, None for one that took too long."""
+"""Records with their analyses, or None for an analysis that took too long."""
 
 
 class GameQuery(Struct):
-    """Which file, or which position, is asked for."""
+    """The query of a download: the form file or position."""
 
     format: Annotated[
-        str | None, Meta(description="A format of the game's records; `Accept` may name it, too.")
+        str | None,
+        Meta(description="A format of the game's records. `Accept` may name it instead."),
     ] = None
     dd: Annotated[Literal["yes", "no"], Meta(description=DD)] = "no"
     turn: Annotated[int | None, Meta(description=TURN)] = None
-    as_: Annotated[int | None, Meta(description="With `turn`: as this seat had it.")] = field(
+    as_: Annotated[int | None, Meta(description="With `turn`: the view of this seat.")] = field(
         default=None, name="as"
     )
 
@@ -54,37 +56,37 @@ class GameQuery(Struct):
 class Games:
     """The handlers of `/v1/games`."""
 
-    def __init__(self, desk: FrontDesk, callers: Authenticator) -> None:
-        self._callers = callers
-        self._past = Archive(desk.hub)
-        self._analyses = Analyses(desk)
+    def __init__(self, front_desk: FrontDesk, authenticator: Authenticator) -> None:
+        self._authenticator = authenticator
+        self._archive = Archive(front_desk.hub)
+        self._analyses = Analyses(front_desk)
         self._writing = asyncio.Lock()
 
     async def download(self, request: Request) -> Response:
         if not POSITION.isdisjoint(request.query_params):
             return await self._position(request)
-        wish, analysis = _format(request), _wants_analysis(request)
-        player = await self._callers.player(request, needed=False)
+        requested, analysis = _format(request), _wants_analysis(request)
+        player = await self._authenticator.player(request, needed=False)
         game = request.path_params["game"]
         try:
-            given: Exported[Any] = (
+            exported: Exported[Any] = (
                 await self._annotated(request, player, game)
                 if analysis
-                else await self._past.given(player, game)
+                else await self._archive.given(player, game)
             )
         except (NoSuchGame, NotAnalysed) as nothing:
-            return _nothing(nothing)
-        wanted = _accepted(request.headers.get("accept", ""), given) if wish is None else wish
-        if wanted not in given.formats:
-            raise _unknown(", ".join(given.formats))
-        return _file(game, given, wanted, await self._written(given, wanted))
+            return _no_file(nothing)
+        form = _accepted(request.headers.get("accept", ""), exported) if requested is None else requested
+        if form not in exported.formats:
+            raise _unknown(", ".join(exported.formats))
+        return _file(game, exported, form, await self._written(exported, form))
 
     async def analyse(self, request: Request) -> Response:
-        player = await self._callers.player(request, needed=False)
+        player = await self._authenticator.player(request, needed=False)
         try:
             _, analysing, found = await self._analysed(request, player, request.path_params["game"])
         except (NoSuchGame, NotAnalysed) as nothing:
-            return _nothing(nothing)
+            return _no_file(nothing)
         return answer(analysing.answer(found))
 
     download.__doc__, analyse.__doc__ = DOWNLOAD, ANALYSE
@@ -92,57 +94,62 @@ class Games:
     async def _position(self, request: Request) -> Response:
         turn, seat = _number(request, "turn"), _number(request, "as")
         if turn is None:
-            raise Refusal(Code.INVALID_MESSAGE, "expected `turn` with `as` - at `turn` of the query")
-        player = await self._callers.player(request, needed=False)
+            raise Refusal(Code.INVALID_MESSAGE, "expected `turn` together with `as` - at `turn` of the query")
+        player = await self._authenticator.player(request, needed=False)
         try:
-            return answer(await self._past.position(player, request.path_params["game"], turn, seat))
+            return answer(await self._archive.position(player, request.path_params["game"], turn, seat))
         except NoSuchGame as nothing:
-            return _nothing(nothing)
+            return _no_file(nothing)
 
     async def _annotated(self, request: Request, player: Player, game: str) -> Exported[Any]:
-        """Return the records under an id with their analysis in them."""
-        given, analysing, found = await self._analysed(request, player, game)
+        """Return the records under an id, annotated with their analysis."""
+        exported, analysing, found = await self._analysed(request, player, game)
         full = (record if each is None else analysing.annotated(record, each) for record, each in found)
-        return Exported(given.game, tuple(full))
+        return Exported(exported.game, tuple(full))
 
     async def _analysed(
         self, request: Request, player: Player, game: str
     ) -> tuple[Exported[Any], Analysing[Any], Analysed]:
-        """Return the records under an id with their analysis; they are read again after it has come.
+        """Return the records under an id with their analysis.
 
-        Raises NoSuchGame for a game whose records are not analysed.
+        Raises Refusal if the records have changed meanwhile. Raises NoSuchGame for a game without analysis.
         """
-        given = await self._past.given(player, game)
-        analysing = given.game.analysing
+        exported = await self._archive.given(player, game)
+        analysing = exported.game.analysing
         if analysing is None:
             raise NoSuchGame(Code.FORBIDDEN, registry.analysed_only())
-        found = await self._analyses.of(analysing, given.records, player, self._callers.address(request))
-        if (await self._past.given(player, game)).records != given.records:
-            words = f"the {analysing.noun}s are others by now; ask again"
-            raise Refusal(Code.UNAVAILABLE, words, retry_ms=500)
-        return given, analysing, found
+        found = await self._analyses.of(
+            analysing, exported.records, player, self._authenticator.address(request)
+        )
+        if (await self._archive.given(player, game)).records != exported.records:
+            text = f"the {analysing.noun}s have changed during the analysis: send the same request again"
+            raise Refusal(Code.UNAVAILABLE, text, retry_ms=500)
+        return exported, analysing, found
 
-    async def _written(self, given: Exported[Any], wanted: str) -> bytes:
-        """The file; one long one after the other, as each thread at work takes its turn from the loop."""
-        if len(given.records) <= IN_LOOP:
-            return given.file(wanted)
+    async def _written(self, exported: Exported[Any], form: str) -> bytes:
+        """Return the file.
+
+        Long files are written one at a time, because each writing thread slows the event loop.
+        """
+        if len(exported.records) <= IN_LOOP:
+            return exported.file(form)
         async with self._writing:
-            return await asyncio.to_thread(given.file, wanted)
+            return await asyncio.to_thread(exported.file, form)
 
 
-def _nothing(why: NoSuchGame | NotAnalysed) -> Response:
+def _no_file(why: NoSuchGame | NotAnalysed) -> Response:
     return refused(why, why.status if isinstance(why, NotAnalysed) else 404)
 
 
 def _wants_analysis(request: Request) -> bool:
-    wish = request.query_params.get("dd", "no")
-    if wish not in ("yes", "no"):
+    dd = request.query_params.get("dd", "no")
+    if dd not in ("yes", "no"):
         raise Refusal(Code.INVALID_MESSAGE, "expected yes or no - at `dd` of the query")
-    return wish == "yes"
+    return dd == "yes"
 
 
 def _number(request: Request, name: str) -> int | None:
-    """A number of the query, None where it is not told. Raises Refusal for anything else."""
+    """Return a number of the query, or None if it is absent. Raises Refusal for any other text."""
     text = request.query_params.get(name)
     if text is None:
         return None
@@ -152,7 +159,7 @@ def _number(request: Request, name: str) -> int | None:
 
 
 def _format(request: Request) -> str | None:
-    """Return the format that is asked for, None where none is; `kibitz convert` has longer names for some.
+    """Return the requested format, or None if none is requested; also accepts the names of `kibitz convert`.
 
     Raises Refusal for a format that no game has.
     """
@@ -167,19 +174,19 @@ def _unknown(known: str) -> Refusal:
     return Refusal(Code.INVALID_MESSAGE, f"expected one of {known} - at `format` of the query")
 
 
-def _accepted(header: str, given: Exported[Any]) -> str:
-    """The first format that the header names, else the usual one."""
-    kinds = [part.partition(";")[0].strip().lower() for part in header.split(",")]
-    for kind in kinds:
-        for name, known in given.formats.items():
-            if known.media_type == kind:
+def _accepted(header: str, exported: Exported[Any]) -> str:
+    """Return the first format that the `Accept` header names, or the default format if it names none."""
+    types = [part.partition(";")[0].strip().lower() for part in header.split(",")]
+    for media_type in types:
+        for name, known in exported.formats.items():
+            if known.media_type == media_type:
                 return name
-    return next(iter(given.formats))
+    return next(iter(exported.formats))
 
 
-def _file(game: str, given: Exported[Any], name: str, data: bytes) -> Response:
-    wanted = given.formats[name]
-    ending = next(iter(wanted.suffixes), ".json" if "json" in wanted.content_type else ".txt")
-    called = quote(f"{game}{ending}", safe="")
-    headers = {"Content-Disposition": f"attachment; filename*=UTF-8''{called}", "Vary": "Accept", **SAFE}
-    return Response(data, media_type=wanted.content_type, headers=headers)
+def _file(game: str, exported: Exported[Any], name: str, data: bytes) -> Response:
+    form = exported.formats[name]
+    ending = next(iter(form.suffixes), ".json" if "json" in form.content_type else ".txt")
+    file_name = quote(f"{game}{ending}", safe="")
+    headers = {"Content-Disposition": f"attachment; filename*=UTF-8''{file_name}", "Vary": "Accept", **SAFE}
+    return Response(data, media_type=form.content_type, headers=headers)

@@ -1,4 +1,4 @@
-"""The descriptions of `/v1/games` in the OpenAPI document, assembled from the registry of records."""
+"""Descriptions of `/v1/games` in the OpenAPI document, assembled from the registry of records."""
 
 from __future__ import annotations
 
@@ -14,31 +14,31 @@ _POSITIONS = " or ".join(
 )
 
 
-def _usual() -> Iterator[str]:
-    """Yield each usual format with the games that have it."""
+def _defaults() -> Iterator[str]:
+    """Yield each default format together with the games that use it."""
     games: dict[str, list[str]] = {}
     for each in RECORDS.values():
         if each.export is not None:
-            usual = next(iter(each.formats.values()))
-            games.setdefault(usual.title or usual.name, []).append(each.title)
+            default = next(iter(each.formats.values()))
+            games.setdefault(default.title or default.name, []).append(each.title)
     for form, titles in games.items():
         yield f"{form} at {' and '.join(titles)}"
 
 
 def _paragraphs() -> Iterator[str]:
-    yield f"Download what is finished under an id, as a file; or show a {_POSITIONS} after so many actions."
+    yield f"Download the finished deals of an id as a file, or show a {_POSITIONS} after `turn` actions."
     added = "".join(
-        f" `dd=yes` adds {analysing.added} to {records.many}, where the format has room for them."
+        f" `dd=yes` adds {analysing.added} to {records.many}, if the format can hold them."
         for records, analysing in _ANALYSED
     )
     yield fill(
-        "Without `format` the first one that the header `Accept` names, else the usual one of the game:"
-        f" {', '.join(_usual())}.{added}",
+        "Without `format`, the first format in the header `Accept` is used, or else the default of the game:"
+        f" {', '.join(_defaults())}.{added}",
         WIDTH,
     )
     yield fill(
-        f"With `turn` the answer is one {_POSITIONS} after so many actions, as the seat `as` had it before"
-        " it, without `as` as all had it.",
+        f"With `turn`, the answer is one {_POSITIONS} after `turn` actions, as the seat `as` saw it, or"
+        " without `as`, as all players saw it.",
         WIDTH,
     )
 
@@ -49,4 +49,4 @@ ANALYSE = "Analyse finished {}: each with {}.".format(
     " or ".join(analysing.answered for _, analysing in _ANALYSED),
 )
 DD = f"`yes` adds {' or '.join(analysing.results for _, analysing in _ANALYSED)}."
-TURN = f"So many actions of a {_POSITIONS} are done."
+TURN = f"The number of actions after which the {_POSITIONS} is shown."

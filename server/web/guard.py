@@ -1,4 +1,4 @@
-"""ASGI middleware that refuses requests for other hosts, and requests of foreign web pages."""
+"""ASGI middleware that refuses requests for other hosts and requests from foreign web pages."""
 
 from __future__ import annotations
 
@@ -17,7 +17,10 @@ CODES = {400: Code.INVALID_MESSAGE, 403: Code.FORBIDDEN}
 
 
 class Guard:
-    """The application behind the rule of `origins`. A refused request is not counted for its address."""
+    """The application behind the check of `origins`.
+
+    Refused requests do not count against the limits of an address.
+    """
 
     def __init__(self, app: ASGIApp, origins: Origins, extensions: Sequence[Extension] = ()) -> None:
         self._app = app

@@ -1,7 +1,7 @@
-"""HTTP connections: uvicorn's protocol, without its patience.
+"""HTTP connections: uvicorn's HTTP protocol with strict time limits.
 
-A head is short, a request comes whole in time and after the answer to the one before, and answers are read.
-Whoever does otherwise is a half-open socket or worse, and is hung up on.
+The head of a request must be short, the request must arrive in time and after the previous answer, and the
+client must read its answers. The server closes any other connection, since it may be half open or an attack.
 """
 
 from __future__ import annotations
@@ -17,15 +17,15 @@ from server.web.client_ip import ClientAddresses
 HEAD_BYTES = 32 * 1024
 HEAD_S, BODY_S, UNREAD_S = 10.0, 30.0, 60.0
 DISCARD_S, DISCARD_BYTES = 30.0, 64 << 20
-"""For how long, and how many bytes of it, a body is thrown away after its request has been answered."""
+"""The maximum time and number of bytes for which a body is discarded after its request was answered."""
 
 _TOO_LONG = b"HTTP/1.1 431 Request Header Fields Too Large\r\nconnection: close\r\ncontent-length: 0\r\n\r\n"
 
 
 class AfterBody:
-    """The transport of one answer: closing it lets the body of the request end first.
+    """The transport of one answer, which delays closing until the body of the request has ended.
 
-    RFC 9112, 9.6: a socket closed over unread bytes is reset, and the client may lose the answer with it.
+    RFC 9112, 9.6: closing a socket with unread bytes resets it, and the client may lose the answer.
     """
 
     def __init__(self, transport: asyncio.Transport, close: Callable[[], None]) -> None:
@@ -35,10 +35,10 @@ class AfterBody:
 
 
 class ImpatientHttp(HttpToolsProtocol):
-    """One HTTP connection; `addresses` says whether its address may have another."""
+    """One HTTP connection. `addresses` limits the number of connections from its address."""
 
-    def __init__(self, addresses: ClientAddresses, **given: Any) -> None:
-        super().__init__(**given)
+    def __init__(self, addresses: ClientAddresses, **options: Any) -> None:
+        super().__init__(**options)
         self._addresses = addresses
         self._address: str | None = None
         self._timer: asyncio.TimerHandle | None = None
@@ -49,12 +49,12 @@ class ImpatientHttp(HttpToolsProtocol):
         self._discarded = 0
         self._closes_after_body = False
 
-    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as uvicorn's own
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # uvicorn declares the same type
         super().connection_made(transport)
         address = self._addresses.peer(transport.get_extra_info("peername"))
         if self._addresses.enter_http(address):
             self._address = address
-            self._wait(HEAD_S)
+            self._start_timer(HEAD_S)
         else:
             transport.abort()
 
@@ -63,27 +63,27 @@ class ImpatientHttp(HttpToolsProtocol):
         self._unset_keepalive_if_required()
         if self._unread is not None:
             self._unread.cancel()
-        self._let_go()
+        self._release_address()
 
-    def _let_go(self) -> None:
-        """This is no HTTP connection any more."""
-        self._rest()
+    def _release_address(self) -> None:
+        """Stop counting this connection as HTTP, because it has ended or become a websocket."""
+        self._stop_timer()
         if self._address is not None:
             self._addresses.leave_http(self._address)
             self._address = None
 
-    def _wait(self, seconds: float) -> None:
-        self._rest()
+    def _start_timer(self, seconds: float) -> None:
+        self._stop_timer()
         if not self.transport.is_closing():
             self._timer = self.loop.call_later(seconds, self._give_up)
 
-    def _rest(self) -> None:
+    def _stop_timer(self) -> None:
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
 
     def _give_up(self) -> None:
-        """Close, and end it where what was sent is not read either."""
+        """Close the connection, and abort it later if the client does not read the remaining data."""
         self.transport.close()
         self._timer = self.loop.call_later(UNREAD_S, self.transport.abort)
 
@@ -107,7 +107,7 @@ class ImpatientHttp(HttpToolsProtocol):
         if self._answering or self._closes_after_body:
             self.transport.abort()
         else:
-            self._wait(HEAD_S)
+            self._start_timer(HEAD_S)
 
     @property
     def _answering(self) -> bool:
@@ -115,7 +115,7 @@ class ImpatientHttp(HttpToolsProtocol):
 
     @property
     def _discards(self) -> bool:
-        """Whether the request has been answered and its body still comes in."""
+        """Return True if the request has been answered while its body still arrives."""
         return not self._in_head and not self._body_ended and not self._answering
 
     def on_headers_complete(self) -> None:
@@ -126,21 +126,21 @@ class ImpatientHttp(HttpToolsProtocol):
         before = self.cycle
         super().on_headers_complete()
         if self.cycle is not before:
-            self.cycle.transport = AfterBody(self.transport, self._close_after_body)  # type: ignore[assignment]  # all that a cycle uses
+            self.cycle.transport = AfterBody(self.transport, self._close_after_body)  # type: ignore[assignment]  # a cycle uses only these methods
 
     def _wait_for_body(self) -> None:
-        self._rest()
+        self._stop_timer()
         self._timer = self.loop.call_later(BODY_S, self._body_is_late)
 
     def _body_is_late(self) -> None:
-        """Give the connection up, unless the server itself has stopped reading the body for now."""
+        """Close the connection, unless the server itself has paused reading the body."""
         if self.flow.read_paused:
             self._wait_for_body()
         else:
             self._give_up()
 
     def _close_after_body(self) -> None:
-        """Close for writing; the rest of the body is thrown away before the socket is closed."""
+        """Close the connection for writing, and discard the rest of the body before the socket is closed."""
         if self._body_ended or self.transport.is_closing():
             self.transport.close()
         else:
@@ -156,21 +156,21 @@ class ImpatientHttp(HttpToolsProtocol):
     def on_message_complete(self) -> None:
         super().on_message_complete()
         self._body_ended = True
-        self._rest()
+        self._stop_timer()
         if self._closes_after_body:
             self.transport.close()
         elif not self._answering:
-            self._wait(HEAD_S)
+            self._start_timer(HEAD_S)
 
     def on_response_complete(self) -> None:
         if self._discards and self.expect_100_continue:
-            self._close_after_body()  # else a request that comes in place of the body is taken for it
+            self._close_after_body()  # otherwise the next request would be read as the missing body
         super().on_response_complete()
-        self._wait(DISCARD_S if self._discards else HEAD_S)
+        self._start_timer(DISCARD_S if self._discards else HEAD_S)
 
     def handle_websocket_upgrade(self) -> None:
         if not self.transport.is_closing():
-            self._let_go()
+            self._release_address()
             super().handle_websocket_upgrade()
 
     def pause_writing(self) -> None:

@@ -1,7 +1,7 @@
-"""The OpenAPI 3.1 document of this server, made of its operations and their types.
+"""The OpenAPI 3.1 document of this server, made from its operations and their types.
 
-The committed `openapi.json` beside this file is written by the tests, and served as it is: to make it takes
-longer than a start should.
+`python -m tests.golden` writes the committed `openapi.json` beside this file. The server serves that file,
+because making the document at start would take too long.
 """
 
 from __future__ import annotations
@@ -23,15 +23,15 @@ from server.web.operations import Caller, File, JsonLines, Operation, Without
 from server.web.responses import BodyRule
 
 RENAMED = {413: "Content Too Large", 422: "Unprocessable Content"}
-"""Phrases of RFC 9110 where Python before 3.13 has those of older RFCs: the document is one for all."""
+"""The phrases of RFC 9110 for statuses that have older phrases in Python before 3.13."""
 PATH = "/v1/openapi.json"
 DESCRIPTION = (
     "HTTP beside the websocket at `/v1/ws`, whose messages are the schemas `ToServer` and `ToClient`."
 )
 BODIES = """\
-Bodies are JSON, said to be so by `Content-Type: application/json`. An object that has a key twice is refused.
-What a web page of another origin asks for is refused with 403. So is a `Host` other than loopback by a server
-that listens on loopback only."""
+Bodies are JSON with the header `Content-Type: application/json`. An object that repeats a key is refused.
+Requests from web pages of other origins are refused with 403. A server that listens on loopback only also
+refuses a `Host` other than loopback."""
 JSON = "application/json"
 SECURITY: Mapping[Caller, list[dict[str, list[str]]]] = {
     "anybody": [],
@@ -45,17 +45,17 @@ PathParameters = Mapping[str, tuple[Any, str]]
 PATH_PARAMETERS: PathParameters = {
     "table": (TableId, "The id of a table."),
     "side": (Literal["NS", "EW"], "The side of a bridge table."),
-    "game": (str, "The id of a table, with `.` and the number of a board, a hand or a game for one of them."),
+    "game": (str, "The id of a table. Append `.` and the number of one board, hand or game to select it."),
 }
 _PARAMETER = re.compile(r"{(\w+)}")
 
 
 class Part(NamedTuple):
-    """One API in the document: its operations, and what they have in common.
+    """One API in the document: its operations, and the data that they share.
 
-    `description` is a paragraph about the API, and `error` the body of its refusals. `security` tells for
-    each kind of caller which of the `schemes` prove its identity. `path_parameters` are the types and
-    descriptions of the names in paths.
+    `description` is a paragraph about the API, and `error` the type of the body of its refusals. `security`
+    maps each kind of caller to the `schemes` that prove its identity. `path_parameters` has the types and
+    descriptions of the parameters in paths.
     """
 
     tag: str
@@ -73,14 +73,14 @@ def own_part(operations: Sequence[Operation]) -> Part:
 
 
 def text(parts: Iterable[Part]) -> bytes:
-    """Return the document as the file that is committed and served."""
+    """Return the document as the bytes of the file that is committed and served."""
     return msgspec.json.format(msgspec.json.encode(document(tuple(parts))), indent=1) + b"\n"
 
 
 def document(parts: Sequence[Part]) -> Schema:
-    """Return the document of these parts and of itself, as plain data.
+    """Return the document of these parts as plain data.
 
-    A part may use the kinds of callers and the path parameters of the parts before it.
+    A part may use the kinds of authenticator and the path parameters of the parts before it.
     """
     defs = schema.definitions(wide=True)
     paths: dict[str, Schema] = {}
@@ -115,7 +115,7 @@ def document(parts: Sequence[Part]) -> Schema:
 
 
 def _pointed(value: Any) -> Any:
-    """Return plain data with its references to the place where this document has its schemas."""
+    """Return plain data with its references changed to the location of schemas in an OpenAPI document."""
     match value:
         case {"$ref": str(ref), **others}:
             return {"$ref": ref.replace("#/$defs/", "#/components/schemas/"), **_pointed(others)}
@@ -130,26 +130,26 @@ def _pointed(value: Any) -> Any:
 def _operation(part: Part, operation: Operation, defs: Definitions) -> Schema:
     summary, _, description = cleandoc(operation.handler.__doc__ or "").partition("\n")
     found = re.sub(r"\W+", "_", f"{operation.method.lower()}{operation.path}").strip("_")
-    told: Schema = {
+    described: Schema = {
         "operationId": found,
         "tags": [part.tag],
         "summary": summary.rstrip("."),
         "security": part.security[operation.caller],
     }
     if description.strip():
-        told["description"] = description.strip()
+        described["description"] = description.strip()
     if parameters := _parameters(part, operation, defs):
-        told["parameters"] = parameters
+        described["parameters"] = parameters
     if operation.body:
-        told["requestBody"] = _body(operation, defs)
+        described["requestBody"] = _body(operation, defs)
     answers = {str(status): _response(status, kind, defs) for status, kind in operation.answers.items()}
     refusals = {str(status): _response(status, part.error, defs) for status in _refusals(operation)}
-    told["responses"] = dict(sorted({**refusals, **answers}.items()))
-    return told
+    described["responses"] = dict(sorted({**refusals, **answers}.items()))
+    return described
 
 
 def _refusals(operation: Operation) -> set[int]:
-    """Return the statuses of refusals: the usual ones of such an operation, and its own."""
+    """Return the statuses of refusals: the standard ones of such an operation, and its own."""
     statuses = {400, 403, *operation.refusals}
     if operation.counted:
         statuses |= {429, 503}
@@ -197,7 +197,7 @@ def _body(operation: Operation, defs: Definitions) -> Schema:
 
 
 def _needed(operation: Operation, defs: Definitions) -> bool:
-    """Return whether a body has to be sent: one without required fields may be empty."""
+    """Return True if a body is required; a body without required fields may be empty."""
     if any(isinstance(kind, File) for kind in operation.body):
         return True
     kinds = [kind for kind in operation.body if not isinstance(kind, File)]
@@ -214,7 +214,10 @@ def _shape_whole(kind: Any, defs: Definitions) -> Schema:
 
 
 def _without(kind: Without, defs: Definitions) -> Schema:
-    """Return the schema of a message without some fields; those of other types may be left out."""
+    """Return the schema of a message without the removed fields.
+
+    Fields with replaced types become optional.
+    """
     whole = _shape_whole(kind.kind, defs)
     others = {name: defs.describe(each) for name, each in kind.others.items()}
     properties = {**whole["properties"], **others}
@@ -226,7 +229,7 @@ def _without(kind: Without, defs: Definitions) -> Schema:
 
 
 def _response(status: int, kind: Any, defs: Definitions) -> Schema:
-    """Return the response of a status; a tuple of kinds are alternatives."""
+    """Return the response of a status; the kinds in a tuple are alternatives."""
     alternatives = kind if type(kind) is tuple else (kind,)
     shapes: list[Schema] = []
     content: Schema = {}
@@ -245,9 +248,9 @@ def _response(status: int, kind: Any, defs: Definitions) -> Schema:
 
 
 def _lines(kind: Any, defs: Definitions) -> Schema:
-    words = "Lines of JSON, each as `x-itemSchema`; an empty line is a sign of life."
+    text = "Lines of JSON. `x-itemSchema` is the schema of a line. Empty lines keep the connection alive."
     item = {"anyOf": [defs.describe(each) for each in get_args(kind)]}
-    return {"schema": {"type": "string", "description": words}, "x-itemSchema": item}
+    return {"schema": {"type": "string", "description": text}, "x-itemSchema": item}
 
 
 def _file() -> Schema:

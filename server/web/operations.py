@@ -1,4 +1,4 @@
-"""The addresses of this server as data, of which the routes and the OpenAPI document are made."""
+"""Descriptions of this server's HTTP operations, from which the routes and the OpenAPI document are made."""
 
 from __future__ import annotations
 
@@ -10,26 +10,26 @@ from msgspec import Struct
 from server.web.responses import BodyRule, Handler
 
 Caller = str
-"""`anybody`: no player is needed; `guest`: a token may be sent; `player`: a token is needed.
+"""The required identification: `anybody` (none), `guest` (optional token) or `player` (required token).
 
-An API beside protocol v1 may have another kind, which its part of the OpenAPI document describes.
+An API beside protocol v1 may have other kinds, which its part of the OpenAPI document describes.
 """
 
 
 class File(NamedTuple):
-    """A file of one of some content types, as body or answer."""
+    """A file with one of several content types, as a body or an answer."""
 
     media_types: tuple[str, ...]
 
 
 class JsonLines(NamedTuple):
-    """An answer of lines, each a JSON value of a `kind`, as long as the client listens."""
+    """An answer of JSON lines, each a value of type `kind`, which continues until the client disconnects."""
 
     kind: Any
 
 
 class Without(NamedTuple):
-    """A message of the protocol as a body: without `fields`, which the address tells, or with other ones."""
+    """A message of the protocol as a body, without `fields`, and with the types in `others` for some."""
 
     kind: type[Struct]
     fields: tuple[str, ...] = ()
@@ -39,8 +39,8 @@ class Without(NamedTuple):
 class Operation(NamedTuple):
     """One method of one address.
 
-    `answers` are types by their HTTP statuses, `refusals` the statuses that are not usual for its kind.
-    `body` are the types that its JSON must be valid as, or a File.
+    `answers` maps HTTP statuses to types. `refusals` lists statuses beyond the standard ones of such an
+    operation. `body` lists the types that a JSON body must satisfy, or is a File.
     """
 
     method: str

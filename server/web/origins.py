@@ -1,8 +1,8 @@
-"""Which hosts a server answers to, and which web pages may use it.
+"""The hosts under which the server may be addressed, and the web pages that may use it.
 
-A browser sends requests for any page that its user opens, to servers on loopback and in the local network
-too. It tells two things that a page cannot change: the `Host` that the page asked for, and in `Origin` where
-the page comes from. Programs that are no browsers send no `Origin`.
+A browser sends requests for any page that its user opens, even to servers on loopback and in the local
+network. Two headers cannot be changed by the page: `Host` is the host that the page addressed, and `Origin`
+is the page's own origin. Programs other than browsers send no `Origin`.
 """
 
 from __future__ import annotations
@@ -15,36 +15,36 @@ from server.web.proxy import Forwarded, Values, forwarded
 
 PORTS = {"http": 80, "https": 443}
 SCHEMES = {"http": "http", "https": "https", "ws": "http", "wss": "https"}
-"""The scheme of pages, by the scheme that a proxy tells: some name that of the websocket."""
+"""The scheme of a web page by the scheme in a proxy's header, which may be that of a websocket."""
 SHOWN = 80
-"""How many characters of a header an error repeats."""
+"""The maximum number of characters of a header that an error repeats."""
 
 _HOST = re.compile(r"([a-z0-9._-]+|\[[0-9a-f:.]+\])(?::([0-9]{1,5}))?", re.IGNORECASE)
 _ORIGIN = re.compile(rf"(https?)://{_HOST.pattern}", re.IGNORECASE)
 
 
 class Denied(NamedTuple):
-    """The HTTP status that a request is refused with, and why."""
+    """The HTTP status and the text with which a request is refused."""
 
     status: int
     message: str
 
 
 class Host(NamedTuple):
-    """A host in lower case, and its port where one is named."""
+    """A host in lower case, and its port if one was given."""
 
     name: str
     port: int | None
 
     @property
     def loopback(self) -> bool:
-        """True for a name or an address of the same machine, which no DNS server can redirect."""
+        """Return True for a name or address of the same machine, which no DNS server can redirect."""
         name = self.name.removesuffix(".")
         return name == "localhost" or name.endswith(".localhost") or is_loopback(name.strip("[]"))
 
 
 def is_loopback(address: str) -> bool:
-    """Return whether an IP address is one of loopback."""
+    """Return True if an IP address is a loopback address."""
     try:
         found = ip_address(address)
     except ValueError:
@@ -54,11 +54,12 @@ def is_loopback(address: str) -> bool:
 
 
 class Origins:
-    """The rule for hosts and origins.
+    """The check of the host and origin of each request.
 
-    `allowed` are origins whose pages may use this server beside its own. A server that listens on `loopback`
-    answers to loopback hosts only, or else a page could have the DNS name of its own site lead here
-    (DNS rebinding). What came through a trusted proxy, which sets `proxy_header`, is the proxy's to judge.
+    `allowed` lists the origins of pages that may use this server beside its own. A server that listens on
+    `loopback` accepts only loopback hosts: otherwise a page could direct the DNS name of its own site to this
+    server (DNS rebinding). A request through a trusted proxy, which sets `proxy_header`, is left to the
+    proxy's checks.
     """
 
     def __init__(
@@ -70,19 +71,19 @@ class Origins:
         self._proxy_header = proxy_header
 
     def refusal(self, values: Values, http_version: str = "1.1") -> Denied | None:
-        """Return why a request with these headers is refused; None for one that may go on."""
+        """Return the reason why a request with these headers is refused, or None if it is allowed."""
         hosts = values("host")
         if len(hosts) > 1 or (not hosts and http_version != "1.0"):
             return Denied(400, f"expected one header `Host`, got {len(hosts)}")
         host = _read_host(hosts[0]) if hosts else None
         if hosts and host is None:
-            return Denied(400, f"expected `Host` as name or name:port, got {hosts[0][:SHOWN]!r}")
+            return Denied(400, f"expected a `Host` of the form name or name:port, got {hosts[0][:SHOWN]!r}")
         proxy = forwarded(self._proxy_header, values)
         if host is not None and proxy is None and not self._answers_to(host):
             return Denied(
                 403,
-                f"this server listens on loopback only: expected a `Host` as localhost or 127.0.0.1, "
-                f"got {hosts[0][:SHOWN]!r} (KIBITZ_ORIGINS may name it)",
+                f"this server listens on loopback only: expected a `Host` such as localhost or 127.0.0.1, "
+                f"got {hosts[0][:SHOWN]!r} (add the host to KIBITZ_ORIGINS to allow it)",
             )
         return self._of_page(values("origin"), host, proxy)
 
@@ -100,11 +101,11 @@ class Origins:
             scheme = SCHEMES.get(proxy.scheme)
         if origins[0] in self._allowed or (host is not None and _is_own(origins[0], host, scheme)):
             return None
-        shown = "the request's host" if host is None else f"{host.name}"
+        own = "the request's host" if host is None else f"{host.name}"
         return Denied(
             403,
-            f"pages of {origins[0][:SHOWN]!r} may not use this server: expected a page of {shown}, "
-            "or of an origin that KIBITZ_ORIGINS names",
+            f"pages of {origins[0][:SHOWN]!r} may not use this server: expected a page of {own}, "
+            "or of an origin in KIBITZ_ORIGINS",
         )
 
 
@@ -123,10 +124,10 @@ def _host_of(origin: str) -> str | None:
 
 
 def _is_own(origin: str, host: Host, scheme: str | None) -> bool:
-    """Return whether an origin is that of the host which was asked for.
+    """Return True if an origin is that of the addressed host.
 
-    Nothing but a trusted proxy tells the scheme. Without one a page by TLS is as good as one without: before
-    this server there may be a proxy that ends TLS, and passes `Host` on.
+    Only a trusted proxy tells the scheme of the request. Without such a proxy both schemes are accepted,
+    because an unknown proxy may terminate TLS before this server and pass `Host` on.
     """
     found = _ORIGIN.fullmatch(origin)
     if found is None:

@@ -1,4 +1,4 @@
-"""What a trusted proxy tells of a request: by `X-Forwarded-…`, or by `Forwarded` (RFC 7239)."""
+"""Headers of a trusted proxy: `X-Forwarded-For` with its companions, or `Forwarded` (RFC 7239)."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 Values = Callable[[str], list[str]]
-"""All values of a request's header, by its name."""
+"""A function that returns all values of a request header, by the name of the header."""
 
 _PAIR = re.compile(r'([a-z-]+)\s*=\s*(?:"([^"\\]*)"|([^\s";]*))', re.IGNORECASE)
 _NODE = re.compile(r"\[([0-9a-f:.]+)\](?::\d+)?|([^:]*)(?::\d+)?", re.IGNORECASE)
 
 
 class Forwarded(NamedTuple):
-    """The client's address, the host and the scheme that it asked for; "" for what the proxy leaves out."""
+    """The client's address, and the host and scheme of its request; "" for a part that the proxy left out."""
 
     address: str
     host: str = ""
@@ -22,9 +22,10 @@ class Forwarded(NamedTuple):
 
 
 def forwarded(header: str, values: Values) -> Forwarded | None:
-    """Return what the proxy tells that sets `header`; None for a request that did not come through it.
+    """Return the data of the trusted proxy in `header`, or None if the request did not come through it.
 
-    A proxy adds its own word after those that came with the request, so that the last one is its own.
+    A proxy appends its own value after the values that came with the request, so only the last value is
+    trusted.
     """
     if not header:
         return None

@@ -1,4 +1,4 @@
-"""What comes in by HTTP and what is answered: bodies, plain data, JSON, and refusals with their status."""
+"""HTTP requests and responses: bodies, queries, JSON answers, and refusals with their HTTP status."""
 
 from __future__ import annotations
 
@@ -44,24 +44,24 @@ _JSON = re.compile(r"application/(?:[a-z0-9!#$&^_.-]+\+)?json")
 
 
 class BodyRule(Enum):
-    """What the POSTs of an address may carry."""
+    """The rule for the bodies and content types of POST requests to an address."""
 
     JSON = "JSON, or no body and no content type"
-    JSON_ALWAYS = "JSON, said to be so even where there is no body: for addresses that need no player"
-    FILES = "a file of any type, from players: their token is in a header, which no form can send"
+    JSON_ALWAYS = "JSON with its content type, even without a body: for addresses that need no player"
+    FILES = "a file of any type, from players, who send a token in a header that no form can send"
 
 
 class WrongMediaType(Refusal):
-    """A body of another content type than the address takes; HTTP status 415."""
+    """The error for a body with a content type that the address does not accept; HTTP status 415."""
 
 
 def answer(body: object, status: int = 200) -> Response:
-    """A JSON answer."""
+    """Return a response with a JSON body."""
     return Response(msgspec.json.encode(body), status, media_type="application/json")
 
 
 def refused(refusal: Refusal, status: int | None = None) -> Response:
-    """A refusal as the websocket words it, with the HTTP status of its code unless another says more."""
+    """Return the response for a refusal, with the HTTP status of its code unless `status` is given."""
     body = Refused(code=refusal.code, message=str(refusal), retry_ms=refusal.retry_ms)
     response = answer(body, status or STATUS[refusal.code])
     if refusal.retry_ms is not None:
@@ -70,14 +70,16 @@ def refused(refusal: Refusal, status: int | None = None) -> Response:
 
 
 def closing(response: Response) -> Response:
-    """The response; one to a body over the limit says that the connection ends, as the rest is not read."""
+    """Return the response, with a header that closes the connection if the body was too large to be read."""
     if response.status_code == STATUS[Code.TOO_BIG]:
         response.headers["Connection"] = "close"
     return response
 
 
-def told(handler: Handler, limit: Callable[[Request], None], bodies: BodyRule = BodyRule.JSON) -> Handler:
-    """Return a handler behind the address's limit, whose Refusals become answers."""
+def with_refusals(
+    handler: Handler, limit: Callable[[Request], None], bodies: BodyRule = BodyRule.JSON
+) -> Handler:
+    """Return a handler that applies the limit of the address and turns each Refusal into a response."""
 
     async def handle(request: Request) -> Response:
         try:
@@ -90,7 +92,11 @@ def told(handler: Handler, limit: Callable[[Request], None], bodies: BodyRule = 
         except Refusal as refusal:
             return refused(refusal)
         except OSError:
-            return refused(Refusal(Code.UNAVAILABLE, "the store is away; ask again", retry_ms=1000))
+            return refused(
+                Refusal(
+                    Code.UNAVAILABLE, "the store is away: send the same request again later", retry_ms=1000
+                )
+            )
         except ClientDisconnect:
             return Response(status_code=400)
 
@@ -98,7 +104,7 @@ def told(handler: Handler, limit: Callable[[Request], None], bodies: BodyRule = 
 
 
 def length_of(request: Request) -> int | None:
-    """Return how many bytes the request says its body has; None for a body in chunks."""
+    """Return the declared length of the body in bytes, or None for a chunked body."""
     if "transfer-encoding" in request.headers:
         return None
     length = request.headers.get("content-length", "0")
@@ -106,14 +112,14 @@ def length_of(request: Request) -> int | None:
 
 
 def check_length(request: Request, limit: int = MAX_BODY) -> None:
-    """Raise Refusal for a body that is longer than `limit` by its own account, before any of it is read."""
+    """Raise Refusal if the declared length of the body exceeds `limit`, before any of the body is read."""
     length = length_of(request)
     if length is not None and length > limit:
         raise Refusal(Code.TOO_BIG, f"expected a body of at most {limit} bytes, got {length}")
 
 
 async def body_of(request: Request, limit: int = MAX_BODY) -> bytes:
-    """Return the body, at most `limit` bytes. Raises Refusal."""
+    """Return the body, of at most `limit` bytes. Raises Refusal."""
     check_length(request, limit)
     parts, size = [], 0
     async for part in request.stream():
@@ -125,12 +131,12 @@ async def body_of(request: Request, limit: int = MAX_BODY) -> bytes:
 
 
 def kind_of(request: Request) -> str:
-    """The content type that the request says its body has, "" where it says none."""
+    """Return the declared content type of the body, or "" if none is declared."""
     return request.headers.get("content-type", "").partition(";")[0].strip().lower()
 
 
 def is_json(kind: str) -> bool:
-    """Return whether a content type is one of JSON.
+    """Return True if a content type is a JSON type.
 
     >>> is_json("application/json"), is_json("application/merge-patch+json"), is_json("text/json")
     (True, True, False)
@@ -139,10 +145,10 @@ def is_json(kind: str) -> bool:
 
 
 def check_media_type(request: Request, bodies: BodyRule) -> None:
-    """Raise WrongMediaType for a POST that a browser would send for a foreign web page without asking first.
+    """Raise WrongMediaType for a POST that a browser sends for a foreign page without a preflight request.
 
-    Such a request carries a form, plain text, or a body without a content type ("simple" in Fetch), and no
-    header that tells a player. See `BodyRule` for what each kind of address takes.
+    Such a request carries a form, plain text, or a body without a content type ("simple" in the Fetch
+    standard), and no header that identifies a player. `BodyRule` lists what each kind of address accepts.
     """
     if request.method != "POST" or bodies is BodyRule.FILES or is_json(kind := kind_of(request)):
         return
@@ -156,7 +162,7 @@ def check_media_type(request: Request, bodies: BodyRule) -> None:
 
 
 def plain_object(body: bytes) -> dict[str, Any]:
-    """A JSON body that is an object; an empty body is an empty one. Raises Refusal."""
+    """Return the JSON object in a body; an empty body stands for an empty object. Raises Refusal."""
     try:
         plain = JSON.plain(body or b"{}", MAX_BODY)
     except InvalidMessage as error:
@@ -171,12 +177,12 @@ def query_of(request: Request, kind: type[Q]) -> Q:
     try:
         return msgspec.convert(dict(request.query_params), kind, strict=False)
     except msgspec.ValidationError as error:
-        words = str(error).replace("`$.", "`").removesuffix("`")
-        raise Refusal(Code.INVALID_MESSAGE, f"{words}` of the query") from None
+        fault = str(error).replace("`$.", "`").removesuffix("`")
+        raise Refusal(Code.INVALID_MESSAGE, f"{fault}` of the query") from None
 
 
 def typed(plain: dict[str, Any], kind: Any) -> Any:
-    """Plain data as the struct `kind`; the free text of a request is cleaned.
+    """Return plain data as the struct `kind`, with the free text of a request cleaned.
 
     Raises Refusal with the path of the fault.
     """

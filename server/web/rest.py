@@ -1,4 +1,4 @@
-"""The HTTP side of the protocol: guests, tables, one action, one view, and a stream of lines."""
+"""The HTTP API of the protocol: guests, tables, matches, actions, views and streams."""
 
 from __future__ import annotations
 
@@ -32,28 +32,28 @@ from server.web.responses import STATUS, answer, body_of, is_json, kind_of, plai
 from server.workers.parsing import Boards, InJson
 
 MAX_STREAM_BYTES = 64 * 1024
-Wish = TypeVar("Wish", Open, Match)
-WISHES = frozenset((*Open.__struct_fields__, *Match.__struct_fields__))
-"""The fields of a wish; no format of boards has one of these at its top."""
-MAX_WISH = 64 * 1024
-"""The bytes that a wish may have beside its boards."""
+Asked = TypeVar("Asked", Open, Match)
+REQUEST_FIELDS = frozenset((*Open.__struct_fields__, *Match.__struct_fields__))
+"""The fields of `open` and `match`; no file format of boards has any of these at its top level."""
+MAX_REQUEST = 64 * 1024
+"""The maximum size of an `open` or `match` request beside its boards, in bytes."""
 _fields = JSON.decoder(
-    msgspec.defstruct("Fields", [(name, msgspec.Raw, msgspec.Raw()) for name in sorted(WISHES)])
+    msgspec.defstruct("Fields", [(name, msgspec.Raw, msgspec.Raw()) for name in sorted(REQUEST_FIELDS)])
 )
-"""Reads the fields of a wish as they are: a megabyte is scanned, not made into objects."""
+"""The decoder of a request's fields as raw JSON, which scans a large body without making objects of it."""
 MAX_SCALARS = 1_000
 _scalars = JSON.decoder(dict[str, str | int | float | bool | None])
 KEEPALIVE_S = 7.0
 
 
 class Guest(Struct):
-    """The name of a new guest."""
+    """The body that creates a guest: the guest's name."""
 
     name: Annotated[str, Meta(max_length=60)] = ""
 
 
 class NewGuest(Struct):
-    """A player that the server has made. The `token` is for `hello` and for `Authorization: Bearer`."""
+    """A new player. The `token` is for `hello` and for `Authorization: Bearer`."""
 
     id: str
     name: str
@@ -65,24 +65,31 @@ class TablesQuery(Struct):
 
     game: Annotated[str | None, Meta(description="Only tables of this game.")] = None
     text: Annotated[str | None, Meta(description="Part of a table's name or id.")] = None
-    cursor: Annotated[str | None, Meta(description="`cursor` of the last answer, for the next page.")] = None
+    cursor: Annotated[str | None, Meta(description="`cursor` of the last answer, to get the next page.")] = (
+        None
+    )
 
 
 class FileQuery(Struct):
-    """The game and the name of a table that opens on a file."""
+    """The game and the name of a table that opens with a file."""
 
-    game: Annotated[str | None, Meta(description="`replay` shows the file as it is.")] = None
+    game: Annotated[
+        str | None,
+        Meta(description="A game to play on the deals, or `replay`."),
+    ] = None
     name: Annotated[str | None, Meta(description="The name of the table.")] = None
 
 
 class AsQuery(Struct):
-    """Which view of a table is asked for."""
+    """The query for a view of a table."""
 
-    as_: Annotated[WatchAs, Meta(description="As in `watch`.")] = field(default="public", name="as")
+    as_: Annotated[WatchAs, Meta(description="As in `watch`: the audience.")] = field(
+        default="public", name="as"
+    )
 
 
 class Tables(Struct):
-    """Open tables, 50 at most; `cursor` where there are more."""
+    """Open tables, at most 50; `cursor` is set if there are more."""
 
     tables: Sequence[TableRow]
     cursor: str | None
@@ -102,7 +109,7 @@ class OpenedMatch(Struct):
 
 
 class TableShown(Struct):
-    """A table with one view. `invited`, `onlookers` and `unwelcome` are told to its host only."""
+    """A table with one view. Only its host gets `invited`, `onlookers` and `unwelcome`."""
 
     table: str
     name: str
@@ -115,54 +122,54 @@ class TableShown(Struct):
 
 
 class Rest:
-    """The handlers; every table they touch is the same as over the websocket."""
+    """The HTTP handlers of protocol v1, which use the same tables as the websocket."""
 
     def __init__(
-        self, desk: FrontDesk, addresses: ClientAddresses, callers: Authenticator, bodies: Bodies
+        self, front_desk: FrontDesk, addresses: ClientAddresses, authenticator: Authenticator, bodies: Bodies
     ) -> None:
-        self._desk = desk
+        self._front_desk = front_desk
         self._addresses = addresses
-        self._callers = callers
+        self._authenticator = authenticator
         self._bodies = bodies
 
     async def create_guest(self, request: Request) -> Response:
-        """Make a guest: a player with an id and a token."""
-        wait_ms = self._addresses.guest(self._callers.address(request), self._callers.now_ms())
+        """Create a guest: a player with an id and a token."""
+        wait_ms = self._addresses.guest(self._authenticator.address(request), self._authenticator.now_ms())
         if wait_ms:
             raise Refusal(Code.RATE_LIMITED, "too many guests from this address", retry_ms=wait_ms)
-        wish: Guest = typed(plain_object(await body_of(request, MAX_FRAME_BYTES)), Guest)
-        player, token = await self._desk.guests.create(wish.name)
+        wanted: Guest = typed(plain_object(await body_of(request, MAX_FRAME_BYTES)), Guest)
+        player, token = await self._front_desk.guests.create(wanted.name)
         return answer(NewGuest(player.id, player.name, token), 201)
 
     async def list_tables(self, request: Request) -> Response:
-        """List open tables, 50 at most."""
+        """List open tables, at most 50."""
         query = query_of(request, TablesQuery)
-        rows, cursor = await self._desk.hub.lobby.page(query.game, query.text, query.cursor)
+        rows, cursor = await self._front_desk.hub.lobby.page(query.game, query.text, query.cursor)
         return answer(Tables(rows, cursor))
 
     async def open_table(self, request: Request) -> Response:
-        """Open a table: by `open` as JSON, its `boards` a text or JSON, or by a file of boards as it is."""
-        player = await self._callers.player(request, needed=True)
-        address = self._callers.address(request)
+        """Open a table, with `open` as JSON (`boards` may be text or JSON) or with a file as the body."""
+        player = await self._authenticator.player(request, needed=True)
+        address = self._authenticator.address(request)
         async with self._bodies.held(request, address):
-            wish, boards = await _wish_of(request, Open)
-            table = await self._desk.opening.open(player, wish, JSON, boards, address)
+            wanted, boards = await _request_of(request, Open)
+            table = await self._front_desk.opening.open(player, wanted, JSON, boards, address)
         return answer(OpenedTable(table), 201)
 
     async def open_match(self, request: Request) -> Response:
-        """Open a match: by `match` as JSON, or by a file of boards as it is."""
-        player = await self._callers.player(request, needed=True)
-        address = self._callers.address(request)
+        """Open a match: with `match` as JSON, or with a file of boards as the body."""
+        player = await self._authenticator.player(request, needed=True)
+        address = self._authenticator.address(request)
         async with self._bodies.held(request, address):
-            wish, boards = await _wish_of(request, Match)
-            table, other = await self._desk.opening.open_match(player, wish, JSON, boards, address)
+            wanted, boards = await _request_of(request, Match)
+            table, other = await self._front_desk.opening.open_match(player, wanted, JSON, boards, address)
         return answer(OpenedMatch(table, other), 201)
 
     async def show_table(self, request: Request) -> Response:
         """Show a table: its people, its policy, and one view of its game."""
-        player = await self._callers.player(request, needed=False)
+        player = await self._authenticator.player(request, needed=False)
         watch = watch_of(request)
-        room = await self._desk.hub.room(watch.table)
+        room = await self._front_desk.hub.room(watch.table)
         view = room.viewers.snapshot(player, watch, JSON)
         people = room.viewers.presence.people(room.table)
         shown = TableShown(room.table.id, room.name, people, room.table.policy, Raw(view.payload))
@@ -173,56 +180,56 @@ class Rest:
         return answer(shown)
 
     async def act(self, request: Request) -> Response:
-        """Do something in the game. The answer is that of the websocket."""
-        player = await self._callers.player(request, needed=True)
+        """Make an action in the game. The answer is the same as over the websocket."""
+        player = await self._authenticator.player(request, needed=True)
         plain = plain_object(await body_of(request, MAX_FRAME_BYTES))
         act: Act = typed({**plain, "t": "act", "table": request.path_params["table"]}, Act)
-        room = await self._desk.hub.room(act.table)
+        room = await self._front_desk.hub.room(act.table)
         answered: asyncio.Future[Done | Refused] = asyncio.get_running_loop().create_future()
 
-        def reply(told: Done | Refused) -> None:
+        def reply(update: Done | Refused) -> None:
             if not answered.done():
-                answered.set_result(told)
+                answered.set_result(update)
 
         room.ask(Ask(player=player, request=act, codec=JSON, reply=reply))
-        told = await answered
-        return answer(told, 200 if isinstance(told, Done) else STATUS[told.code])
+        outcome = await answered
+        return answer(outcome, 200 if isinstance(outcome, Done) else STATUS[outcome.code])
 
     async def stream(self, request: Request) -> Response:
-        """Follow a table: the messages that answer a `watch`, a line of JSON each."""
-        player = await self._callers.player(request, needed=False)
+        """Follow a table: the messages that a `watch` brings, as one JSON object per line."""
+        player = await self._authenticator.player(request, needed=False)
         watch = watch_of(request)
-        await self._desk.hub.room(watch.table)
-        address = self._callers.address(request)
-        full = self._addresses.enter(address, self._callers.now_ms())
+        await self._front_desk.hub.room(watch.table)
+        address = self._authenticator.address(request)
+        full = self._addresses.enter(address, self._authenticator.now_ms())
         if full is not None:
             raise Refusal(Code.RATE_LIMITED, full[1], retry_ms=5_000)
-        return Stream(self._desk, player, watch, partial(self._addresses.leave, address))
+        return Stream(self._front_desk, player, watch, partial(self._addresses.leave, address))
 
 
-async def _wish_of(request: Request, kind: type[Wish]) -> tuple[Wish, Boards | None]:
-    """Read the table or match that is asked for, and the boards that came with it. Raises Refusal.
+async def _request_of(request: Request, kind: type[Asked]) -> tuple[Asked, Boards | None]:
+    """Return the `open` or `match` request in a body, and the boards that came with it. Raises Refusal.
 
-    A body that is no wish is a file of boards, whatever content type it claims; `?game=` and `?name=` tell
-    the rest then.
+    A body that is no such request is a file of boards, whatever content type it claims. In that case `?game=`
+    and `?name=` give the other fields.
     """
     body = await body_of(request)
     media_type = kind_of(request)
     as_json = not media_type or is_json(media_type)
-    wish = read_wish(body, kind) if as_json else None
-    if wish is not None:
-        beside = _beside(body, wish[1])
-        if len(beside) > MAX_WISH:  # by long fields that no wish has: their keys are looked at elsewhere
+    wanted = read_request(body, kind) if as_json else None
+    if wanted is not None:
+        beside = _beside(body, wanted[1])
+        if len(beside) > MAX_REQUEST:  # long unknown fields are parsed outside the event loop
             await asyncio.to_thread(plain_object, beside)
-        return wish
-    told = msgspec.structs.asdict(query_of(request, FileQuery))
-    return _typed_wish({name: value for name, value in told.items() if value is not None}, kind), body
+        return wanted
+    query = msgspec.structs.asdict(query_of(request, FileQuery))
+    return _typed_request({name: value for name, value in query.items() if value is not None}, kind), body
 
 
-def read_wish(body: bytes, kind: type[Wish]) -> tuple[Wish, InJson | None] | None:
-    """Read what a JSON object asks for; None for a body that is none, or that is boards. Raises Refusal.
+def read_request(body: bytes, kind: type[Asked]) -> tuple[Asked, InJson | None] | None:
+    """Return the request in a JSON object and its boards, or None if the body is a file of boards.
 
-    Its boards stay encoded: the process that reads them decodes them, too.
+    Raises Refusal. The boards remain encoded, because the process that parses them also decodes them.
     """
     if body.strip()[:1] not in (b"", b"{"):
         return None
@@ -230,46 +237,48 @@ def read_wish(body: bytes, kind: type[Wish]) -> tuple[Wish, InJson | None] | Non
         fields = _fields(body or b"{}")
     except (*FAULTS, InvalidMessage) as error:
         raise Refusal(Code.INVALID_MESSAGE, str(error)) from None
-    given = {name: bytes(raw) for name in sorted(WISHES) if (raw := getattr(fields, name))}
-    if not given and _is_file(body or b"{}"):
+    present = {name: bytes(raw) for name in sorted(REQUEST_FIELDS) if (raw := getattr(fields, name))}
+    if not present and _is_file(body or b"{}"):
         return None
-    boards = given.pop("boards", b"null")
-    if sum(map(len, given.values())) > MAX_WISH:
-        raise Refusal(Code.TOO_BIG, f"expected at most {MAX_WISH} bytes beside `boards` - at `$`")
+    boards = present.pop("boards", b"null")
+    if sum(map(len, present.values())) > MAX_REQUEST:
+        raise Refusal(Code.TOO_BIG, f"expected at most {MAX_REQUEST} bytes beside `boards` - at `$`")
     read = None if boards == b"null" else InJson(boards)
-    if len(beside := _beside(body, read)) <= MAX_WISH:
-        plain_object(beside)  # of a key that comes twice the scan above took the last value
+    if len(beside := _beside(body, read)) <= MAX_REQUEST:
+        plain_object(beside)  # raises for a repeated key, of which the scan above took the last value
     try:
-        plain = {name: JSON.plain(raw, MAX_WISH) for name, raw in given.items()}
+        plain = {name: JSON.plain(raw, MAX_REQUEST) for name, raw in present.items()}
     except InvalidMessage as error:
         raise Refusal(Code.INVALID_MESSAGE, str(error)) from None
-    return _typed_wish(plain, kind), read
+    return _typed_request(plain, kind), read
 
 
 def _beside(body: bytes, boards: InJson | None) -> bytes:
-    """Return the JSON of a wish without its boards, where they are long."""
-    return body if boards is None or len(body) <= MAX_WISH else body.replace(boards.value, b"null", 1)
+    """Return the JSON of a request with long boards replaced by null."""
+    return body if boards is None or len(body) <= MAX_REQUEST else body.replace(boards.value, b"null", 1)
 
 
 def _is_file(body: bytes) -> bool:
-    """Whether an object that has no field of a wish is a file: one with a `deal`, or not only scalars."""
+    """Return True if an object without request fields is a file: it has a `deal`, or non-scalar values."""
     try:
         return body.count(b":") > MAX_SCALARS or "deal" in _scalars(body)
     except (*FAULTS, InvalidMessage):
         return True
 
 
-def _typed_wish(plain: dict[str, Any], kind: type[Wish]) -> Wish:
-    wish: Wish = typed({"game": DEFAULT_GAME, **plain, "t": kind.__name__.lower()}, kind)
-    return wish
+def _typed_request(plain: dict[str, Any], kind: type[Asked]) -> Asked:
+    wanted: Asked = typed({"game": DEFAULT_GAME, **plain, "t": kind.__name__.lower()}, kind)
+    return wanted
 
 
 class Stream(StreamingResponse):
-    """The answer of `stream`; `ended` is called when it has ended, however early."""
+    """The response of `stream`, which calls `ended` when it ends for any reason."""
 
-    def __init__(self, desk: FrontDesk, player: Player, watch: Watch, ended: Callable[[], None]) -> None:
+    def __init__(
+        self, front_desk: FrontDesk, player: Player, watch: Watch, ended: Callable[[], None]
+    ) -> None:
         self._lines = Lines()
-        self._session = Session(self._lines, JSON, desk, player)
+        self._session = Session(self._lines, JSON, front_desk, player)
         self._watch = watch
         self._ended = ended
         headers = {"cache-control": "no-store"}
@@ -290,7 +299,10 @@ class Stream(StreamingResponse):
 
 
 class Lines:
-    """A session's wire made of lines, bounded: what does not fit is conflated into a view later."""
+    """The wire of a session that writes lines, with a bounded buffer.
+
+    A slow reader gets a whole view later.
+    """
 
     def __init__(self) -> None:
         self._lines: deque[bytes] = deque()
@@ -314,7 +326,7 @@ class Lines:
         self._ready.set()
 
     async def read(self, session: Session) -> AsyncIterator[bytes]:
-        """The lines as they come, while a table is followed; an empty one after `KEEPALIVE_S` without."""
+        """Yield the lines while a table is followed, and an empty line after `KEEPALIVE_S` of silence."""
         while True:
             while self._lines:
                 line = self._lines.popleft()

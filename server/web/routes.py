@@ -1,4 +1,4 @@
-"""Which address leads where."""
+"""The HTTP application: all addresses with their handlers."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from server.web.games import GameQuery, Games
 from server.web.guard import Guard
 from server.web.operations import File, JsonLines, Operation, Without
 from server.web.origins import Origins
-from server.web.responses import BodyRule, answer, told
+from server.web.responses import BodyRule, answer, with_refusals
 from server.web.rest import (
     AsQuery,
     FileQuery,
@@ -47,11 +47,14 @@ CARD = File(tuple(ENDINGS))
 RECORDS = File(registry.media_types())
 ANALYSES = tuple(each.analysing.answer_type for each in registry.RECORDS.values() if each.analysing)
 GAME = Annotated[str, Meta(max_length=60, extra_json_schema={"default": DEFAULT_GAME})]
-BOARDS = Annotated[Any, Meta(description="A file of boards as text, or as the JSON that it is.")]
+BOARDS = Annotated[Any, Meta(description="A file of boards as text, or as JSON if the file is JSON.")]
 
 
 class Health(Struct):
-    """How the server is. `holding`: its store is away, and nothing is done until it is back."""
+    """The state of the server.
+
+    `holding` is true while its store is away, when no request can change a table.
+    """
 
     ok: bool
     durability: str
@@ -59,28 +62,30 @@ class Health(Struct):
 
 
 class Ready(Struct):
-    """Whether the server takes requests."""
+    """The readiness of the server for requests."""
 
     ready: bool
 
 
-def parts(desk: FrontDesk, addresses: ClientAddresses, extensions: Sequence[Extension]) -> list[openapi.Part]:
-    """Return every part of this server's HTTP, for the OpenAPI document."""
-    own = openapi.own_part(_operations(desk, addresses, Authenticator(desk, addresses)))
+def parts(
+    front_desk: FrontDesk, addresses: ClientAddresses, extensions: Sequence[Extension]
+) -> list[openapi.Part]:
+    """Return every part of this server's HTTP API, for the OpenAPI document."""
+    own = openapi.own_part(_operations(front_desk, addresses, Authenticator(front_desk, addresses)))
     return [own, *(each.part for each in extensions)]
 
 
 def application(
-    desk: FrontDesk,
+    front_desk: FrontDesk,
     addresses: ClientAddresses,
     extensions: Sequence[Extension] = (),
     origins: Origins | None = None,
 ) -> Starlette:
     """Return the HTTP application beside the websocket, with the APIs that extend it."""
-    callers = Authenticator(desk, addresses)
+    authenticator = Authenticator(front_desk, addresses)
     routes = [
-        Route(each.path, _handler(each, callers), methods=[each.method])
-        for each in _operations(desk, addresses, callers)
+        Route(each.path, _handler(each, authenticator), methods=[each.method])
+        for each in _operations(front_desk, addresses, authenticator)
     ]
     for extension in extensions:
         for each in extension.part.operations:
@@ -96,16 +101,18 @@ def application(
     )
 
 
-def _handler(operation: Operation, callers: Authenticator) -> Any:
+def _handler(operation: Operation, authenticator: Authenticator) -> Any:
     if not operation.counted:
         return operation.handler
-    return told(operation.handler, callers.limit, operation.bodies)
+    return with_refusals(operation.handler, authenticator.limit, operation.bodies)
 
 
-def _operations(desk: FrontDesk, addresses: ClientAddresses, callers: Authenticator) -> list[Operation]:
+def _operations(
+    front_desk: FrontDesk, addresses: ClientAddresses, authenticator: Authenticator
+) -> list[Operation]:
     bodies = Bodies()
-    rest, cards = Rest(desk, addresses, callers, bodies), Cards(desk, callers, bodies)
-    games = Games(desk, callers)
+    rest, cards = Rest(front_desk, addresses, authenticator, bodies), Cards(front_desk, authenticator, bodies)
+    games = Games(front_desk, authenticator)
     schema = resources.files("protocol.v1").joinpath("schema.json").read_bytes()
 
     async def show_schema(request: Request) -> Response:
@@ -113,18 +120,18 @@ def _operations(desk: FrontDesk, addresses: ClientAddresses, callers: Authentica
         return Response(schema, media_type="application/schema+json")
 
     async def health(request: Request) -> Response:
-        """Tell how the server is."""
-        store = desk.hub.services.store
-        return answer(Health(True, store.durability, desk.hub.holding()))
+        """Return the state of the server."""
+        store = front_desk.hub.services.store
+        return answer(Health(True, store.durability, front_desk.hub.holding()))
 
     async def ready(request: Request) -> Response:
-        """Tell whether the server takes requests."""
-        holding = desk.hub.holding()
+        """Return 200 if the server is ready for requests, and 503 otherwise."""
+        holding = front_desk.hub.holding()
         return answer(Ready(not holding), 503 if holding else 200)
 
     at = "/v1/tables/{table}"
     others = {"game": GAME, "boards": BOARDS}
-    wish, match = Without(Open, ("t",), others), Without(Match, ("t",), others)
+    opening, match = Without(Open, ("t",), others), Without(Match, ("t",), others)
     act = Without(Act, ("t", "table"))
     return [
         Operation(
@@ -136,7 +143,7 @@ def _operations(desk: FrontDesk, addresses: ClientAddresses, callers: Authentica
             "/v1/tables",
             rest.open_table,
             {201: OpenedTable},
-            (wish,),
+            (opening,),
             query=FileQuery,
             caller="player",
             bodies=BodyRule.FILES,

@@ -1,4 +1,4 @@
-"""uvicorn, as this server runs it: our websocket, our HTTP connections, our signals, our goodbye."""
+"""The configuration of uvicorn with our own websocket protocol, HTTP protocol and shutdown."""
 
 from __future__ import annotations
 
@@ -15,7 +15,10 @@ from server.web.http import ImpatientHttp
 
 
 class Server(uvicorn.Server):
-    """uvicorn's server without its signal handlers; `should_exit` stops it, and `goodbye` is said first."""
+    """uvicorn's server without its signal handlers.
+
+    Set `should_exit` to stop it; it calls `goodbye` first.
+    """
 
     def __init__(self, config: uvicorn.Config, goodbye: Callable[[], None]) -> None:
         super().__init__(config)
@@ -31,17 +34,17 @@ class Server(uvicorn.Server):
 
 
 def configure(app: Any, websocket: Any, addresses: ClientAddresses, host: str, port: int) -> uvicorn.Config:
-    """The pinned configuration; `websocket` makes a protocol for each request to upgrade."""
+    """Return the pinned configuration; `websocket` creates a protocol for each upgrade request."""
     return uvicorn.Config(
         app,
         host=host,
         port=port,
-        http=partial(ImpatientHttp, addresses),  # type: ignore[arg-type]  # it is called as a class is
+        http=partial(ImpatientHttp, addresses),  # type: ignore[arg-type]  # uvicorn calls it like a class
         ws=websocket,
         loop="uvloop",
         lifespan="off",
         log_config=None,
-        log_level="error",  # a line for every bad request would be theirs to fill the disk with
+        log_level="error",  # at a lower level every bad request would write a line to the log
         access_log=False,
         server_header=False,
         proxy_headers=False,

@@ -1,4 +1,4 @@
-"""What answers at the path of a websocket: the handler of a handshake, and the conversation after it."""
+"""Interfaces of websocket handlers: the handler of a path, and the conversation on an open websocket."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ PATH = "/v1/ws"
 class Handshake(NamedTuple):
     """A client's request for a websocket.
 
-    `headers` returns all values of a header; `address` is where the client connects from, as limits count it.
+    `headers` returns all values of a header. `address` is the client's address, as the limits count it.
     """
 
     headers: Callable[[str], Sequence[str]]
@@ -25,37 +25,40 @@ class Handshake(NamedTuple):
 
 
 class Conversation(Protocol):
-    """One open websocket, as the edge knows it: messages come in by `receive`."""
+    """One open websocket, as the edge uses it; its messages arrive at `receive`."""
 
     @property
     def codec(self) -> Codec:
-        """The codec of the messages, which says whether they are text or binary."""
+        """Return the codec of the messages, which decides if frames are binary or text."""
         ...
 
     @property
     def greeted(self) -> bool:
-        """Whether the client has said who it is; one that does not in time is hung up on."""
+        """Return True if the client has identified itself.
+
+        A client that does not do so in time is disconnected.
+        """
         ...
 
     def receive(self, frame: bytes) -> None:
-        """Take one whole message."""
+        """Handle one whole message."""
         ...
 
     def drained(self) -> None:
-        """Send what is owed: the client has read all that it was sent."""
+        """Send the delayed updates, because the client has read everything that was sent before."""
         ...
 
     def gone(self) -> None:
-        """Clear up: the connection has ended."""
+        """Release all resources, because the connection has ended."""
         ...
 
 
 Begin = Callable[[Wire, str], Conversation]
-"""Begin the conversation on an open websocket; its subprotocol is "" where none was chosen."""
+"""A function that starts the conversation on an open websocket; the subprotocol is "" if none was chosen."""
 
 
 class HandshakeRefused(KibitzError):
-    """A handshake is answered with this HTTP `status` instead of a websocket."""
+    """The error that refuses a websocket handshake with the HTTP status `status`."""
 
     def __init__(self, status: int, text: str) -> None:
         super().__init__(text)
@@ -63,45 +66,49 @@ class HandshakeRefused(KibitzError):
 
 
 class SocketHandler(Protocol):
-    """The rules of the websockets at one path.
+    """The rules for the websockets at one path.
 
-    `about` names it in the answer to a handshake at an unknown path: "the websocket", "that of …".
+    `about` is the name of the websocket in the answer to a handshake at an unknown path, for example "the
+    websocket".
     """
 
     about: str
 
     def choose(self, offered: Sequence[str]) -> str | None:
-        """Return the subprotocol to speak, None for none. Raises HandshakeRefused where none will do."""
+        """Return the subprotocol to use, or None to use none.
+
+        Raises HandshakeRefused if no offered one is supported.
+        """
         ...
 
     def admit(self, handshake: Handshake) -> Begin | Awaitable[Begin]:
-        """Let a client in, at once or after a look at the store. Raises HandshakeRefused."""
+        """Accept a client, at once or after a query to the store. Raises HandshakeRefused."""
         ...
 
 
 Sockets = Mapping[str, SocketHandler]
-"""The handlers by their paths."""
+"""The websocket handlers by their paths."""
 
 
 class ProtocolSocket:
-    """The websocket of protocol v1: its subprotocol is the codec of a session."""
+    """The websocket of protocol v1, of which the subprotocol chooses the codec of the session."""
 
     about = "the websocket"
 
-    def __init__(self, desk: FrontDesk) -> None:
-        self._desk = desk
+    def __init__(self, front_desk: FrontDesk) -> None:
+        self._front_desk = front_desk
 
     def choose(self, offered: Sequence[str]) -> str | None:
-        """Return the codec that the client likes best. Raises HandshakeRefused."""
+        """Return the first supported codec in the client's order of preference. Raises HandshakeRefused."""
         name = negotiate(offered)
         if name is None:
-            raise HandshakeRefused(400, f"expected one of {', '.join(CODECS)} as subprotocol")
+            raise HandshakeRefused(400, f"expected one of {', '.join(CODECS)} as the subprotocol")
         return name
 
     def admit(self, handshake: Handshake) -> Begin:
-        """Let every client in; it says who it is by `hello`."""
+        """Accept every client; a client identifies itself later with `hello`."""
 
         def begin(wire: Wire, subprotocol: str) -> Conversation:
-            return Session(wire, CODECS[subprotocol], self._desk, address=handshake.address)
+            return Session(wire, CODECS[subprotocol], self._front_desk, address=handshake.address)
 
         return begin

@@ -1,6 +1,6 @@
 """The websocket edge: a uvicorn protocol class on the sans-I/O core of `websockets`.
 
-Frames are written to the transport as they are; its write buffer tells who does not read.
+Frames are written directly to the transport, and its write buffer shows which clients do not read.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ SWEEP_S = 1.0
 
 
 def _framed(frame: Frame) -> bytes:
-    """A whole, unmasked frame (RFC 6455, 5.2); by hand, as the library's own takes ten times as long."""
+    """Return a whole, unmasked frame (RFC 6455, 5.2). The library's own function takes ten times as long."""
     size = len(frame.payload)
     first = 0x82 if frame.binary else 0x81
     if size < 126:
@@ -50,12 +50,15 @@ def _framed(frame: Frame) -> bytes:
 
 
 class Core(ServerProtocol):
-    """The protocol of one connection without its I/O; `handler` is that of its path, once that is known."""
+    """The protocol of one connection without I/O.
+
+    `handler` is set when the path of the handshake is known.
+    """
 
     handler: SocketHandler | None = None
 
     def select_subprotocol(self, subprotocols: Sequence[Subprotocol]) -> Subprotocol | None:
-        """Return what the handler chooses among the subprotocols that the client offers."""
+        """Return the subprotocol that the path's handler chooses from the client's offer."""
         assert self.handler is not None, "expected a handshake at a known path"
         try:
             name = self.handler.choose(subprotocols)
@@ -65,12 +68,12 @@ class Core(ServerProtocol):
 
 
 class Edge:
-    """The state that all websockets of one server share; `sockets` are the handlers by their paths."""
+    """The state that all websockets of one server share; `sockets` maps paths to handlers."""
 
     def __init__(
-        self, desk: FrontDesk, addresses: ClientAddresses, origins: Origins, sockets: Sockets
+        self, front_desk: FrontDesk, addresses: ClientAddresses, origins: Origins, sockets: Sockets
     ) -> None:
-        self.desk = desk
+        self.front_desk = front_desk
         self.sockets = sockets
         self.addresses = addresses
         self.origins = origins
@@ -80,15 +83,15 @@ class Edge:
     def protocol(
         self, config: Config, server_state: ServerState, app_state: dict[str, Any]
     ) -> asyncio.Protocol:
-        """What uvicorn makes for every request to upgrade."""
+        """Return a new connection protocol; uvicorn calls this for each upgrade request."""
         return KibitzWebSocket(self, server_state)
 
     def start(self) -> None:
-        """Begin to look after silent connections."""
+        """Start the periodic check for silent connections."""
         self._timer = asyncio.get_running_loop().call_later(SWEEP_S, self._sweep)
 
     def stop(self) -> None:
-        """Look after nobody any more."""
+        """Stop the periodic check for silent connections."""
         if self._timer is not None:
             self._timer.cancel()
 
@@ -110,12 +113,12 @@ class KibitzWebSocket(asyncio.Protocol):
         "_closing",
         "_conn",
         "_edge",
-        "_flooded",
         "_fragments",
-        "_heard",
-        "_pinged",
+        "_last_heard",
+        "_opened_at",
+        "_ping_sent",
+        "_rate_exceeded",
         "_session",
-        "_since",
         "_state",
         "_transport",
         "congested",
@@ -130,18 +133,18 @@ class KibitzWebSocket(asyncio.Protocol):
         self._admission: asyncio.Task[None] | None = None
         self._fragments: list[bytes] = []
         self._address: str | None = None
-        self._heard = self._since = time.monotonic()
+        self._last_heard = self._opened_at = time.monotonic()
         self._behind_since: float | None = None
-        self._pinged = False
+        self._ping_sent = False
         self._closing: asyncio.TimerHandle | None = None
         self._bucket: Bucket | None = None
-        self._flooded = False
+        self._rate_exceeded = False
         self.congested = False
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         self._transport = cast(asyncio.Transport, transport)
         self._transport.set_write_buffer_limits(HIGH_WATER, LOW_WATER)
-        self._state.connections.add(self)  # type: ignore[arg-type]  # uvicorn names its own classes
+        self._state.connections.add(self)  # type: ignore[arg-type]  # uvicorn's type names only its own classes
         self._edge.open.add(self)
 
     def connection_lost(self, exc: Exception | None) -> None:
@@ -154,7 +157,7 @@ class KibitzWebSocket(asyncio.Protocol):
         if self._address is not None:
             self._edge.addresses.leave(self._address)
         if self._session is not None:
-            self._edge.desk.hub.services.meter.connections.dec()
+            self._edge.front_desk.hub.services.meter.connections.dec()
             self._session.gone()
             self._session = None
 
@@ -167,25 +170,25 @@ class KibitzWebSocket(asyncio.Protocol):
     def resume_writing(self) -> None:
         self.congested = False
         self._behind_since = None
-        self._heard = time.monotonic()
+        self._last_heard = time.monotonic()
         if not self._transport.is_closing():
             self._transport.resume_reading()
             if self._session is not None:
                 self._session.drained()
 
     def data_received(self, data: bytes) -> None:
-        self._heard = time.monotonic()
-        self._pinged = False
-        # in pieces, as a chunk may hold thousands of tiny frames, and nothing after a flood need be read
+        self._last_heard = time.monotonic()
+        self._ping_sent = False
+        # A chunk may hold thousands of tiny frames. In pieces, the rest is not read after a flood.
         for start in range(0, len(data), PIECE_BYTES):
-            if self._flooded:
+            if self._rate_exceeded:
                 return
             self._conn.receive_data(data[start : start + PIECE_BYTES])
             for event in self._conn.events_received():
                 if isinstance(event, Request):
                     self._shake_hands(event)
                 elif isinstance(event, WireFrame):
-                    self._take(event)
+                    self._handle_frame(event)
             self._flush()
 
     def eof_received(self) -> None:
@@ -193,7 +196,10 @@ class KibitzWebSocket(asyncio.Protocol):
         self._flush()
 
     def _flush(self) -> None:
-        """Write what the core has to say (handshakes, pongs, closes), and end where it says so."""
+        """Write the core's output (handshakes, pongs, closes).
+
+        Close the transport when the core has ended.
+        """
         for chunk in self._conn.data_to_send():
             if chunk and not self._transport.is_closing():
                 self._transport.write(chunk)
@@ -204,7 +210,7 @@ class KibitzWebSocket(asyncio.Protocol):
 
     def _end_soon(self) -> None:
         if self._closing is None:
-            seconds = FLOOD_S if self._flooded else CLOSE_S
+            seconds = FLOOD_S if self._rate_exceeded else CLOSE_S
             self._closing = asyncio.get_running_loop().call_later(seconds, self._transport.abort)
 
     def _shake_hands(self, request: Request) -> None:
@@ -219,7 +225,7 @@ class KibitzWebSocket(asyncio.Protocol):
             return
         peer = self._transport.get_extra_info("peername")
         address = self._edge.addresses.of(peer, request.headers.get_all)
-        refused = self._edge.addresses.enter(address, self._edge.desk.hub.services.now_ms())
+        refused = self._edge.addresses.enter(address, self._edge.front_desk.hub.services.now_ms())
         if refused is not None:
             self._reject(refused[0], refused[1])
             return
@@ -230,11 +236,11 @@ class KibitzWebSocket(asyncio.Protocol):
             self._reject(error.status, str(error))
             return
         if isinstance(admitted, Awaitable):
-            self._admission = asyncio.create_task(self._wait(request, admitted))
+            self._admission = asyncio.create_task(self._await_admission(request, admitted))
         else:
             self._begin(request, admitted)
 
-    async def _wait(self, request: Request, admitted: Awaitable[Begin]) -> None:
+    async def _await_admission(self, request: Request, admitted: Awaitable[Begin]) -> None:
         """Answer the handshake when the handler of its path has decided."""
         try:
             begin = await admitted
@@ -246,12 +252,12 @@ class KibitzWebSocket(asyncio.Protocol):
         self._flush()
 
     def _begin(self, request: Request, begin: Begin) -> None:
-        """Accept the handshake, unless it is not one, and begin the conversation."""
+        """Accept a valid handshake, and start the conversation."""
         response = self._conn.accept(request)
         self._conn.send_response(response)
         if response.status_code == 101:
             self._session = begin(self, self._conn.subprotocol or "")
-            self._edge.desk.hub.services.meter.connections.inc()
+            self._edge.front_desk.hub.services.meter.connections.inc()
 
     def _reject(self, status: int, text: str) -> None:
         response: Response = self._conn.reject(status, text + "\n")
@@ -261,8 +267,8 @@ class KibitzWebSocket(asyncio.Protocol):
             response.headers = headers
         self._conn.send_response(response)
 
-    def _take(self, frame: WireFrame) -> None:
-        """A frame; the core has answered pings and closes already."""
+    def _handle_frame(self, frame: WireFrame) -> None:
+        """Handle a frame; the core has already answered pings and closes."""
         if self._conn.state is not State.OPEN:
             return
         if (frame.opcode >= Opcode.CLOSE or not frame.fin) and self._bucket_is_empty():
@@ -285,13 +291,16 @@ class KibitzWebSocket(asyncio.Protocol):
             self._session.receive(message)
 
     def _bucket_is_empty(self) -> bool:
-        """What is no whole message by itself has an allowance of its own, as large as that for messages."""
+        """Return True if this connection has sent too many control frames and fragments.
+
+        These have a rate limit of their own, equal to the limit for messages.
+        """
         if self._bucket is None:
-            self._bucket = self._edge.desk.allowances.connection()
-        return bool(self._bucket.take(self._edge.desk.hub.services.now_ms()))
+            self._bucket = self._edge.front_desk.allowances.connection()
+        return bool(self._bucket.take(self._edge.front_desk.hub.services.now_ms()))
 
     def send(self, frame: Frame) -> None:
-        """Write a frame; its bytes on the wire are made once for all who read it."""
+        """Write a frame; its encoding on the wire is made once for all of its readers."""
         if self._conn.state is not State.OPEN or self._transport.is_closing():
             return
         if frame.wire is None:
@@ -299,9 +308,12 @@ class KibitzWebSocket(asyncio.Protocol):
         self._transport.write(frame.wire)
 
     def close(self, code: int, reason: str) -> None:
-        """Say goodbye with a close code; the transport is ended soon, answered or not."""
+        """Close the connection with a close code.
+
+        The transport is aborted soon if the client does not answer.
+        """
         if code == CloseCode.RATE and not self._transport.is_closing():
-            self._flooded = True
+            self._rate_exceeded = True
             self._transport.pause_reading()
         if self._conn.state is State.OPEN:
             self._conn.send_close(code, reason)
@@ -309,21 +321,24 @@ class KibitzWebSocket(asyncio.Protocol):
         self._end_soon()
 
     def check(self, now: float) -> None:
-        """Called once a second: end what is silent or does not read, ping what may be."""
-        heartbeat_s = self._edge.desk.settings.heartbeat_s
+        """Close the connection if it is silent or does not read, and ping it before that.
+
+        Called once a second.
+        """
+        heartbeat_s = self._edge.front_desk.settings.heartbeat_s
         behind = self._behind_since
         if behind is not None and now - behind > 2.5 * heartbeat_s:
-            self.close(CloseCode.SLOW, "answers are not read")
+            self.close(CloseCode.SLOW, "the client does not read its messages")
         elif self._session is None or not self._session.greeted:
-            if now - self._since > self._edge.desk.settings.hello_s:
-                self.close(CloseCode.HELLO, "expected hello in time")
-        elif now - self._heard > 2.5 * heartbeat_s:
-            self.close(CloseCode.SILENT, "no sign of life")
-        elif now - self._heard > heartbeat_s and not self._pinged and self._conn.state is State.OPEN:
-            self._pinged = True
+            if now - self._opened_at > self._edge.front_desk.settings.hello_s:
+                self.close(CloseCode.HELLO, "expected the first message in time")
+        elif now - self._last_heard > 2.5 * heartbeat_s:
+            self.close(CloseCode.SILENT, "the client was silent for too long")
+        elif now - self._last_heard > heartbeat_s and not self._ping_sent and self._conn.state is State.OPEN:
+            self._ping_sent = True
             self._conn.send_ping(b"")
             self._flush()
 
     def shutdown(self) -> None:
-        """Called by uvicorn when the server stops."""
+        """Close the connection because the server stops; uvicorn calls this."""
         self.close(CloseCode.RESTART, "the server restarts")

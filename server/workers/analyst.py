@@ -1,4 +1,4 @@
-"""Analysis of records in worker processes, with the answers kept for the next callers."""
+"""Analysis of records in worker processes, with a cache of results."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ from server.workers.process import Failed, Lost, Worker
 log = logging.getLogger("kibitz.analysis")
 
 MODULE = "server.records.base"
-"""What a process imports when it starts; a question brings the module of its own game with it."""
+"""The module that a process imports at its start; a question loads the module of its own game."""
 
 
 class Analyst:
-    """Analyses records in `processes` of its own that start when they are first needed.
+    """An analysis service with `processes` worker processes, which start when they are first needed.
 
-    A record that takes longer than `limit_s` is given up, and so is one whose callers have all gone; one that
-    ends its process is tried once more. At most `waiting` questions are in work or wait, and `kept` answers
-    are remembered. An AnalysisError has a text for the person who asked. An analysis of a live deal gives its
-    cards away: callers ask about finished deals only.
+    An analysis stops after `limit_s`, or when all of its callers have gone. If it crashes the process, it is
+    tried once more. At most `waiting` questions wait or are in work, and at most `kept` results are cached.
+    The text of an AnalysisError is for the caller. The analysis of a live deal would reveal hidden cards:
+    analyse finished deals only.
     """
 
     def __init__(
@@ -36,7 +36,7 @@ class Analyst:
         self._limit_s = limit_s
         self._kept = kept
         self._workers = [Worker(MODULE) for _ in range(processes)]
-        self._idle: asyncio.LifoQueue[Worker] = asyncio.LifoQueue()  # the last to work has started already
+        self._idle: asyncio.LifoQueue[Worker] = asyncio.LifoQueue()  # the last one used has already started
         for worker in self._workers:
             self._idle.put_nowait(worker)
         self._known: OrderedDict[Hashable, Any] = OrderedDict()
@@ -44,7 +44,7 @@ class Analyst:
 
     @property
     def pids(self) -> tuple[int, ...]:
-        """The processes that have started."""
+        """Return the ids of the processes that have started."""
         return tuple(worker.pid for worker in self._workers if worker.pid is not None)
 
     async def analysis(self, analysing: Analysing[Any], record: Any) -> Any:
@@ -53,7 +53,7 @@ class Analyst:
         return analysing.analysis(record, answers)
 
     async def stop(self) -> None:
-        """Answer no more; whoever still waits is cancelled."""
+        """Stop all processes and cancel all waiting callers."""
         jobs, self._jobs = self._jobs, {}
         for job in jobs.values():
             job.work.cancel()
@@ -62,7 +62,7 @@ class Analyst:
             await worker.end()
 
     async def answer(self, analysing: Analysing[Any], question: Question) -> Any:
-        """Return the answer that is remembered, that another caller waits for already, or a worker's.
+        """Return the answer to a question from the cache, from a job in work, or from a worker.
 
         Raises AnalysisError.
         """
@@ -82,7 +82,7 @@ class Analyst:
     def _begin(self, key: Hashable, noun: str, question: Question) -> _Job:
         if len(self._jobs) >= self.waiting:
             raise Busy(
-                f"expected at most {counted(self.waiting, noun)} to wait for analysis; try again later"
+                f"expected at most {counted(self.waiting, noun)} to wait for analysis: try again later"
             )
         job = self._jobs[key] = _Job(asyncio.create_task(self._work(key, noun, question)))
         return job
@@ -107,22 +107,22 @@ class Analyst:
         try:
             answer = await worker.ask(question.ask, self._limit_s)
         except TimeoutError:
-            log.warning("a %s took the solver more than %g s", noun, self._limit_s)
-            raise TooLong(f"the analysis of this {noun} was given up after {self._limit_s:g} s") from None
+            log.warning("the analysis of a %s took more than %g s", noun, self._limit_s)
+            raise TooLong(f"the analysis of this {noun} was stopped after {self._limit_s:g} s") from None
         except Failed as error:
-            raise AnalysisError(f"the solver failed over this {noun}: {error}") from None
+            raise AnalysisError(f"the analysis of this {noun} failed: {error}") from None
         except Lost as error:
-            log.error("a %s ended the solver's process: %s", noun, error)
+            log.error("the analysis of a %s crashed its process: %s", noun, error)
             if again:
                 return await self._asked(worker, noun, question, again=False)
-            raise AnalysisError(f"the solver ended over this {noun}, twice: {error}") from None
+            raise AnalysisError(f"the analysis of this {noun} crashed twice: {error}") from None
         if isinstance(answer, AnalysisError):
             raise answer
         return answer
 
 
 class _Job:
-    """A question that is being worked on, and the number of callers that wait for it."""
+    """A question in work, and the number of callers that wait for it."""
 
     def __init__(self, work: asyncio.Task[Any]) -> None:
         self.work = work

@@ -1,4 +1,4 @@
-"""Many records analysed one beside the other, in their order."""
+"""Analysis of many records in parallel, with the results in order."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from server.records.base import Analysing, R
 from server.workers.analyst import Analyst
 
 _AHEAD = 8
-"""Records that are begun for each process, so that a hard one does not leave the other processes idle."""
+"""The number of records started per process, so that a hard record leaves no process idle."""
 
 
 async def analysed(
@@ -21,10 +21,10 @@ async def analysed(
     analyst: Analyst,
     progress: Callable[[int, int], None] = lambda done, total: None,
 ) -> AsyncGenerator[tuple[R, Any], None]:
-    """Yield each record, in its order, with its analysis or the AnalysisError that says why there is none.
+    """Yield each record in order, with its analysis or with the AnalysisError that explains its absence.
 
-    `progress` is told how many are done, of how many, in whatever order they come to an end. Close what this
-    returns (`contextlib.aclosing`) when not all of it is taken: records that are begun are given up then.
+    `progress` is called with the number of finished records and the total. A caller that does not take all
+    results must close the generator (`contextlib.aclosing`), which cancels the started records.
     """
     todo = deque(records)
     done, total = 0, len(todo)

@@ -1,4 +1,4 @@
-"""A capacity that many sources share in turn, so that a source with much to do delays no other for long."""
+"""A capacity that many sources share in turn, so that no source delays the others for long."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from contextlib import asynccontextmanager
 
 
 class Full(Exception):
-    """Too many already wait, of this source or in all."""
+    """The error that too many requests already wait, of this source or in total."""
 
 
 class _Waiter:
-    """A request for some of the capacity."""
+    """A request for a part of the capacity."""
 
     __slots__ = ("amount", "granted")
 
@@ -23,24 +23,24 @@ class _Waiter:
 
 
 class FairShare:
-    """A capacity of which each source may hold `per_source` at a time.
+    """A capacity of which each source may hold at most `per_source` at a time.
 
-    Requests wait in a queue per source, at most `waiting` in all and `waiting_per_source` of one source. The
-    queues are served in turn, one request each.
+    Requests wait in a queue for each source, at most `waiting` in total and `waiting_per_source` for one
+    source. The queues are served in turn, one request each.
     """
 
     def __init__(self, capacity: int, per_source: int, *, waiting: int, waiting_per_source: int) -> None:
         self.free = capacity
         self.waiting = 0
         self._per_source = per_source
-        self._most = waiting
-        self._most_of_one = waiting_per_source
+        self._max_waiting = waiting
+        self._max_waiting_per_source = waiting_per_source
         self._held: Counter[str] = Counter()
         self._queues: OrderedDict[str, deque[_Waiter]] = OrderedDict()
 
     @asynccontextmanager
     async def take(self, source: str, amount: int = 1) -> AsyncIterator[None]:
-        """Hold `amount`, which is at most `per_source`, from the source's turn on. Raises Full."""
+        """Hold `amount` of the capacity, at most `per_source`, from the source's turn on. Raises Full."""
         await self._wait(source, amount)
         try:
             yield
@@ -55,7 +55,7 @@ class FairShare:
         self._serve()
         if waiter.granted.done():
             return
-        if self.waiting > self._most or len(queue) > self._most_of_one:
+        if self.waiting > self._max_waiting or len(queue) > self._max_waiting_per_source:
             self._leave(source, waiter)
             raise Full
         try:
@@ -69,12 +69,12 @@ class FairShare:
             raise
 
     def _serve(self) -> None:
-        """Grant what is free, to one request of each source in turn."""
+        """Grant the free capacity to one request of each source in turn."""
         while (waiter := self._next()) is not None:
             waiter.granted.set_result(None)
 
     def _next(self) -> _Waiter | None:
-        """Take the next request out of its queue; None while what is free is less than it needs."""
+        """Return the next request, removed from its queue, or None if the free capacity is too small."""
         for source, queue in self._queues.items():
             amount = queue[0].amount
             if self._held[source] + amount > self._per_source:

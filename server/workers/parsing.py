@@ -1,4 +1,4 @@
-"""Uploaded files read in processes of their own, so that no table waits while a file is parsed."""
+"""Worker processes that parse uploaded files, so that a large file does not block the tables."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ RETRY_MS = 2_000
 
 
 class InJson(Struct, frozen=True):
-    """A file as one value of a JSON document: a string that holds a file, or the file's own JSON."""
+    """A file as a value in a JSON document: a string with the content of the file, or the file's own JSON."""
 
     value: bytes
 
@@ -48,16 +48,16 @@ class Upload(Struct, frozen=True):
 
 
 class Parsing(Protocol):
-    """Anything that reads uploads for the desk."""
+    """Any service that parses uploads for the front desk."""
 
     async def read(self, source: str, upload: Upload) -> PackedDeals: ...
 
 
 class Parsers:
-    """Worker processes that read uploads, started when they are first needed.
+    """Worker processes that parse uploads, started when they are first needed.
 
-    Each source, an address or a player, has a queue of its own; the queues are served in turn. A file that
-    takes longer than `limit_s`, and one that ends its process, is refused; no other upload is touched.
+    Each source (an address or a player) has a queue of its own, and the queues are served in turn. A file is
+    refused if it takes longer than `limit_s` or crashes its process; other uploads are not affected.
     """
 
     def __init__(
@@ -71,28 +71,28 @@ class Parsers:
 
     @property
     def pids(self) -> tuple[int, ...]:
-        """The processes that have started."""
+        """Return the ids of the processes that have started."""
         return tuple(worker.pid for worker in self._workers if worker.pid is not None)
 
     @property
     def waiting(self) -> int:
-        """How many uploads wait for a process."""
+        """Return the number of uploads that wait for a process."""
         return self._share.waiting
 
     async def read(self, source: str, upload: Upload) -> PackedDeals:
-        """Return what chance does at a table opened on this upload. Raises Refusal."""
+        """Return the deals of an upload as actions of chance. Raises Refusal."""
         try:
             async with self._share.take(source):
                 answer = await self._read(upload)
         except Full:
-            words = "too many files wait to be read; send yours again later"
-            raise Refusal(Code.UNAVAILABLE, words, retry_ms=RETRY_MS) from None
+            text = "too many files wait to be read: send the same request again later"
+            raise Refusal(Code.UNAVAILABLE, text, retry_ms=RETRY_MS) from None
         if isinstance(answer, Refused):
             raise Refusal(answer.code, answer.message)
         return PackedDeals(answer, upload.game.log_action_type)
 
     async def stop(self) -> None:
-        """End the processes; uploads that are being read are cancelled."""
+        """Stop the processes; uploads in work are cancelled."""
         for task in self._reading:
             task.cancel()
         await asyncio.gather(*self._reading, return_exceptions=True)
@@ -100,7 +100,7 @@ class Parsers:
             await worker.end()
 
     async def _read(self, upload: Upload) -> bytes | Refused:
-        worker = self._idle.pop()  # the last to work has started already
+        worker = self._idle.pop()  # the last one used has already started
         task = asyncio.create_task(self._ask(worker, upload))
         self._reading.add(task)
         try:
@@ -116,37 +116,37 @@ class Parsers:
             log.warning("a file took longer than %g s to read", self._limit_s)
             took = f"the file took longer than {self._limit_s:g} s to read"
             advice = f"send fewer {_noun(upload.game.name)}s at once"
-            return Refused(Code.TOO_BIG, f"{took}; {advice} - at `$.boards`")
+            return Refused(Code.TOO_BIG, f"{took}: {advice} - at `$.boards`")
         except Failed as error:
-            log.error("an upload met %s", error)
-            return Refused(Code.INTERNAL, "the file could not be read, by a fault of the server")
+            log.error("parsing an upload failed with %s", error)
+            return Refused(Code.INTERNAL, "the file could not be read because of a fault of the server")
         except Lost as error:
-            log.error("an upload ended the process that read it: %s", error)
-            return Refused(Code.INTERNAL, "the process that read the file has ended; the file was not opened")
+            log.error("parsing an upload crashed its process: %s", error)
+            return Refused(Code.INTERNAL, "the process that read the file crashed, so no table was opened")
         assert isinstance(answer, bytes | Refused), "expected packed deals or a refusal"
         return answer
 
 
 def _records(game: str) -> Records[Any] | None:
-    """Return the records that are uploaded for a game."""
+    """Return the record formats of a game's uploads."""
     return shown_by(game) or RECORDS.get(game)
 
 
 def _noun(game: str) -> str:
-    """Return the name for one record of a file that is uploaded for a game."""
+    """Return the noun for one record in an upload for a game."""
     records = _records(game)
     return "deal" if records is None else records.noun
 
 
 class Refused(Struct, frozen=True):
-    """A refusal as a worker process tells it."""
+    """A refusal, in the form in which a worker process returns it."""
 
     code: Code
     message: str
 
 
 def parse(upload: Upload, records: Records[Any] | None = None) -> bytes | Refused:
-    """Return the upload as packed deals, or why it is refused; this runs in the worker.
+    """Return the upload as packed deals, or the reason why it is refused; this runs in the worker.
 
     `records` are those of the game, as the server has registered them: a game that was added to the registry
     of the server's process is not in the worker's, and both are pickled by reference to their classes.
@@ -166,7 +166,7 @@ def parse(upload: Upload, records: Records[Any] | None = None) -> bytes | Refuse
 
 
 def _text(boards: Boards) -> str | bytes:
-    """The text of a file. Raises Refusal."""
+    """Return the content of a file. Raises Refusal."""
     if not isinstance(boards, InJson):
         return boards
     if not boards.value.startswith(b'"'):

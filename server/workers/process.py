@@ -1,7 +1,7 @@
-"""A process beside the server that answers questions, so that the loop never waits for what takes long.
+"""A worker process that answers questions, so that slow computations do not block the event loop.
 
-It is started for the first question. `python -m server.workers.process` is its other end: it reads
-questions and writes answers, each as a pickle behind its length.
+It starts with the first question. `python -m server.workers.process` runs in the worker: it reads questions
+and writes answers, each as a pickle preceded by its length.
 """
 
 from __future__ import annotations
@@ -28,15 +28,21 @@ _ANSWER = struct.Struct(">I")
 
 
 class Failed(Exception):
-    """A question met an error; only the name of its kind is told, for its text may quote cards."""
+    """The error that a question raised an exception.
+
+    It has only the exception's type, as the text may contain cards.
+    """
 
 
 class Lost(Exception):
-    """The process ended over a question, or could not be started for it."""
+    """The error that the process ended during a question, or could not be started."""
 
 
 class Worker:
-    """One process that has imported `module`, where its questions live; it is asked one at a time."""
+    """One process that has imported `module`, which contains its questions.
+
+    It answers one question at a time.
+    """
 
     def __init__(self, module: str) -> None:
         self._module = module
@@ -45,14 +51,14 @@ class Worker:
 
     @property
     def pid(self) -> int | None:
-        """The process, while there is one."""
+        """Return the id of the process, or None if it is not running."""
         return None if self._process is None else self._process.pid
 
     async def ask(self, question: Question, limit_s: float) -> object:
-        """What `question()` is in that process.
+        """Return the result of `question()` in the process.
 
-        Raises Failed, Lost, or TimeoutError after `limit_s`. After the last two, and when this is cancelled,
-        the process is gone and the next question has another one.
+        Raises Failed, Lost, or TimeoutError after `limit_s`. After Lost and TimeoutError, and after a
+        cancellation, the process has ended, and the next question starts another process.
         """
         try:
             packed = pickle.dumps(question)
@@ -61,7 +67,7 @@ class Worker:
         try:
             failure, answer = await self._exchange(packed, limit_s)
         except BaseException as error:
-            await self.end()  # whatever it is at, nobody waits for it now
+            await self.end()  # no caller waits for its answer any more
             if isinstance(error, OSError | EOFError) and not isinstance(error, TimeoutError):
                 raise Lost(type(error).__name__) from None
             raise
@@ -70,7 +76,7 @@ class Worker:
         return answer
 
     async def end(self) -> None:
-        """Kill the process and wait until it is gone; the next question starts another."""
+        """Kill the process and wait until it has ended; the next question starts another process."""
         process, self._process = self._process, None
         if process is not None:
             with contextlib.suppress(ProcessLookupError):
@@ -78,7 +84,7 @@ class Worker:
             gone = asyncio.create_task(process.communicate())
             self._ending.add(gone)
             gone.add_done_callback(self._ending.discard)
-        # still waited for when the caller is cancelled: without that the process would stay as a zombie
+        # This waits even if the caller is cancelled: otherwise the process would remain as a zombie.
         if self._ending:
             await asyncio.wait(self._ending)
 
@@ -93,7 +99,7 @@ class Worker:
             return answer
 
     async def _start(self) -> Process:
-        """The process, once it has imported what it needs. Raises Lost, OSError or EOFError."""
+        """Start the process and return it when its imports are finished. Raises Lost, OSError or EOFError."""
         self._process = process = await asyncio.create_subprocess_exec(
             sys.executable,
             "-P",
@@ -104,7 +110,7 @@ class Worker:
             stdout=PIPE,
             stderr=DEVNULL,
             env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
-            start_new_session=True,  # what interrupts the server at a terminal is not for this process
+            start_new_session=True,  # Ctrl-C in the server's terminal must not interrupt this process
         )
         assert process.stdout is not None
         try:
@@ -116,13 +122,13 @@ class Worker:
 
 
 def serve(questions: BinaryIO, answers: BinaryIO) -> None:
-    """Answer whoever writes to `questions`, until he is gone."""
+    """Answer each question from `questions` until the stream ends."""
     answers.write(READY)
     answers.flush()
     while head := questions.read(_QUESTION.size):
         length, limit_s = _QUESTION.unpack(head)
         question = questions.read(length)
-        # the kernel ends a question that hangs, even when nobody is left to do it
+        # The kernel kills a blocked question even if the server is gone.
         signal.setitimer(signal.ITIMER_REAL, 2 * limit_s)
         answer = pickle.dumps(_answer(question))
         answers.write(_ANSWER.pack(len(answer)) + answer)
@@ -131,7 +137,7 @@ def serve(questions: BinaryIO, answers: BinaryIO) -> None:
 
 
 def _answer(question: bytes) -> tuple[str, object]:
-    """The kind of error that a question met ("" for none), and its answer."""
+    """Return the exception's type name ("" if none was raised) and the result of a question."""
     try:
         return "", pickle.loads(question)()
     except Exception as error:
@@ -139,10 +145,10 @@ def _answer(question: bytes) -> tuple[str, object]:
 
 
 def main() -> None:
-    """Be the process: the server's rooms come first on the machine."""
+    """Run the worker with a low priority, so that the server has precedence."""
     os.nice(NICENESS)
     with open(0, "rb") as questions, open(os.dup(1), "wb") as answers:
-        os.dup2(2, 1)  # the pipe carries answers alone, whatever a question prints
+        os.dup2(2, 1)  # a question's prints must not get into the pipe of answers
         importlib.import_module(sys.argv[1])
         serve(questions, answers)
 

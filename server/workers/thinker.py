@@ -1,4 +1,4 @@
-"""The searches of all tables and the questions of all house robots, worked off in a process of their own."""
+"""A queue for the searches of tables and the questions of house robots, with one worker process."""
 
 from __future__ import annotations
 
@@ -22,17 +22,17 @@ log = logging.getLogger("kibitz.thinker")
 T = TypeVar("T")
 
 HANG_S = 1.0
-"""After this time a search that does not heed its own is killed, with its process."""
+"""The time after which a search that ignores its time limit is killed together with its process."""
 QUESTION_S = 5.0
-"""The same for a robot's question, which counts its steps and knows no time."""
+"""The time after which a robot's question is killed; such questions limit their steps, not their time."""
 WAITING = 32
-"""How many wait at once; a robot's question takes up to 0.1 s, and the robot waits for about a second."""
+"""The maximum queue length. A question takes up to 0.1 s, and a robot waits for about a second."""
 WAITING_AT_TABLE = 4
-"""How many of these one table may have: three robots may judge a claim, and one spare."""
+"""The maximum queue length of one table: three robots may judge a claim, and one more may wait."""
 
 
-class _Thought(Struct):
-    """One search or question that waits or is worked on."""
+class _Request(Struct):
+    """One search or question, waiting or in work."""
 
     question: Callable[[], object]
     found: Callable[[object], None]
@@ -45,47 +45,47 @@ class _Thought(Struct):
 
 
 class Thinker:
-    """Works off one thing after the other in a process of its own, the tables taking turns.
+    """A worker process for one search or question at a time, with tables served in turn.
 
-    `think` is what services offer, `answer` what house robots are given. At most `WAITING` wait, and at most
-    `WAITING_AT_TABLE` of one table: what comes beyond that is answered at once with None.
+    Services call `think`, and house robots call `answer`. At most `WAITING` requests wait, and at most
+    `WAITING_AT_TABLE` of one table; any further request gets None at once.
     """
 
     def __init__(self) -> None:
-        self._waiting: dict[object, deque[_Thought]] = {}
+        self._waiting: dict[object, deque[_Request]] = {}
         self._working: asyncio.Task[None] | None = None
         self._worker = Worker("server.workers.thinker")
 
     @property
     def waiting(self) -> int:
-        """How many searches and questions wait, the one that is worked on not among them."""
-        return sum(len(lane) for lane in self._waiting.values())
+        """Return the number of waiting searches and questions, without the one in work."""
+        return sum(len(queue) for queue in self._waiting.values())
 
     @property
     def pid(self) -> int | None:
-        """The process that works, None while there is none."""
+        """Return the id of the worker process, or None if it is not running."""
         return self._worker.pid
 
     def think(self, search: Search, found: Callable[[object], None]) -> Cancel:
-        """Run `search` and call `found` with its answer: None for nothing found, in time or at all.
+        """Run `search` and call `found` with its result, or with None if it has no result in time.
 
-        A table has one search at a time, so that each takes its turn as a table of its own.
+        A table has only one search at a time, so each search has a turn of its own.
         """
-        thought = _Thought(partial(search_in_time, search), found, HANG_S)
-        return self._add(thought, table=object())
+        request = _Request(partial(search_in_time, search), found, HANG_S)
+        return self._add(request, table=object())
 
     async def answer(self, table: str, limit_s: float, question: Callable[[], T], /) -> T | None:
-        """Return what `question()` returns in the other process, None where that is not known in `limit_s`.
+        """Return the result of `question()` in the worker process, or None after `limit_s`.
 
-        None is the answer at once where too much waits, or too much of this `table`.
+        If too many requests wait, in total or for this `table`, the result is None at once.
         """
         answered: asyncio.Future[object] = asyncio.get_running_loop().create_future()
 
         def found(answer: object) -> None:
-            if not answered.done():  # the robot may have been dismissed a moment ago
+            if not answered.done():  # the robot may have been stopped meanwhile
                 answered.set_result(answer)
 
-        cancel = self._add(_Thought(question, found, QUESTION_S), table)
+        cancel = self._add(_Request(question, found, QUESTION_S), table)
         try:
             async with asyncio.timeout(limit_s):
                 return cast("T | None", await answered)
@@ -95,70 +95,70 @@ class Thinker:
             cancel()
 
     def warm_up(self) -> None:
-        """Start the process if there is none, so that the first question need not wait for that."""
+        """Start the process if it is not running, so that the first question does not wait for the start."""
         if self._worker.pid is None and self._working is None:
             self.think(_nothing, lambda answer: None)
 
     async def stop(self) -> None:
-        """Think no more."""
+        """Stop the worker process and drop all requests."""
         self._waiting.clear()
         if self._working is not None:
             self._working.cancel()
             await asyncio.wait([self._working])
         await self._worker.end()
 
-    def _add(self, thought: _Thought, table: object) -> Cancel:
-        """Let a thought wait for its table's turn, where there is room."""
-        lane = self._waiting.get(table, ())
-        if self.waiting >= WAITING or len(lane) >= WAITING_AT_TABLE:
-            asyncio.get_running_loop().call_soon(thought.tell, None)
-            return partial(self._cancel, thought, table)
-        self._waiting.setdefault(table, deque()).append(thought)
+    def _add(self, request: _Request, table: object) -> Cancel:
+        """Add a request to the queue of its table if there is room."""
+        queue = self._waiting.get(table, ())
+        if self.waiting >= WAITING or len(queue) >= WAITING_AT_TABLE:
+            asyncio.get_running_loop().call_soon(request.tell, None)
+            return partial(self._cancel, request, table)
+        self._waiting.setdefault(table, deque()).append(request)
         if self._working is None:
             self._working = asyncio.create_task(self._work())
-        return partial(self._cancel, thought, table)
+        return partial(self._cancel, request, table)
 
-    def _cancel(self, thought: _Thought, table: object) -> None:
-        """Tell nobody what comes of a thought; one that waits makes room."""
-        thought.cancelled = True
-        lane = self._waiting.get(table)
-        if lane is not None and any(each is thought for each in lane):
-            rest = deque(each for each in lane if each is not thought)
+    def _cancel(self, request: _Request, table: object) -> None:
+        """Drop the result of a request; a waiting request also leaves its queue."""
+        request.cancelled = True
+        queue = self._waiting.get(table)
+        if queue is not None and any(each is request for each in queue):
+            rest = deque(each for each in queue if each is not request)
             if rest:
                 self._waiting[table] = rest
             else:
                 del self._waiting[table]
 
-    def _next(self) -> _Thought:
-        """Take the oldest thought of the table whose turn it is; that table's turn comes again last."""
+    def _next(self) -> _Request:
+        """Return the oldest request of the next table in turn, and move that table to the end."""
         table = next(iter(self._waiting))
-        lane = self._waiting.pop(table)
-        thought = lane.popleft()
-        if lane:
-            self._waiting[table] = lane
-        return thought
+        queue = self._waiting.pop(table)
+        request = queue.popleft()
+        if queue:
+            self._waiting[table] = queue
+        return request
 
     async def _work(self) -> None:
         try:
             while self._waiting:
-                thought = self._next()
-                answer = await self._answer(thought)
-                asyncio.get_running_loop().call_soon(thought.tell, answer)
+                request = self._next()
+                answer = await self._answer(request)
+                asyncio.get_running_loop().call_soon(request.tell, answer)
         finally:
             self._working = None
 
-    async def _answer(self, thought: _Thought) -> object:
+    async def _answer(self, request: _Request) -> object:
         try:
-            return await self._worker.ask(thought.question, thought.limit_s)
+            return await self._worker.ask(request.question, request.limit_s)
         except Failed as error:
-            log.error("a search met %s", error)
+            log.error("a search failed with %s", error)
         except (Lost, TimeoutError) as error:
-            log.error("a search ended its process: %s", type(error).__name__)
+            log.error("a search crashed or blocked its process: %s", type(error).__name__)
         return None
 
 
 def search_in_time(search: Search) -> object:
-    """Return what `search` finds when it is told that its time is up; this runs in the worker."""
+    """Return the result of `search` at the end of its time limit; this runs in the worker."""
     end_s = time.monotonic() + THINK_MS / 1000
     return search(lambda: time.monotonic() >= end_s)
 

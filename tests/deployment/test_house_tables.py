@@ -1,4 +1,4 @@
-"""The tables that a server opens by itself are data: each opens, once, for robots that play its game."""
+"""House tables: each opens once, with robots that play its game."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tests.virtual import virtual
 
 
 @virtual
-async def test_every_house_table_opens_with_a_robot_in_each_seat_and_is_kept_at_the_next_start() -> None:
+async def test_every_house_table_opens_with_robots_once() -> None:
     async with House() as house:
         await open_house_tables(house.hub)
         opened = {room.table.id: room for room in house.hub.rooms}
@@ -26,7 +26,7 @@ async def test_every_house_table_opens_with_a_robot_in_each_seat_and_is_kept_at_
 
 
 @virtual
-async def test_what_a_house_table_names_as_options_goes_into_its_rules() -> None:
+async def test_the_options_of_a_house_table_change_its_rules() -> None:
     async with House() as house:
         await open_house_tables(house.hub)
         for each in HOUSE_TABLES:

@@ -1,7 +1,7 @@
-"""Whether a schema only adds to a frozen one: what old clients send must pass, what they get they must know.
+"""Comparison of a schema with a frozen one: old clients must still be understood, and understand.
 
-`python -m tests.protocol.additive` tells what is not additive. With `--freeze` it freezes what has been
-added, which is done once a release, and refuses where anything else has changed.
+`python -m tests.protocol.additive` prints the changes that are not additive. With `--freeze`, at a release,
+it writes the additions to the frozen schema, and refuses if there is any other change.
 """
 
 from __future__ import annotations
@@ -18,29 +18,29 @@ from protocol.v1 import schema
 Schema = dict[str, Any]
 
 FROZEN = Path(__file__).with_name("frozen_v1.json")
-"""Protocol v1 as it was promised. No regeneration of goldens writes this file."""
+"""The frozen schema of protocol v1, which the regeneration of goldens never writes."""
 
 WORDS = {"$ref", "title", "description", "default", "anyOf"}
-"""What is judged elsewhere, or says nothing about values."""
+"""The keywords that are compared elsewhere, or do not restrict values."""
 BOUNDS = {"minimum": 1, "minLength": 1, "minItems": 1, "maximum": -1, "maxLength": -1, "maxItems": -1}
-"""Bounds of values; 1 where a greater one is tighter, -1 where a smaller one is."""
+"""The keywords that bound values: 1 if a greater bound is stricter, -1 if a smaller bound is stricter."""
 
 
 class Direction(Enum):
-    """Who sends what is compared."""
+    """The direction of the compared messages."""
 
     CLIENT = "ToServer"
     SERVER = "ToClient"
 
 
 def breaches(frozen: Schema, now: Schema) -> list[str]:
-    """All that is not additive, as `place: what is wrong`; none for a schema that only adds."""
+    """Return the changes that are not additive, each as its location and a description."""
     comparison = _Comparison(frozen["$defs"], now["$defs"])
     return list(dict.fromkeys(comparison.run()))
 
 
 class _Comparison:
-    """Walks both schemas side by side, each pair of definitions once in each direction."""
+    """A parallel walk through both schemas, which visits each pair of definitions once in each direction."""
 
     def __init__(self, frozen: Schema, now: Schema) -> None:
         self._frozen = frozen
@@ -60,7 +60,7 @@ class _Comparison:
                 yield from self._compare(self._frozen[name], self._now[name], name, direction)
 
     def _compare(self, old: Schema, new: Schema, at: str, direction: Direction) -> Iterator[str]:
-        """Two schemas of one place, each a choice between alternatives."""
+        """Compare two schemas of one location, each with its alternatives."""
         before, after = _alternatives(old, self._frozen, at), _alternatives(new, self._now, at)
         for key, (place, alternative) in before.items():
             if key not in after:
@@ -87,7 +87,7 @@ class _Comparison:
             yield from self._word(word, old.get(word), new.get(word), at, direction)
 
     def _bounds(self, old: Schema, new: Schema, at: str, direction: Direction) -> Iterator[str]:
-        """Clients may be allowed more, never less; the server may promise more, never less."""
+        """Compare bounds: requests may only become less restricted, updates only more restricted."""
         for word, tighter in BOUNDS.items():
             was, is_ = old.get(word), new.get(word)
             if was == is_:
@@ -123,7 +123,7 @@ class _Comparison:
             yield from self._compare(old["items"], new["items"], f"{at}[]", direction)
 
     def _word(self, word: str, old: Any, new: Any, at: str, direction: Direction) -> Iterator[str]:
-        """Any other keyword stays as it is, but a client may be allowed more."""
+        """Compare another keyword, which may only disappear, and only from requests."""
         if word == "additionalProperties" and isinstance(old, dict) and isinstance(new, dict):
             yield from self._compare(old, new, f"{at}{{}}", direction)
         elif word == "propertyNames" and direction is Direction.CLIENT and {*old} == {*new} == {"enum"}:
@@ -134,9 +134,10 @@ class _Comparison:
 
 
 def _alternatives(schema: Schema, defs: Schema, at: str) -> dict[str, tuple[str, Schema]]:
-    """The alternatives of a schema, and where they stand, by what tells them apart.
+    """Return the alternatives of a schema and their locations, by the tags that distinguish them.
 
-    Games may have actions of the same tag: from the second game on they go by their definition's name, too.
+    Actions of several games may have the same tag: all but the first are also keyed by the name of their
+    definition.
     """
     found: dict[str, tuple[str, Schema]] = {}
     for place, node in _choices(schema, defs, at):
@@ -150,7 +151,7 @@ def _alternatives(schema: Schema, defs: Schema, at: str) -> dict[str, tuple[str,
 
 
 def _choices(node: Schema, defs: Schema, at: str) -> Iterator[tuple[str, Schema]]:
-    """The alternatives with references followed; a definition's place is its name."""
+    """Return the alternatives with references followed; the location of a definition is its name."""
     if "$ref" in node:
         name = node["$ref"].removeprefix("#/$defs/")
         yield from _choices(defs[name], defs, name)
@@ -175,14 +176,17 @@ def _is_tagged(key: str) -> bool:
 
 
 def _keeps(old: Any, new: Any) -> bool:
-    """Whether a default is still the same; where it is an object, fields may have been added."""
+    """Return True if a default is unchanged; fields may be added to a default that is an object."""
     if isinstance(old, dict) and isinstance(new, dict):
         return all(name in new and _keeps(value, new[name]) for name, value in old.items())
     return type(old) is type(new) and old == new
 
 
 def main(freeze: bool) -> int:
-    """Tell what is not additive; freeze what is, if asked. Returns 1 for a breach."""
+    """Print the changes that are not additive, or freeze the additions.
+
+    Returns 1 if there are such changes.
+    """
     now = schema.text()
     found = breaches(json.loads(FROZEN.read_bytes()), json.loads(now))
     for breach in found:

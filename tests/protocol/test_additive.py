@@ -1,4 +1,4 @@
-"""The checker of additivity, with planted changes of every kind: none that breaks a client gets past it."""
+"""The check for additive changes, tested with planted changes of every kind."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ DEFS: Defs = schema.document()["$defs"]
 
 
 def planted(change: Callable[[Defs], object]) -> list[str]:
-    """What the checker says of today's schema with a change."""
+    """Return the result of the check for today's schema with a change."""
     changed = copy.deepcopy(DEFS)
     change(changed)
     assert changed != DEFS, "nothing was planted"
@@ -26,7 +26,7 @@ def planted(change: Callable[[Defs], object]) -> list[str]:
 
 
 def field(defs: Defs, place: str) -> Any:
-    """`ActRequest.n`: the schema of a field."""
+    """Return the schema of a field, by default of `ActRequest.n`."""
     name, _, of = place.partition(".")
     return defs[name]["properties"][of]
 
@@ -52,7 +52,7 @@ def rename_definition(name: str) -> Callable[[Defs], None]:
 
 
 def retype(place: str) -> Callable[[Defs], None]:
-    """A field of another type, with the default that it had."""
+    """Give a field another type and keep its default."""
     name, _, of = place.partition(".")
 
     def change(defs: Defs) -> None:
@@ -74,7 +74,7 @@ OPTIONAL = tuple((name, of) for name, of in FIELDS if of not in DEFS[name].get("
 DEFAULTED = tuple((name, of) for name, of in FIELDS if "default" in DEFS[name]["properties"][of])
 
 
-def test_protocol_v1_only_adds_to_what_was_promised() -> None:
+def test_protocol_v1_only_adds_to_its_frozen_schema() -> None:
     found = breaches(json.loads(FROZEN.read_bytes()), schema.document())
     assert not found, (
         "protocol v1 is frozen; what is not additive goes into a v2 (protocol/EVOLUTION.md):\n"

@@ -1,4 +1,4 @@
-"""The nouns of bridge: seats, calls, contracts, hands and the halves of a view."""
+"""Types of bridge: seats, calls, contracts, hands and the halves of a view."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ def test_a_hand_reads_back_from_its_text(hand: tuple[Card, ...]) -> None:
     assert parse_hand(format_hand(hand)) == hand
 
 
-def test_a_hand_is_read_in_any_order_and_shown_from_the_top() -> None:
+def test_a_hand_is_read_in_any_order_and_written_from_the_top() -> None:
     assert format_hand(parse_hand("2AK.JQ..9T")) == "AK2.QJ..T9"
     assert parse_hand("...") == ()
 
@@ -108,7 +108,7 @@ def test_a_hand_is_read_in_any_order_and_shown_from_the_top() -> None:
         ("a.k.q.j", "'Sa' is not a valid Card"),
     ],
 )
-def test_what_is_no_hand_says_why(text: str, fault: str) -> None:
+def test_an_invalid_hand_gets_a_reason(text: str, fault: str) -> None:
     with pytest.raises(ValueError, match=fault):
         parse_hand(text)
 

@@ -1,4 +1,4 @@
-"""The French deck on the wire and in order."""
+"""The 52-card deck on the wire and in order."""
 
 from __future__ import annotations
 
@@ -35,6 +35,6 @@ def test_a_card_knows_its_height_and_its_place_in_the_deck() -> None:
     assert Card.CA.height > Card.SK.height
 
 
-def test_a_hand_is_shown_spades_first_and_from_the_top() -> None:
+def test_a_hand_is_displayed_from_spades_down() -> None:
     held = [Card.C2, Card.SA, Card.HT, Card.HJ, Card.S3, Card.DA]
     assert sorted(held, key=display_order) == [Card.SA, Card.S3, Card.HJ, Card.HT, Card.DA, Card.C2]

@@ -1,4 +1,4 @@
-"""What is written is read, unknown things are skipped or refused, and both encodings say the same."""
+"""Round trips of messages, unknown tags and fields, and equality of both encodings."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from tests.protocol.frames.generated import members, read_back
 from tests.protocol.frames.nasty import NASTY, with_another_field
 
 GAMES_OR_MAPS = {"action", "options", "ruling", "seats", "other_seats", "place"}
-"""Fields whose objects have no fields of the protocol's own."""
+"""The fields with objects that have no fields defined by the protocol itself."""
 TAGS = ", ".join(str(kind.__struct_config__.tag) for kind in get_args(Action))
 OPTIONS = ", ".join(Options.__struct_fields__)
 CODEC = pytest.mark.parametrize("codec", CODECS.values(), ids=lambda codec: codec.name)
@@ -102,7 +102,7 @@ def test_a_tag_that_is_no_word_is_invalid(codec: Codec, value: object) -> None:
         ([7], 0),
     ],
 )
-def test_a_request_that_is_invalid_can_be_answered_by_its_id(codec: Codec, message: object, id_: int) -> None:
+def test_an_invalid_request_keeps_its_id(codec: Codec, message: object, id_: int) -> None:
     with pytest.raises(InvalidMessage) as found:
         decode_request(codec, codec.encode(message))
     assert found.value.id == id_

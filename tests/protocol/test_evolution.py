@@ -1,4 +1,4 @@
-"""EVOLUTION.md is true: its tables are whole, its numbers right, its conversations of this protocol."""
+"""EVOLUTION.md: complete tables, correct numbers, and conversations of this protocol."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from server.games.hanabi.variants import catalogue
 from server.games.registry import GAMES
 from server.hub.lobby import LISTINGS, PAGE
 from server.settings import Settings
-from server.web.rest import MAX_WISH
+from server.web.rest import MAX_REQUEST
 from tests import conversations
 from tests.patching import Shown
 
@@ -38,11 +38,11 @@ CONVERSATIONS = {
     part.partition("`")[0]: re.findall(r"^([<>]) (\{.*\})$", part, re.MULTILINE)
     for part in SECTION.split("\n### `")[1:]
 }
-"""The lines of each conversation, and which side said them."""
+"""The lines of each conversation, each with the side that sent it."""
 
 
 def first_cells(heading: str) -> list[str]:
-    """The first column of the table under a heading."""
+    """Return the first column of the table under a heading."""
     section = TEXT.partition(f"## {heading}")[2].partition("\n## ")[0]
     return [row.split("|")[1].strip(" `") for row in section.splitlines() if row.startswith("|")][2:]
 
@@ -55,7 +55,7 @@ def test_every_close_code_is_explained() -> None:
     assert first_cells("Why a connection is closed") == [str(int(code)) for code in CloseCode]
 
 
-def test_the_limits_of_frames_are_told() -> None:
+def test_the_limits_of_frames_are_documented() -> None:
     told = f"at most {MAX_FRAME_BYTES >> 10} KiB to the server and {MAX_UPDATE_BYTES >> 20} MiB to the client"
     assert told in " ".join(TEXT.split())
     assert f"nested at most {MAX_DEPTH} levels deep" in " ".join(TEXT.split())
@@ -65,20 +65,20 @@ def test_every_subprotocol_is_named() -> None:
     assert all(f"`{name}`" in TEXT for name in protocol.SUBPROTOCOLS)
 
 
-def test_the_usual_settings_are_told() -> None:
+def test_the_default_settings_are_documented() -> None:
     settings, text = Settings(), " ".join(TEXT.split())
     assert f"A player may have {settings.tables_per_player} tables open at the same time" in text
     assert f"all players of one address {settings.tables_per_address}" in text
     assert f"removed {settings.unplayed_minutes} minutes after the last person left" in text
     assert f"or {settings.prepared_hours} hours after it" in text
-    assert f"Once a deal has begun it is {settings.left_days} days" in text
+    assert f"Once a deal has begun, the time is {settings.left_days} days" in text
     assert f"({Policy().correction_ms // 60_000} minutes, unless the policy says otherwise)" in text
-    assert f"at most {MAX_WISH >> 10} KiB beside `boards`" in text
+    assert f"at most {MAX_REQUEST >> 10} KiB beside `boards`" in text
     assert f"at most {PAGE} in one answer" in text
     assert f"keeps the {LISTINGS} lists that were used last" in text
 
 
-def test_the_most_bits_of_a_set_of_hanabi_cards_are_told() -> None:
+def test_the_bits_of_a_set_of_hanabi_cards_are_documented() -> None:
     bits = max(anything(catalogue.variant(number)).bit_length() for number in range(len(catalogue.ids())))
     assert f"so the number has at most {bits} bits" in " ".join(TEXT.split())
     assert 32 < bits < 53
@@ -136,14 +136,14 @@ def test_a_conversation_ends_with_what_another_player_does(game: str) -> None:
 
 
 def heard(game: str) -> tuple[list[ToServer], list[ToClient]]:
-    """The requests and the updates of the conversation of a game."""
+    """Return the requests and the updates of a game's conversation."""
     said = CONVERSATIONS[game]
     requests = [decode_request(JSON, text.encode()) for side, text in said if side == ">"]
     return requests, [decode_update(JSON, text.encode()) for side, text in said if side == "<"]
 
 
 def acts(game: str) -> list[list[ToClient]]:
-    """What comes of the table between each act of a conversation and its answer, the answer included."""
+    """Return the table's messages between each act of a conversation and its answer, the answer included."""
     came: list[list[ToClient]] = []
     waits = False
     for side, text in CONVERSATIONS[game]:
@@ -159,7 +159,7 @@ def acts(game: str) -> list[list[ToClient]]:
 
 
 def merged(old: dict[str, Any], changes: dict[str, Any]) -> dict[str, Any]:
-    """The rule of patches as EVOLUTION.md words it, for a client that knows no types."""
+    """Return a half after a patch, by the rule in EVOLUTION.md for a client that knows no types."""
     new = dict(old)
     for name, value in changes.items():
         if isinstance(value, dict) and value and all(key.isdecimal() for key in value):
@@ -172,7 +172,7 @@ def merged(old: dict[str, Any], changes: dict[str, Any]) -> dict[str, Any]:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_the_patch_rule_alone_keeps_a_view_true(game: str) -> None:
-    """The halves convert to the game's types, and are those of a client that knows which fields are maps."""
+    """Check that the halves fit the game's types and equal those of a client that knows the maps."""
     pub: dict[str, Any] = {}
     own: dict[str, Any] | None = None
     shown: Shown | None = None
@@ -199,7 +199,7 @@ def test_the_patch_rule_alone_keeps_a_view_true(game: str) -> None:
 
 
 class Half(Pub, tag="half"):
-    """A half with the two kinds of maps that views have, and an object that holds a map."""
+    """A half with the two kinds of maps that views have, and an object that contains a map."""
 
     always: dict[int, str]
     sometimes: dict[int, str] | None = None
@@ -210,7 +210,7 @@ MAPS: tuple[dict[int, str], ...] = ({}, {0: "a"}, {0: "b"}, {1: "b"}, {0: "a", 1
 
 
 def json_of(value: object) -> dict[str, Any]:
-    """A half, or what changed in it, as a client decodes it."""
+    """Return a half, or its changes, as a client decodes it."""
     plain: dict[str, Any] = JSON.plain(JSON.encode(value))
     return plain
 

@@ -1,4 +1,4 @@
-"""A fault names the words that are known where one is not."""
+"""Error texts of invalid messages, which list the valid words."""
 
 from __future__ import annotations
 

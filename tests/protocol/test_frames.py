@@ -1,4 +1,4 @@
-"""Golden frames: what was once written is read for ever, and what is written today is written down."""
+"""Golden frames: every old frame remains readable, and today's frames are committed."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def frames_of(file: str) -> pytest.MarkDecorator:
 
 
 def with_typed_halves(update: ToClient, expected: ToClient, codec: Codec) -> ToClient:
-    """An update with those halves read that the example has as structs; as plain data they stay plain."""
+    """Return an update with its halves as the types of the example."""
     if not isinstance(update, View | Patch):
         return update
     halves = {
@@ -40,7 +40,7 @@ def with_typed_halves(update: ToClient, expected: ToClient, codec: Codec) -> ToC
 
 
 def plain(value: Any) -> Any:
-    """Tuples as lists, as both codecs read them."""
+    """Return a value with lists in place of tuples, as both codecs read it."""
     return msgspec.json.decode(msgspec.json.encode(value))
 
 
@@ -136,7 +136,7 @@ def defaults(kind: type[Struct]) -> Iterator[tuple[str, Any]]:
 
 
 def structs_in(value: Any) -> Iterator[Struct]:
-    """Every struct in a value, itself first."""
+    """Yield every struct in a value, itself first."""
     if isinstance(value, Struct):
         yield value
         for name in value.__struct_fields__:
@@ -150,7 +150,7 @@ def structs_in(value: Any) -> Iterator[Struct]:
 
 
 def kinds_in(kind: Any) -> Iterator[type[Struct]]:
-    """Every struct that a type may hold."""
+    """Yield every struct type that a type may contain."""
     for info in walk(msgspec.inspect.type_info(kind), set()):
         if isinstance(info, msgspec.inspect.StructType):
             yield info.cls
@@ -182,7 +182,7 @@ HALVES = (
     (hanabi_replay.HanabiReplayPub, hanabi.HanabiPub),
     (hanabi_replay.HanabiReplayOwn, hanabi.HanabiOwn),
 )
-"""Halves of views that begin with all fields of another's, whose own frames set those."""
+"""The halves that begin with all fields of another half, for which that half's frames count."""
 
 
 def known(half: type[Struct]) -> tuple[str, ...]:

@@ -1,4 +1,4 @@
-"""Whatever comes over the wire is a message or an InvalidMessage that says what is wrong, and where."""
+"""Invalid input: any frame is a message, or an InvalidMessage with the fault and its path."""
 
 from __future__ import annotations
 
@@ -36,14 +36,14 @@ DEEP = 3000
 
 
 def other_encoder(codec: Codec) -> Callable[[Any], bytes]:
-    """An encoder that is not ours, and writes what ours never would."""
+    """Return an encoder other than ours, which writes frames that ours never would."""
     if codec is JSON:
         return lambda plain: json.dumps(plain, ensure_ascii=False).encode()
     return lambda plain: bytes(msgpack.packb(plain))
 
 
 def fault(codec: Codec, frame: bytes) -> str | None:
-    """What is wrong with a request, None for a message; anything but InvalidMessage fails the test."""
+    """Return the error text of a request, or None; any other exception than InvalidMessage fails the test."""
     try:
         decode_request(codec, frame)
     except InvalidMessage as error:
@@ -127,7 +127,7 @@ def test_a_missing_field_is_refused_with_its_path_or_has_its_default(codec: Code
 
 @CODEC
 @pytest.mark.parametrize("value", [True, "1", 1.0, 0.5, None, [], {}, "", float("nan"), float("inf")])
-def test_only_a_whole_number_is_one(codec: Codec, value: object) -> None:
+def test_only_a_whole_number_is_an_integer(codec: Codec, value: object) -> None:
     act = {"t": "act", "table": "t", "n": value, "action": {}}
     assert fault(codec, other_encoder(codec)(act)) is not None
 
@@ -184,7 +184,7 @@ def test_what_is_no_object_with_a_tag_is_invalid(codec: Codec, value: object) ->
         (b'{"t":"open","game":"bridge","seats":{"0":"a","0":"b"}}', "$.seats.0"),
     ],
 )
-def test_a_key_that_comes_twice_is_invalid_with_its_path(text: bytes, path: str) -> None:
+def test_a_repeated_key_is_invalid_with_its_path(text: bytes, path: str) -> None:
     found = fault(JSON, text)
     assert found is not None and found.startswith("expected each key once in an object, got ")
     assert found.endswith(f" twice - at `{path}`")
@@ -194,7 +194,7 @@ def test_a_key_that_comes_twice_is_invalid_with_its_path(text: bytes, path: str)
     "text",
     [b'{"t":"ping","t":"act","c":1}', b'{"t":"act","t":"ping","c":1}', b'{"t":"ping","c":"x","c":2}'],
 )
-def test_a_key_that_comes_twice_hides_no_other_fault(text: bytes) -> None:
+def test_a_repeated_key_hides_no_other_fault(text: bytes) -> None:
     assert fault(JSON, text) is not None
 
 

@@ -1,4 +1,4 @@
-"""Which subprotocol is spoken with whom."""
+"""The choice of a subprotocol."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How deep a message may be nested is the protocol's own limit, the same on every version of Python."""
+"""The limit of nesting, which is the protocol's own and equal in every version of Python."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ LEVELS = {
     "maps with lengths of 16 bits, in msgpack": (MSGPACK, b"\xde\x00\x01\xa0", b"\xc0", b""),
     "maps with lengths of 32 bits, in msgpack": (MSGPACK, b"\xdf\x00\x00\x00\x01\xa0", b"\xc0", b""),
 }
-"""A codec, how a level begins, what lies in the innermost, and how a level ends."""
+"""Each codec with the bytes that begin a level, fill the innermost, and end a level."""
 
 
 def nested(codec: Codec, levels: int) -> bytes:
@@ -131,7 +131,7 @@ VALUES = st.recursive(
 
 
 @given(VALUES, st.integers(0, 8))
-def test_the_depth_of_any_value_is_told_from_its_bytes(value: object, limit: int) -> None:
+def test_the_depth_of_any_value_is_found_from_its_bytes(value: object, limit: int) -> None:
     deeper = depth(value) > limit
     assert json_is_deeper(json.dumps(value).encode(), limit) is deeper
     assert json_is_deeper(json.dumps(value, ensure_ascii=False, indent=1).encode(), limit) is deeper

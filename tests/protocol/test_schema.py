@@ -1,4 +1,4 @@
-"""The JSON Schema says what the types say, and the committed file is the one that the code makes."""
+"""The JSON Schema, which equals the types and the committed file."""
 
 from __future__ import annotations
 
@@ -126,7 +126,7 @@ def definition_of(value: object, name: str, game: str) -> str:
 
 
 def convert_to_any(value: object, *kinds: Any) -> None:
-    """Raise InvalidMessage for what is of none of these kinds."""
+    """Raise InvalidMessage for a value of none of these types."""
     *others, last = kinds
     for kind in others:
         with suppress(InvalidMessage):
@@ -136,7 +136,7 @@ def convert_to_any(value: object, *kinds: Any) -> None:
 
 
 def accepts(request: object) -> bool:
-    """Whether the server takes a request in full: its action is one of a game, its options are bridge's."""
+    """Return True if the server accepts a request, with any game's action and the options of bridge."""
     try:
         message = decode_request(JSON, msgspec.json.encode(request))
         if isinstance(message, Act):
@@ -163,10 +163,10 @@ def test_a_whole_number_is_written_without_a_point_though_a_schema_cannot_say_so
     assert not accepts({"t": "ping", "c": 1.0})
 
 
-def test_a_type_that_the_protocol_never_had_is_not_described_silently() -> None:
-    with pytest.raises(TypeError, match="expected a type that the protocol has"):
+def test_a_type_that_the_protocol_does_not_use_has_no_schema() -> None:
+    with pytest.raises(TypeError, match="expected a type that the protocol uses"):
         schema.Definitions().describe(bytes)
-    with pytest.raises(TypeError, match="expected a type that the protocol has"):
+    with pytest.raises(TypeError, match="expected a type that the protocol uses"):
         schema.Definitions().describe(dict[str, int])
     assert schema.Definitions(wide=True).describe(dict[str, int])["type"] == "object"
 

@@ -1,4 +1,4 @@
-"""kibitz duel: robot against robot over duplicate deals."""
+"""Duels of two robots with duplicate deals (`kibitz duel`)."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ HERE = "tests.robots.test_duel"
 
 
 class Chance(RandomBot):
-    """The random robot, the same every time; it looks at its hand."""
+    """A random robot that is the same in each run and looks at its hand."""
 
     def __init__(self) -> None:
         super().__init__(3)
@@ -36,14 +36,14 @@ class Chance(RandomBot):
 
 
 class Later(Chance):
-    """Thinks in a coroutine."""
+    """A robot that decides in a coroutine."""
 
     async def choose(self, view: View, legal: tuple[Action, ...]) -> Action:
         return legal[0]
 
 
 class Fails(Chance):
-    """Knows no answer to a card."""
+    """A robot that raises an error when it has to play a card."""
 
     def choose(self, view: View, legal: tuple[Action, ...]) -> Action:
         if isinstance(legal[0], PlayCard):
@@ -52,7 +52,7 @@ class Fails(Chance):
 
 
 class Cheats(Chance):
-    """Plays a card that it does not hold."""
+    """A robot that plays a card which is not in its hand."""
 
     def choose(self, view: View, legal: tuple[Action, ...]) -> Action:
         held = view.own.hand
@@ -67,35 +67,35 @@ def _all_cards(view: View) -> tuple[Any, ...]:
 
 
 class Unmade(Chance):
-    """Cannot be made."""
+    """A robot that cannot be created."""
 
     def __init__(self) -> None:
         raise RuntimeError("no model is there")
 
 
 class Babbles(Chance):
-    """Does unasked what is no action."""
+    """A robot that makes invalid unprompted actions."""
 
     def answer(self, view: View) -> Any:
         return ("hello",)
 
 
 class Mute(Chance):
-    """Does not even tell that it does nothing unasked."""
+    """A robot without the method for unprompted actions."""
 
     def answer(self, view: View) -> Any:
         return None
 
 
 class BridgeOnly(Chance):
-    """Plays another game."""
+    """A robot for another game."""
 
     games = ("bridge",)
 
 
 @dataclass
 class Noting(Bot):
-    """Writes down the hands that it is dealt, and in which seat."""
+    """A robot that records its hands and its seats."""
 
     notes: dict[str, list[tuple[int, tuple[Any, ...]]]] = field(default_factory=dict)
 
@@ -175,7 +175,7 @@ def test_an_interval_beside_certainty_is_not_empty() -> None:
     assert spread([5.0]).low == 5.0
 
 
-def test_the_time_of_decisions_is_told_in_ms() -> None:
+def test_decision_times_are_in_ms() -> None:
     told = thought([1_000_000] * 99 + [50_000_000])
     assert (told.decisions, told.p50_ms, told.max_ms) == (100, 1.0, 50.0)
 
@@ -216,13 +216,15 @@ def test_a_faulty_robot_is_exit_code_1_with_its_name_on_stderr() -> None:
         ((RANDOM, RANDOM, "--options", "colour=red"), "options of spades: "),
     ],
 )
-def test_what_cannot_be_played_is_told_and_is_exit_code_1(words: tuple[str, ...], told: str) -> None:
+def test_an_impossible_duel_is_explained_and_exits_with_code_1(words: tuple[str, ...], told: str) -> None:
     result = run(*words)
     assert result.exit_code == 1
     assert told in result.stderr
 
 
-def test_a_module_that_cannot_be_imported_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_module_that_cannot_be_imported_is_reported(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     (tmp_path / "no_python_at_all.py").write_text("this is no python")
     monkeypatch.syspath_prepend(tmp_path)
     result = run("no_python_at_all:Robot", RANDOM)
@@ -231,7 +233,7 @@ def test_a_module_that_cannot_be_imported_is_told(tmp_path: Path, monkeypatch: p
 
 
 @pytest.mark.parametrize("game", ["bridge", "chess"])
-def test_a_game_at_which_nobody_is_beaten_is_refused(game: str) -> None:
+def test_a_cooperative_game_is_refused(game: str) -> None:
     result = CliRunner().invoke(app, ["duel", game, RANDOM, RANDOM])
     assert result.exit_code == 1
     assert "spades" in result.stderr

@@ -1,4 +1,4 @@
-"""The house robots: they take the seats of who is gone, and answer opponents on a public schedule."""
+"""House robots: they take the seats of absent players, and answer opponents on a public schedule."""
 
 from __future__ import annotations
 
@@ -34,14 +34,14 @@ OTHERS: Seats = {1: "plain", 2: "plain", 3: "plain"}
 
 
 def hire(house: House) -> Robots:
-    """The robots of this hub, who come and go with its people."""
+    """Start house robots for this hub, which follow its people."""
     robots = Robots(house.desk, {"plain": PlainBot}, play_at)
     house.hub.changed.subscribe(robots.attend)
     return robots
 
 
 async def north(house: House) -> tuple[Person, str]:
-    """A person at North, with house robots in the other seats, who is first to call."""
+    """Return a player at North, who calls first, with house robots in the other seats."""
     table = await house.table(policy=ROBOT, seats=OTHERS)
     person = house.person("North")
     await person.ask(Watch(table=table, id=1))
@@ -51,7 +51,7 @@ async def north(house: House) -> tuple[Person, str]:
 
 
 @virtual
-async def test_a_robot_plays_the_seat_of_who_is_gone_and_gives_it_back() -> None:
+async def test_a_robot_plays_an_absent_players_seat_and_gives_it_back() -> None:
     async with House() as house:
         robots = hire(house)
         person, table = await north(house)
@@ -100,7 +100,7 @@ SPADES = {"blind_nil_behind": 0, "target": 0, "floor": 0, "rounds": 9}
 
 
 @virtual
-async def test_at_spades_a_robot_looks_and_bids_when_its_time_comes_and_no_sooner() -> None:
+async def test_in_spades_a_robot_reveals_and_bids_only_after_its_delay() -> None:
     async with House() as house:
         robots = hire(house)
         table = await house.table(game="spades", options=SPADES, policy=ROBOT, seats={0: "plain", **OTHERS})
@@ -117,7 +117,7 @@ async def test_at_spades_a_robot_looks_and_bids_when_its_time_comes_and_no_soone
 
 
 class Ponderer(PlainBot):
-    """Thinks about the hand that it has looked at."""
+    """A robot that computes with the hand that it has seen."""
 
     async def choose(self, view: View, legal: tuple[Action, ...]) -> Action:
         action = super().choose(view, legal)
@@ -146,7 +146,7 @@ async def test_when_a_robot_bids_does_not_tell_how_long_it_thought_about_what_it
 
 @virtual
 async def test_no_robot_is_hired_for_a_game_that_it_does_not_play() -> None:
-    """One that did is in the log, from the server's last life; the table itself plays for it."""
+    """The robot is in a log written by an earlier server; the table itself plays for it."""
     hired: list[PlainBot] = []
 
     def counted() -> PlainBot:
@@ -169,7 +169,7 @@ async def test_no_robot_is_hired_for_a_game_that_it_does_not_play() -> None:
 
 
 @virtual
-async def test_robots_wait_for_nobody_only_where_a_person_plays() -> None:
+async def test_robots_play_without_delay_only_if_a_person_plays() -> None:
     at_once = Policy(clock=NoClock(), robot_ms=0)
     async with House(robot_ms=WAIT_MS) as house:
         robots = hire(house)
@@ -189,7 +189,7 @@ AT_ONCE = Policy(clock=NoClock(), robot_ms=0, pause_ms=600_000)
 
 
 async def claim(house: House, tricks: int) -> tuple[Person, str]:
-    """North plays seven notrump and claims so many tricks after the lead; the robots are about to vote."""
+    """Let North play seven no trumps and claim tricks after the lead, so that the robots have to vote."""
     table = await house.table(policy=AT_ONCE, seats=OTHERS)
     person = house.person("North")
     await person.ask(Watch(table=table, id=1))
@@ -203,7 +203,7 @@ async def claim(house: House, tricks: int) -> tuple[Person, str]:
 
 
 def voted_after_ms(tricks: int, search_ms: int, answer: bool | None = None) -> int:
-    """How long the robots' votes take whose searches take so long; `answer` where they find nothing else."""
+    """Return the time of the robots' votes if their searches take `search_ms`."""
 
     async def think(question: Callable[[], T], /) -> T | None:
         await passes(search_ms)
@@ -238,7 +238,7 @@ def test_when_robots_vote_on_a_claim_does_not_tell_how_long_they_searched_or_whe
 
 
 class Witness(PlainBot):
-    """Notes in which process its searches ran."""
+    """A robot that records the process in which its searches run."""
 
     processes: list[int | None] = []  # noqa: RUF012
 
@@ -251,7 +251,7 @@ class Witness(PlainBot):
 async def test_house_robots_search_in_the_process_of_the_thinker_and_not_on_the_loop(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """The search cannot run in this process: a robot that tried would break, and never vote."""
+    """The search cannot run in this process: a robot that tried would fail, and never vote."""
     monkeypatch.setattr(endgame._Search, "takes", _not_here)
     monkeypatch.setattr(tests.rooms, "now_ms", server.deployment.clocks.now_ms)
     monkeypatch.setattr(server.deployment.installed_robots, "ASKED_MS", 2_000)

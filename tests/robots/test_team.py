@@ -1,4 +1,4 @@
-"""kibitz duel at a game that all play together: copies of one robot, deal after deal."""
+"""Contests of a team (`kibitz duel hanabi`): copies of one robot that play deal after deal."""
 
 from __future__ import annotations
 
@@ -18,21 +18,21 @@ CHANCE = "tests.robots.test_team:Chance"
 
 
 class Chance(RandomBot):
-    """The random robot, the same every time."""
+    """A random robot that is the same in each run."""
 
     def __init__(self) -> None:
         super().__init__(3)
 
 
 class Reckless(Chance):
-    """Plays whatever it holds."""
+    """A robot that plays any card."""
 
     def choose(self, view: View, legal: tuple[Action, ...]) -> Action:
         return next((action for action in legal if isinstance(action, PlayCard)), legal[0])
 
 
 class Fails(Chance):
-    """Knows nothing."""
+    """A robot that raises an error at each decision."""
 
     def choose(self, view: View, legal: tuple[Action, ...]) -> Action:
         raise LookupError("nothing comes to mind")
@@ -96,13 +96,13 @@ def test_an_inverted_card_is_played_as_it_is_at_a_table() -> None:
         (("tests.robots.test_team:Fails",), "game 1, hand 1, seat 0: LookupError: nothing comes to mind"),
     ],
 )
-def test_what_cannot_be_played_is_told_and_is_exit_code_1(words: tuple[str, ...], told: str) -> None:
+def test_an_impossible_duel_is_explained_and_exits_with_code_1(words: tuple[str, ...], told: str) -> None:
     result = run(*words)
     assert result.exit_code == 1
     assert told in result.stderr
 
 
-def test_who_plays_against_somebody_needs_an_opponent() -> None:
+def test_a_duel_needs_an_opponent() -> None:
     result = CliRunner().invoke(app, ["duel", "spades", "plain"])
     assert result.exit_code == 1
     assert "expected a second robot, the opponent of plain at spades" in result.stderr

@@ -13,20 +13,20 @@ from tests.web.served import Served, served
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    """A server that limits nothing."""
+    """Yield a server without limits."""
     with served(tmp_path_factory.mktemp("kibitz")) as running:
         yield running
 
 
 @pytest.fixture
 def data(tmp_path: Path) -> Path:
-    """Where a server of the test's own keeps its games."""
+    """Return the directory in which a test's own server keeps its games."""
     return tmp_path / "kibitz"
 
 
 @pytest.fixture(autouse=True)
 def no_traceback(caplog: pytest.LogCaptureFixture) -> Iterator[None]:
-    """Whatever is sent, the server logs no error and no traceback."""
+    """Check after each test that the server logged no error and no traceback."""
     with caplog.at_level(logging.WARNING):
         yield
     grave = [record.getMessage() for record in caplog.get_records("call") if record.levelno >= logging.ERROR]

@@ -12,7 +12,7 @@ from tests.virtual import virtual
 
 
 def all_parts() -> list[Part]:
-    """Return the parts of the document, of a server that is gone again."""
+    """Return the parts of the OpenAPI document, from a server that is stopped again."""
     found: list[Part] = []
 
     @virtual

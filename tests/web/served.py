@@ -1,4 +1,4 @@
-"""A server with real sockets, in a thread of its own on uvloop, and what talks to it."""
+"""A server with real sockets in a thread of its own on uvloop, and clients for it."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ from server.web.serving import Server
 T = TypeVar("T")
 PATIENCE_S = 30.0
 TLS = ssl.create_default_context()
-"""Nothing here is encrypted; without one given every client would prepare its own, which is slow."""
+"""A shared TLS context without certificates, because creating one for each client is slow."""
 GENEROUS: dict[str, Any] = {
     "requests_s": 1e6,
     "requests_burst": 10**6,
@@ -62,14 +62,14 @@ GENEROUS: dict[str, Any] = {
 
 
 async def until(true: Callable[[], object]) -> None:
-    """Wait until something is true."""
+    """Wait until a condition is true."""
     async with asyncio.timeout(PATIENCE_S):
         while not true():
             await asyncio.sleep(0.01)
 
 
 def _no_redis() -> str:
-    """Why there is no redis-server here, "" if there is one."""
+    """Return the reason why no redis-server is available, or "" if one is."""
     try:
         binaries.binary()
     except binaries.NoRedis as error:
@@ -81,7 +81,7 @@ needs_redis = pytest.mark.skipif(bool(_no_redis()), reason=_no_redis() or "there
 
 
 class Served:
-    """A running server. `call` does something in its loop, to see what it holds."""
+    """A running server. `call` runs a function in its event loop, to inspect its state."""
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
@@ -112,14 +112,14 @@ class Served:
         self.stop()
 
     def stop(self) -> None:
-        """Stop it in order, and wait until it is gone."""
+        """Stop the server in an orderly way, and wait until it has ended."""
         if self._thread.is_alive():
             self._loop.call_soon_threadsafe(self._stop.set)
             self._thread.join(PATIENCE_S)
         assert not self._thread.is_alive(), "expected the server to stop"
 
     def call(self, look: Callable[[], T]) -> T:
-        """What `look` returns in the server's own loop."""
+        """Return the result of `look` in the server's own event loop."""
 
         async def run() -> T:
             return look()
@@ -128,7 +128,7 @@ class Served:
 
     @contextlib.contextmanager
     def redis_stopped(self) -> Iterator[None]:
-        """Meanwhile the redis-server neither answers nor ends."""
+        """Suspend the redis-server, so that it neither answers nor ends, for the duration of the context."""
         mine = str(self.settings.data_path.resolve())
         (process,) = [each for each in psutil.Process().children() if _directory(each) == mine]
         process.suspend()
@@ -138,7 +138,7 @@ class Served:
             process.resume()
 
     def sockets(self) -> list[Any]:
-        """The connections that the server has now."""
+        """Return the server's open connections."""
         return self.call(lambda: list(self.server.server_state.connections))
 
     @property
@@ -150,19 +150,19 @@ class Served:
         return self.address.replace("http", "ws", 1) + "/v1/ws"
 
     def http(self, token: str | None = None) -> httpx.AsyncClient:
-        """A client for HTTP, of the player with `token`."""
+        """Return an HTTP client for the player with `token`."""
         headers = {} if token is None else {"authorization": f"Bearer {token}"}
         return httpx.AsyncClient(base_url=self.address, headers=headers, timeout=PATIENCE_S, verify=TLS)
 
     async def guest(self, name: str = "") -> str:
-        """A new guest's token."""
+        """Return the token of a new guest."""
         async with self.http() as http:
             answer = await http.post("/v1/guests", json={"name": name})
         assert answer.status_code == 201, answer.text
         return str(answer.json()["token"])
 
     async def table(self, token: str, **wishes: Any) -> str:
-        """A new table; four house robots play at it as fast as they may."""
+        """Return a new table at which four house robots play at full speed."""
         wish = {"seats": dict.fromkeys("0123", "plain"), "policy": QUICK, **wishes}
         async with self.http(token) as http:
             answer = await http.post("/v1/tables", json=wish)
@@ -171,7 +171,7 @@ class Served:
 
 
 def _directory(process: psutil.Process) -> str | None:
-    """Return a process's working directory; None if it has ended, waited for or not."""
+    """Return a process's working directory, or None if the process has ended."""
     try:
         return process.cwd()
     except psutil.NoSuchProcess:
@@ -179,19 +179,19 @@ def _directory(process: psutil.Process) -> str | None:
 
 
 JSON_BODY = {"content-type": "application/json"}
-"""The header of a body that is given as bytes."""
+"""The content type header of a JSON body that is given as bytes."""
 QUICK = msgspec.to_builtins(Policy(robot_ms=0, pause_ms=0))
 
 
 @contextlib.contextmanager
 def served(data: Path, **settings: Any) -> Iterator[Served]:
-    """A server with its own redis-server in `data`, and no limits but those given."""
+    """Yield a server with its own redis-server in `data`, limited only by the given settings."""
     with Served(Settings(data=str(data), port=0, **{**GENEROUS, **settings})) as running:
         yield running
 
 
 class Talk:
-    """A websocket that speaks the protocol."""
+    """A websocket client of the protocol."""
 
     def __init__(self, socket: ClientConnection, codec: Codec) -> None:
         self.socket = socket
@@ -202,7 +202,7 @@ class Talk:
         await self.socket.send(self.codec.encode(request), text=not self.codec.binary)
 
     async def hear(self, kind: type[T] | Any = object) -> Any:
-        """The next update of a kind."""
+        """Return the next update of a type."""
         while True:
             update = await self.next()
             if isinstance(update, kind):
@@ -213,7 +213,7 @@ class Talk:
             return decode_update(self.codec, await self.socket.recv(decode=False))
 
     async def ask(self, request: Any) -> Any:
-        """Send a request with an `id`, and wait for its answer."""
+        """Send a request with an `id`, and return its answer."""
         await self.say(request)
         while True:
             update = await self.next()
@@ -221,7 +221,7 @@ class Talk:
                 return update
 
     async def end(self) -> int:
-        """Hear the rest; the code that the server closes with."""
+        """Read the remaining messages, and return the server's close code."""
         async with asyncio.timeout(PATIENCE_S):
             try:
                 while True:
@@ -234,7 +234,7 @@ class Talk:
 async def talking(
     server: Served, token: str | None = None, codec: Codec = MSGPACK, *, hello: bool = True, **wishes: Any
 ) -> AsyncIterator[Talk]:
-    """A websocket that has said hello."""
+    """Yield a websocket client that has sent `hello`."""
     async with connect(
         server.websocket,
         subprotocols=[Subprotocol(codec.name)],
@@ -259,12 +259,12 @@ class Raw:
         await self.writer.drain()
 
     async def head(self) -> str:
-        """A response up to the end of its head."""
+        """Return a response up to the end of its head."""
         async with asyncio.timeout(PATIENCE_S):
             return (await self.reader.readuntil(b"\r\n\r\n")).decode()
 
     async def rest(self, timeout_s: float = PATIENCE_S) -> bytes:
-        """Everything until the server ends the connection."""
+        """Return all data until the server closes the connection."""
         parts = []
         async with asyncio.timeout(timeout_s):
             with contextlib.suppress(ConnectionError):
@@ -273,7 +273,7 @@ class Raw:
         return b"".join(parts)
 
     async def frame(self) -> tuple[int, bytes]:
-        """The next websocket frame's first byte and payload. Raises EOFError at the end."""
+        """Return the next websocket frame's first byte and payload. Raises EOFError at the end."""
         async with asyncio.timeout(PATIENCE_S):
             first, size = await self.reader.readexactly(2)
             if size > 125:
@@ -281,13 +281,13 @@ class Raw:
             return first, await self.reader.readexactly(size)
 
     async def hears(self, word: bytes) -> bytes:
-        """The next frame with this word in it."""
+        """Return the next frame that contains this word."""
         while word not in (payload := (await self.frame())[1]):
             pass
         return payload
 
     async def close_code(self) -> int:
-        """What a websocket is closed with; 1006 where nothing is said."""
+        """Return the close code of a websocket, or 1006 if none was sent."""
         try:
             while True:
                 first, payload = await self.frame()
@@ -297,19 +297,19 @@ class Raw:
             return 1006
 
     async def upgraded(self, protocol: str = MSGPACK.name, **headers: str) -> Raw:
-        """After a websocket's handshake."""
+        """Do a websocket handshake and return the connection."""
         await self.send(upgrade(protocol, **headers))
         assert " 101 " in await self.head()
         return self
 
     def abort(self) -> None:
-        """End it at once, without a word."""
+        """Abort the connection at once."""
         self.writer.transport.abort()
 
 
 @contextlib.asynccontextmanager
 async def raw(server: Served, receive_buffer: int | None = None) -> AsyncIterator[Raw]:
-    """A TCP connection to the server, with a small `receive_buffer` for who is to stop reading."""
+    """Yield a TCP connection to the server; a small `receive_buffer` is for tests that stop reading."""
     plug = socket.socket()
     if receive_buffer is not None:
         plug.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, receive_buffer)
@@ -325,7 +325,7 @@ async def raw(server: Served, receive_buffer: int | None = None) -> AsyncIterato
 
 
 def upgrade(protocol: str = MSGPACK.name, path: str = "/v1/ws", method: str = "GET", **headers: str) -> bytes:
-    """A request for a websocket."""
+    """Return a request for a websocket."""
     lines = {
         "Host": "localhost",
         "Upgrade": "websocket",
@@ -340,7 +340,7 @@ def upgrade(protocol: str = MSGPACK.name, path: str = "/v1/ws", method: str = "G
 
 
 def frame(opcode: int, payload: bytes, *, fin: bool = True, mask: bool = True, bits: int = 0) -> bytes:
-    """A client's websocket frame."""
+    """Return a client's websocket frame."""
     first = (0x80 if fin else 0) | bits | opcode
     size = len(payload)
     if size < 126:

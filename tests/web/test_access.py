@@ -1,4 +1,4 @@
-"""Tables that are not for everybody, by HTTP: never more than the websocket shows, to nobody."""
+"""Access to private tables by HTTP, which is the same as over the websocket."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ POLICIES = {
 
 
 class Visitor:
-    """Somebody by HTTP and by websocket, known or not."""
+    """A person with an HTTP client and a websocket, with or without a token."""
 
     def __init__(self, here: Club, member: Member | None, http: httpx.AsyncClient) -> None:
         self._here = here
@@ -38,13 +38,13 @@ class Visitor:
         self.http = http
 
     def wire(self) -> Person:
-        """A new connection."""
+        """Return a new connection."""
         person = self._here.house.caller(MSGPACK, None if self._member is None else self._member.wire.player)
         person.tell(Hello())
         return person
 
     async def watches(self, table: str, as_: WatchAs) -> tuple[Done | Refused, Any]:
-        """What the websocket answers, and the view that it then shows."""
+        """Return the websocket's answer to `watch`, and the view that follows."""
         wire = self.wire()
         answer = await wire.ask(Watch(table=table, as_=as_, id=1))
         await asyncio.sleep(0)
@@ -58,6 +58,7 @@ class Visitor:
 
 
 async def visitor(here: Club, name: str = "", address: str = "192.0.2.9") -> Visitor:
+    """Return a visitor, with a token if a name is given."""
     if not name:
         return Visitor(here, None, await here.http(None, address))
     member = await here.member(name, address)
@@ -65,7 +66,7 @@ async def visitor(here: Club, name: str = "", address: str = "192.0.2.9") -> Vis
 
 
 def like_json(view: Any) -> Any:
-    """A view as JSON reads it: the keys of maps are text."""
+    """Return a view as JSON reads it: with text as the keys of maps."""
     return json.loads(msgspec.json.encode(view))
 
 
@@ -87,7 +88,7 @@ def test_only_an_open_table_is_listed(policy: str, found: bool) -> None:
 
 
 @virtual
-async def test_a_table_that_becomes_private_is_listed_no_more() -> None:
+async def test_a_table_that_becomes_private_leaves_the_lobby() -> None:
     async with club() as here:
         table, (north, *_) = await here.four()
         assert table in await listed(here)
@@ -108,7 +109,7 @@ async def test_a_private_table_is_not_listed_either_after_the_server_has_come_ba
 
 
 @virtual
-async def test_a_private_table_is_shown_to_any_player_who_knows_its_id_and_only_with_a_token() -> None:
+async def test_a_private_table_is_visible_with_its_id_and_a_token() -> None:
     async with club() as here:
         table, _ = await here.four(policy=msgspec.to_builtins(POLICIES["private"]))
         eve, without_token = await visitor(here, "Eve"), await visitor(here)
@@ -122,8 +123,8 @@ def test_a_table_that_is_not_open_to_strangers_shows_them_nothing(policy: str) -
     async def run() -> None:
         async with club() as here:
             table, members = await here.four(policy=msgspec.to_builtins(POLICIES[policy]))
-            eve, nobody = await visitor(here, "Eve"), await visitor(here)
-            for stranger in (eve, nobody):
+            eve, anonymous = await visitor(here, "Eve"), await visitor(here)
+            for stranger in (eve, anonymous):
                 for as_ in AUDIENCES:
                     page = await stranger.page(table, as_)
                     assert page.status_code in (401, 403), page.text
@@ -140,7 +141,7 @@ def test_a_table_that_is_not_open_to_strangers_shows_them_nothing(policy: str) -
 
 
 @virtual
-async def test_who_is_invited_comes_in_and_who_is_uninvited_does_no_more() -> None:
+async def test_an_invited_player_may_enter_until_the_invitation_is_withdrawn() -> None:
     async with club() as here:
         table, (north, *_) = await here.four(policy=msgspec.to_builtins(POLICIES["invited"]))
         ida = await here.member("Ida", "192.0.2.8")
@@ -152,7 +153,7 @@ async def test_who_is_invited_comes_in_and_who_is_uninvited_does_no_more() -> No
 
 
 @virtual
-async def test_who_is_sent_away_finds_no_other_way_in() -> None:
+async def test_an_unwelcome_player_cannot_enter_by_any_address() -> None:
     async with club() as here:
         table, members = await here.four(policy=msgspec.to_builtins(POLICIES["open hands"]))
         players = [member.wire for member in members]
@@ -174,7 +175,7 @@ async def test_who_is_sent_away_finds_no_other_way_in() -> None:
 
 
 @virtual
-async def test_the_host_alone_is_told_whom_he_has_named_be_he_the_second_host() -> None:
+async def test_only_the_current_host_sees_the_lists_of_named_players() -> None:
     async with club() as here:
         table, (north, east, *_) = await here.four()
         named = Host(
@@ -190,7 +191,7 @@ async def test_the_host_alone_is_told_whom_he_has_named_be_he_the_second_host() 
 
 
 @virtual
-async def test_a_stream_ends_when_its_watcher_may_watch_no_more() -> None:
+async def test_a_stream_ends_when_its_watcher_loses_permission() -> None:
     async with club() as here:
         table, members = await here.four()
         eve = await visitor(here, "Eve")
@@ -213,9 +214,9 @@ def test_the_page_of_a_table_shows_what_the_websocket_does_or_less(policy: str, 
             table, members = await here.four(policy=msgspec.to_builtins(POLICIES[policy]))
             await play_on(here.house, table, [member.wire for member in members], 2 + cards)
             await passes(200)
-            eve, nobody = await visitor(here, "Eve"), await visitor(here)
+            eve, anonymous = await visitor(here, "Eve"), await visitor(here)
             north = Visitor(here, members[0], members[0].http)
-            for person in (eve, nobody, north):
+            for person in (eve, anonymous, north):
                 for as_ in AUDIENCES:
                     page = await person.page(table, as_)
                     answer, shown = await person.watches(table, as_)

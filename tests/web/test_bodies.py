@@ -1,4 +1,4 @@
-"""Uploads over HTTP: read beside the server, in turn by address, with bounded memory, and gone with it."""
+"""Uploads over HTTP: parsed in worker processes, in turn by address, with bounded memory."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from protocol.v1.requests import Open
 from server.records import registry
 from server.web import bodies, http
 from server.web.responses import MAX_BODY
-from server.web.rest import MAX_WISH, read_wish
+from server.web.rest import MAX_REQUEST, read_request
 from tests.games.bridge.deals import EXAMPLE
 from tests.web.served import PATIENCE_S, Served, needs_redis, raw, served, until
 
@@ -32,13 +32,13 @@ def file(boards: int = 60) -> bytes:
 
 
 def workers(parent: int | None = None) -> list[psutil.Process]:
-    """The processes that read uploads for a server, this process unless another is named."""
+    """Return the worker processes that parse uploads for this process, or for the process `parent`."""
     children = psutil.Process(parent).children(recursive=True)
     return [child for child in children if "server.workers.parsing" in command_of(child)]
 
 
 def command_of(process: psutil.Process) -> list[str]:
-    """The words a process was started with, none once it has ended."""
+    """Return the command line of a process, or an empty list if it has ended."""
     try:
         return process.cmdline()
     except (psutil.NoSuchProcess, psutil.ZombieProcess):
@@ -80,7 +80,7 @@ SERVER = [sys.executable, "-m", "server", "serve", "--port", "0"]
 
 
 async def started(data: Path) -> tuple[subprocess.Popen[str], str]:
-    """A server in a process of its own, and its address."""
+    """Return a server in a process of its own, and its address."""
     env = {**os.environ, "KIBITZ_DATA": str(data), "KIBITZ_HOUSE": "false", "KIBITZ_PARSE_S": "5"}
     process = subprocess.Popen(SERVER, env=env, stdout=subprocess.PIPE, text=True)
     assert process.stdout is not None
@@ -139,7 +139,7 @@ def head(token: str, size: int, source: str) -> bytes:
 
 @pytest.fixture
 def share(monkeypatch: pytest.MonkeyPatch) -> Callable[[], bodies.FairShare]:
-    """The memory for bodies of the server that starts next: two bodies in all, one of an address."""
+    """Limit the memory for bodies of the next server: two bodies in total, one of an address."""
     made: list[bodies.FairShare] = []
 
     class Small(bodies.FairShare):
@@ -153,7 +153,7 @@ def share(monkeypatch: pytest.MonkeyPatch) -> Callable[[], bodies.FairShare]:
 
 
 @needs_redis
-async def test_a_body_is_asked_for_when_there_is_memory_for_it(
+async def test_a_body_is_requested_when_memory_for_it_is_free(
     data: Path, share: Callable[[], bodies.FairShare]
 ) -> None:
     with served(data, proxy_header="x-real-ip") as server:
@@ -173,7 +173,7 @@ async def test_a_body_is_asked_for_when_there_is_memory_for_it(
 
 
 @needs_redis
-async def test_an_upload_that_waits_in_vain_is_told_when_to_come_again(
+async def test_an_upload_that_waited_too_long_gets_a_retry_time(
     data: Path, monkeypatch: pytest.MonkeyPatch, share: Callable[[], bodies.FairShare]
 ) -> None:
     monkeypatch.setattr(bodies, "WAIT_S", 0.3)
@@ -188,7 +188,7 @@ async def test_an_upload_that_waits_in_vain_is_told_when_to_come_again(
 
 
 @needs_redis
-async def test_a_body_that_the_server_lets_wait_is_not_late(
+async def test_a_body_delayed_by_the_server_does_not_time_out(
     data: Path, monkeypatch: pytest.MonkeyPatch, share: Callable[[], bodies.FairShare]
 ) -> None:
     with served(data) as server:
@@ -206,7 +206,7 @@ async def test_a_body_that_the_server_lets_wait_is_not_late(
 
 
 @needs_redis
-async def test_uploads_of_many_at_once_are_all_answered(data: Path) -> None:
+async def test_simultaneous_uploads_are_all_answered(data: Path) -> None:
     with served(data) as server:
         token = await server.guest()
         answers = await asyncio.gather(*(sends(server, token, file(200)) for _ in range(12)))
@@ -214,9 +214,9 @@ async def test_uploads_of_many_at_once_are_all_answered(data: Path) -> None:
         assert len(workers()) == 1
 
 
-async def test_a_wish_keeps_its_boards_as_they_came() -> None:
+async def test_a_request_keeps_its_boards_encoded() -> None:
     boards = file().decode()
-    read = read_wish(msgspec.json.encode({"game": "replay", "boards": boards, "name": "Club"}), Open)
+    read = read_request(msgspec.json.encode({"game": "replay", "boards": boards, "name": "Club"}), Open)
     assert read is not None
     wish, sent = read
     assert (wish.game, wish.name, wish.boards) == ("replay", "Club", None)
@@ -224,25 +224,25 @@ async def test_a_wish_keeps_its_boards_as_they_came() -> None:
 
 
 @pytest.mark.parametrize("body", [b'{"boards": null}', b"{}", b"", b'{"else": 1}'])
-async def test_a_wish_may_come_without_boards(body: bytes) -> None:
-    read = read_wish(body, Open)
+async def test_a_request_may_have_no_boards(body: bytes) -> None:
+    read = read_request(body, Open)
     assert read is not None and (read[0].game, read[1]) == ("bridge", None)
 
 
-async def test_an_object_without_a_wish_is_a_file() -> None:
-    assert read_wish(b'{"deal": "N:"}', Open) is None
-    assert read_wish(b'{"any": []}', Open) is None
-    assert read_wish(msgspec.json.encode(dict.fromkeys(map(str, range(2_000)))), Open) is None
-    assert read_wish(b"[]", Open) is None
+async def test_an_object_without_request_fields_is_a_file() -> None:
+    assert read_request(b'{"deal": "N:"}', Open) is None
+    assert read_request(b'{"any": []}', Open) is None
+    assert read_request(msgspec.json.encode(dict.fromkeys(map(str, range(2_000)))), Open) is None
+    assert read_request(b"[]", Open) is None
 
 
-async def test_a_wish_is_not_large_beside_its_boards() -> None:
+async def test_a_request_beside_its_boards_has_a_size_limit() -> None:
     with pytest.raises(bodies.Refusal, match="beside `boards`"):
-        read_wish(msgspec.json.encode({"name": "x" * MAX_WISH}), Open)
+        read_request(msgspec.json.encode({"name": "x" * MAX_REQUEST}), Open)
 
 
 @pytest.mark.parametrize("body", [b'{"boards": [' + b"[" * 9_000, b'{"a"', b'{"a": "\xff"}', b'{"a": 1}}'])
 async def test_what_is_no_json_is_refused(body: bytes) -> None:
     with pytest.raises(bodies.Refusal) as why:
-        read_wish(body, Open)
+        read_request(body, Open)
     assert why.value.code == "invalid_message"

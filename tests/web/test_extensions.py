@@ -1,4 +1,4 @@
-"""APIs beside protocol v1: what one value brings to the routes, the sockets, the guard, and the document."""
+"""APIs beside protocol v1: the routes, sockets, refusals and documents that an extension adds."""
 
 from __future__ import annotations
 
@@ -33,13 +33,13 @@ from tests.web.served import frame as framed
 
 
 class Wrong(Struct):
-    """Why the API of these tests refuses a request."""
+    """The error of the API in these tests."""
 
     why: str
 
 
 class Echo:
-    """A conversation that says again what it hears."""
+    """A conversation that sends back each message."""
 
     codec = JSON
     greeted = True
@@ -59,7 +59,7 @@ class Echo:
 
 
 class EchoSockets:
-    """Websockets for clients that name themselves in a header, after a look at a list of the banned."""
+    """Websockets for clients that name themselves in a header, after a query of a list of banned names."""
 
     about = "that of the echo"
 
@@ -83,7 +83,7 @@ class EchoSockets:
 
 
 async def hello(request: Request) -> Response:
-    """Say hello."""
+    """Return a greeting."""
     return PlainTextResponse("hello")
 
 
@@ -113,7 +113,7 @@ ECHO = Extension(
 
 
 class Pipe(asyncio.Transport):
-    """A connection's transport that keeps what is written."""
+    """A connection's transport that stores the written data."""
 
     def __init__(self) -> None:
         super().__init__({"peername": ("192.0.2.1", 4000)})
@@ -152,7 +152,7 @@ def connects(house: House, request: bytes, *extensions: Extension) -> tuple[asyn
 
 
 async def fetched(house: House, path: str, *extensions: Extension, **headers: str) -> httpx.Response:
-    """What a client gets at a path of an application with these extensions."""
+    """Return the response at a path of an application with these extensions."""
     app = application(house.desk, ClientAddresses(house.desk.settings), extensions)
     carried = httpx.ASGITransport(app, client=("192.0.2.1", 4000))
     async with httpx.AsyncClient(transport=carried, base_url="http://t", headers=headers) as client:
@@ -169,7 +169,7 @@ async def test_the_operations_of_an_extension_are_there_with_it_and_not_without(
 
 
 @virtual
-async def test_the_guard_turns_away_a_foreign_page_in_the_words_of_the_api_that_it_asked() -> None:
+async def test_the_guard_refuses_a_foreign_page_in_the_format_of_the_requested_api() -> None:
     async with House() as house:
         foreign = {"origin": "https://evil.example"}
         at_echo = await fetched(house, "/echo/hello", ECHO, **foreign)
@@ -179,7 +179,7 @@ async def test_the_guard_turns_away_a_foreign_page_in_the_words_of_the_api_that_
 
 
 @virtual
-async def test_a_path_that_no_handler_has_is_told_where_the_websockets_are() -> None:
+async def test_the_refusal_at_an_unknown_path_names_the_websocket_paths() -> None:
     async with House() as house:
         for extensions, words in (
             ((), "the websocket is at /v1/ws\n"),

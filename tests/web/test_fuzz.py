@@ -1,4 +1,4 @@
-"""Whatever is sent, the server lives, logs no traceback, and the game at the next table goes on."""
+"""Fuzzing: after any input the server still runs, has logged no traceback, and the next table plays on."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ names = st.sampled_from(tuple(PLAUSIBLE))
 
 @st.composite
 def messages(draw: st.DrawFn) -> dict[str, Any]:
-    """Something like a request: a tag, an id, and fields of which most are what they should be."""
+    """Draw a message like a request: a tag, an id, and fields of which most are valid."""
     message: dict[str, Any] = {"t": draw(st.sampled_from(TAGS))}
     usual = {"table", "seat", "n", "action", "text", "game"}
     for name in sorted((usual | draw(st.sets(names, max_size=9))) - {draw(names)}):
@@ -98,7 +98,7 @@ def messages(draw: st.DrawFn) -> dict[str, Any]:
 
 
 def at(table: str, message: Any) -> Any:
-    """The message with the id of a table that is there."""
+    """Return the message with the id of an existing table."""
     return {**message, "table": table} if message.get("table") == "TABLE" else message
 
 
@@ -143,7 +143,7 @@ def test_garbage_is_refused_and_ten_times_the_end(garbage: list[bytes], codec: C
 
 
 def mutated(rng: Random, data: bytes) -> bytes:
-    """The bytes with some of them flipped, cut, doubled, or others put in."""
+    """Return the bytes with some of them flipped, cut, doubled or replaced."""
     changed = bytearray(data)
     for _ in range(rng.choice((0, 0, 1, 2, 5))):
         place = rng.randrange(len(changed) + 1)
@@ -164,7 +164,7 @@ def mutated(rng: Random, data: bytes) -> bytes:
 
 
 def requests(rng: Random, table: str) -> Any:
-    """A valid request at a table."""
+    """Return a valid request at a table."""
     return rng.choice(
         (
             ask.Watch(table=table, id=rng.randrange(99)),
@@ -184,7 +184,7 @@ def requests(rng: Random, table: str) -> Any:
 
 
 def wire(rng: Random, payload: bytes, codec: Codec) -> bytes:
-    """A payload in one frame or several; now and then in frames that are none."""
+    """Return a payload in one or several frames, some of which may be malformed."""
     opcode = BINARY if codec.binary else TEXT
     match rng.randrange(60):
         case 0 | 8 | 9:
@@ -212,7 +212,7 @@ def wire(rng: Random, payload: bytes, codec: Codec) -> bytes:
 
 
 async def chunks(rng: Random, connection: Raw, data: bytes) -> None:
-    """Send the bytes in pieces of any size."""
+    """Send the bytes in pieces of random size."""
     while data:
         size = rng.choice((1, 2, 7, 100, 10_000))
         await connection.send(data[:size])
@@ -222,7 +222,7 @@ async def chunks(rng: Random, connection: Raw, data: bytes) -> None:
 
 
 async def vandal(rng: Random, server: Served, table: str, token: str) -> None:
-    """One connection that means no good."""
+    """Send random valid and invalid messages over one websocket."""
     codec = CODECS[rng.choice(tuple(CODECS))]
     with contextlib.suppress(OSError, EOFError):
         async with raw(server) as connection:
@@ -242,7 +242,7 @@ async def vandal(rng: Random, server: Served, table: str, token: str) -> None:
 
 
 async def lives(watcher: Talk) -> None:
-    """The server answers, and the game that is watched goes on."""
+    """Check that the server answers, and that the watched game continues."""
     await watcher.say(Ping(c=1))
     await watcher.hear(Pong)
     version = (await watcher.hear(Patch)).version
@@ -251,7 +251,7 @@ async def lives(watcher: Talk) -> None:
 
 @needs_redis
 @pytest.mark.parametrize("seed", range(12))
-async def test_vandals_on_websockets_trouble_nobody(server: Served, seed: int) -> None:
+async def test_random_websocket_messages_disturb_no_other_table(server: Served, seed: int) -> None:
     rng = Random(seed)
     token = await server.guest("Ann")
     game, victim = await server.table(token), await server.table(token, policy={"hands": "live"})
@@ -289,7 +289,7 @@ HEADS = (
 
 
 async def stranger(rng: Random, server: Served, table: str, token: str) -> None:
-    """One connection that hardly speaks HTTP."""
+    """Send random data that is hardly HTTP over one connection."""
     head = rng.choice(HEADS).replace(b"TABLE", table.encode()).replace(b"TOKEN", token.encode())
     with contextlib.suppress(OSError):
         async with raw(server) as connection:
@@ -303,7 +303,7 @@ async def stranger(rng: Random, server: Served, table: str, token: str) -> None:
 
 @needs_redis
 @pytest.mark.parametrize("seed", range(4))
-async def test_heads_that_are_torn_and_twisted_trouble_nobody(server: Served, seed: int) -> None:
+async def test_malformed_http_heads_disturb_no_other_table(server: Served, seed: int) -> None:
     rng = Random(seed)
     token = await server.guest("Ann")
     table = await server.table(token)

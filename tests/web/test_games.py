@@ -1,4 +1,4 @@
-"""Finished boards over real sockets out of a real store: every format, a sitting, analysis, and refusals."""
+"""Finished boards over real sockets from a real store: formats, sittings, analysis and refusals."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ ENOUGH = {"options": {"boards": BOARDS}, "name": "Robots' night", "policy": {**Q
 
 
 async def played(server: Served, **wishes: Any) -> str:
-    """A table at which robots have played all its boards."""
+    """Return a table at which robots have played all boards."""
     table = await server.table(await server.guest("Host"), **{**ENOUGH, **wishes})
     await over(server, table)
     return table
 
 
 async def over(server: Served, table: str) -> None:
-    """Somebody looks on until the table has closed."""
+    """Watch a table until it has closed."""
     async with server.http() as http, http.stream("GET", f"/v1/tables/{table}/stream") as lines:
         async with asyncio.timeout(60):
             async for line in lines.aiter_lines():
@@ -43,12 +43,12 @@ async def over(server: Served, table: str) -> None:
 
 @pytest.fixture(scope="module")
 def table(server: Served) -> str:
-    """One sitting for every test that only looks."""
+    """Return one finished sitting for all tests that only read it."""
     return asyncio.run(played(server))
 
 
 def refusal(answer: httpx.Response) -> tuple[int, str]:
-    """The status and the code of a refusal."""
+    """Return the status and the code of a refusal."""
     return answer.status_code, answer.json()["code"]
 
 
@@ -68,7 +68,7 @@ async def test_a_sitting_and_a_board_come_in_every_format(server: Served, table:
             assert len(boards) == len(numbers)
 
 
-async def test_what_is_downloaded_keeps_the_rules_and_names_who_played(server: Served, table: str) -> None:
+async def test_a_downloaded_game_is_legal_and_names_its_players(server: Served, table: str) -> None:
     async with server.http() as http:
         answer = await http.get(f"/v1/games/{table}", params={"format": "endplay"})
     for record in sound(FORMATS["endplay"].boards(answer.content)):
@@ -96,7 +96,7 @@ async def test_the_accept_header_chooses_where_no_format_is_named(
 
 
 @pytest.mark.parametrize("wish", [{"format": "doc"}, {"format": ""}, {"format": "PBN"}, {"dd": "maybe"}])
-async def test_a_wish_that_is_unknown_is_refused_with_those_that_are_known(
+async def test_an_unknown_format_is_refused_with_the_known_formats(
     server: Served, table: str, wish: dict[str, str]
 ) -> None:
     async with server.http() as http:
@@ -138,7 +138,7 @@ async def test_boards_outlive_the_server_and_stay_asleep(data: Path) -> None:
         assert again.call(lambda: again.hub.live(table)) is None
 
 
-async def test_the_client_fetches_games_and_is_told_why_not(server: Served, table: str) -> None:
+async def test_the_client_fetches_games_and_gets_the_reason_of_a_refusal(server: Served, table: str) -> None:
     http = Http(server.address, await server.guest("Ann"))
     text = await http.game(f"{table}.1", "endplay")
     assert [board.number for board in sound(FORMATS["endplay"].boards(text))] == [1]
@@ -189,7 +189,7 @@ async def test_a_finished_board_is_analysed(server: Served, table: str) -> None:
 
 @pytest.fixture
 def limited(data: Path) -> Iterator[Served]:
-    """A server that analyses one board for a player, and has a tenth of a millisecond for it."""
+    """Yield a server that analyses one board per player, with a time limit of a tenth of a millisecond."""
     with served(data, analyses_burst=1, analyses_s=0.001, analysis_s=0.0001) as running:
         yield running
 

@@ -1,4 +1,4 @@
-"""Finished games of Hanabi over real sockets out of a real store: records, positions, and refusals."""
+"""Finished games of Hanabi over real sockets from a real store: records, positions and refusals."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _ids = itertools.count(1)
 
 
 class Seat:
-    """A player at a real socket, who does anything that his own view offers."""
+    """A player at a real socket, who makes any action that the player's view offers."""
 
     def __init__(self, talk: Talk, table: str, rng: Random) -> None:
         self._talk, self._table, self._rng = talk, table, rng
@@ -44,7 +44,7 @@ class Seat:
         await self._talk.say(Watch(table=self._table, as_="seat", id=next(_ids)))
 
     async def play(self) -> None:
-        """Until the game is over."""
+        """Play until the game is over."""
         while self._shown is None or self._shown.pub["phase"] != "over":
             update = await self._talk.next()
             if isinstance(update, View):
@@ -64,7 +64,7 @@ class Seat:
 
 
 async def played(server: Served, **options: Any) -> str:
-    """A table at which people at real sockets have played a game to its end."""
+    """Return a table at which players at real sockets have finished a game."""
     host = await server.guest("Host")
     wish = {"players": 3, "games": 1, **options}
     policy = {**QUICK, "pause_ms": 60_000}
@@ -81,7 +81,7 @@ async def played(server: Served, **options: Any) -> str:
 
 @pytest.fixture(scope="module")
 def table(server: Served) -> str:
-    """One game for every test that only looks."""
+    """Return one finished game for all tests that only read it."""
     return asyncio.run(played(server, variant="Rainbow & Orange (5 Suits)"))
 
 
@@ -111,7 +111,7 @@ async def test_a_game_is_a_download_that_replay_finds_sound(
     assert (row["strikes"], row["clue_tokens"]) == (last["strikes"], last["clues"])
 
 
-async def test_a_game_comes_as_an_address_where_that_is_asked_for(server: Served, table: str) -> None:
+async def test_a_game_downloads_as_an_address_on_request(server: Served, table: str) -> None:
     record = loads((await get(server, table)).content)
     for wish in (
         {"params": {"format": "url"}},
@@ -127,7 +127,7 @@ async def test_a_game_comes_as_an_address_where_that_is_asked_for(server: Served
     assert refusal(await get(server, table, params={"dd": "yes"})) == (404, "forbidden")
 
 
-async def test_a_position_is_shown_as_a_seat_had_it(server: Served, table: str) -> None:
+async def test_a_position_shows_what_the_seat_saw(server: Served, table: str) -> None:
     (record,) = loads((await get(server, table)).content)
     told = (await get(server, table, params={"turn": 0, "as": 1})).json()
     assert (told["turn"], told["turns"], told["seat"]) == (0, len(record.actions), 1)
@@ -157,7 +157,7 @@ async def test_a_position_that_there_is_not_is_refused(
     assert refusal(await get(server, table, params=query)) == (400, "invalid_message")
 
 
-async def test_a_game_that_goes_on_is_given_to_nobody(server: Served) -> None:
+async def test_an_unfinished_game_cannot_be_downloaded(server: Served) -> None:
     host = await server.guest("Host")
     table = await server.table(host, game="hanabi", options={"players": 2}, seats={})
     for query in ({}, {"turn": 0}, {"turn": 0, "as": 1}):

@@ -1,4 +1,4 @@
-"""A game of Spades over real sockets: played, downloaded as one file, and judged by `kibitz replay`."""
+"""A game of Spades over real sockets: played, downloaded as one file, and checked by `kibitz replay`."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ RULES = {"rounds": HANDS, "floor": 0, "target": 0, "blind_nil_behind": 0}
 
 
 async def played(server: Served, **options: Any) -> str:
-    """A table at which robots have played a whole game."""
+    """Return a table at which robots have played a whole game."""
     seats = dict.fromkeys(map(str, range(options.get("players", 4))), "plain")
     table = await server.table(
         await server.guest("Host"), game="spades", options={**RULES, **options}, name="Friday", seats=seats
@@ -36,7 +36,7 @@ async def played(server: Served, **options: Any) -> str:
 
 @pytest.fixture(scope="module")
 def table(server: Served) -> str:
-    """One game for every test that only looks."""
+    """Return one finished game for all tests that only read it."""
     return asyncio.run(played(server))
 
 
@@ -115,7 +115,7 @@ async def test_a_hand_that_is_not_there_and_one_in_play_are_the_same_bytes(
         assert none.content == live.content == whole.content
 
 
-async def test_a_game_of_spades_is_not_analysed_and_that_is_said_in_words(server: Served, table: str) -> None:
+async def test_the_refusal_to_analyse_spades_has_a_reason(server: Served, table: str) -> None:
     for answer in (
         await get(server, f"{table}/analysis"),
         await get(server, f"{table}.1/analysis"),

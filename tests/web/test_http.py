@@ -1,4 +1,4 @@
-"""HTTP connections: who dawdles, floods or vanishes is hung up on, and leaves nothing behind."""
+"""HTTP connections: slow, flooding or vanished clients are disconnected without leaving any state."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ async def test_heads_that_never_end_are_too_large(server: Served) -> None:
         assert b"HTTP/1.1 431 " in await connection.rest()
 
 
-async def test_requests_are_answered_one_after_another(server: Served) -> None:
+async def test_requests_are_answered_in_order(server: Served) -> None:
     async with raw(server) as connection:
         await connection.send(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n" * 50)
         assert (await connection.rest()).count(b"HTTP/1.1 ") <= 1
@@ -64,7 +64,7 @@ async def test_requests_are_answered_one_after_another(server: Served) -> None:
         assert (await http.get("/healthz")).status_code == 200
 
 
-async def test_a_websocket_is_not_begun_while_an_answer_is_under_way(server: Served) -> None:
+async def test_no_websocket_opens_while_an_answer_is_being_sent(server: Served) -> None:
     table = await server.table(await server.guest(), seats={})
     async with raw(server) as connection:
         await connection.send(f"GET /v1/tables/{table}/stream HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
@@ -87,7 +87,7 @@ async def test_an_address_has_so_many_http_connections(data: Path) -> None:
 
 
 @pytest.mark.parametrize("path", ["/v1/guests", "/v1/tables", "/v1/tables/t/act"])
-async def test_who_leaves_in_the_middle_of_a_body_is_not_worth_a_word(server: Served, path: str) -> None:
+async def test_a_client_that_leaves_during_its_body_is_not_logged(server: Served, path: str) -> None:
     who = f"Content-Type: application/json\r\nAuthorization: Bearer {await server.guest()}"
     async with raw(server) as connection:
         head = f"POST {path} HTTP/1.1\r\nHost: localhost\r\n{who}\r\nContent-Length: 99\r\n\r\n{{"

@@ -1,4 +1,4 @@
-"""A body of JSON that has a key twice is refused by every address, with the path of the key."""
+"""Repeated keys in JSON bodies, which every address refuses with the path of the key."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ KIND = {"content-type": "application/json"}
 
 
 async def posts(http: httpx.AsyncClient, path: str, body: str) -> tuple[int, str]:
-    """The status, and the words where it is a refusal."""
+    """Return the status of a POST, and the text of a refusal."""
     answer = await http.post(path, content=body.encode(), headers=KIND)
     told: Any = answer.json()
     return answer.status_code, told.get("message") or told.get("error") or ""
@@ -46,7 +46,7 @@ async def posts(http: httpx.AsyncClient, path: str, body: str) -> tuple[int, str
         ),
     ],
 )
-async def test_protocol_v1_refuses_a_key_that_comes_twice(
+async def test_protocol_v1_refuses_a_repeated_key(
     server: Served, path: str, body: str, key: str, at: str
 ) -> None:
     token = await server.guest()
@@ -56,7 +56,7 @@ async def test_protocol_v1_refuses_a_key_that_comes_twice(
         assert await posts(http, path, body) == (400, words)
 
 
-async def test_the_seeds_api_refuses_a_key_that_comes_twice(server: Served) -> None:
+async def test_the_seeds_api_refuses_a_repeated_key(server: Served) -> None:
     async with guests(server, "Ann") as (ann,):
         words = "expected each key once in an object, got {!r} twice - at `$.{}`"
         twice = '{"username": "Ann", "username": "Eve"}'

@@ -1,4 +1,4 @@
-"""Connections of every kind, ended at any moment, leave nothing in the server's memory."""
+"""Memory after connections of every kind, ended at any moment."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tests.web.served import BINARY, Raw, Served, frame, needs_redis, raw, upgra
 pytestmark = needs_redis
 KEPT = (KibitzWebSocket, ImpatientHttp, Session, Lines, Subscription)
 A_FEW = 6
-"""What was answered last is held until something else is."""
+"""The number of objects that the last answer may keep alive until the next one."""
 Visit = Callable[[Raw, str, str], Awaitable[object]]
 
 
@@ -84,7 +84,7 @@ VISITS: tuple[Visit, ...] = (
 
 
 def kept() -> int:
-    """How many of the objects there are that connections are made of."""
+    """Return the number of objects of the classes that connections consist of."""
     gc.collect()
     return sum(isinstance(each, KEPT) for each in gc.get_objects())
 

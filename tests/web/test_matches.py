@@ -1,4 +1,4 @@
-"""Matches with real sockets and a real store: opened by HTTP, played by robots, kept over a restart."""
+"""Matches with real sockets and a real store: opened over HTTP, played by robots, kept over a restart."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ BOARDS = [board(board_num=7), board(board_num=8)]
 
 
 async def shown(http: httpx.AsyncClient, table: str) -> dict[str, Any]:
-    """The public half of a table's view; watchers are late, so it may have to be asked for again."""
+    """Return the public half of a table's view, repeating the request because watchers are delayed."""
     for _ in range(600):
         answer = await http.get(f"/v1/tables/{table}")
         if answer.status_code == 200:

@@ -1,4 +1,4 @@
-"""What a foreign web page could send without asking (a form, plain text, no content type) changes nothing."""
+"""Requests that a foreign web page can send without a preflight request, which must change nothing."""
 
 from __future__ import annotations
 
@@ -24,15 +24,15 @@ SIMPLE = {
     "a list of types": {"content-type": "text/plain, application/json"},
     "nothing at all": {"content-length": "0"},
 }
-"""What a browser sends to another origin without asking, by Fetch."""
+"""The content types that a browser sends to another origin without a preflight request (Fetch standard)."""
 GUESTS = {"/v1/guests", "/api/auth/guest"}
-"""Where no player is needed: without a body, too, a request says that it is JSON."""
+"""The addresses that need no player, where even a request without a body has the content type of JSON."""
 FILES = {"/v1/tables", "/v1/matches"}
-"""Where files of any type are taken, from players."""
+"""The addresses that accept files of any type from players."""
 
 
 def routes(server: Served) -> Iterator[tuple[str, str]]:
-    """Every method and path of the server; GET stands for HEAD."""
+    """Return every method and path of the server, with GET also for HEAD."""
     for route in server.server.config.app.routes:  # type: ignore[union-attr]
         assert isinstance(route, Route)
         for method in sorted((route.methods or set()) - {"HEAD"}):
@@ -40,7 +40,7 @@ def routes(server: Served) -> Iterator[tuple[str, str]]:
 
 
 def refused(answer: httpx.Response) -> tuple[int, str]:
-    """The status and the words of a refusal."""
+    """Return the status and the text of a refusal."""
     told: Any = answer.json()
     return answer.status_code, told.get("error") or told.get("message")
 
@@ -64,7 +64,7 @@ async def test_no_address_takes_a_simple_post_of_a_stranger(server: Served, head
 
 
 @pytest.mark.parametrize("kind", [kind for kind in SIMPLE if kind not in ("nothing at all",)])
-async def test_a_player_who_sends_a_body_says_that_it_is_json(server: Served, kind: str) -> None:
+async def test_a_player_sends_a_body_with_the_json_content_type(server: Served, kind: str) -> None:
     async with server.http(await server.guest()) as http:
         for path in ("/v1/guests", "/v1/tables/x/act", "/api/tables/x/bid"):
             answer = await http.post(path, content=b"{}", headers=SIMPLE[kind])

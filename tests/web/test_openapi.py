@@ -1,4 +1,4 @@
-"""The OpenAPI document says what the server does: its routes, and what they really answer."""
+"""The OpenAPI document, which describes the server's routes and its real answers."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ OFFICIAL = json.loads(Path(__file__).with_name("openapi_schema_3_1.json").read_b
 
 
 def operations() -> Iterator[tuple[str, str, dict[str, Any]]]:
-    """The method, the path and the description of every operation."""
+    """Return the method, the path and the description of every operation."""
     for path, methods in DOCUMENT["paths"].items():
         for method, operation in methods.items():
             yield method.upper(), path, operation
@@ -50,7 +50,7 @@ def nodes(value: Any) -> Iterator[dict[str, Any]]:
 
 
 def validator(shape: dict[str, Any]) -> Draft202012Validator:
-    """A validator of a schema of the document."""
+    """Return a validator of a schema of the document."""
     return Draft202012Validator({**shape, "components": DOCUMENT["components"]})
 
 
@@ -105,13 +105,13 @@ def test_it_has_every_route_of_the_server_and_no_other(server: Served) -> None:
 
 
 class Judge:
-    """Holds every answer against the document, and remembers which operations have succeeded."""
+    """A check of every answer against the document, which records the operations that have succeeded."""
 
     def __init__(self) -> None:
         self.succeeded: set[tuple[str, str]] = set()
 
     async def hear(self, answer: httpx.Response) -> None:
-        """Called by the client with every answer."""
+        """Check an answer; the client calls this for each one."""
         method, path = answer.request.method, answer.request.url.path
         template, operation = found(method, path)
         told = operation["responses"].get(str(answer.status_code))
@@ -131,7 +131,7 @@ class Judge:
 
 
 def found(method: str, path: str) -> tuple[str, dict[str, Any]]:
-    """The operation of a request; a path without parameters goes before one with them."""
+    """Return the operation of a request, preferring a path without parameters."""
     matches = [
         (template, operation)
         for known, template, operation in operations()
@@ -148,7 +148,7 @@ def judge() -> Judge:
 
 @asynccontextmanager
 async def client(server: Served, judge: Judge, **headers: str) -> AsyncIterator[httpx.AsyncClient]:
-    """A client that the judge listens to."""
+    """Return a client whose answers the judge checks."""
     hooks = {"response": [judge.hear]}
     async with httpx.AsyncClient(
         base_url=server.address, headers=headers, timeout=PATIENCE_S, verify=TLS, event_hooks=hooks
@@ -157,10 +157,10 @@ async def client(server: Served, judge: Judge, **headers: str) -> AsyncIterator[
 
 
 @needs_redis
-async def test_what_protocol_v1_answers_is_as_it_is_described(server: Served, judge: Judge) -> None:
+async def test_the_answers_of_protocol_v1_match_the_document(server: Served, judge: Judge) -> None:
     async with AsyncExitStack() as stack:
-        nobody = await stack.enter_async_context(client(server, judge))
-        made = (await nobody.post("/v1/guests", json={"name": "Ann"})).json()
+        anonymous = await stack.enter_async_context(client(server, judge))
+        made = (await anonymous.post("/v1/guests", json={"name": "Ann"})).json()
         ann = await stack.enter_async_context(client(server, judge, authorization=f"Bearer {made['token']}"))
         wish = {"game": "bridge", "options": {"boards": 2}, "name": "Club", "policy": {"hands": "live"}}
         wish["seats"] = {"1": "plain", "2": "plain", "3": "plain"}
@@ -187,7 +187,7 @@ async def test_what_protocol_v1_answers_is_as_it_is_described(server: Served, ju
                 call = {"n": 2, "decision": view["own"]["decision"], "action": {"t": "call", "call": "P"}}
                 await ann.post(f"/v1/tables/{table}/act", json=call)
                 await ben.get(f"/v1/tables/{table}/card/NS")
-        async with nobody.stream("GET", f"/v1/tables/{table}/stream") as lines:
+        async with anonymous.stream("GET", f"/v1/tables/{table}/stream") as lines:
             kind = DOCUMENT["paths"]["/v1/tables/{table}/stream"]["get"]["responses"]["200"]["content"]
             shape = validator(kind["application/x-ndjson"]["x-itemSchema"])
             async for line in lines.aiter_lines():
@@ -195,7 +195,7 @@ async def test_what_protocol_v1_answers_is_as_it_is_described(server: Served, ju
                 if '"view"' in line:
                     break
         sitting, hanabi = await played(server), await played_hanabi(server)
-        await nobody.get("/v1/tables", params={"game": "bridge", "text": "Club"})
+        await anonymous.get("/v1/tables", params={"game": "bridge", "text": "Club"})
         for path in (
             f"/v1/games/{sitting}",
             f"/v1/games/{sitting}.1?format=endplay",
@@ -210,40 +210,40 @@ async def test_what_protocol_v1_answers_is_as_it_is_described(server: Served, ju
             "/healthz",
             "/readyz",
         ):
-            await nobody.get(path)
-        await nobody.post("/v1/guests", content=b"{", headers={"content-type": "application/json"})
-        await nobody.post("/v1/guests", content=b"name=Ann")
-        await nobody.post("/v1/guests", json={"name": "x" * 61})
-        await nobody.post("/v1/guests", json={}, headers={"origin": "https://evil.example"})
-        await nobody.post("/v1/tables", json={})
+            await anonymous.get(path)
+        await anonymous.post("/v1/guests", content=b"{", headers={"content-type": "application/json"})
+        await anonymous.post("/v1/guests", content=b"name=Ann")
+        await anonymous.post("/v1/guests", json={"name": "x" * 61})
+        await anonymous.post("/v1/guests", json={}, headers={"origin": "https://evil.example"})
+        await anonymous.post("/v1/tables", json={})
     expected = {(m, p) for m, p, each in operations() if not p.startswith("/api") and succeeds(each)}
     assert expected - judge.succeeded <= {("GET", "/v1/games/{game}/analysis")}  # needs the solver
 
 
 def succeeds(operation: dict[str, Any]) -> bool:
-    """Whether an operation can succeed at all here."""
+    """Return True if an operation can succeed on this server."""
     return any(status.startswith("2") for status in operation["responses"])
 
 
 async def told(guest: Guest, method: str, path: str, body: object = None) -> Any:
-    """What a request of the seed's API is answered, which must be a success."""
+    """Return the successful answer to a request of the seed's API."""
     answer = await guest.http.request(method, f"/api{path}", **({} if body is None else {"json": body}))
     assert answer.is_success, (method, path, answer.text)
     return answer.json()
 
 
 @needs_redis
-async def test_what_the_seeds_api_answers_is_as_it_is_described(server: Served, judge: Judge) -> None:
-    async with client(server, judge) as nobody, guests(server, "Ann", "Ben", "Cid", "Dot") as people:
+async def test_the_answers_of_the_seeds_api_match_the_document(server: Served, judge: Judge) -> None:
+    async with client(server, judge) as anonymous, guests(server, "Ann", "Ben", "Cid", "Dot") as people:
         for each in people:
             each.http.event_hooks = {"response": [judge.hear]}
         ann, ben, cid, dot = people
-        await nobody.post("/api/auth/guest", json={"username": "Eve"})
-        await nobody.get("/api/build-info")
-        await nobody.get("/api/tables")
+        await anonymous.post("/api/auth/guest", json={"username": "Eve"})
+        await anonymous.get("/api/build-info")
+        await anonymous.get("/api/tables")
         for method, path, each in operations():
             if path.startswith("/api/") and not succeeds(each):
-                await nobody.request(method, re.sub(r"{\w+}", "x", path))
+                await anonymous.request(method, re.sub(r"{\w+}", "x", path))
         wish = {"name": "Club", "visibility": "public", "joinPolicy": "open", "spectating": True}
         at = f"/tables/{(await told(ann, 'POST', '/tables', wish))['tableId']}"
         table = at.removeprefix("/tables/")
@@ -281,7 +281,7 @@ async def test_what_the_seeds_api_answers_is_as_it_is_described(server: Served, 
 
 
 async def plays(at: str, ann: Guest, ben: Guest, watcher: Guest) -> None:
-    """Two players bid, and play a trick and a half; each sees the table, and a watcher does."""
+    """Let two players bid and play a trick and a half; each reads the table, and so does a watcher."""
     seats = {"north": ann, "east": ben}
     for _ in range(12):
         state = await told(ann, "GET", f"{at}/state")

@@ -1,4 +1,4 @@
-"""Which web pages may use a server, by real sockets: its own and those that the operator names, no others."""
+"""Permitted web pages, over real sockets: the server's own and those that the operator names."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ BODY = b'{"name":"Ann"}'
 
 
 def request(path: str, method: str = "POST", body: bytes = BODY, **headers: str) -> bytes:
-    """A request as a browser sends it; the headers' names have `_` for `-`."""
+    """Return a request as a browser sends it; `_` in a name stands for `-`."""
     sent = {"Host": "localhost", "Content-Type": "application/json", **headers}
     lines = [f"{name.replace('_', '-')}: {value}" for name, value in sent.items() if value]
     lines += [f"Content-Length: {len(body)}"] if method == "POST" else []
@@ -27,7 +27,7 @@ def request(path: str, method: str = "POST", body: bytes = BODY, **headers: str)
 
 
 async def answer(server: Served, data: bytes, host: str = "127.0.0.1") -> tuple[int, bytes]:
-    """The status and the body that some bytes are answered with."""
+    """Return the status and the body of the response to these bytes."""
     reader, writer = await asyncio.open_connection(host, server.port)
     try:
         writer.write(data)
@@ -40,7 +40,7 @@ async def answer(server: Served, data: bytes, host: str = "127.0.0.1") -> tuple[
 
 
 async def statuses(server: Served, **headers: str) -> set[int]:
-    """The statuses of a request by HTTP and of both websockets with these headers; 101 is told as 201."""
+    """Return the statuses of a request over HTTP and of both websockets, with 201 in place of 101."""
     asked = (
         request("/v1/guests", **headers),
         request("/api/auth/guest", **headers),
@@ -53,14 +53,14 @@ async def statuses(server: Served, **headers: str) -> set[int]:
 
 @pytest.fixture(scope="module")
 def public(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    """A server that listens on all addresses."""
+    """Yield a server that listens on all addresses."""
     with served(tmp_path_factory.mktemp("kibitz"), host="0.0.0.0") as running:
         yield running
 
 
 @pytest.fixture(scope="module")
 def proxied(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    """A server on loopback behind a proxy that it trusts."""
+    """Yield a server on loopback behind a trusted proxy."""
     with served(tmp_path_factory.mktemp("kibitz"), proxy_header="X-Forwarded-For") as running:
         yield running
 
@@ -74,7 +74,7 @@ pytestmark = needs_redis
     "host",
     ["localhost", "LOCALHOST:8000", "localhost.", "club.localhost", "127.0.0.1", "127.8.9.1:1", "[::1]:80"],
 )
-async def test_a_server_on_loopback_answers_to_loopback_hosts(server: Served, host: str) -> None:
+async def test_a_server_on_loopback_accepts_loopback_hosts(server: Served, host: str) -> None:
     assert await statuses(server, Host=host) == {201}
     assert await statuses(server, Host=host, Origin=f"http://{host}") == {201}
 
@@ -93,14 +93,14 @@ async def test_a_server_on_loopback_answers_to_loopback_hosts(server: Served, ho
         "[::ffff:192.168.0.2]",
     ],
 )
-async def test_a_server_on_loopback_answers_to_no_other_host(server: Served, host: str) -> None:
+async def test_a_server_on_loopback_refuses_other_hosts(server: Served, host: str) -> None:
     for origin in ("", f"http://{host}", "http://localhost"):
         assert await statuses(server, Host=host, Origin=origin) == {403}
     for path in ("/v1/tables", "/healthz", "/v1/schema.json", "/nothing"):
         assert (await answer(server, request(path, "GET", Host=host)))[0] == 403
 
 
-async def test_it_answers_to_a_host_that_the_operator_names(data: Path) -> None:
+async def test_a_server_accepts_a_host_that_the_operator_names(data: Path) -> None:
     with served(data, origins="https://club.example") as server:
         assert await statuses(server, Host="club.example") == {201}
         assert await statuses(server, Host="evil.example") == {403}
@@ -109,7 +109,7 @@ async def test_it_answers_to_a_host_that_the_operator_names(data: Path) -> None:
 @pytest.mark.parametrize(
     "host", ["", "localhost\r\nHost: localhost", "Ann@localhost", "http://localhost", "localhost:", "a b"]
 )
-async def test_a_request_has_one_host_that_is_one(server: Served, host: str) -> None:
+async def test_a_request_has_exactly_one_valid_host(server: Served, host: str) -> None:
     assert await statuses(server, Host=host) == {400}
 
 
@@ -170,7 +170,7 @@ async def test_whatever_a_page_of_another_origin_asks_it_is_refused(
         ("my_box", "http://my_box"),
     ],
 )
-async def test_a_server_in_the_network_takes_pages_of_the_host_that_is_asked_for(
+async def test_a_server_in_the_network_accepts_pages_of_the_requested_host(
     public: Served, host: str, origin: str
 ) -> None:
     assert await statuses(public, Host=host, Origin=origin) == {201}
@@ -254,7 +254,7 @@ async def test_of_several_words_the_proxys_own_is_the_last(proxied: Served) -> N
         assert await statuses(proxied, **via, Origin=origin) == {403}
 
 
-async def test_what_did_not_come_through_the_proxy_is_judged_as_without_one(proxied: Served) -> None:
+async def test_a_request_outside_the_proxy_is_judged_by_its_own_headers(proxied: Served) -> None:
     assert await statuses(proxied, Host="evil.example") == {403}
     forged = {"X-Forwarded-Host": "evil.example", "X-Forwarded-Proto": "https"}
     assert await statuses(proxied, **forged, Origin=EVIL) == {403}
@@ -282,7 +282,7 @@ async def test_a_proxy_may_tell_all_in_the_standard_header(data: Path) -> None:
             assert await statuses(server, Forwarded=word, Origin=EVIL) == {403}
 
 
-def test_the_refusal_of_a_host_says_what_to_ask_for() -> None:
+def test_the_refusal_of_a_host_names_the_accepted_hosts() -> None:
     rule = Origins(loopback=True)
     denied = rule.refusal(lambda name: ["evil.example"] if name == "host" else [])
     assert denied is not None and "loopback only" in denied.message and "localhost" in denied.message

@@ -1,4 +1,4 @@
-"""What a trusted proxy tells of a request, by its headers alone."""
+"""Headers of a trusted proxy."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from server.web.proxy import Forwarded, forwarded
 
 
 def told(header: str, **headers: str | list[str]) -> Forwarded | None:
-    """What is read of these headers, whose names have `_` for `-`."""
+    """Return the data in these headers; `_` in a name stands for `-`."""
     sent = {
         name.replace("_", "-"): [value] if isinstance(value, str) else value
         for name, value in headers.items()

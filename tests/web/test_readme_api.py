@@ -1,4 +1,4 @@
-"""The example of the seed's API plays as README.md prints it."""
+"""The example of the seed's API in README.md, which must run as printed."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ pytestmark = [
 
 
 def example() -> str:
-    """The block of bash after the words on the seed's API."""
+    """Return the block of bash in the section on the seed's API."""
     found = re.search(
         r"^```bash\n(.*?)^```", (ROOT / "server/web/spades_rest/README.md").read_text(), re.M | re.S
     )

@@ -1,4 +1,4 @@
-"""The HTTP side with real sockets: guests, tables, one view, one action, the stream, and who dawdles."""
+"""The HTTP API over real sockets: guests, tables, views, actions, streams, and slow clients."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ BOARD_JSON = board(board_num=7)
 
 
 def code(answer: httpx.Response) -> tuple[int, str]:
-    """The status and the code of a refusal."""
+    """Return the status and the code of a refusal."""
     assert answer.headers["content-type"] == "application/json"
     return answer.status_code, answer.json()["code"]
 
@@ -106,7 +106,7 @@ async def test_what_needs_a_player_needs_a_known_token(server: Served, header: s
             assert code(await http.post(path, headers=headers, json={})) == (401, "unauthorized")
 
 
-async def test_a_token_in_the_url_is_nobody(server: Served) -> None:
+async def test_a_token_in_the_url_is_ignored(server: Served) -> None:
     token = await server.guest()
     async with server.http() as http:
         for query in (f"token={token}", f"access_token={token}", f"authorization=Bearer {token}"):
@@ -187,7 +187,7 @@ async def test_boards_that_are_none_are_refused_with_their_path(server: Served, 
         ({"id": -1}, "$.id"),
     ],
 )
-async def test_a_wish_that_cannot_be_is_refused_with_its_path(server: Served, wish: Any, path: str) -> None:
+async def test_an_invalid_request_is_refused_with_its_path(server: Served, wish: Any, path: str) -> None:
     async with server.http(await server.guest()) as http:
         answer = await http.post("/v1/tables", json=wish)
         assert code(answer) == (400, "invalid_message") and path in answer.json()["message"]
@@ -257,7 +257,7 @@ async def test_an_action_by_http_is_the_same_as_by_websocket(server: Served) -> 
 
 
 async def decided(http: httpx.AsyncClient, table: str) -> bool:
-    """Whether the player's first decision is there."""
+    """Return True if the player's first decision has arrived."""
     await asyncio.sleep(0.02)
     view = (await http.get(f"/v1/tables/{table}", params={"as": "seat"})).json()["view"]
     return bool(view["own"]["decision"] == "0.0")
@@ -278,7 +278,7 @@ async def test_schema_health_and_what_is_nowhere(server: Served) -> None:
         assert (await http.delete("/v1/tables")).status_code == 405
 
 
-async def test_who_asks_too_much_is_told_when_to_come_again(data: Path) -> None:
+async def test_the_refusal_of_too_many_requests_has_a_retry_time(data: Path) -> None:
     limits: dict[str, Any] = {"guests_per_address_s": 0.5, "guests_per_address_burst": 2}
     limits |= {"opens_s": 0.1, "opens_burst": 1, "http_per_address_s": 1.0, "http_per_address_burst": 20}
     with served(data, **limits) as server:

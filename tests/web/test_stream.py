@@ -1,4 +1,4 @@
-"""A table as a stream of lines: the messages of a watch, bounded, and gone when it is over."""
+"""A table as a stream of lines: the messages of a watch, bounded, until the table closes."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ pytestmark = needs_redis
 
 
 async def lines(stream: httpx.Response, how_many: int) -> list[dict[str, Any]]:
-    """So many messages of a stream."""
+    """Return this number of messages of a stream."""
     found = []
     async for line in stream.aiter_lines():
         if line:
@@ -39,7 +39,7 @@ async def test_a_stream_is_the_messages_of_a_watch_a_line_each(server: Served) -
     assert versions == list(range(versions[0], versions[0] + len(versions)))
 
 
-async def test_a_stream_of_what_one_may_not_see_says_so_and_ends(server: Served) -> None:
+async def test_a_stream_without_permission_ends_with_a_refusal(server: Served) -> None:
     table = await server.table(await server.guest(), seats={})
     async with server.http() as http:
         url = f"/v1/tables/{table}/stream"
@@ -60,7 +60,7 @@ async def test_a_quiet_stream_is_kept_alive(server: Served, monkeypatch: pytest.
                 break
 
 
-async def test_a_stream_that_is_not_read_is_bounded_and_goes_on_with_a_view(server: Served) -> None:
+async def test_an_unread_stream_is_bounded_and_continues_with_a_view(server: Served) -> None:
     token = await server.guest()
     table = await server.table(token)
     async with talking(server, token) as ann, raw(server, receive_buffer=4_096) as deaf:

@@ -1,4 +1,4 @@
-"""Names, acts and convention cards with terminal escapes, sent by HTTP, and as others are shown them."""
+"""Names, acts and convention cards with terminal escapes, which reach others only cleaned."""
 
 from __future__ import annotations
 
@@ -20,19 +20,19 @@ UNTIMED = {"clock": {"kind": "none"}, "pause_ms": 0}
 
 
 def said(answer: httpx.Response, status: int) -> dict[str, Any]:
-    """The body of an answer that has this status."""
+    """Return the body of an answer with this status."""
     assert answer.status_code == status, answer.text
     return dict(answer.json())
 
 
-async def test_a_guest_is_called_what_can_be_shown_of_the_name_that_was_sent(server: Served) -> None:
+async def test_a_guests_name_is_cleaned(server: Served) -> None:
     async with server.http() as http:
         assert said(await http.post("/v1/guests", json={"name": EVIL}), 201)["name"] == SHOWN
         nameless = said(await http.post("/v1/guests", json={"name": INVISIBLE}), 201)
         assert nameless["name"] == f"Guest {nameless['id'][:4]}"
 
 
-async def test_the_lobby_lists_tables_and_matches_by_names_that_can_be_shown(server: Served) -> None:
+async def test_names_of_tables_and_matches_are_cleaned(server: Served) -> None:
     async with server.http(await server.guest("Ann")) as http:
         wish = {"name": EVIL, "policy": UNTIMED}
         tables = [said(await http.post("/v1/tables", json=wish), 201)["table"]]
@@ -43,7 +43,7 @@ async def test_the_lobby_lists_tables_and_matches_by_names_that_can_be_shown(ser
         assert said(await http.get(f"/v1/tables/{tables[0]}"), 200)["name"] == SHOWN
 
 
-async def test_a_file_of_boards_is_called_what_can_be_shown_of_its_name(server: Served) -> None:
+async def test_the_name_of_a_file_of_boards_is_cleaned(server: Served) -> None:
     board = (
         '[Board "1"]\n[Dealer "N"]\n[Vulnerable "None"]\n[Deal "N:AQ52.K64.QJ3.T98'
         ' KJ9.QT9.8742.K53 T64.AJ87.AK5.AQ7 873.532.T96.J642"]\n'
@@ -56,7 +56,7 @@ async def test_a_file_of_boards_is_called_what_can_be_shown_of_its_name(server: 
 
 
 @virtual
-async def test_an_act_by_http_is_shown_cleaned_and_is_the_same_when_it_is_sent_again() -> None:
+async def test_the_text_of_an_act_is_cleaned_and_a_repeated_act_is_the_same() -> None:
     async with club() as at:
         table, members = await at.four()
         north, east, *_ = members
@@ -72,7 +72,7 @@ async def test_an_act_by_http_is_shown_cleaned_and_is_the_same_when_it_is_sent_a
 
 
 @virtual
-async def test_the_name_of_an_uploaded_convention_card_is_told_as_it_will_be_shown() -> None:
+async def test_the_name_of_an_uploaded_card_is_returned_cleaned() -> None:
     async with club() as at:
         table, members = await at.four()
         answer = await members[0].uploads(table, name=EVIL)
@@ -92,7 +92,7 @@ async def test_the_seeds_api_cleans_the_names_of_guests_and_tables(server: Serve
 
 
 @pytest.mark.parametrize("name", [INVISIBLE, "\u202e", "\x00"])
-async def test_the_seeds_api_refuses_a_name_of_which_nothing_can_be_shown(server: Served, name: str) -> None:
+async def test_the_seeds_api_refuses_a_name_that_is_empty_after_cleaning(server: Served, name: str) -> None:
     async with server.http() as http:
         guest = said(await http.post("/api/auth/guest", json={}), 201)
         headers = {"x-session-id": guest["sessionId"], "x-player-id": guest["playerId"]}

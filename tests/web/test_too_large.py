@@ -1,4 +1,4 @@
-"""A body over the limit is answered 413, and every client can read that answer."""
+"""Bodies over the limit, answered by 413, which every client can read."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ Answer = tuple[int, dict[str, Any]]
 
 
 def pieces(size: int) -> Iterator[bytes]:
-    """A body of so many bytes, for a client to send in chunks."""
+    """Yield a body of this size in chunks."""
     while size > 0:
         yield PIECE[:size]
         size -= len(PIECE)
@@ -62,7 +62,7 @@ def by_httpx(url: str, token: str, size: int, chunked: bool) -> Answer:
 
 
 def by_curl(url: str, token: str, size: int, chunked: bool) -> Answer:
-    """curl, which asks by `Expect: 100-continue` whether it may send a large body."""
+    """Return the result of curl, which asks with `Expect: 100-continue` before it sends a large body."""
     how = ["-H", "Transfer-Encoding: chunked"] if chunked else []
     told = [
         "-sS",
@@ -97,7 +97,7 @@ fetch(url, { method: "POST", body, headers, duplex: "half" })
 
 
 def by_fetch(url: str, token: str, size: int, chunked: bool) -> Answer:
-    """The `fetch` of node."""
+    """Return the result of node's `fetch`."""
     command = ["node", "-e", FETCH, url, token, str(size), str(chunked).lower()]
     ran = subprocess.run(command, capture_output=True, timeout=PATIENCE_S)
     assert ran.returncode == 0, ran.stderr.decode()
@@ -132,7 +132,7 @@ async def test_every_client_reads_that_its_file_is_too_large(
 
 
 def refusing(server: Served) -> list[tuple[str, str]]:
-    """Every method and path that may come with a body."""
+    """Return every method and path that may have a body."""
     routes = [route for route in server.server.config.app.routes if isinstance(route, Route)]  # type: ignore[union-attr]
     return [
         (method, route.path.replace("{", "").replace("}", ""))
@@ -207,7 +207,7 @@ async def test_a_body_without_end_is_cut_off_after_so_many_bytes(
     assert sent < 64 << 20  # the sockets' buffers hold the rest
 
 
-async def test_a_body_that_drips_after_its_answer_is_cut_off_in_time(
+async def test_a_slow_body_after_its_answer_is_cut_off(
     server: Served, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(connections, "DISCARD_S", 0.5)

@@ -1,4 +1,4 @@
-"""What server/web relies on in uvicorn beyond its documentation; its version is pinned for this."""
+"""Undocumented behaviour of uvicorn on which server/web relies, and for which its version is pinned."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.web.served import until, upgrade
 
 
 async def hello(scope: dict[str, Any], receive: Any, send: Any) -> None:
-    """The smallest application; `/wait` answers when nobody is there any more."""
+    """Answer requests with a minimal application; `/wait` answers after the client has gone."""
     await send({"type": "http.response.start", "status": 200, "headers": [(b"content-length", b"5")]})
     if scope["path"] == "/wait":
         while (await receive())["type"] != "http.disconnect":
@@ -26,7 +26,7 @@ async def hello(scope: dict[str, Any], receive: Any, send: Any) -> None:
 
 
 class Upgraded(asyncio.Protocol):
-    """A websocket protocol that writes down what is done with it."""
+    """A websocket protocol that records the calls to it."""
 
     def __init__(self, told: list[Any], **given: Any) -> None:
         self.told = told
@@ -53,7 +53,7 @@ class Upgraded(asyncio.Protocol):
 
 
 class Watched(HttpToolsProtocol):
-    """uvicorn's HTTP connection, with the hooks that ours overrides written down."""
+    """uvicorn's HTTP protocol with a record of the hooks that ours overrides."""
 
     def __init__(self, told: list[Any], **given: Any) -> None:
         super().__init__(**given)
@@ -85,7 +85,7 @@ class Watched(HttpToolsProtocol):
 
 
 class Quiet(uvicorn.Server):
-    """A server that leaves signals alone, and says when it begins to shut down."""
+    """A server that installs no signal handlers and records the start of its shutdown."""
 
     def __init__(self, config: uvicorn.Config) -> None:
         super().__init__(config)
@@ -184,14 +184,14 @@ async def test_a_stop_shuts_down_every_connection_while_it_still_listens() -> No
     assert ("shutdown", None) in told and server.listening_at_shutdown
 
 
-async def test_signals_are_left_alone_where_the_server_says_so() -> None:
+async def test_a_server_can_leave_signals_alone() -> None:
     before = [signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)]
     async with running([]):
         assert [signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)] == before
     assert [signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)] == before
 
 
-async def test_an_answer_that_is_under_way_is_told_by_the_cycle() -> None:
+async def test_the_cycle_shows_if_an_answer_is_being_sent() -> None:
     told: list[Any] = []
     async with running(told) as (server, port), connection(port) as (reader, writer):
         writer.write(b"GET /wait HTTP/1.1\r\nHost: a\r\n\r\n")

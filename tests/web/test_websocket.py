@@ -1,4 +1,4 @@
-"""The websocket edge with real sockets: handshake, hello, frames, and the code of every goodbye."""
+"""The websocket edge with real sockets: handshakes, hello, frames, and every close code."""
 
 from __future__ import annotations
 
@@ -36,14 +36,14 @@ HELLO = MSGPACK.encode(Hello())
 
 
 async def answer(server: Served, request: bytes) -> str:
-    """The status and headers that a request is answered with."""
+    """Return the status line and headers of the response to a request."""
     async with raw(server) as connection:
         await connection.send(request)
         return await connection.head()
 
 
 async def greeted(connection: Raw) -> Raw:
-    """A raw websocket that has said hello and heard welcome."""
+    """Return a raw websocket that has sent `hello` and received `welcome`."""
     await connection.upgraded()
     await connection.send(frame(BINARY, HELLO))
     await connection.hears(b"welcome")
@@ -81,7 +81,7 @@ async def test_the_clients_order_of_subprotocols_decides(server: Served) -> None
         (upgrade(**{f"X-{number}": "1" for number in range(200)}), 431),
     ],
 )
-async def test_a_handshake_that_is_none_is_answered(server: Served, request_: bytes, status: int) -> None:
+async def test_an_invalid_handshake_is_answered(server: Served, request_: bytes, status: int) -> None:
     assert f"HTTP/1.1 {status} " in await answer(server, request_)
 
 
@@ -92,7 +92,7 @@ async def test_nothing_is_ever_compressed(server: Served) -> None:
     assert " 101 " in head and "extensions" not in head.lower()
 
 
-async def test_a_token_in_the_url_is_nobody(server: Served) -> None:
+async def test_a_token_in_the_url_is_ignored(server: Served) -> None:
     token = await server.guest("Ann")
     async with raw(server) as connection:
         await connection.send(upgrade(path=f"/v1/ws?token={token}"))
@@ -114,7 +114,7 @@ async def test_the_first_message_must_be_hello(server: Served) -> None:
         assert await stranger.end() == CloseCode.HELLO
 
 
-async def test_who_says_nothing_is_not_waited_for(data: Path) -> None:
+async def test_a_silent_connection_is_closed(data: Path) -> None:
     with served(data, hello_s=1.0) as server:
         async with talking(server, hello=False) as silent, talking(server) as ann:
             assert await silent.end() == CloseCode.HELLO
@@ -122,7 +122,7 @@ async def test_who_says_nothing_is_not_waited_for(data: Path) -> None:
             assert (await ann.hear(Pong)).c == 1
 
 
-async def test_who_said_hello_is_not_sent_away_for_good_while_the_store_is_slow(data: Path) -> None:
+async def test_a_slow_store_does_not_close_a_connection_for_good_after_hello(data: Path) -> None:
     with served(data, hello_s=1.0) as server:
         token = await server.guest("Ann")
         async with talking(server, hello=False) as ann:
@@ -151,7 +151,7 @@ async def test_ten_messages_in_a_row_that_are_none_are_the_end(server: Served) -
 
 
 def padded(codec: Codec, size: int) -> bytes:
-    """A sit at a table that is not there, with an unknown field that makes it so many bytes."""
+    """Return a `sit` at a missing table, padded to this size by an unknown field."""
     message = {"t": "sit", "id": 5, "table": "t", "seat": 1, "pad": "x" * 1_000}
     return codec.encode({**message, "pad": "x" * (1_000 + size - len(codec.encode(message)))})
 
@@ -235,7 +235,7 @@ async def test_a_flood_of_frames_that_say_nothing_ends(data: Path, flood: bytes)
             assert (await ann.hear(Pong)).c == 1
 
 
-async def test_an_endless_message_of_nothing_is_kept_nowhere(server: Served) -> None:
+async def test_endless_empty_fragments_use_no_memory(server: Served) -> None:
     async with raw(server) as connection:
         await greeted(connection)
         await connection.send(frame(BINARY, b"x", fin=False) + frame(CONT, b"", fin=False) * 20_000)
@@ -263,7 +263,7 @@ async def test_a_server_that_stops_tells_everybody_to_come_back(data: Path) -> N
             assert await ending == [CloseCode.RESTART, CloseCode.RESTART]
 
 
-async def test_who_never_reads_costs_a_bounded_buffer_and_gets_one_view_in_the_end(server: Served) -> None:
+async def test_a_client_that_never_reads_has_a_bounded_buffer_and_gets_one_view(server: Served) -> None:
     token = await server.guest("Ann")
     table = await server.table(token)
     async with talking(server, token) as reader, raw(server, receive_buffer=4_096) as deaf:
@@ -287,7 +287,7 @@ async def test_who_never_reads_costs_a_bounded_buffer_and_gets_one_view_in_the_e
 
 
 async def behind(server: Served, reader: Talk, table: str) -> Any:
-    """The server's end of the connection that does not read, once its buffers are full of talk."""
+    """Return the server's end of a connection that does not read, once its buffers are full of chat."""
     async with asyncio.timeout(30):
         while True:
             await reader.ask(Chat(table=table, text="x" * 500, id=2))

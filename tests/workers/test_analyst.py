@@ -1,4 +1,4 @@
-"""The analyst: what it answers and refuses, and that no board, however hard, costs another its answer."""
+"""The analyst: its answers and errors, and the independence of one board from another."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ Employ = Callable[..., BoardAnalyst]
 
 @pytest.fixture
 async def employ() -> AsyncIterator[Employ]:
-    """Analysts that are stopped after the test."""
+    """Create analysts that are stopped after the test."""
     employed = []
 
     def new(**told: object) -> BoardAnalyst:
@@ -37,7 +37,7 @@ async def employ() -> AsyncIterator[Employ]:
 
 
 async def solving(analyst: BoardAnalyst, not_this: int = 0) -> int:
-    """The process of an analyst of one, once it has reckoned for longer than it takes to start."""
+    """Return the process of a single-process analyst that has computed for longer than its start takes."""
     while not analyst.pids or analyst.pids[0] == not_this:
         await asyncio.sleep(0.01)
     (pid,) = analyst.pids
@@ -60,7 +60,7 @@ async def test_a_hand_with_all_trumps_takes_every_trick(employ: Employ) -> None:
 
 
 @pytest.mark.parametrize(("vulnerable", "points"), [(Vulnerability.EW, 1510), (Vulnerability.NS, 2210)])
-async def test_par_is_a_grand_slam_for_who_holds_the_highest_suit(
+async def test_par_is_a_grand_slam_for_the_side_with_the_highest_suit(
     employ: Employ, vulnerable: Vulnerability, points: int
 ) -> None:
     analyst = employ()
@@ -120,7 +120,7 @@ async def test_a_play_that_breaks_the_rules_is_refused_with_the_rule(employ: Emp
         await employ().plays(board(cards=(Card("HA"), Card("H2")), claimed=True, tricks=13))
 
 
-async def test_cards_that_kept_the_rules_are_valued_whatever_result_is_recorded(employ: Employ) -> None:
+async def test_legal_cards_are_analysed_whatever_result_is_recorded(employ: Employ) -> None:
     assert len(await employ().plays(board(cards=played(52), tricks=3))) == 52
 
 
@@ -144,20 +144,20 @@ async def test_without_endplay_it_says_that_analysis_is_not_installed(
 # That nothing is lost
 
 
-async def test_a_board_that_takes_too_long_is_given_up_and_the_next_is_served(employ: Employ) -> None:
+async def test_a_board_that_takes_too_long_is_stopped_and_the_next_is_analysed(employ: Employ) -> None:
     analyst = employ(limit_s=2)
     hard = asyncio.create_task(analyst.table(HARD))
     next_one = asyncio.create_task(analyst.table(whole_suits()))
     while not analyst.pids:
         await asyncio.sleep(0)
     (process,) = analyst.pids
-    with pytest.raises(TooLong, match="given up after 2 s"):
+    with pytest.raises(TooLong, match="stopped after 2 s"):
         await hard
     assert (await next_one).of(Seat.NORTH, Strain.SPADES) == 13
     assert not psutil.pid_exists(process)
 
 
-async def test_a_board_whose_process_ends_is_tried_again(employ: Employ) -> None:
+async def test_a_board_that_crashes_its_process_is_tried_again(employ: Employ) -> None:
     analyst = employ()
     answer = asyncio.create_task(analyst.table(whole_suits()))
     while not analyst.pids:
@@ -166,19 +166,19 @@ async def test_a_board_whose_process_ends_is_tried_again(employ: Employ) -> None
     assert (await answer).of(Seat.NORTH, Strain.SPADES) == 13
 
 
-async def test_a_board_that_ends_its_process_twice_is_lost_and_no_other(employ: Employ) -> None:
+async def test_a_board_that_crashes_its_process_twice_fails_alone(employ: Employ) -> None:
     analyst = employ()
     hard = asyncio.create_task(analyst.table(HARD))
     others = [asyncio.create_task(analyst.table(whole_suits(order))) for order in ("SHDC", "HDCS")]
     first = await solving(analyst)
     os.kill(first, signal.SIGSEGV)
     os.kill(await solving(analyst, not_this=first), signal.SIGSEGV)
-    with pytest.raises(AnalysisError, match="the solver ended over this board, twice"):
+    with pytest.raises(AnalysisError, match="the analysis of this board crashed twice"):
         await hard
     assert [(await other).of(Seat.NORTH, Strain.SPADES) for other in others] == [13, 0]
 
 
-async def test_the_loop_goes_on_while_a_board_is_solved(employ: Employ) -> None:
+async def test_the_event_loop_is_not_blocked_by_an_analysis(employ: Employ) -> None:
     analyst, turns = employ(), 0
     hard = asyncio.create_task(analyst.table(HARD))
     process = await solving(analyst)
@@ -193,7 +193,7 @@ async def test_the_loop_goes_on_while_a_board_is_solved(employ: Employ) -> None:
 # What is kept, shared, and called off
 
 
-async def test_what_was_answered_once_is_answered_again_without_a_process(employ: Employ) -> None:
+async def test_a_cached_answer_needs_no_process(employ: Employ) -> None:
     analyst, over = employ(), board(cards=played(20), tricks=13)
     first = await analyst.board(over)
     await analyst.stop()
@@ -202,7 +202,7 @@ async def test_what_was_answered_once_is_answered_again_without_a_process(employ
     assert again == first and analyst.pids == ()
 
 
-async def test_the_answer_that_was_longest_not_asked_for_is_forgotten(employ: Employ) -> None:
+async def test_the_least_recently_used_answer_leaves_the_cache(employ: Employ) -> None:
     analyst = employ(kept=2)
     for order in ("SHDC", "HDCS", "SHDC", "DCSH"):
         await analyst.table(whole_suits(order))
@@ -213,7 +213,7 @@ async def test_the_answer_that_was_longest_not_asked_for_is_forgotten(employ: Em
     assert len(analyst.pids) == 1
 
 
-async def test_who_asks_for_the_same_board_waits_for_the_same_answer_and_too_many_boards_are_refused(
+async def test_callers_share_the_analysis_of_a_board_and_too_many_boards_are_refused(
     employ: Employ,
 ) -> None:
     analyst = employ(waiting=1)
@@ -226,7 +226,7 @@ async def test_who_asks_for_the_same_board_waits_for_the_same_answer_and_too_man
     await analyst.table(whole_suits("HDCS"))
 
 
-async def test_a_board_that_nobody_waits_for_any_more_is_given_up(employ: Employ) -> None:
+async def test_an_analysis_without_callers_is_stopped(employ: Employ) -> None:
     analyst = employ()
     hard = [asyncio.create_task(analyst.table(HARD)) for _ in range(2)]
     process = await solving(analyst)
@@ -238,7 +238,7 @@ async def test_a_board_that_nobody_waits_for_any_more_is_given_up(employ: Employ
     assert not psutil.pid_exists(process)
 
 
-async def test_when_one_who_waits_goes_the_others_are_answered(employ: Employ) -> None:
+async def test_a_cancelled_caller_does_not_affect_the_others(employ: Employ) -> None:
     analyst = employ()
     impatient, patient = (asyncio.create_task(analyst.table(whole_suits())) for _ in range(2))
     await asyncio.sleep(0)

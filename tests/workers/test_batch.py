@@ -1,4 +1,4 @@
-"""Whole files are analysed: in their order, with what goes wrong told beside what goes well."""
+"""Analysis of whole files: results in order, with errors in place of missing results."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ async def test_boards_are_analysed_in_their_order_and_faults_keep_their_place() 
     assert told == [(done, 24) for done in range(1, 25)]
 
 
-async def test_boards_that_are_begun_are_given_up_when_no_more_are_taken() -> None:
+async def test_started_boards_are_cancelled_when_the_generator_closes() -> None:
     analyst = BoardAnalyst()
     try:
         async with aclosing(analysed(ANALYSING, [board(), board(hands=HARD)], analyst)) as answers:

@@ -1,4 +1,4 @@
-"""A capacity is shared in turn: a source with many requests delays another by one of them at most."""
+"""Shared capacity: a source with many requests delays another source by one request at most."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.virtual import virtual
 
 
 class Queue:
-    """Requests at a share, and the order in which they were granted."""
+    """Requests for a share, and the order in which they were granted."""
 
     def __init__(self, share: FairShare) -> None:
         self.share = share
@@ -21,7 +21,7 @@ class Queue:
         self.tasks: dict[str, asyncio.Task[None]] = {}
 
     def ask(self, name: str, amount: int = 1) -> None:
-        """Let the source, the first letter of the name, ask for an amount, and keep it until it is done."""
+        """Request an amount for the source (the first letter of the name), and hold it until its release."""
         self.tasks[name] = asyncio.create_task(self._hold(name, amount))
 
     async def _hold(self, name: str, amount: int) -> None:
@@ -62,7 +62,7 @@ async def test_sources_are_served_in_turn_and_each_in_its_order() -> None:
 
 
 @queued
-async def test_a_source_that_comes_later_waits_for_one_request_of_each_other_at_most() -> None:
+async def test_a_new_source_waits_for_at_most_one_request_of_each_other() -> None:
     queue = Queue(share())
     for number in range(20):
         queue.ask(f"a{number}")
@@ -75,7 +75,7 @@ async def test_a_source_that_comes_later_waits_for_one_request_of_each_other_at_
 
 
 @queued
-async def test_a_source_holds_no_more_than_its_own_share_and_others_pass_it() -> None:
+async def test_a_source_at_its_limit_does_not_block_others() -> None:
     queue = Queue(share(capacity=10, per_source=4))
     for name in ("a1", "a2", "a3", "b1"):
         queue.ask(name, 2)
@@ -131,7 +131,7 @@ async def test_a_request_that_is_taken_back_leaves_its_place_to_the_next() -> No
 
 
 @queued
-async def test_what_is_granted_to_a_request_that_is_just_being_cancelled_is_given_back() -> None:
+async def test_capacity_granted_to_a_cancelled_request_is_returned() -> None:
     queue = Queue(share())
     queue.ask("a1")
     queue.ask("b1")

@@ -1,4 +1,4 @@
-"""Uploads are read in processes of their own: one that hangs or ends its process spoils no other."""
+"""Parsing of uploads in worker processes: a file that hangs or crashes its process affects no other file."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def test_a_file_comes_as_bytes_as_text_or_as_a_string_in_json(boards: bytes | st
     )
 
 
-async def test_a_file_that_is_refused_says_why(parsers: Parsers) -> None:
+async def test_a_refused_file_gets_a_reason(parsers: Parsers) -> None:
     with pytest.raises(Refusal, match=r"expected .* - at `\$.boards`") as why:
         await parsers.read("a", upload(b"not bridge at all"))
     assert why.value.code is Code.INVALID_MESSAGE
@@ -88,7 +88,7 @@ async def test_the_boards_of_a_match_have_different_numbers(parsers: Parsers) ->
 
 
 async def stopped(parsers: Parsers) -> int:
-    """The process of a pool that answers nothing from now on."""
+    """Suspend the process of a pool, so that it does not answer."""
     await parsers.read("a", upload(file()))
     (pid,) = parsers.pids
     os.kill(pid, signal.SIGSTOP)
@@ -111,7 +111,7 @@ async def test_a_file_that_takes_too_long_is_refused_with_its_process_and_the_ne
         await parsers.stop()
 
 
-async def test_a_process_that_ends_over_a_file_spoils_no_other() -> None:
+async def test_a_file_that_crashes_its_process_affects_no_other() -> None:
     parsers = Parsers(2, LONG_S)
     try:
         pid = await stopped(parsers)
@@ -119,7 +119,7 @@ async def test_a_process_that_ends_over_a_file_spoils_no_other() -> None:
         other = asyncio.create_task(parsers.read("b", upload(file())))
         assert len(await other) == 2
         os.kill(pid, signal.SIGKILL)
-        with pytest.raises(Refusal, match="the process that read the file has ended") as why:
+        with pytest.raises(Refusal, match="the process that read the file crashed") as why:
             await hit
         assert why.value.code is Code.INTERNAL
         assert len(await parsers.read("a", upload(file()))) == 2
@@ -140,7 +140,7 @@ async def test_an_address_with_many_uploads_delays_another_by_one_at_most(parser
     assert "b" in read[:3]
 
 
-async def test_only_so_many_uploads_wait_and_one_more_is_told_when_to_come_again() -> None:
+async def test_the_queue_of_uploads_is_limited_and_the_refusal_has_a_retry_time() -> None:
     parsers = Parsers(1, LONG_S, waiting=3, waiting_per_source=2)
     try:
         pid = await stopped(parsers)

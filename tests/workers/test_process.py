@@ -1,4 +1,4 @@
-"""A process that answers, whatever becomes of its questions."""
+"""A worker process, which keeps answering after any question."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def broken(card: str) -> None:
     raise ValueError(f"the hand was {card}")
 
 
-async def test_one_process_answers_all_questions_and_has_their_module(worker: Worker) -> None:
+async def test_one_process_answers_all_questions_of_its_module(worker: Worker) -> None:
     assert worker.pid is None
     first = await worker.ask(os.getpid, LONG_S)
     assert first == worker.pid != os.getpid()
@@ -39,7 +39,7 @@ async def test_an_answer_of_any_size_comes_whole(worker: Worker) -> None:
     assert await worker.ask(partial(bytes, 10_000_000), LONG_S) == bytes(10_000_000)
 
 
-async def test_of_an_error_only_the_kind_is_told(worker: Worker) -> None:
+async def test_only_the_type_of_an_error_is_reported(worker: Worker) -> None:
     with pytest.raises(Failed, match=r"^ValueError$"):
         await worker.ask(partial(broken, "SA"), LONG_S)
     assert await worker.ask(os.getpid, LONG_S) == worker.pid
@@ -59,7 +59,7 @@ async def test_a_question_that_ends_the_process_is_lost(worker: Worker) -> None:
     assert await worker.ask(os.getpid, LONG_S) == worker.pid
 
 
-async def test_who_does_not_wait_ends_the_process_with_his_question(worker: Worker) -> None:
+async def test_a_cancelled_question_ends_its_process(worker: Worker) -> None:
     first = await worker.ask(os.getpid, LONG_S)
     asked = asyncio.create_task(worker.ask(partial(time.sleep, 600), LONG_S))
     await asyncio.sleep(0.01)

@@ -1,4 +1,4 @@
-"""The process that searches: it answers, is told when its time is up, and is killed when it hangs."""
+"""The process of searches: it answers, stops searches in time, and is killed if it hangs."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def unspeakable(expired: Expired) -> object:
 
 @pytest.fixture
 async def thinker(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Thinker]:
-    """Its process comes last on a busy machine: nobody is in a hurry."""
+    """Yield a thinker with a long time limit, because its low-priority process is slow on a busy machine."""
     monkeypatch.setattr(server.workers.thinker, "HANG_S", 30.0)
     thinker = Thinker()
     yield thinker
@@ -55,7 +55,7 @@ async def thinker(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Thinker]:
 
 
 async def ask(thinker: Thinker, search: Search) -> Any:
-    """What a search finds."""
+    """Return the result of a search."""
     answer: asyncio.Future[object] = asyncio.get_running_loop().create_future()
     thinker.think(search, answer.set_result)
     return await answer
@@ -66,7 +66,7 @@ async def test_a_search_runs_in_another_process_and_the_next_one_in_the_same(thi
     assert first != os.getpid() and await ask(thinker, where) == first
 
 
-async def test_searches_are_answered_in_their_order(thinker: Thinker) -> None:
+async def test_searches_are_answered_in_order(thinker: Thinker) -> None:
     answers: list[object] = []
     for search in (until_expired, loud, partial(broken, "SA")):
         thinker.think(search, answers.append)
@@ -123,7 +123,7 @@ async def test_when_the_thinker_stops_its_process_is_gone() -> None:
 
 
 LONG_S = 60.0
-"""A robot's time for an answer where the machine may be busy."""
+"""A robot's time for an answer on a machine that may be busy."""
 
 
 def echo(word: str) -> str:
@@ -140,7 +140,7 @@ def sleepy() -> str:
 
 
 async def keep_busy(thinker: Thinker) -> asyncio.Task[str | None]:
-    """Give the process something to do; what comes from now on waits."""
+    """Occupy the process, so that all later requests wait."""
     busy = asyncio.create_task(thinker.answer("busy", LONG_S, sleepy))
     while thinker.waiting or thinker.pid is None:
         await asyncio.sleep(0.001)
@@ -152,7 +152,7 @@ async def test_a_robots_question_is_answered_by_the_process_that_searches(thinke
     assert process == thinker.pid == await ask(thinker, where) != os.getpid()
 
 
-async def test_a_question_that_breaks_has_no_answer_and_its_words_are_in_no_log(
+async def test_a_failing_question_returns_none_and_its_text_is_not_logged(
     thinker: Thinker, caplog: Any
 ) -> None:
     assert await thinker.answer("t1", LONG_S, partial(broken_question, "SA")) is None
@@ -160,7 +160,7 @@ async def test_a_question_that_breaks_has_no_answer_and_its_words_are_in_no_log(
     assert await thinker.answer("t1", LONG_S, partial(echo, "next")) == "next"
 
 
-async def test_of_one_table_so_many_questions_wait_and_no_more(thinker: Thinker) -> None:
+async def test_the_queue_of_one_table_is_limited(thinker: Thinker) -> None:
     busy = await keep_busy(thinker)
     questions = [
         asyncio.create_task(thinker.answer("t1", LONG_S, partial(echo, str(number))))
@@ -173,7 +173,7 @@ async def test_of_one_table_so_many_questions_wait_and_no_more(thinker: Thinker)
     assert await busy == "slept"
 
 
-async def test_of_all_tables_so_many_questions_wait_and_the_next_is_answered_at_once(
+async def test_the_queue_of_all_tables_is_limited(
     thinker: Thinker,
 ) -> None:
     busy = await keep_busy(thinker)
@@ -204,7 +204,7 @@ async def test_tables_take_turns_however_much_one_of_them_asks(thinker: Thinker)
     assert order == ["greedy 0", "modest", "a search", "greedy 1", "greedy 2"]
 
 
-async def test_a_question_whose_time_is_up_or_whose_robot_has_left_makes_room(thinker: Thinker) -> None:
+async def test_an_expired_or_cancelled_question_leaves_the_queue(thinker: Thinker) -> None:
     busy = await keep_busy(thinker)
     assert await thinker.answer("t1", 0.0, partial(echo, "too late")) is None
     assert thinker.waiting == 0

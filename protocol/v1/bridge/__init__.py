@@ -1,4 +1,4 @@
-"""The nouns of contract bridge, and what a bridge view shows."""
+"""Types of contract bridge: seats, calls, contracts, actions, rulings, scores and views."""
 
 from protocol.v1.bridge.actions import (
     Action,

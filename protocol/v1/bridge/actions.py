@@ -1,4 +1,4 @@
-"""What players and chance do at a bridge table."""
+"""Actions of players and of chance at a bridge table."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from protocol.v1.cards import Card
 
 Words = Annotated[str, Meta(max_length=200)]
 Turn = Annotated[int, Meta(ge=0, le=318)]
-"""The place of a call in the auction, from 0; the longest auction has 319."""
+"""The index of a call in the auction, from 0. The longest possible auction has 319 calls."""
 
 
 class MakeCall(Struct, frozen=True, tag_field="t", tag="call", gc=False):
     """The action of calling, in the auction.
 
-    `alert` and `explanation` are shown to the opponents at once (with screens to the screen-mate only), to
-    partner when the board is over.
+    The opponents see `alert` and `explanation` at once (with screens only the screen-mate does), and partner
+    sees them when the board is over.
     """
 
     call: Call
@@ -33,9 +33,9 @@ class PlayCard(Struct, frozen=True, tag_field="t", tag="play", gc=False):
 
 
 class Claim(Struct, frozen=True, tag_field="t", tag="claim", gc=False):
-    """Claim `tricks` of those not yet won, the trick in progress among them, and concede the rest (Law 68).
+    """Claim `tricks` of the tricks not yet won, including the current one, and concede the rest (Law 68).
 
-    `line` states how the cards are to be played. Answers no decision. The claimer's hand is faced.
+    `line` states how the cards are to be played. The claimer's hand is faced. The action answers no decision.
     """
 
     tricks: Annotated[int, Meta(ge=0, le=13)]
@@ -43,47 +43,48 @@ class Claim(Struct, frozen=True, tag_field="t", tag="claim", gc=False):
 
 
 class Vote(Struct, frozen=True, tag_field="t", tag="vote", gc=False):
-    """The answer of who is asked whether a claim or concession stands.
+    """Accept or reject a claim or concession, as a player whose vote is required.
 
-    Anybody else but the claimer may doubt it by a vote against (Law 68D). Needs no decision; one that is
-    named must be the present one.
+    Any other player except the claimer may doubt the claim by a vote against it (Law 68D). A vote does not
+    need a decision; if it names one, it must be the current decision.
     """
 
     accept: bool
 
 
 class PlayOn(Struct, frozen=True, tag_field="t", tag="play_on", gc=False):
-    """Agree that play goes on after a claim was refused; it does once all four agree (Law 68D2)."""
+    """Agree to continue the play after a claim was refused. Play continues once all four agree (Law 68D2)."""
 
 
 class Undo(Struct, frozen=True, tag_field="t", tag="undo", gc=False):
-    """Ask to take back one's last call or card; declarer's is the one played last from either of his hands.
+    """Ask to take back one's last call or card. Declarer takes back the last card played from either hand.
 
-    Answers no decision. Under Law 25A it is done at once, else when the opponents grant it.
+    The action answers no decision. It takes effect at once if Law 25A allows it, otherwise when the opponents
+    grant it.
     """
 
     reason: Words = ""
 
 
 class Grant(Struct, frozen=True, tag_field="t", tag="grant", gc=False):
-    """Answer the request of an opponent, in `seat`, to take something back. Answers no decision."""
+    """Accept or reject the request of the opponent in `seat` to take something back. Answers no decision."""
 
     seat: Seat
     accept: bool
 
 
 class Ask(Struct, frozen=True, tag_field="t", tag="ask", gc=False):
-    """Ask what a call of the opponents means (Law 20F). Answers no decision."""
+    """Ask for the meaning of a call by the opponents (Law 20F). Answers no decision."""
 
     call: Turn
     text: Words = ""
 
 
 class Explain(Struct, frozen=True, tag_field="t", tag="explain", gc=False):
-    """Tell the opponents what one's own call means, late or to correct what was said (Laws 20F and 21).
+    """Explain one's own call to the opponents, late or to correct an earlier explanation (Laws 20F and 21).
 
-    With screens, tell the screen-mate, of one's own call or of partner's. Answers no decision; what was said
-    before is kept beside it.
+    With screens, explain one's own call or partner's call to the screen-mate. The action answers no decision,
+    and earlier explanations remain in the record.
     """
 
     call: Turn
@@ -92,9 +93,10 @@ class Explain(Struct, frozen=True, tag_field="t", tag="explain", gc=False):
 
 
 class LayCard(Struct, frozen=True, tag_field="t", tag="system", gc=False):
-    """Lay the convention card of one's side on the table (Law 40B2): a text, or a file uploaded before.
+    """Lay the convention card of one's side on the table (Law 40B2), as a text or an uploaded file.
 
-    `file` is what the upload answered, "" for a text. Answers no decision; the newest one counts.
+    `file` is the value that the upload returned, or "" for a text. The action answers no decision, and the
+    newest card counts.
     """
 
     name: Annotated[str, Meta(max_length=60)]
@@ -103,7 +105,10 @@ class LayCard(Struct, frozen=True, tag_field="t", tag="system", gc=False):
 
 
 class Deal(Struct, frozen=True, tag_field="t", tag="deal", gc=False):
-    """Chance's action: a board is dealt. Hands stand in seat order N E S W. Logged, never sent live."""
+    """The deal of a board by chance, with the hands in seat order N E S W.
+
+    Logged, never sent during the board.
+    """
 
     board: int
     dealer: Seat
@@ -112,9 +117,9 @@ class Deal(Struct, frozen=True, tag_field="t", tag="deal", gc=False):
 
 
 class Cut(Struct, frozen=True, tag_field="t", tag="cut", gc=False):
-    """Chance's action: every seat of the table, waiting ones too, draws a card for partnerships and deal.
+    """The cut by chance: every seat, waiting seats included, draws a card for partnership and deal.
 
-    `taken` are the seats that somebody has.
+    `taken` lists the occupied seats.
     """
 
     cards: tuple[Card, ...]
@@ -122,4 +127,4 @@ class Cut(Struct, frozen=True, tag_field="t", tag="cut", gc=False):
 
 
 Action = MakeCall | PlayCard | Claim | Vote | PlayOn | Undo | Grant | Ask | Explain | LayCard
-"""What a player may send in `act.action` at a bridge table."""
+"""The actions that a player may send in `act.action` at a bridge table."""

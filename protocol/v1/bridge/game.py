@@ -1,4 +1,4 @@
-"""Bridge, and replays of it, as the protocol's registry lists them."""
+"""The message types of bridge, and of replays of bridge, for the protocol's registry."""
 
 from __future__ import annotations
 

@@ -20,7 +20,7 @@ class Side(StrEnum):
 
 
 class Seat(IntEnum):
-    """A compass seat: 0 North, 1 East, 2 South, 3 West, clockwise."""
+    """A compass seat: 0 North, 1 East, 2 South, 3 West, in clockwise order."""
 
     NORTH = 0
     EAST = 1
@@ -29,19 +29,22 @@ class Seat(IntEnum):
 
     @property
     def letter(self) -> str:
+        """Return the initial of the seat, for example `N`."""
         return "NESW"[self]
 
     @property
     def side(self) -> Side:
+        """Return the partnership of the seat."""
         return Side.EW if self % 2 else Side.NS
 
     @property
     def lho(self) -> Seat:
-        """The seat to the left, next in turn."""
+        """Return the seat to the left, which is next in turn."""
         return SEATS[(self + 1) % 4]
 
     @property
     def partner(self) -> Seat:
+        """Return the seat opposite."""
         return SEATS[(self + 2) % 4]
 
 
@@ -49,7 +52,7 @@ SEATS = tuple(Seat)
 
 
 class Strain(StrEnum):
-    """What a bid names: a trump suit or no trumps; they stand in ascending order."""
+    """The denomination of a bid: a trump suit or no trumps, in ascending order."""
 
     CLUBS = "C"
     DIAMONDS = "D"
@@ -59,6 +62,7 @@ class Strain(StrEnum):
 
     @property
     def trumps(self) -> Suit | None:
+        """Return the trump suit, or None for no trumps."""
         return _TRUMPS[self]
 
 
@@ -74,11 +78,12 @@ class Vulnerability(StrEnum):
     BOTH = "Both"
 
     def includes(self, side: Side) -> bool:
+        """Return True if `side` is vulnerable."""
         return self is Vulnerability.BOTH or self.value == side.value
 
 
 class Call(StrEnum):
-    """A call: pass (P), double (X), redouble (XX), or one of the 35 bids, which stand in ascending order."""
+    """A call: pass (P), double (X), redouble (XX), or one of the 35 bids in ascending order."""
 
     PASS = "P"
     DOUBLE = "X"
@@ -121,16 +126,17 @@ class Call(StrEnum):
 
     @property
     def is_bid(self) -> bool:
+        """Return True for a bid, False for pass, double and redouble."""
         return len(self.value) > 1 and self is not Call.REDOUBLE
 
     @property
     def level(self) -> int:
-        """1 to 7; only a bid has one (ValueError otherwise)."""
+        """Return the level of a bid, 1 to 7. Raises ValueError for a call that is no bid."""
         return int(self.value[0])
 
     @property
     def strain(self) -> Strain:
-        """What the bid names; only a bid has one (ValueError otherwise)."""
+        """Return the strain of a bid. Raises ValueError for a call that is no bid."""
         return Strain(self.value[1:])
 
 
@@ -138,7 +144,7 @@ BIDS: tuple[Call, ...] = tuple(call for call in Call if call.is_bid)
 
 
 class Contract(Struct, frozen=True, gc=False):
-    """The final contract. `doubled` is 1 (not), 2 (doubled) or 4 (redoubled)."""
+    """The final contract. `doubled` is 1 (not doubled), 2 (doubled) or 4 (redoubled)."""
 
     level: Annotated[int, Meta(ge=1, le=7)]
     strain: Strain
@@ -150,14 +156,16 @@ class Contract(Struct, frozen=True, gc=False):
 
 
 class Play(Struct, frozen=True, gc=False):
-    """A card that was played and the hand that it came from."""
+    """A card that was played, and the seat of the hand from which it was played."""
 
     seat: Seat
     card: Card
 
 
 def parse_hand(cards: str) -> Hand:
-    """A hand from PBN's suits, spades first: `AK2.QJ.T9876.543`. ValueError names what does not fit.
+    """Return the hand in a PBN text, which lists the suits from spades down: `AK2.QJ.T9876.543`.
+
+    Raises ValueError with the faulty text.
 
     >>> parse_hand("A.K2..T")
     (<Card.SA: 'SA'>, <Card.HK: 'HK'>, <Card.H2: 'H2'>, <Card.CT: 'CT'>)
@@ -170,5 +178,5 @@ def parse_hand(cards: str) -> Hand:
 
 
 def format_hand(cards: Hand) -> str:
-    """The PBN text of a hand, the inverse of `parse_hand`."""
+    """Return the PBN text of a hand. This is the inverse of `parse_hand`."""
     return ".".join("".join(c.rank for c in cards if c.suit == suit) for suit in "SHDC")

@@ -1,4 +1,4 @@
-"""How a bridge table is played."""
+"""Options of a bridge table."""
 
 from __future__ import annotations
 
@@ -8,26 +8,28 @@ from msgspec import Meta, Struct
 
 
 class Options(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
-    """How a bridge table is played.
+    """The options of a bridge table.
 
-    `first_board` is the number of its first board, `boards` how many it plays (null: no end). A board's
-    number gives its dealer and vulnerability (Law 2), but at rubber and Chicago the dealer's turn gives them.
+    `first_board` is the number of the first board, `boards` the number of boards that are played (null: no
+    end). The board number determines dealer and vulnerability (Law 2), except that the deal rotates in rubber
+    and Chicago.
 
-    `scoring`: `duplicate` scores every board by itself (Law 77), `total` adds these scores up; `rubber` ends
-    with two games, `chicago` after four deals, and after `rounds` of either the table closes (null: no end).
-    `chicago` scores part-scores forward (`four_deal`) or each deal as in duplicate (`duplicate`);
-    `chicago_vulnerable` is which side is vulnerable in the second and third deal. `honours` are scored at
-    rubber and four-deal Chicago. `unfinished_part` is the bonus for a part-score in a rubber that stops.
-    `partners` sit as `agreed` or as a `cut` of the cards says; `waiting` seats more stand beside the table,
-    whose players come in when a rubber is over.
+    `scoring`: `duplicate` scores every board by itself (Law 77). `total` adds up the duplicate scores. A
+    `rubber` ends when a side has won two games, and a `chicago` after four deals; after `rounds` of them the
+    table closes (null: no end). In Chicago, `chicago` decides whether part-scores count towards a game
+    (`four_deal`) or each deal is scored as in duplicate (`duplicate`), and `chicago_vulnerable` names the
+    side that is vulnerable in the second and third deal. `honours` are scored in rubber and four-deal
+    Chicago. `unfinished_part` is the bonus for a part-score in a rubber that is not finished. `partners`: the
+    players keep the seats they chose (`agreed`), or draw cards for partners (`cut`). `waiting` is the number
+    of extra seats beside the table; players in them join when a rubber is over.
 
-    `undo`: `none`, `law25` (a call until partner has called) or `consent` (calls and cards, by leave of the
-    opponents). `proven_claims`: a claim that holds whatever the unseen cards are is accepted at once.
-    `screens`: players explain to their screen-mate (North to East, South to West) alone. `dummy_sees`: dummy
-    is shown declarer's hand. `look_back`: `all` tricks stay in sight, or by `law` the last one until one's
-    own side plays to the next (Law 66). `review`: the auction stays in sight during the play. `own_card`:
-    players may look into their own convention card at any time. `stop_ms` passes after a jump bid before
-    the next call.
+    `undo`: `none`, `law25` (a call until partner has called) or `consent` (calls and cards, if the opponents
+    agree). `proven_claims`: a claim that succeeds against every layout of the unseen cards is accepted at
+    once. `screens`: players give explanations only to their screen-mate (North to East, South to West).
+    `dummy_sees`: dummy sees declarer's hand. `look_back`: `all` tricks remain visible, or by `law` only the
+    last one until one's own side plays to the next trick (Law 66). `review`: the auction remains visible
+    during the play. `own_card`: players may look at their own convention card at any time. `stop_ms` is the
+    mandatory pause between a jump bid and the next call.
     """
 
     first_board: Annotated[int, Meta(ge=1, le=9999)] = 1

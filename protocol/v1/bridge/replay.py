@@ -1,4 +1,4 @@
-"""A replay of bridge: recorded boards that one player leads everybody through, and what it shows."""
+"""Replays of bridge: recorded boards that one player, the leader, shows to all."""
 
 from __future__ import annotations
 
@@ -14,27 +14,27 @@ Players = tuple[str, str, str, str]
 
 
 class Options(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
-    """How a replay is led; there is nothing to choose."""
+    """The options of a replay. It has none."""
 
 
 class TryCall(Struct, frozen=True, tag_field="t", tag="try_call", gc=False):
-    """Try a call from the place that is shown, by whoever is in turn there; the record stays as it is."""
+    """Try a call from the shown position, by the seat that is in turn there. The record remains unchanged."""
 
     call: Call
 
 
 class TryCard(Struct, frozen=True, tag_field="t", tag="try_card", gc=False):
-    """Try a card from the place that is shown, by whoever is in turn there; the record stays as it is."""
+    """Try a card from the shown position, by the seat that is in turn there. The record remains unchanged."""
 
     card: Card
 
 
 Action = Seek | Rewind | TryCall | TryCard | Finish
-"""What the leader may send in `act.action`. A try that is the record's next move goes along the record."""
+"""The actions that the leader may send in `act.action`. Trying the record's next move follows the record."""
 
 
 class Explained(Struct, frozen=True, gc=False):
-    """What was told of the call at a place of the auction, from 0."""
+    """The recorded alert and explanation of the call with index `call` in the auction."""
 
     call: int
     alert: bool = False
@@ -42,17 +42,17 @@ class Explained(Struct, frozen=True, gc=False):
 
 
 class Comment(Struct, frozen=True, gc=False):
-    """What somebody wrote about a board when so many moves were made."""
+    """A recorded comment on a board, made after its first `at` moves."""
 
     at: int
     text: str
 
 
 class Recorded(Struct, frozen=True, gc=False, kw_only=True, omit_defaults=True):
-    """A recorded board as far as the rules let it be played; `deal` None where its cards are not known.
+    """A recorded board, as far as the rules allow its moves; `deal` is None if its cards are unknown.
 
-    `tricks` are declarer's where the record tells them though not all 52 cards are in it. `fault` is what the
-    rules, or the reader of the file, say against the rest of the record, "" for nothing.
+    `tricks` are declarer's tricks if the record gives them without all 52 cards. `fault` is the reason why
+    the rest of the record cannot be read or played, or "" if the whole record is shown.
     """
 
     number: int = 1
@@ -69,23 +69,24 @@ class Recorded(Struct, frozen=True, gc=False, kw_only=True, omit_defaults=True):
 
 
 class Load(Struct, frozen=True, tag_field="t", tag="load", gc=False):
-    """Chance's action: a file is opened, `title` is what it is called. Logged, never sent."""
+    """The action of chance that opens a file, of which `title` is the name. Logged, never sent."""
 
     title: str
     boards: tuple[Recorded, ...]
 
 
 class ReplayPub(BridgePub, tag="replay", kw_only=True, gc=False):
-    """What everybody sees of a replay: the board, as who sees every hand saw it then, and where that is.
+    """The public half of a replay: the board as an audience with all hands saw it, and the shown position.
 
-    The fields of bridge tell the board when `at` of the `moves` of this line were made; of these the first
-    `auction` are calls, then come the cards, and the last may be how the record says that the board ended.
-    `hands` are as dealt and there from the beginning, `remarks` what was told of the calls so far. `file` is
-    what the file is called, `files_boards` how many boards it has, and `place` the place of this one, from 0.
-    `tried` is null in the record; else the line leaves the record there, so that
-    moves from `tried` on were never made. `players` are the recorded ones, North first, and `name` is the
-    board's where it has more than a number. `comments` were made just here. `fault` says why the record goes
-    no further, at its end only. `finished`: the leader has ended the replay.
+    The fields of bridge show the board after the first `at` of the `moves` of this line. The first `auction`
+    of these moves are calls, then come the cards; the last move may be the recorded end of the board. `hands`
+    are the dealt hands, visible from the beginning. `remarks` are the explanations of the calls shown so far.
+    `file` is the name of the file, `files_boards` the number of its boards, and `place` the index of this
+    board, from 0. `tried` is null if the record is shown. Otherwise it is the move at which the shown line
+    leaves the record: the moves from `tried` on were never played. `players` are the recorded names, North
+    first, and `name` is the name of the board if it has more than a number. `comments` are the comments made
+    at this position. At the end of the record, `fault` gives the reason why it goes no further. `finished`:
+    the leader has ended the replay.
     """
 
     file: str
@@ -103,14 +104,14 @@ class ReplayPub(BridgePub, tag="replay", kw_only=True, gc=False):
 
 
 class ReplayOwn(BridgeOwn, tag="replay", kw_only=True, gc=False):
-    """What the leader of a replay knows beyond the public: `calls` or `cards` that may be tried from here.
+    """The leader's own half of a replay: the `calls` or `cards` that the leader may try from here.
 
-    His `seat` is 0, which is no hand, and `decision` names the place that is shown. Everybody else's half is
-    empty.
+    The leader's `seat` is 0, which stands for no hand, and `decision` names the shown position. For all other
+    audiences this half is empty.
     """
 
     def legal_tries(self) -> tuple[TryCall | TryCard, ...]:
-        """What may be tried from here, () for who does not lead and at the end of a board."""
+        """Return the calls or cards that the leader may try from the shown position."""
         if self.calls is not None:
             return tuple(TryCall(call) for call in self.calls)
         return tuple(TryCard(card) for card in self.cards or ())

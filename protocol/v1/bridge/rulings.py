@@ -1,4 +1,4 @@
-"""What a director rules at a bridge table, as `rule.ruling`."""
+"""Rulings of a director at a bridge table, sent as `rule.ruling`."""
 
 from __future__ import annotations
 
@@ -16,7 +16,10 @@ Percent = Annotated[int, Meta(ge=0, le=100)]
 
 
 class RollBack(Struct, frozen=True, tag_field="t", tag="roll_back", gc=False):
-    """Go back to when so many calls were made, and so many cards played (0 before the play) (Law 21B, 25)."""
+    """Return the board to the position after `calls` calls and `cards` cards (Laws 21B and 25).
+
+    `cards` is 0 if the play had not begun.
+    """
 
     calls: Turn
     cards: Annotated[int, Meta(ge=0, le=51)] = 0
@@ -24,9 +27,11 @@ class RollBack(Struct, frozen=True, tag_field="t", tag="roll_back", gc=False):
 
 
 class AwardTricks(Struct, frozen=True, tag_field="t", tag="tricks", gc=False):
-    """Declarer has won so many `tricks`: a claim is judged (Law 70), an acceptance withdrawn (Law 69B), a
-    concession cancelled (Law 71). Ends the present board where it is not over; `board` names an earlier one
-    of the sitting."""
+    """Award declarer a total of `tricks` tricks in a board.
+
+    This judges a claim (Law 70), withdraws an acceptance (Law 69B) or cancels a concession (Law 71). It ends
+    the present board if that is not over. `board` names an earlier board of the sitting instead.
+    """
 
     tricks: Tricks
     board: Board | None = None
@@ -34,13 +39,16 @@ class AwardTricks(Struct, frozen=True, tag_field="t", tag="tricks", gc=False):
 
 
 class PlayGoesOn(Struct, frozen=True, tag_field="t", tag="go_on", gc=False):
-    """The claim is void and the play goes on from where it stopped (Law 68D)."""
+    """Void the claim and continue the play from the position of the claim (Law 68D)."""
 
     reason: Reason = ""
 
 
 class Outcome(Struct, frozen=True, gc=False):
-    """One of the results that an assigned score is weighed of; `contract` null is a board passed out."""
+    """One of the weighted results of an assigned score.
+
+    A null `contract` means that the board is passed out.
+    """
 
     weight: Percent
     contract: Contract | None = None
@@ -48,9 +56,10 @@ class Outcome(Struct, frozen=True, gc=False):
 
 
 class AssignScore(Struct, frozen=True, tag_field="t", tag="assign", gc=False):
-    """An assigned adjusted score (Law 12C1): `outcomes` whose weights add up to 100 for each side.
+    """Assign an adjusted score (Law 12C1): `outcomes` with weights that add up to 100 for each side.
 
-    `east_west` null: the same for both sides. As `tricks` for the rest.
+    `east_west` null means the same outcomes for both sides. The ruling ends the present board if that is not
+    over. `board` names an earlier board of the sitting instead.
     """
 
     outcomes: tuple[Outcome, ...]
@@ -63,9 +72,10 @@ Average = Literal["plus", "average", "minus"]
 
 
 class ArtificialScore(Struct, frozen=True, tag_field="t", tag="artificial", gc=False):
-    """An artificial adjusted score (Law 12C2): average plus, average or average minus for each side.
+    """Give an artificial adjusted score (Law 12C2): average plus, average or average minus for each side.
 
-    As `tricks` for the rest.
+    The ruling ends the present board if that is not over. `board` names an earlier board of the sitting
+    instead.
     """
 
     north_south: Average

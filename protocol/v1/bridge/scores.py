@@ -1,4 +1,4 @@
-"""What is scored at a bridge table: a board's result, a rubber's tally, a match."""
+"""Scores at a bridge table: the result of a board, the tally of a rubber, and the comparison of a match."""
 
 from __future__ import annotations
 
@@ -11,22 +11,22 @@ from protocol.v1.bridge.rulings import ArtificialScore, AssignScore
 
 
 class Honours(Struct, frozen=True, gc=False):
-    """Honours held in one hand: 100 or 150 points for the side of `seat`, above the line."""
+    """Honours held in one hand: 100 or 150 points above the line for the side of `seat`."""
 
     seat: Seat
     points: int
 
 
 class Result(Struct, frozen=True, gc=False):
-    """How a board ended. `tricks` are declarer's; a board passed out has neither contract nor tricks, an
-    adjusted one no tricks.
+    """The result of a board.
 
-    `score_ns` is the duplicate score in points (Law 77) from North-South's side: below 0 is East-West's.
-    `claimed`: the play ended by a claim or concession. `adjusted` is the director's ruling, if there is one;
-    an assigned score's `score_ns` is the weighed mean of North-South's outcomes, rounded to whole points (a
-    half away from 0), an artificial one's is 0. `score_ew` is there where such a score gives East-West other
-    points than North-South's with the sign changed: the weighed mean of its own outcomes, from its side.
-    `honours` are scored at rubber and four-deal Chicago.
+    `tricks` are declarer's tricks. A board that is passed out has no contract and no tricks, and an adjusted
+    board has no tricks. `score_ns` is the duplicate score in points (Law 77) of North-South; it is negative
+    if East-West scored. `claimed`: the play ended by a claim or concession. `adjusted` is the director's
+    ruling, if any. For an assigned score, `score_ns` is the weighted mean of North-South's outcomes, rounded
+    to whole points (a half is rounded away from 0); for an artificial score it is 0. `score_ew` is the score
+    of East-West if it is not just `score_ns` with the sign changed: the weighted mean of East-West's own
+    outcomes. `honours` are scored in rubber and four-deal Chicago.
     """
 
     score_ns: int
@@ -39,12 +39,13 @@ class Result(Struct, frozen=True, gc=False):
 
 
 class Line(Struct, frozen=True, gc=False):
-    """One entry of a score sheet: `points` for a side, `below` or above the line; `what` names it.
+    """One entry of a score sheet: `points` for a side, above the line or `below` it, for the reason `what`.
 
-    A contract's are `tricks` (below the line), `overtricks`, `undertricks`, `insult`, `small slam`, `grand
-    slam`; beside it `honours`, `rubber`, `unfinished game`, `unfinished part-score`, at Chicago `game` and
-    `part-score`. `score` is a whole duplicate score, `adjusted` what a side scores itself of one that
-    the director assigned: where the sides' differ, both may score, or neither.
+    A contract has the entries `tricks` (below the line), `overtricks`, `undertricks`, `insult`, `small slam`
+    and `grand slam`. Further entries are `honours`, `rubber`, `unfinished game` and `unfinished part-score`,
+    and in Chicago `game` and `part-score`. `score` is a whole duplicate score. `adjusted` is a side's own
+    part of a score that the director assigned; if the outcomes of the sides differ, both sides may score, or
+    neither.
     """
 
     side: Side
@@ -54,15 +55,17 @@ class Line(Struct, frozen=True, gc=False):
 
 
 class Tally(Struct, frozen=True, gc=False):
-    """The score of a sitting that adds up: rubber, Chicago or total points. Pairs are North-South, East-West.
+    """The score of a sitting of rubber, Chicago or total points. Pairs of numbers are North-South, East-West.
 
-    `number` is the rubber's or chukker's, from 1, and `deal` the deal's within it, from 1. `games` are won
-    in this rubber, `part` are the points towards the next game. `lines` are the newest deal's entries, there
-    from its end until the next deal, and `earlier` those of the deals before it in this rubber or chukker.
-    `points` add up this rubber or chukker, with the bonus due if it stopped now in `stopped`; `total` adds
-    up the sitting by seats' places, in points, for as long as a pair sits together. `players` is what each
-    player has won in the sitting, the own side's points less the opponents', and of a score that the director
-    assigned what its own side scored or, below 0, lost: North first, the waiting last.
+    `number` counts the rubbers or chukkers from 1, and `deal` the deals within one of them, from 1. `games`
+    are the games won in this rubber, and `part` the points towards the next game. `lines` are the entries of
+    the newest deal, present from its end until the next deal, and `earlier` the entries of the deals before
+    it in this rubber or chukker. `points` is the total of this rubber or chukker, and `stopped` the same
+    total with the bonus that would be due if the rubber ended now. `total` is the total of the sitting for
+    the pairs in these seats, as long as a pair stays together. `players` are the points that each player won
+    in the sitting, North first and waiting players last: the points of the player's own side minus those of
+    the opponents. Of a score that the director assigned, only the player's own side counts, positive or
+    negative.
     """
 
     number: int
@@ -78,12 +81,13 @@ class Tally(Struct, frozen=True, gc=False):
 
 
 class Compared(Struct, frozen=True, gc=False):
-    """A board that both tables of a match have finished. Points from each table's North-South's side.
+    """A board that both tables of a match have finished. Points are those of North-South at each table.
 
-    `imps` are those of the team that sits North-South here. Those of an assigned score are weighed outcome by
-    outcome (Law 12C1c), an artificial score is 3, 0 or -3 by itself (Law 12C2), and where the teams' own IMPs
-    do not balance, each has the mean (Law 12C4): average plus for both is 0. `unplayed` is the table that
-    will never play the board, whose points are 0 then: the artificial score of the other one counts alone.
+    `imps` are the IMPs of the team that sits North-South at this table. An assigned score is compared outcome
+    by outcome, weighted (Law 12C1c). An artificial score counts 3, 0 or -3 IMPs without a comparison (Law
+    12C2). If the IMPs of the two teams do not balance, each team gets their mean (Law 12C4), so average plus
+    for both teams is 0. `unplayed` is the table that will never play the board: its points are 0, and the
+    artificial score of the other table counts alone.
     """
 
     here: int
@@ -93,11 +97,12 @@ class Compared(Struct, frozen=True, gc=False):
 
 
 class Match(Struct, frozen=True, gc=False):
-    """The match that a table belongs to: its other table, and the boards that both have finished.
+    """The match to which a table belongs: the other table, and the boards that both tables have finished.
 
-    The team that sits North-South in the `open` room sits East-West in the other. `imps` is the balance of
-    the team that sits North-South here. A board with an artificial score at one table is there too once the
-    other has ended without it; an assigned score has nothing to be compared with then.
+    The team that sits North-South in the `open` room sits East-West in the closed room. `imps` is the balance
+    of the team that sits North-South at this table. A board with an artificial score at one table is
+    included, too, if the other table has ended without playing it. A board with an assigned score is not
+    included in that case, because there is no score to compare.
     """
 
     room: str

@@ -1,4 +1,4 @@
-"""What a bridge view shows: the public half, and what one audience knows beyond it."""
+"""Views of a bridge table: the public half, and the own half of one audience."""
 
 from __future__ import annotations
 
@@ -17,33 +17,34 @@ Hands = tuple[Hand, Hand, Hand, Hand]
 
 
 class Dealt(Struct, frozen=True, tag_field="t", tag="dealt", gc=False):
-    """What has just happened: a board has been dealt."""
+    """The event that a board was dealt."""
 
 
 class Called(Struct, frozen=True, tag_field="t", tag="called", gc=False):
-    """What has just happened: a seat has called."""
+    """The event that a seat made a call."""
 
     seat: Seat
     call: Call
 
 
 class Played(Struct, frozen=True, tag_field="t", tag="played", gc=False):
-    """What has just happened: a card has been played from a seat's hand."""
+    """The event that a card was played from a seat's hand."""
 
     seat: Seat
     card: Card
 
 
 class Claimed(Struct, frozen=True, tag_field="t", tag="claimed", gc=False):
-    """What has just happened: a seat has claimed; `claim` of the view says what."""
+    """The event that a seat made a claim; the view's `claim` has its content."""
 
     seat: Seat
 
 
 class ClaimEnded(Struct, frozen=True, tag_field="t", tag="claim_ended", gc=False):
-    """What has just happened to a seat's claim.
+    """The event that a seat's claim ended.
 
-    `objected`: a conceding defender's partner has objected, so that there was neither (Law 68B2).
+    `how` is `objected` if a conceding defender's partner objected: then neither a concession nor a claim has
+    occurred (Law 68B2).
     """
 
     seat: Seat
@@ -51,19 +52,19 @@ class ClaimEnded(Struct, frozen=True, tag_field="t", tag="claim_ended", gc=False
 
 
 class Undone(Struct, frozen=True, tag_field="t", tag="undone", gc=False):
-    """What has just happened: a seat's call or card, and what came after it, was taken back."""
+    """The event that a seat's call or card was taken back, together with everything after it."""
 
     seat: Seat
 
 
 class Ruled(Struct, frozen=True, tag_field="t", tag="ruled", gc=False):
-    """What has just happened: the director has ruled."""
+    """The event that the director made a ruling."""
 
     ruling: Ruling
 
 
 class CutFor(Struct, frozen=True, tag_field="t", tag="cut", gc=False):
-    """What has just happened: every chair has drawn a card, and the players have taken their places."""
+    """The event that every seat drew a card and the players took the seats that the cut gave them."""
 
     cards: tuple[Card, ...]
 
@@ -73,7 +74,7 @@ Phase = Literal["deal", "auction", "play", "claim", "disputed", "over"]
 
 
 class ClaimShown(Struct, frozen=True, gc=False):
-    """A claim: how many of the `left` tricks, in which line, and the claimer's hand, faced."""
+    """A claim of `tricks` of the `left` remaining tricks, with the stated line and the claimer's hand."""
 
     seat: Seat
     tricks: int
@@ -83,7 +84,11 @@ class ClaimShown(Struct, frozen=True, gc=False):
 
 
 class Remark(Struct, frozen=True, gc=False):
-    """The newest of the `said` texts that a `seat` has told of a call. `late`: not with the call itself."""
+    """The newest explanation of a call by `seat`.
+
+    `said` counts the explanations that this seat gave of the call. `late`: the explanation did not come
+    together with the call.
+    """
 
     seat: Seat
     alert: bool
@@ -93,7 +98,7 @@ class Remark(Struct, frozen=True, gc=False):
 
 
 class Question(Struct, frozen=True, gc=False):
-    """A question about a call, by `seat`, which has had an answer or not."""
+    """A question by `seat` about the meaning of a call; `answered` if an explanation followed."""
 
     seat: Seat
     call: int
@@ -102,7 +107,10 @@ class Question(Struct, frozen=True, gc=False):
 
 
 class UndoAsked(Struct, frozen=True, gc=False):
-    """A request to take back; `calls` and `cards` are how many would be left. `answers` by granting seat."""
+    """A request to take back; `calls` and `cards` are the numbers that would remain after it.
+
+    `answers` maps each opponent's seat that has answered to true if that opponent agreed.
+    """
 
     reason: str
     calls: int
@@ -111,7 +119,7 @@ class UndoAsked(Struct, frozen=True, gc=False):
 
 
 class Remarked(Struct, frozen=True, gc=False):
-    """One remark or question with its time, for the director. `to`: who was told."""
+    """One explanation or question with its time, for the director."""
 
     at_ms: int
     seat: Seat
@@ -122,21 +130,22 @@ class Remarked(Struct, frozen=True, gc=False):
 
 
 class BridgePub(Pub, tag="bridge", kw_only=True, gc=False):
-    """What everybody may know of a bridge table.
+    """The public half of the view of a bridge table.
 
-    `phase`: `deal` before the cards are dealt, `auction`, `play`, `claim` while a claim waits for its votes,
-    `disputed` after a claim was refused, and `over` once the board has a `result`. `calls` and `plays` grow,
-    keyed by their order from 0; the dealer makes call 0, and plays 4k to 4k + 3 are trick k; what is taken
-    back goes. `turn` is the hand that must call or play and `actor` the seat that does it (declarer for
-    dummy), null when nobody must. `tricks` are those won by North-South and by East-West. `dummy` is dummy's
-    cards still held, from the opening lead to the end of the board. `hands` are the four hands as dealt,
-    North first, once the board is over. `last` is what has just happened, null before the deal.
+    `phase`: `deal` before the cards are dealt, `auction`, `play`, `claim` while players vote on a claim,
+    `disputed` after a claim was refused, and `over` once the board has a `result`. `calls` and `plays` grow
+    and are keyed by their order from 0. The dealer makes call 0, and plays 4k to 4k + 3 are trick k; calls
+    and plays that are taken back are removed. `turn` is the hand that must call or play, and `actor` the seat
+    that acts for it (declarer for dummy); both are null if no action is due. `tricks` are the tricks won by
+    North-South and by East-West. `dummy` is the cards left in dummy, from the opening lead to the end of the
+    board. `hands` are the four dealt hands, North first, once the board is over. `last` is the latest event,
+    or null before the deal.
 
-    `claim` is the one that waits or is disputed. `remarks` are what was told of the calls, once the board is
-    over, keyed by 4 times the call's place plus the seat that told. `results` are those of
-    the sitting's last 32 boards, by board. `tally` is there where scores add up,
-    `match` at a table of a match. Where the options say so, `plays` are but the trick in progress, and
-    `calls` go with the first card.
+    `claim` is the claim that is voted on or disputed. `remarks` are the explanations of the calls once the
+    board is over; the key is 4 times the index of the call plus the seat that explained. `results` are the
+    results of the last 32 boards of the sitting, by board number. `tally` is set if the scoring adds up
+    boards, and `match` at a table of a match. If the option `look_back` is `law`, `plays` holds only the
+    current trick. If the option `review` is false, `calls` are removed with the first card.
     """
 
     board: int
@@ -164,21 +173,22 @@ May = Literal["claim", "undo", "grant", "ask", "explain", "system", "doubt"]
 
 
 class BridgeOwn(Own, tag="bridge", kw_only=True, gc=False):
-    """What one audience knows beyond the public.
+    """The own half of the view of a bridge table.
 
-    `seat` is whose hand this is, and `hand` its cards still held. When the seat has to act, exactly one of
-    `calls`, `cards`, `votes` and `play_on` tells its legal answers (a declarer's `cards` may be dummy's).
-    `hands`, all four still held and North's first, is for audiences that may see every hand.
+    `seat` is the seat of the visible hand, and `hand` the cards left in it. If the seat has to act, exactly
+    one of `calls`, `cards`, `votes` and `play_on` gives its legal answers (a declarer's `cards` may be
+    dummy's cards). `hands`, for audiences that may see every hand, are the cards left in all four hands,
+    North first.
 
-    `may` names the actions that answer no decision and may be tried now; `doubt` is a `vote` against a claim
-    by who is not asked. `remarks` are what this audience is
-    told of the calls, keyed as the public ones. `questions` are those it asked or has to answer,
-    keyed likewise by who asks, and `undos` the requests to take back that it made or has to answer, by the
-    seat that asks. Where the public
-    half is cut short, `last_trick` is the last trick, and `plays` and `auction` are all cards and calls for
-    audiences of more than one hand. `declarer` is declarer's hand, for a dummy that may see
-    it. `systems` are the sides whose convention card this audience may open now. `record` and `times`, the
-    milliseconds of each call and then of each play since the one before, are the director's.
+    `may` lists the actions that answer no decision and may be tried now; `doubt` is a `vote` against a claim
+    by a player whose vote is not required. `remarks` are the explanations that this audience received, keyed
+    like the public ones. `questions` are the questions that this audience asked or has to answer, keyed by 4
+    times the index of the call plus the seat that asks. `undos` are the requests to take back that this
+    audience made or has to answer, keyed by the seat that asks. If options shorten the public half,
+    `last_trick` is the last trick, and `plays` and `auction` are all cards and calls for audiences that see
+    more than one hand. `declarer` is declarer's hand, for a dummy that may see it. `systems` are the sides
+    whose convention card this audience may open now. `record` and `times` are for directors only: all
+    explanations and questions, and the duration in milliseconds of each call and then of each play.
     """
 
     seat: Seat | None = None
@@ -201,7 +211,7 @@ class BridgeOwn(Own, tag="bridge", kw_only=True, gc=False):
     times: dict[int, int] | None = None
 
     def legal_actions(self) -> tuple[Action, ...]:
-        """The answers to the seat's decision, () when it has none."""
+        """Return the legal answers to the seat's decision, () if it has none."""
         if self.calls is not None:
             return tuple(MakeCall(call) for call in self.calls)
         if self.votes is not None:

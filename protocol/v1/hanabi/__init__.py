@@ -1,4 +1,4 @@
-"""The nouns of Hanabi."""
+"""Types of Hanabi: cards, clues, actions, variants and views."""
 
 from protocol.v1.hanabi.actions import (
     Action as Action,

@@ -1,4 +1,4 @@
-"""What players and chance do at a Hanabi table."""
+"""Actions of players and of chance at a Hanabi table."""
 
 from __future__ import annotations
 
@@ -11,42 +11,42 @@ from protocol.v1.hanabi.variants import Rank
 
 
 class PlayCard(Struct, frozen=True, tag_field="t", tag="play", gc=False):
-    """Play a card of one's hand; or the last card of the deck, where the table allows that (`deck_plays`)."""
+    """Play a card from one's hand, or the last card of the deck if the option `deck_plays` allows it."""
 
     card: Order
 
 
 class Discard(Struct, frozen=True, tag_field="t", tag="discard", gc=False):
-    """Discard a card of one's hand, for a clue."""
+    """Discard a card from one's hand, which gives a clue token back."""
 
     card: Order
 
 
 class ColorClue(Struct, frozen=True, tag_field="t", tag="color", gc=False):
-    """Tell a player which of his cards are touched by a colour: its place in the variant's `colors`."""
+    """Give a colour clue to player `to`; `color` is an index into the variant's `colors`."""
 
     to: SeatNumber
     color: Annotated[int, Meta(ge=0, le=9)]
 
 
 class RankClue(Struct, frozen=True, tag_field="t", tag="rank", gc=False):
-    """Tell a player which of his cards are touched by a rank."""
+    """Give a rank clue to player `to`."""
 
     to: SeatNumber
     rank: Rank
 
 
 class Vote(Struct, frozen=True, tag_field="t", tag="vote", gc=False):
-    """Vote for the end of the game, or take one's vote back (`end` False); answers no decision."""
+    """Vote for the end of the game, or withdraw the vote with `end` false. Answers no decision."""
 
     end: bool = True
 
 
 class Deal(Struct, frozen=True, tag_field="t", tag="deal", gc=False):
-    """Chance's action: the deck is shuffled, its top card first. Logged, never sent live.
+    """The shuffled deck by chance, the first drawn card first. Logged, never sent during the game.
 
-    `seed` is the one that the deck follows from, "" for none; `characters` are those of the seats, () where
-    the table has none.
+    `seed` is the seed that determines the deck, or "" for a deck without a seed. `characters` are the
+    characters of the seats, or () if the table plays without them.
     """
 
     deck: tuple[Card, ...]
@@ -55,10 +55,10 @@ class Deal(Struct, frozen=True, tag_field="t", tag="deal", gc=False):
 
 
 class OutOfTime(Struct, frozen=True, tag_field="t", tag="out_of_time", gc=False):
-    """A seat has no time left, which ends the game. Done by the table."""
+    """The end of a seat's time, which ends the game. Logged by the table itself."""
 
 
 Clue = ColorClue | RankClue
 
 Action = PlayCard | Discard | ColorClue | RankClue | Vote
-"""What a player may send in `act.action` at a Hanabi table."""
+"""The actions that a player may send in `act.action` at a Hanabi table."""

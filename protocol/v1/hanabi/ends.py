@@ -1,4 +1,4 @@
-"""How a game of Hanabi ends; the numbers are those of Hanabi Live's records."""
+"""The ways in which a game of Hanabi ends, with the numbers of Hanabi Live's records."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from enum import IntEnum
 
 
 class End(IntEnum):
-    """Why a game has ended. What is above NORMAL is recorded with a score of 0."""
+    """The reason why a game ended. Every reason other than NORMAL is recorded with a score of 0."""
 
     NORMAL = 1
     STRIKEOUT = 2

@@ -1,4 +1,4 @@
-"""Hanabi, and replays of it, as the protocol's registry lists them."""
+"""The message types of Hanabi, and of replays of Hanabi, for the protocol's registry."""
 
 from __future__ import annotations
 

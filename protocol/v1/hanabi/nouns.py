@@ -1,4 +1,4 @@
-"""Cards and clues of Hanabi; seats are numbers from 0, in the order of play."""
+"""Cards and clues of Hanabi. Seats are numbers from 0 in the order of play."""
 
 from __future__ import annotations
 
@@ -11,20 +11,20 @@ from protocol.v1.hanabi.variants import Rank, SuitNumber
 
 SeatNumber = Annotated[int, Meta(ge=0, le=5)]
 Order = Annotated[int, Meta(ge=0, le=63)]
-"""A card by its place in the shuffled deck, from 0: its name for the whole game."""
+"""The index of a card in the shuffled deck, from 0, which identifies the card for the whole game."""
 
 
 class Card(Struct, frozen=True, gc=False, order=True):
-    """What a card is: its suit, by its place in the variant, and its rank."""
+    """The identity of a card: its suit, as an index into the variant's suits, and its rank."""
 
     suit: SuitNumber
     rank: Rank
 
 
 class Given(Struct, frozen=True, gc=False):
-    """A clue that was given: on which turn, by whom, to whom, and the cards that it touched.
+    """A clue that was given in turn `turn`, with the cards that it touched.
 
-    `color` is a place in the variant's `colors`; exactly one of it and `rank` is not null.
+    Exactly one of `color` and `rank` is not null; `color` is an index into the variant's `colors`.
     """
 
     turn: int
@@ -39,9 +39,9 @@ Direction = Literal["undecided", "up", "down", "finished"]
 
 
 class Fate(Struct, frozen=True, gc=False):
-    """Where a card went that has left its hand: on which turn, from whose hand, and how.
+    """The destination of a card that left a hand, with the turn and the seat of that hand.
 
-    `played`, or `discarded`, or `misplayed`, which is a strike.
+    `how` is `played`, `discarded`, or `misplayed` (a strike).
     """
 
     turn: int
@@ -50,7 +50,7 @@ class Fate(Struct, frozen=True, gc=False):
 
 
 class Character(Struct, frozen=True, gc=False):
-    """A detrimental character: its number, its name, and the colour, rank or suit that was drawn for it."""
+    """A detrimental character: number, name, and the colour, rank or suit drawn for it (`metadata`)."""
 
     id: int
     name: str
@@ -58,7 +58,7 @@ class Character(Struct, frozen=True, gc=False):
 
 
 class Ended(Struct, frozen=True, gc=False):
-    """Why the game has ended, and through which seat, null where through none."""
+    """The reason why the game ended, and the seat that caused the end, or null if no seat caused it."""
 
     end: End
     seat: SeatNumber | None = None

@@ -1,4 +1,4 @@
-"""How a Hanabi table is played."""
+"""Options of a Hanabi table."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ Seed = Annotated[str, Meta(min_length=1, max_length=40, pattern="^[A-Za-z0-9-]+$
 
 
 class Options(Struct, frozen=True, kw_only=True, gc=False, forbid_unknown_fields=True):
-    """How a Hanabi table is played; `variant` by the name it has at Hanabi Live.
+    """The options of a Hanabi table; `variant` is the name of the variant at Hanabi Live.
 
-    `starting_player` acts first. `speedrun`: the game ends as soon as a perfect score is out of reach.
-    `card_cycle`: who has given a clue moves his oldest card without a clue to the newest place. `deck_plays`:
-    the last card of the deck may be played from there. `empty_clues`: a clue may touch no card.
-    `one_extra_card` and `one_less_card` change the size of hands. `all_or_nothing`: there is no last round,
-    and the game ends when a perfect score is out of reach. `detrimental_characters`: each player has one.
-    `seed`, as `p3v0s1` or only what stands behind its `s`, chooses the deck, which all are told that somebody
-    has chosen; null: nobody knows it. So many `games` are played at the table, one after
-    the other; 0: without end.
+    The seat `starting_player` acts first. `speedrun`: the game ends as soon as a perfect score is impossible.
+    `card_cycle`: after a clue, the oldest unclued card of the player who gave it becomes the newest card of
+    the hand. `deck_plays`: the last card of the deck may be played from the deck. `empty_clues`: a clue may
+    touch no card. `one_extra_card` and `one_less_card` change the size of hands. `all_or_nothing`: there is
+    no last round, and the game ends when a perfect score is impossible. `detrimental_characters`: each player
+    has such a character. `seed` chooses the deck, for example `p3v0s1` or only the part after the `s`; all
+    players are told that the deck was chosen by a seed. With null the seed is random and known to no player.
+    `games` is the number of games played at the table; 0 means no end.
     """
 
     players: Annotated[int, Meta(ge=2, le=6)] = 3

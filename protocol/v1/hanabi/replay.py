@@ -1,4 +1,4 @@
-"""A replay of Hanabi: recorded games that one player leads everybody through, and what it shows."""
+"""Replays of Hanabi: recorded games that one player, the leader, shows to all."""
 
 from __future__ import annotations
 
@@ -13,27 +13,31 @@ Move = PlayCard | Discard | ColorClue | RankClue
 
 
 class Options(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
-    """How a replay of Hanabi is led; there is nothing to choose."""
+    """The options of a replay of Hanabi. It has none."""
 
 
 class Try(Struct, frozen=True, tag_field="t", tag="try", gc=False):
-    """Try a move from the place that is shown, by whoever is in turn there; the record stays as it is.
+    """Try a move from the shown position, by the seat that is in turn there. The record remains unchanged.
 
-    It is what a player may ask for, as at a table: to play a card of an inverted suit discards it.
+    The move is the request of a player, as at a table: to play a card of an inverted suit discards it.
     """
 
     move: Move
 
 
 Action = Seek | Rewind | Try | Finish
-"""What the leader may send in `act.action`; a board of `seek` is a game of the file, from 0.
+"""The actions that the leader may send in `act.action`.
 
-A try that is the record's next move goes along the record.
+In `seek`, `board` is the index of a game in the file, from 0. Trying the record's next move follows the
+record.
 """
 
 
 class Note(Struct, frozen=True, gc=False):
-    """What a player noted on a card, by its place in the deck; the numbers after the deck are the piles."""
+    """A player's note on a card.
+
+    `card` is its index in the deck; the numbers after the deck stand for the piles.
+    """
 
     seat: int
     card: int
@@ -41,11 +45,12 @@ class Note(Struct, frozen=True, gc=False):
 
 
 class RecordedGame(Struct, frozen=True, gc=False, kw_only=True, omit_defaults=True):
-    """A recorded game, all of which the rules allow.
+    """A recorded game, of which every move is legal.
 
-    `moves` are what came of them: to discard a card of an inverted suit was to ask for its play. `ended` is
-    how the game has ended without a move, null where it has not. `id` is the game's number at Hanabi Live.
-    `warnings` tell what of the file is not shown, such as actions behind the end, each with its line.
+    `moves` are the effects of the players' requests: a recorded discard of a card of an inverted suit was
+    requested as a play. `ended` is the reason of an end that no move caused, or null. `id` is the number of
+    the game at Hanabi Live. `warnings` describe parts of the file that are not shown, for example actions
+    after the end of the game, each with its line number.
     """
 
     options: hanabi.Options
@@ -59,23 +64,24 @@ class RecordedGame(Struct, frozen=True, gc=False, kw_only=True, omit_defaults=Tr
 
 
 class Load(Struct, frozen=True, tag_field="t", tag="load", gc=False):
-    """Chance's action: a file is opened, `title` is what it is called. Logged, never sent."""
+    """The action of chance that opens a file, of which `title` is the name. Logged, never sent."""
 
     title: str
     boards: tuple[RecordedGame, ...]
 
 
 class HanabiReplayPub(HanabiPub, tag="hanabi_replay", kw_only=True, gc=False):
-    """What everybody sees of a replay: a game, as its players saw it then, the whole deck, and the place.
+    """The public half of a replay: a game as its players saw it, with the whole deck, and the shown position.
 
-    The fields of Hanabi tell the game when `at` of the `moves` of this line were made; the last may be an end
-    without a move. `game_no` is the game's number in the file, from 1. `deck` and `seed` are told from the
-    beginning: nothing is hidden, while `as` a seat tells what that player saw. `file` is what the file is
-    called, `files_boards` how many games it has, and `place` the place of this one, from 0. `tried` is null
-    in the record; else the line leaves the record there, so that moves from `tried` on were never made.
-    `players` are the recorded ones, by seat, and `notes` theirs, as they were in the end; `id` is the game's
-    number at Hanabi Live. `finished`: the leader has ended the replay. `warnings` tell what the file has of
-    this game that is not shown, such as actions behind its end or unknown options, each with its line.
+    The fields of Hanabi show the game after the first `at` of the `moves` of this line; the last move may be
+    an end of the game that no move caused. `game_no` is the number of the game in the file, from 1. `deck`
+    and `seed` are visible from the beginning. The view `as` a seat shows what that player saw. `file` is the
+    name of the file, `files_boards` the number of its games, and `place` the index of this game, from 0.
+    `tried` is null if the record is shown. Otherwise it is the move at which the shown line leaves the
+    record: the moves from `tried` on were never made. `players` are the recorded names by seat, and `notes`
+    their notes at the end of the game. `id` is the number of the game at Hanabi Live. `finished`: the leader
+    has ended the replay. `warnings` describe parts of this game in the file that are not shown, for example
+    actions after its end or unknown options, each with its line number.
     """
 
     file: str
@@ -92,16 +98,16 @@ class HanabiReplayPub(HanabiPub, tag="hanabi_replay", kw_only=True, gc=False):
 
 
 class HanabiReplayOwn(HanabiOwn, tag="hanabi_replay", kw_only=True, gc=False):
-    """What one audience of a replay has beyond the public.
+    """The own half of a replay of Hanabi for one audience.
 
-    The leader is told by `plays`, `discards` and `clues` what may be tried from here, for whoever is in turn;
-    he has no `seat`, and `decision` names the place that is shown. Who watches `as` a seat is told what its
-    player was told: the `cards` that he saw, and in his turn what he could ask for; nothing where the game
-    has no such seat. Everybody else's half is empty.
+    For the leader, `plays`, `discards` and `clues` are the moves that may be tried from here for the seat in
+    turn. The leader has no `seat`, and `decision` names the shown position. An audience that watches `as` a
+    seat gets what that player knew: the visible `cards`, and in the player's turn the legal moves; the half
+    is empty if the game has no such seat. For all other audiences this half is empty.
     """
 
     def legal_tries(self) -> tuple[Try, ...]:
-        """What the leader may try from here, () for who does not lead and at the end of a game."""
+        """Return the moves that the leader may try, () for other audiences and at the end of a game."""
         return () if self.seat is not None else tuple(Try(move) for move in self._moves())
 
     def _moves(self) -> tuple[Move, ...]:

@@ -1,6 +1,7 @@
-"""What a Hanabi variant is: its suits, which clues touch what, and the rules that it changes.
+"""Hanabi variants: the suits of a variant, the cards that clues touch, and the rules that it changes.
 
-A view carries its whole variant, so that a client in any language can reason about clues without a table.
+A view contains its whole variant, so a client in any language can reason about clues without a table of
+variants.
 """
 
 from __future__ import annotations
@@ -10,22 +11,24 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct
 
 START = 7
-"""The rank of a START card (Up or Down)."""
+"""The rank of a START card (in Up or Down variants)."""
 
 Rank = Annotated[int, Meta(ge=1, le=7)]
 SuitNumber = Annotated[int, Meta(ge=0, le=5)]
-"""A suit by its place in the variant."""
+"""The index of a suit in the variant's suits."""
 
 Special = Literal["all", "none", "usual"]
 
 
 class Suit(Struct, frozen=True, gc=False):
-    """A suit: five cards up from the 1, but for what its properties change.
+    """A suit: five cards upwards from the 1, except where its properties change that.
 
-    `colors` are the colour clues that touch it; by `by_color` it is touched by `all` of them, by `none`, or
-    by just these (`usual`), and `by_rank` says the same of rank clues. `prism`: of the clue colours only
-    the one touches a card whose turn is its rank. `single`: one copy of each rank. `inverted`: to play a card
-    discards it, and to discard it plays it. `reversed`: played from the 5 down.
+    `colors` are the colour clues that belong to the suit. `by_color` is `all` if every colour clue touches
+    its cards, `none` if no colour clue does, and `usual` if only the clues in `colors` do; `by_rank` says the
+    same of rank clues. `prism`: only one colour clue touches a card, the one with index `rank - 1` modulo the
+    number of colours (for START the last one). `single`: the suit has one copy of each rank. `inverted`: a
+    request to play a card discards it, and a request to discard a card plays it. `reversed`: the suit is
+    played from the 5 downwards.
     """
 
     name: str
@@ -39,9 +42,10 @@ class Suit(Struct, frozen=True, gc=False):
 
 
 class SpecialRank(Struct, frozen=True, gc=False):
-    """A rank whose cards are touched by `all` clues of a kind, by `none`, or as `usual`.
+    """A rank of which the cards are touched by `all` clues of a kind, by `none`, or as `usual`.
 
-    `deceptive`: by one rank clue only, the one whose turn it is in the order of the suits.
+    `deceptive`: only one rank clue touches such a card: `ranks[i]` of the variant, where `i` is the suit's
+    index modulo the number of ranks.
     """
 
     rank: Rank
@@ -54,18 +58,19 @@ Touch = Literal["equal", "odd_even", "up_to", "from"]
 
 
 class Variant(Struct, frozen=True, gc=False):
-    """A variant: its suits, its clues, and what it changes.
+    """A variant: its suits, its clues, and the rules that it changes.
 
-    `id` and `name` are those of Hanabi Live. `colors` and `ranks` are the clues there are; a colour clue is
-    given by its place in `colors`. `stack` is how many cards complete a suit. `touch`: a rank clue touches
-    its own rank (`equal`), all odd or all even ones (`odd_even`: clues 1 and 2), the ranks `up_to` it, or
-    `from` it on. `blind_colors` and `blind_ranks`: such clues touch nothing. `synesthesia`: a colour clue
-    touches the rank, too, whose turn the colour is. `single_rank` has one copy in each suit, `scarce_ones`
-    two 1s. `half_clues`: a discard or a finished suit gives half a clue. `alternating`: a colour clue follows
-    a rank clue and the other way round. `up_or_down`: a suit goes up from its 1, or down from its 5, or
-    either way from START. `sudoku`: each suit starts at a rank of its own and goes around. `hole`: what has
-    been played is hidden, and a finished suit gives no clue. `moo` and `quack` change only how clues are
-    told.
+    `id` and `name` are those of Hanabi Live. `colors` and `ranks` are the possible clues; a colour clue is an
+    index into `colors`. `stack` is the number of cards that complete a suit. `touch`: a rank clue touches its
+    own rank (`equal`), all odd or all even ranks (`odd_even`, with the clues 1 and 2), the ranks `up_to` its
+    own, or the ranks `from` its own upwards. `blind_colors` and `blind_ranks`: clues of that kind touch no
+    card. `synesthesia`: a colour clue also touches the ranks for which `rank - 1` modulo the number of
+    colours is its index (START: the last colour). `single_rank` is a rank with one copy in each suit, and
+    `scarce_ones` means that there are two copies of each 1. `half_clues`: a discard or a finished suit gives
+    back half a clue token. `alternating`: colour clues and rank clues must alternate. `up_or_down`: a suit
+    goes up from its 1, down from its 5, or in either direction from START. `sudoku`: each suit starts at a
+    different rank and continues with 1 after its highest rank. `hole`: played cards are hidden, and a
+    finished suit gives no clue token back. `moo` and `quack` change only how players announce clues.
     """
 
     id: int
@@ -91,5 +96,5 @@ class Variant(Struct, frozen=True, gc=False):
 
     @property
     def inverted(self) -> bool:
-        """Whether some suit is inverted."""
+        """Return True if any suit of the variant is inverted."""
         return any(suit.inverted for suit in self.suits)

@@ -1,4 +1,4 @@
-"""What a Hanabi view shows: the public half, and what one audience knows beyond it."""
+"""Views of a Hanabi table: the public half, and the own half of one audience."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ Phase = Literal["deal", "play", "over"]
 
 
 class Dealt(Struct, frozen=True, tag_field="t", tag="dealt", gc=False):
-    """What has just happened: the cards have been dealt."""
+    """The event that the cards were dealt."""
 
 
 class Moved(Struct, frozen=True, tag_field="t", tag="moved", gc=False):
-    """What has just happened: a card has left a hand, and what was drawn for it, null where nothing was.
+    """The event that a card left a hand, and that the card `drawn` replaced it, or null if no card was drawn.
 
-    What has become of it stands in `fates`.
+    The entry of the card in `fates` tells if it was played, misplayed or discarded.
     """
 
     card: Order
@@ -31,20 +31,20 @@ class Moved(Struct, frozen=True, tag_field="t", tag="moved", gc=False):
 
 
 class Clued(Struct, frozen=True, tag_field="t", tag="clued", gc=False):
-    """What has just happened: a clue was given; `number` is its key in `given`."""
+    """The event that a clue was given; `number` is its key in `given`."""
 
     number: int
 
 
 class Voted(Struct, frozen=True, tag_field="t", tag="voted", gc=False):
-    """What has just happened: a seat wants the game to end, or not any more."""
+    """The event that a seat voted for the end of the game, or withdrew its vote."""
 
     seat: SeatNumber
     end: bool
 
 
 class Stopped(Struct, frozen=True, tag_field="t", tag="stopped", gc=False):
-    """What has just happened: the game has ended without a move."""
+    """The event that the game ended for a reason other than a move."""
 
     ended: Ended
 
@@ -53,10 +53,10 @@ Last = Dealt | Moved | Clued | Voted | Stopped
 
 
 class GameResult(Struct, frozen=True, gc=False):
-    """How a game has ended: why, with how many cards on the piles (`points`), and the score that counts.
+    """The result of a game: the reason of its `end`, its official `score`, and its cards on piles (`points`).
 
-    `score` is 0 for every end but a normal one. `turns` are the actions of the game, an end without a move
-    included. `seat`: through whom it has ended, null where through none.
+    `score` is 0 for every end other than a normal one. `turns` is the number of actions, including an end
+    that no move caused. `seat` is the seat that caused the end, or null if no seat caused it.
     """
 
     end: End
@@ -67,22 +67,24 @@ class GameResult(Struct, frozen=True, gc=False):
 
 
 class HanabiPub(Pub, tag="hanabi", kw_only=True, gc=False):
-    """What everybody may know of a Hanabi table.
+    """The public half of the view of a Hanabi table.
 
-    `game_no` numbers the games of a table from 1; it is the board of their records. `options` are without a
-    seed; `seeded`: somebody has chosen one. `turn` is who must act, null when nobody must, and `turns` how
-    many turns there were. `hands` hold cards by their place in the deck, the oldest first; what they are is
-    for those who see them. `left` is how many cards the deck still has. `cards` tells those that everybody
-    knows, and `fates` where cards have gone, by their place in the deck, too. `piles` are by suit,
-    `directions` which way they go. `clues` are those that can be given: half ones count where a discard gives
-    half a one. `best` is the highest score that can still be reached. `given` are the clues given, in their
-    order from 0. `possible` is what each card in a hand can still be by the clues alone, those that touched
-    it and those that did not: bit `8 * suit + rank` is there for each such card. `characters` are by seat,
-    none where nobody has one. `end_turn` is the turn that is not played any more, once the deck is empty.
-    `votes` are the seats that want to end the game. `deck` and `seed` are told when it is over.
+    `game_no` is the number of the game at the table, from 1, and the board number of its record. `options` do
+    not contain the seed; `seeded`: a seed in the options chose the deck. `turn` is the seat that must act, or
+    null, and `turns` the number of turns so far. `hands` hold the cards of each hand as indexes in the deck,
+    the oldest card first; the identities of these cards are in the own halves of the audiences that see them.
+    `left` is the number of cards left in the deck. `cards` maps the index of each card that all players know
+    to its identity, and `fates` maps the index of each card that left a hand to its destination. `piles` and
+    `directions` are by suit. `clues` is the number of clue tokens, with halves in variants with half clues.
+    `best` is the highest score that is still possible. `given` are the clues given so far, keyed by their
+    order from 0. `possible` maps each card in a hand to the set of identities that the clues alone allow,
+    positive and negative: bit `8 * suit + rank` is 1 for each possible identity. `characters` are by seat,
+    and empty at a table without them. `end_turn`, set once the deck is empty, is the number of the first turn
+    that will not be played. `votes` are the seats that voted for the end of the game. `deck` and `seed` are
+    set when the game is over.
 
-    In a variant with a hole nobody is told what was played, nor whether it fitted: `piles`, `strikes`,
-    `score` and `best` are null, and the fate of a misplayed card is `played`, until the game is over.
+    In a variant with a hole, the success of a play is hidden until the game is over: `piles`, `strikes`,
+    `score` and `best` are null, and the fate of a misplayed card is `played`.
     """
 
     game_no: int
@@ -114,12 +116,12 @@ class HanabiPub(Pub, tag="hanabi", kw_only=True, gc=False):
 
 
 class HanabiOwn(Own, tag="hanabi", kw_only=True, gc=False):
-    """What one audience knows beyond the public.
+    """The own half of the view of a Hanabi table.
 
-    `cards` are those in hands that it sees; whoever sees every hand is told of all that were drawn. When its
-    `seat` has to act, `plays`, `discards` and `clues` are its legal answers: what it may ask for, as a card
-    of an inverted suit is discarded by its play, and played by its discard. `may` names the actions that
-    answer no decision and may be tried now.
+    `cards` maps the indexes of the visible cards in hands to their identities; an audience that sees every
+    hand also keeps the cards that have left the hands. If the `seat` has to act, `plays`, `discards` and
+    `clues` are its legal answers. They are requests: in an inverted suit a play discards the card, and a
+    discard plays it. `may` lists the actions that answer no decision and may be tried now.
     """
 
     seat: SeatNumber | None = None
@@ -130,6 +132,6 @@ class HanabiOwn(Own, tag="hanabi", kw_only=True, gc=False):
     may: tuple[Literal["vote"], ...] = ()
 
     def legal_actions(self) -> tuple[Action, ...]:
-        """The answers to the seat's decision, () when it has none."""
+        """Return the legal answers to the seat's decision, () if it has none."""
         plays, discards = map(PlayCard, self.plays or ()), map(Discard, self.discards or ())
         return (*plays, *discards, *(self.clues or ()))

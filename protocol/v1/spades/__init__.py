@@ -1,4 +1,4 @@
-"""The nouns of Spades, and what a Spades view shows."""
+"""Types of Spades: cards, bids, actions, rules, scores and views."""
 
 from protocol.v1.spades.actions import Action, Deal, Keep, MakeBid, Pass, PlayCard, Reveal
 from protocol.v1.spades.nouns import CARDS, Bid, Card, Hand, Play, display_order

@@ -1,4 +1,4 @@
-"""What players and chance do at a Spades table."""
+"""Actions of players and of chance at a Spades table."""
 
 from __future__ import annotations
 
@@ -9,23 +9,33 @@ from protocol.v1.spades.nouns import Bid, Card, Hand, SeatNumber, display_order
 
 
 class Keep(Struct, frozen=True, tag_field="t", tag="keep", gc=False):
-    """Keep one of the two cards drawn, where two players draw their hands; the other is laid away unseen."""
+    """Keep one of the two drawn cards, in a game of two players.
+
+    The other card is laid away unseen by the opponent.
+    """
 
     card: Card
 
 
 class Reveal(Struct, frozen=True, tag_field="t", tag="reveal", gc=False):
-    """Look at one's hand, and give up bidding blind. Everybody sees that, and answers no decision."""
+    """Look at one's hand, and give up the right to bid blind.
+
+    All players see that the hand was revealed. The action answers no decision.
+    """
 
 
 class MakeBid(Struct, frozen=True, tag_field="t", tag="bid", gc=False):
-    """Bid, once a hand. Where the second partner states the side's total, his `tricks` are that total."""
+    """Bid, once in each hand.
+
+    If the second partner states the side's total (`team_bid` is `second`), the `tricks` of that bid are the
+    total.
+    """
 
     bid: Bid
 
 
 class Pass(Struct, frozen=True, tag_field="t", tag="pass", gc=False):
-    """Pass cards to partner beside a nil, so many as `own.passing` says; their order tells nothing."""
+    """Pass cards to partner in the exchange of a nil: `own.passing` cards, in an order without meaning."""
 
     cards: tuple[Card, ...]
 
@@ -40,9 +50,9 @@ class PlayCard(Struct, frozen=True, tag_field="t", tag="play", gc=False):
 
 
 class Deal(Struct, frozen=True, tag_field="t", tag="deal", gc=False):
-    """Chance's action: a hand is dealt. Hands stand in seat order. Logged, never sent live.
+    """The deal of a hand by chance, with the hands in seat order. Logged, never sent during the hand.
 
-    `stock` are the cards, the first to be drawn first, where two players draw their hands.
+    `stock` holds the cards that two players draw, the first drawn card first.
     """
 
     hand: int
@@ -52,4 +62,4 @@ class Deal(Struct, frozen=True, tag_field="t", tag="deal", gc=False):
 
 
 Action = MakeBid | Reveal | Keep | Pass | PlayCard
-"""What a player may send in `act.action` at a Spades table."""
+"""The actions that a player may send in `act.action` at a Spades table."""

@@ -1,4 +1,4 @@
-"""The cards of each variant: which are in, which count as spades, and which is higher."""
+"""The deck of each Spades variant: its cards, their suits, and their order."""
 
 from __future__ import annotations
 
@@ -22,33 +22,33 @@ _TOPS: dict[Jokers, tuple[Card, ...]] = {
     "jja": (Card.LJ, Card.BJ),
     "jj2a": (Card.S2, Card.LJ, Card.BJ),
 }
-"""The spades above the ace, the lowest first."""
+"""The spades above the ace, in ascending order."""
 
 
 @dataclass(frozen=True)
 class Deck:
-    """The cards of a variant, with the suit that each counts as and its height within that."""
+    """The cards of a variant, with the effective suit of each card and its height within that suit."""
 
     cards: tuple[Card, ...]
     suits: dict[Card, Suit]
     heights: dict[Card, int]
 
     def spades(self, hand: Hand) -> int:
-        """How many spades a hand has."""
+        """Return the number of spades in a hand."""
         return sum(self.suits[card] is Suit.SPADES for card in hand)
 
     def strength(self, card: Card) -> tuple[bool, int]:
-        """Sort key for cards of all suits: any spade is above the others, which go by their rank."""
+        """Return a sort key for cards of all suits: spades above all others, other cards by rank alone."""
         spade = self.suits[card] is Suit.SPADES
         return spade, self.heights[card] if spade else card.place % 13
 
     def sorted(self, hand: Hand) -> Hand:
-        """A hand as players hold it, each suit from the top."""
+        """Return the hand in display order, each suit from the highest card down."""
         return tuple(sorted(hand, key=lambda card: ("SHDC".index(self.suits[card]), -self.heights[card])))
 
 
 def deck_of(rules: Rules) -> Deck:
-    """The deck that these rules are played with."""
+    """Return the deck for these rules."""
     return _deck(rules.players, rules.jokers)
 
 

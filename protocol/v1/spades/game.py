@@ -1,4 +1,4 @@
-"""Spades as the protocol's registry lists it."""
+"""The message types of Spades, for the protocol's registry."""
 
 from __future__ import annotations
 

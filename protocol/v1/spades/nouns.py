@@ -1,4 +1,4 @@
-"""Cards, bids and plays of Spades; seats are numbers, clockwise, and partners sit opposite."""
+"""Cards, bids and plays of Spades. Seats are numbered clockwise from 0, and partners sit opposite."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ SeatNumber = Annotated[int, Meta(ge=0, le=5)]
 
 
 class Card(StrEnum):
-    """A card, written suit then rank, or a joker: `LJ` is the little one, `BJ` the big one."""
+    """A card, written as suit and rank, or a joker: `LJ` is the little joker, `BJ` the big joker."""
 
     suit: Suit
-    """The suit on its face; a joker's is spades."""
+    """The suit printed on the card; spades for a joker."""
     place: int
-    """Where it stands in `CARDS`, from 0."""
+    """The index of the card in `CARDS`, from 0."""
 
     C2 = "C2"
     C3 = "C3"
@@ -81,20 +81,20 @@ class Card(StrEnum):
 
 
 CARDS: tuple[Card, ...] = tuple(Card)
-"""All cards there are: clubs, diamonds, hearts, spades, each from the two up, and the jokers."""
+"""All 54 cards: clubs, diamonds, hearts, spades, each suit from the two up, then the jokers."""
 
 Hand = tuple[Card, ...]
 
 
 def display_order(card: Card) -> int:
-    """Sort key for a hand as players hold it: jokers, spades, hearts, diamonds, clubs, each from the top."""
+    """Return the sort key for displaying a hand: jokers, spades, hearts, diamonds, clubs, highest first."""
     return -card.place
 
 
 class Bid(Struct, frozen=True, gc=False):
-    """So many `tricks`, or `nil`: to win none at all. A bid of 0 tricks is no nil.
+    """A bid of `tricks` tricks, or a `nil`: a bid to win no trick. A bid of 0 tricks is not a nil.
 
-    `blind`: made before the bidder has seen his hand, for a higher stake.
+    `blind`: the bid was made before the bidder saw the hand, for higher stakes.
     """
 
     tricks: Annotated[int, Meta(ge=0, le=17)] = 0
@@ -106,7 +106,7 @@ class Bid(Struct, frozen=True, gc=False):
 
 
 class Play(Struct, frozen=True, gc=False):
-    """A card that was played and the seat that played it."""
+    """A card that was played, and the seat that played it."""
 
     seat: SeatNumber
     card: Card

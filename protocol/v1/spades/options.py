@@ -1,4 +1,4 @@
-"""How Spades is played: every house rule as one value, and the presets to start from."""
+"""Options of Spades: the rules of a table, and presets for them."""
 
 from __future__ import annotations
 
@@ -32,41 +32,51 @@ FirstLeader = Literal["left", "low_club", "high_bid"]
 
 
 class Rules(Struct, frozen=True, kw_only=True, gc=False):
-    """All rules of a table, as `pub.rules` shows them; the defaults are those of preset `classic`.
+    """All rules of a table, as in `pub.rules`; the defaults are those of the preset `classic`.
 
-    `players` sit in `pairs` (four or six, partners opposite) or play `solo` (two to six). Three leave out the
-    two of clubs, five that of diamonds too, six all four twos; two draw their hands card by card. `jokers`:
-    the top spades are both jokers and the twos of diamonds and spades (`jjdd`), both jokers (`jja`), or both
-    jokers and the two of spades (`jj2a`); the twos of hearts and clubs are out.
+    The `players` sit in `pairs` (four or six players, partners opposite) or play `solo` (two to six). Three
+    players leave out the two of clubs, five also leave out the two of diamonds, and six leave out all four
+    twos. Two players draw their hands card by card. `jokers` adds the highest spades: both jokers and the
+    twos of diamonds and spades (`jjdd`), both jokers (`jja`), or both jokers and the two of spades (`jj2a`).
+    With jokers, the twos of hearts and clubs are left out.
 
-    `bidding` is `free`, or one must bid the spades one holds (`mirror`), these or nil (`whiz`), or one
-    partner must bid nil (`suicide`). `team_bid`: the numbers of both partners add up, or the `second` of them
-    states the side's total. `least_bid` is the least number of a player, `least_team` that of a side whose
-    partners both bid numbers, `least_beside_nil` that of a nil's partner. `least_total`: all sides together
-    bid at least so many. `no_exact_total`: they do not bid exactly all tricks. `first_hand_bids_itself`: the
-    first hand has no bids, and a trick is worth 10.
+    `bidding`: players bid freely (`free`), must bid the number of spades in their hand (`mirror`), must bid
+    that number or nil (`whiz`), or one partner of each pair must bid nil (`suicide`). `team_bid`: the bids of
+    both partners are added (`sum`), or the second partner states the side's total (`second`). `least_bid` is
+    the minimum number for a player, `least_team` the minimum for a side whose partners both bid numbers, and
+    `least_beside_nil` the minimum for the partner of a nil. `least_total` is the minimum for all sides
+    together. `no_exact_total`: the bids may not add up to exactly the number of tricks.
+    `first_hand_bids_itself`: the first hand has no bids, and a trick in it is worth 10.
 
-    `nil` and `blind_nil` are points won or lost, 0 where there is none. `double_nil`: nil of both partners
-    counts `separate`, is `forbidden`, wins or costs `double_nil_points` as a whole (`bonus`), or wins the
-    game (`win`). `nil_pass` and `blind_nil_pass` cards go to the partner and as many back. The tricks of a
-    failed nil `count` for the side's bid, are `bag_only`, or nothing (`dead`). So many `blind_nils` may a
-    side bid, when it is `blind_nil_behind` points behind (0: whenever). `blind_bid` is the least number that
-    a side may bid blind (0: none), both partners alike, for `blind_bid_times` the points, when it is
-    `blind_bid_behind` points behind. `blind_after_first`: nothing is blind in the first hand.
+    `nil` and `blind_nil` are the points that these bids win or lose; 0 means that the bid does not exist.
+    `double_nil`: if both partners bid nil, each nil counts by itself (`separate`), or this is `forbidden`, or
+    the pair wins or loses `double_nil_points` in total (`bonus`), or it wins the game (`win`). `nil_pass` and
+    `blind_nil_pass` are the numbers of cards that the bidder and the partner exchange. `failed_nil_tricks`:
+    the tricks of a failed nil count for the side's bid (`count`), count as bags only (`bag_only`), or do not
+    count (`dead`). `blind_nils` is the maximum number of blind nils of a side in a hand, allowed if the side
+    is at least `blind_nil_behind` points behind (0: always). `blind_bid` is the minimum total that a side may
+    bid blind (0: blind bids are not allowed): both partners bid blind, for `blind_bid_times` the points, if
+    the side is at least `blind_bid_behind` points behind. `blind_after_first`: nothing may be bid blind in
+    the first hand.
 
-    A side that is set loses ten points for each trick it bid (`10x_bid`) or lacks (`10x_short`). An overtrick
-    is a bag and `bag_points`; `bag_limit` of them (0: no limit) cost `bag_penalty`, or give it to the
-    opponents, and are subtracted, or all of them reset. `ten_for_200`: a bid of 10 wins or loses 200. A bid
-    of all tricks that is made scores `boston` (0: as any other), or wins the game (`boston_wins`).
+    `set_penalty`: a side that is set loses ten points for each trick that it bid (`10x_bid`) or for each
+    trick that it is short (`10x_short`). An overtrick is a bag and scores `bag_points`. Every `bag_limit`
+    bags (0: no limit) cost `bag_penalty`, or give it to the opponents (`bag_penalty_to`); then `bag_rollover`
+    either subtracts that number of bags or resets the bags to 0. `ten_for_200`: a bid of 10 wins or loses
+    200. A bid of all tricks that is made scores `boston` (0: as any other bid), or wins the game
+    (`boston_wins`).
 
-    The game ends when a side has `target` points, when one has as few as `floor`, after `rounds` hands, or
-    when one was set in `sets_lose` of them (each 0: not by that). The highest score wins, and a tie plays on;
-    unless the target is reached, who has come to the floor or was set so often loses to who has not.
+    The game ends when a side has `target` points, when a side has `floor` points or fewer, after `rounds`
+    hands, or when a side was set in `sets_lose` hands (0 turns off the respective end). The highest score
+    wins; after a tie the game continues. If the target is not reached, a side that fell to the floor, or was
+    set too often, loses to a side that did not.
 
-    `lead_spades`: when spades are broken, when broken by a spade that was played to another suit
-    (`discarded`), `anytime`, or `only_if_forced`. `first_trick`: no spades while anything else is held
-    (such a spade breaks nothing), `free`, or everybody plays his lowest club (`low_club`). `first_leader`: to
-    the `left` of the dealer, who holds the lowest club, or who has bid highest.
+    `lead_spades`: spades may be led when spades are broken (`broken`), when they were broken by a discard of
+    a spade on another suit (`discarded`), at any time (`anytime`), or only if the leader has no other suit
+    (`only_if_forced`). `first_trick`: spades may be played only from a hand without other cards, and do not
+    break spades (`no_spades`); or there is no restriction (`free`); or all players play their lowest club
+    (`low_club`). `first_leader`: the player to the `left` of the dealer, the holder of the lowest club
+    (`low_club`), or the highest bidder (`high_bid`).
     """
 
     players: Players = 4
@@ -112,14 +122,15 @@ class Rules(Struct, frozen=True, kw_only=True, gc=False):
 
 
 class Options(Struct, frozen=True, kw_only=True, gc=False, forbid_unknown_fields=True):
-    """How a Spades table is played: a preset, and what differs from it. The fields are those of `Rules`.
+    """The options of a Spades table: a preset, and the rules that differ from it.
 
-    What is null is as in `preset`: `classic` (summed bids, nil 100, blind nil 200 with two cards each way,
-    10 bags cost 100, 500 points or -200), `seed` (the second partner states the total, nil 50, blind nil 100,
-    250 or -250), `mirror`, `whiz`, `suicide`, or `solo` (each alone, nil 50, nothing blind). What cannot be
-    at such a table is left out of the preset: partners' rules where two, three or five play or `sides` are
-    `solo`, and blind bids where `bidding` or the draw leaves no room for them. By whatever preset, in suicide
-    the partner of the nil bids four or more.
+    The fields are those of `Rules`. A null field has its value from `preset`. `classic`: bids are added, nil
+    100, blind nil 200 with an exchange of two cards, 10 bags cost 100, the game ends at 500 points or -200.
+    `seed`: the second partner states the total, nil 50, blind nil 100, 250 or -250 points. `mirror`, `whiz`
+    and `suicide` are `classic` with that bidding and without blind bids. `solo`: each player alone, nil 50,
+    nothing blind. Rules of the preset that cannot apply at the table are ignored: rules for partners if two,
+    three or five play or `sides` is `solo`, and blind bids if `bidding` or the draw excludes them. In suicide
+    bidding with any preset, the partner of the nil bids at least four.
     """
 
     preset: Preset = "classic"
@@ -173,4 +184,4 @@ PRESETS: dict[Preset, Rules] = {
     "suicide": Rules(bidding="suicide", least_bid=0, least_beside_nil=4, blind_nil=0, blind_nil_pass=0),
     "solo": Rules(sides="solo", nil=50, blind_nil=0, blind_nil_pass=0),
 }
-"""The rules that each preset stands for."""
+"""The rules of each preset."""

@@ -1,4 +1,4 @@
-"""What a hand of Spades comes to."""
+"""Scores of a hand of Spades."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from protocol.v1.spades.nouns import Bid, Play, SeatNumber
 
 
 class Score(Struct, frozen=True, gc=False):
-    """How a side stands: its points, the bags that count towards the next penalty, how often it was set."""
+    """The score of a side: points, bags towards the next penalty, and the number of times it was set."""
 
     points: int = 0
     bags: int = 0
@@ -16,11 +16,11 @@ class Score(Struct, frozen=True, gc=False):
 
 
 class SideResult(Struct, frozen=True, gc=False):
-    """What a hand came to for one side.
+    """The result of a hand for one side.
 
-    `bid` is the number it had to win, null where nobody bid one. `points` are those of the hand, `bags`
-    those it earned; `penalty` is what bags cost it in this hand, not counted in `points`. `set`: it missed
-    its number.
+    `bid` is the number of tricks that the side had to win, or null if no partner bid a number. `points` are
+    the points of this hand, and `bags` the bags earned in it. `penalty` is the bag penalty of this hand,
+    which `points` does not include. `set`: the side won fewer tricks than it bid.
     """
 
     bid: int | None
@@ -34,10 +34,10 @@ class SideResult(Struct, frozen=True, gc=False):
 
 
 class HandResult(Struct, frozen=True, gc=False):
-    """The result of a hand: bids and tricks by seat, and what they came to for each side, side 0 first.
+    """The result of a hand: bids and tricks by seat, and the result of each side, side 0 first.
 
-    In pairs the side of a seat is the rest of its number by half the players; else every seat is one.
-    `bids` is empty in a hand without bids. `winner` is the side that has won the game with this hand.
+    In pairs the side of a seat is the seat number modulo half the number of players; in solo each seat is a
+    side. `bids` is empty in a hand without bids. `winner` is the side that won the game with this hand.
     """
 
     hand: int

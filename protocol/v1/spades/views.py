@@ -1,4 +1,4 @@
-"""What a Spades view shows: the public half, and what one audience knows beyond it."""
+"""Views of a Spades table: the public half, and the own half of one audience."""
 
 from __future__ import annotations
 
@@ -17,37 +17,37 @@ Phase = Literal["deal", "draw", "bidding", "exchange", "play", "over"]
 
 
 class Dealt(Struct, frozen=True, tag_field="t", tag="dealt", gc=False):
-    """What has just happened: a hand has been dealt."""
+    """The event that a hand was dealt."""
 
 
 class Drew(Struct, frozen=True, tag_field="t", tag="drew", gc=False):
-    """What has just happened: a seat has kept one of the two cards that it drew."""
+    """The event that a seat kept one of the two cards that it drew."""
 
     seat: SeatNumber
 
 
 class Revealed(Struct, frozen=True, tag_field="t", tag="revealed", gc=False):
-    """What has just happened: a seat has looked at its hand before bidding."""
+    """The event that a seat looked at its hand before bidding."""
 
     seat: SeatNumber
 
 
 class MadeBid(Struct, frozen=True, tag_field="t", tag="made_bid", gc=False):
-    """What has just happened: a seat has bid."""
+    """The event that a seat made a bid."""
 
     seat: SeatNumber
     bid: Bid
 
 
 class Passed(Struct, frozen=True, tag_field="t", tag="passed", gc=False):
-    """What has just happened: a seat has passed so many cards to its partner."""
+    """The event that a seat passed `count` cards to its partner."""
 
     seat: SeatNumber
     count: int
 
 
 class Played(Struct, frozen=True, tag_field="t", tag="played", gc=False):
-    """What has just happened: a seat has played a card."""
+    """The event that a seat played a card."""
 
     seat: SeatNumber
     card: Card
@@ -57,7 +57,10 @@ Last = Dealt | Drew | Revealed | MadeBid | Passed | Played
 
 
 class Exchange(Struct, frozen=True, gc=False):
-    """Who has to pass how many cards to whom now. `returning`: as many were passed the other way before."""
+    """The cards that `seat` must now pass to `to`.
+
+    `returning`: partner has already passed the same number of cards.
+    """
 
     seat: SeatNumber
     to: SeatNumber
@@ -66,17 +69,18 @@ class Exchange(Struct, frozen=True, gc=False):
 
 
 class SpadesPub(Pub, tag="spades", kw_only=True, gc=False):
-    """What everybody may know of a Spades table.
+    """The public half of the view of a Spades table.
 
     `hand` is the number of this hand, from 1. `phase`: `deal` before the cards are dealt, `draw` while two
-    players draw theirs, `bidding`, `exchange`, `play`, and `over` once the hand has a `result`. `turn` is who
-    must act, null when nobody must. `bids` grow, by seat; `numbers` are what the sides have bid so far, null
-    where nobody bid a number. `revealed` are the seats that have looked at their hand before they bid, and
-    `blind` those that have not yet and may bid blind. `plays` grow, keyed by their order from 0; each trick
-    has as many as there are players. `tricks` are those won by each seat. `broken`: spades have been broken.
-    `scores` are how the sides stand before this hand, and after it once it is over. `results` are those of
-    the game's last 32 hands, by number. `drawn` are how many cards each seat has drawn and kept, during the
-    draw. `winner` is the side that has won the game. `last` is what has just happened, null before the deal.
+    players draw their hands, `bidding`, `exchange`, `play`, and `over` once the hand has a `result`. `turn`
+    is the seat that must act, or null. `bids` grow, keyed by seat; `numbers` are the bids of the sides so
+    far, null for a side without a number. `revealed` are the seats that looked at their hand before bidding,
+    and `blind` the seats that may still bid blind. `plays` grow, keyed by their order from 0; each trick has
+    as many plays as there are players. `tricks` are the tricks won by each seat. `broken`: spades have been
+    broken. `scores` are the scores of the sides before this hand, and after the hand once it is over.
+    `results` are the results of the last 32 hands of the game, by hand number. `drawn`, during the draw, are
+    the numbers of cards that each seat has kept. `winner` is the side that won the game. `last` is the latest
+    event, or null before the deal.
     """
 
     rules: Rules
@@ -101,14 +105,14 @@ class SpadesPub(Pub, tag="spades", kw_only=True, gc=False):
 
 
 class SpadesOwn(Own, tag="spades", kw_only=True, gc=False):
-    """What one audience knows beyond the public.
+    """The own half of the view of a Spades table.
 
-    `seat` is whose hand this is, and `hand` its cards; null while its player has not looked at them. When
-    the seat has to act, exactly one of `drawn` (keep one of two), `bids`, `passing` (so many cards to
-    partner) and `cards` tells its legal answers. `may` names the actions that answer no decision and may be
-    tried now. `passed` and `received` are the cards that went to partner and came from him, and `laid_away`
-    those drawn and not kept. `hands`, of all seats, is for audiences that may see every hand, as
-    `passes`, the cards that each seat has passed.
+    `seat` is the seat of the visible hand, and `hand` its cards, or null while its player has not looked at
+    them. If the seat has to act, exactly one of these fields gives its legal answers: `drawn` (two cards, of
+    which one is kept), `bids`, `passing` (the number of cards to pass to partner) or `cards`. `may` lists the
+    actions that answer no decision and may be tried now. `passed` and `received` are the cards passed to
+    partner and received from partner. `laid_away` are the cards that were drawn and not kept. For audiences
+    that may see every hand, `hands` are the hands of all seats, and `passes` the cards that each seat passed.
     """
 
     seat: SeatNumber | None = None
@@ -125,7 +129,7 @@ class SpadesOwn(Own, tag="spades", kw_only=True, gc=False):
     passes: dict[int, Hand] | None = None
 
     def legal_actions(self) -> tuple[Action, ...]:
-        """The answers to the seat's decision, () when it has none."""
+        """Return the legal answers to the seat's decision, () if it has none."""
         if self.drawn is not None:
             return tuple(Keep(card) for card in self.drawn)
         if self.bids is not None:

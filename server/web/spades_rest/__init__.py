@@ -1,1 +1,1 @@
-"""The HTTP API and websocket of the seed's Spades server, over the same hub and tables as protocol v1."""
+"""The HTTP API and websocket of the seed's Spades server, for the same hub and tables as protocol v1."""

@@ -1,4 +1,4 @@
-"""Who one is: a guest's session, its end, and the accounts and friends that this server does not have."""
+"""Sessions of guests, and the seed's accounts and friends, which this server does not offer."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from protocol.v1.codes import Code
 from server.errors import Refusal
 from server.web.operations import Operation
 from server.web.responses import BodyRule, Handler, answer, body_of, plain_object
+from server.web.spades_rest.authenticator import PLAYER, SESSION
 from server.web.spades_rest.bodies import MAX_NAME, GuestName, Message, SeedSession, read
-from server.web.spades_rest.callers import PLAYER, SESSION
 from server.web.spades_rest.errors import SeedError
 from server.web.spades_rest.tables import SpadesApi
 
-ACCOUNTS = "this server has no accounts: POST /api/auth/guest gives a session"
-FRIENDS = "this server knows no friends and no blocks"
+ACCOUNTS = "this server has no accounts; POST /api/auth/guest creates a session"
+FRIENDS = "this server has no friends and no blocks"
 MISSING = {
     ("POST", "/api/auth/register"): ACCOUNTS,
     ("GET", "/api/auth/verify-email"): ACCOUNTS,
@@ -37,55 +37,58 @@ MISSING = {
     ("DELETE", "/api/players/{player}/block"): FRIENDS,
     ("GET", "/api/players/blocked"): FRIENDS,
 }
-"""What the seed offers and this server does not, and why."""
+"""The operations of the seed that this server does not offer, each with the reason."""
 
 
 class Auth:
     """The handlers of sessions."""
 
-    def __init__(self, front: SpadesApi) -> None:
-        self._front = front
+    def __init__(self, api: SpadesApi) -> None:
+        self._api = api
 
     def operations(self) -> list[Operation]:
-        """Return what is offered, and what the seed offers and this server does not."""
-        guest, logout = "/api/auth/guest", "/api/auth/logout"
+        """Return the operations of sessions, and those that are only refused as not offered here."""
+        guest_path, logout_path = "/api/auth/guest", "/api/auth/logout"
         always = BodyRule.JSON_ALWAYS
         return [
-            Operation("POST", guest, self.guest, {201: SeedSession}, (GuestName,), bodies=always),
-            Operation("POST", logout, self.logout, {200: Message}),
+            Operation("POST", guest_path, self.guest, {201: SeedSession}, (GuestName,), bodies=always),
+            Operation("POST", logout_path, self.logout, {200: Message}),
             *(
-                Operation(method, path, _without(words), {}, refusals=(501,))
-                for (method, path), words in MISSING.items()
+                Operation(method, path, _without(reason), {}, refusals=(501,))
+                for (method, path), reason in MISSING.items()
             ),
         ]
 
     async def guest(self, request: Request) -> Response:
-        """Make a guest. The session is the token of `POST /v1/guests`."""
-        callers = self._front.callers
-        wait_ms = self._front.addresses.guest(callers.address(request), callers.now_ms())
+        """Create a guest. The session is the token of `POST /v1/guests`."""
+        authenticator = self._api.authenticator
+        wait_ms = self._api.addresses.guest(authenticator.address(request), authenticator.now_ms())
         if wait_ms:
             raise Refusal(Code.RATE_LIMITED, "too many guests from this address", retry_ms=wait_ms)
         body = plain_object(await body_of(request, MAX_FRAME_BYTES))
         expected = f"`username` of at most {MAX_NAME} characters"
-        wish = read(body, GuestName, "INVALID_USERNAME", expected)
-        player, token = await self._front.desk.guests.create(wish.username or "")
+        guest = read(body, GuestName, "INVALID_USERNAME", expected)
+        player, token = await self._api.front_desk.guests.create(guest.username or "")
         return answer(SeedSession(token, player.id, player.name), 201)
 
     async def logout(self, request: Request) -> Response:
-        """End the session of the headers, and its connections. The answer is the same without a session."""
+        """End the session of the headers, and close its connections.
+
+        The answer is the same without a session.
+        """
         session, player = request.headers.get(SESSION, ""), request.headers.get(PLAYER, "")
         try:
-            known = await self._front.callers.of_session(session, player)
+            known = await self._api.authenticator.of_session(session, player)
         except SeedError:
             return answer(Message("Logged out"))
-        await self._front.desk.guests.forget(session)
-        self._front.desk.visitors.dismiss(known)
+        await self._api.front_desk.guests.forget(session)
+        self._api.front_desk.visitors.dismiss(known)
         return answer(Message("Logged out"))
 
 
-def _without(words: str) -> Handler:
+def _without(reason: str) -> Handler:
     async def refuse(request: Request) -> Response:
-        raise SeedError(501, "NOT_IMPLEMENTED", words)
+        raise SeedError(501, "NOT_IMPLEMENTED", reason)
 
-    refuse.__doc__ = f"Refuse: {words}."
+    refuse.__doc__ = f"Refuse: {reason}."
     return refuse

@@ -1,4 +1,4 @@
-"""The bodies of requests and answers beside the views of the game, and how requests are read."""
+"""Bodies of requests and answers beside the views of the game, and functions that read requests."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ MAX_NAME = 50
 
 
 class GuestName(Struct):
-    """The body that makes a guest."""
+    """The body that creates a guest."""
 
     username: Annotated[str, Meta(max_length=MAX_NAME)] | None = None
 
@@ -33,32 +33,35 @@ class SeatChoice(Struct):
 
 
 class PlayerChoice(Struct, rename="camel"):
-    """A body that names a player; a bot's id is `bot:` and its seat."""
+    """A body that names a player. A bot's id is `bot:` and the name of its seat."""
 
     player_id: Annotated[str, Meta(min_length=1, max_length=60)]
 
 
 class TableName(Struct):
-    """The name of a new table; without one it is called after its host."""
+    """The name of a new table. A table without a name is named after its host."""
 
     name: Annotated[str, Meta(max_length=MAX_NAME)] | None = None
 
 
 class Spectating(Struct):
-    """Whether players without a seat may follow a new table."""
+    """The permission of players without a seat to follow a new table."""
 
     spectating: bool = True
 
 
 class Access(Struct, rename="camel"):
-    """Which players find a table, and which may sit. A private table is always `invite-only`."""
+    """The players who find a table in the lobby, and those who may sit.
+
+    A private table is always `invite-only`.
+    """
 
     visibility: Visibility = "public"
     join_policy: JoinPolicy | UnsetType = UNSET
 
 
 class NewAccess(Struct, rename="camel"):
-    """As `Access`, where the visibility has to be named."""
+    """The same fields as `Access`, with a required visibility."""
 
     visibility: Visibility
     join_policy: JoinPolicy | UnsetType = UNSET
@@ -72,7 +75,7 @@ class Search(Struct, rename="camel"):
 
 
 class SeedSession(Struct, rename="camel"):
-    """A new guest: the values of the headers `x-session-id` and `x-player-id`."""
+    """A new guest, with the values of the headers `x-session-id` and `x-player-id`."""
 
     session_id: str
     player_id: str
@@ -80,13 +83,13 @@ class SeedSession(Struct, rename="camel"):
 
 
 class Message(Struct):
-    """What was done, in words."""
+    """A confirmation for people."""
 
     message: str
 
 
 class TableAbout(Struct, rename="camel"):
-    """A table as the lobby tells every player of it."""
+    """A table in the lobby, with the data that every player may see."""
 
     table_id: str
     name: str
@@ -102,13 +105,13 @@ class TableAbout(Struct, rename="camel"):
 
 
 class SeedTableRow(TableAbout, rename="camel"):
-    """A table as the lobby shows it to one player."""
+    """A table in the lobby for one player."""
 
     can_join: bool
 
 
 class SeedTables(Struct):
-    """The tables of the lobby, the latest first."""
+    """The tables of the lobby, the newest first."""
 
     tables: list[SeedTableRow]
 
@@ -120,13 +123,13 @@ class TableRef(Struct, rename="camel"):
 
 
 class PlayersTable(Struct, rename="camel"):
-    """The table where the player sits, or else observes; null for none."""
+    """The table where the player sits, or else observes; null if there is none."""
 
     table_id: str | None
 
 
 class NewTable(Struct, rename="camel"):
-    """The table that was opened; its host sits north."""
+    """The table that was opened. Its host sits north."""
 
     table_id: str
     name: str
@@ -136,7 +139,7 @@ class NewTable(Struct, rename="camel"):
 
 
 class SeatTaken(Struct, rename="camel"):
-    """The seat that the player has now, or that was given."""
+    """The seat that the player or bot has now."""
 
     table_id: str
     seat: SeatName
@@ -150,7 +153,7 @@ class SeatLeft(Struct, rename="camel"):
 
 
 class NewHost(Struct, rename="camel"):
-    """The table's host from now on, and the host's seat."""
+    """The new host of the table, and the host's seat."""
 
     table_id: str
     host_player_id: str
@@ -158,7 +161,7 @@ class NewHost(Struct, rename="camel"):
 
 
 class TableAccess(Struct, rename="camel"):
-    """Which players find the table from now on, and which may sit."""
+    """The new visibility and join policy of a table."""
 
     table_id: str
     visibility: Visibility
@@ -166,14 +169,14 @@ class TableAccess(Struct, rename="camel"):
 
 
 class JoinLink(Struct, rename="camel"):
-    """A link by which one player may sit down."""
+    """A link with which one player may sit down."""
 
     token: str
     join_url: str
 
 
 class SpectatorLink(Struct, rename="camel"):
-    """A link by which any number of players may watch."""
+    """A link with which any number of players may watch."""
 
     token: str
     spectator_url: str
@@ -194,7 +197,7 @@ class InvitationRef(Struct, rename="camel"):
 
 
 class BuildInfo(Struct, rename="camel"):
-    """The commit that the server was checked out at, or `unknown`."""
+    """The git commit of the server's source, or `unknown`."""
 
     commit_short: str
 
@@ -205,7 +208,7 @@ def change(path: str, handler: Handler, result: type[Struct], *body: type[Struct
 
 
 def read(body: dict[str, Any], kind: type[T], code: str, expected: str) -> T:
-    """Return a body as `kind`. Raises Wrong 400 with `code` and what was expected."""
+    """Return a body as `kind`. Raises SeedError 400 with `code` and the expected content."""
     try:
         return msgspec.convert(body, kind)
     except msgspec.ValidationError as error:
@@ -214,11 +217,11 @@ def read(body: dict[str, Any], kind: type[T], code: str, expected: str) -> T:
 
 
 def read_seat(body: dict[str, Any]) -> int:
-    """Return the number of the seat that a body names. Raises Wrong 400."""
+    """Return the number of the seat that a body names. Raises SeedError 400."""
     expected = f"`seat` to be one of {', '.join(SEATS)}"
     return SEATS.index(read(body, SeatChoice, "INVALID_SEAT", expected).seat)
 
 
 def read_player(body: dict[str, Any]) -> str:
-    """Return the id of the player that a body names. Raises Wrong 400."""
+    """Return the id of the player that a body names. Raises SeedError 400."""
     return read(body, PlayerChoice, "INVALID_PLAYER", "`playerId` to be the id of a player").player_id

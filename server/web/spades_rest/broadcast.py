@@ -1,7 +1,7 @@
-"""What the parts of this API tell the websockets of this process beside what tables show by themselves.
+"""Events that handlers of this API send to websockets of this process.
 
-Of every table that it has joined a websocket is told by itself of the game, of seats taken and left, of
-observers, of the host, and of who has lost his connection: none of that is told here.
+A websocket that has joined a table gets the events of the game, seats, observers, host and connections from
+its own comparison of views (`TableEvents`). This module sends only the other events.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from server.web.spades_rest.serializers.events import Event
 
 
 class Subscriber(Protocol):
-    """A websocket that has said who it is: `tables` are those it has joined."""
+    """An authenticated websocket; `tables` are the ids of the tables that it has joined."""
 
     @property
     def player_id(self) -> str: ...
@@ -30,38 +30,45 @@ class Subscriber(Protocol):
 
 
 class Broadcast:
-    """The open websockets, by whom they may be told of."""
+    """The open websockets of this API, which can be addressed by player, table or lobby."""
 
     def __init__(self) -> None:
-        self._ears: dict[Subscriber, None] = {}
+        self._subscribers: dict[Subscriber, None] = {}
 
-    def enter(self, ear: Subscriber) -> None:
-        self._ears[ear] = None
+    def enter(self, subscriber: Subscriber) -> None:
+        """Add a websocket that has authenticated."""
+        self._subscribers[subscriber] = None
 
-    def leave(self, ear: Subscriber) -> None:
-        self._ears.pop(ear, None)
+    def leave(self, subscriber: Subscriber) -> None:
+        """Remove a websocket that has closed."""
+        self._subscribers.pop(subscriber, None)
 
     def tell_player(self, player_id: str, type_: str, payload: dict[str, Any]) -> None:
-        """Tell every websocket of one player, as of an invitation."""
+        """Send an event to every websocket of one player, for example an invitation."""
         self._tell(Event(type_, payload), self._of(player_id))
 
     def tell_table(self, table: str, type_: str, payload: dict[str, Any]) -> None:
-        """Tell every websocket that has joined a table, as of a kick; only what all of them may know."""
-        self._tell(Event(type_, payload), [ear for ear in self._ears if table in ear.tables])
+        """Send an event to every websocket that has joined a table; all of them may see its content."""
+        self._tell(
+            Event(type_, payload),
+            [subscriber for subscriber in self._subscribers if table in subscriber.tables],
+        )
 
     def tell_lobby(self, type_: str, payload: dict[str, Any]) -> None:
-        """Tell every websocket that is in the lobby."""
-        self._tell(Event(type_, payload), [ear for ear in self._ears if ear.in_lobby])
+        """Send an event to every websocket in the lobby."""
+        self._tell(
+            Event(type_, payload), [subscriber for subscriber in self._subscribers if subscriber.in_lobby]
+        )
 
     def send_off(self, player_id: str, table: str) -> None:
-        """A player has left a table: his websockets have, too."""
-        for ear in self._of(player_id):
-            if table in ear.tables:
-                ear.leave(table)
+        """Remove the websockets of a player from a table, because the player has left it."""
+        for subscriber in self._of(player_id):
+            if table in subscriber.tables:
+                subscriber.leave(table)
 
     def _of(self, player_id: str) -> list[Subscriber]:
-        return [ear for ear in self._ears if ear.player_id == player_id]
+        return [subscriber for subscriber in self._subscribers if subscriber.player_id == player_id]
 
-    def _tell(self, event: Event, ears: list[Subscriber]) -> None:
-        for ear in ears:
-            ear.hear(event)
+    def _tell(self, event: Event, subscribers: list[Subscriber]) -> None:
+        for subscriber in subscribers:
+            subscriber.hear(event)

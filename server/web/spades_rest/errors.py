@@ -1,4 +1,4 @@
-"""How the seed's API says no: `{error, code}` with the status of its list."""
+"""Errors of the seed's API: a body `{error, code}` with a status from the API's list."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ CODES = {
     Code.NO_SUCH_TABLE: "TABLE_NOT_FOUND",
     Code.INVALID_MESSAGE: "INVALID_REQUEST",
 }
-"""The words for the protocol's codes; all others are the code itself in capitals."""
+"""The API's own words for some codes of the protocol; the other codes are written in capitals."""
 
 
 class SeedError(KibitzError):
-    """A request is refused with this HTTP `status` and `code`, and changed nothing."""
+    """The error that refuses a request with the HTTP status `status` and the code `code`."""
 
     def __init__(self, status: int, code: str, text: str, retry_ms: int | None = None) -> None:
         super().__init__(text)
@@ -42,31 +42,33 @@ class SeedError(KibitzError):
         self.retry_ms = retry_ms
 
 
-def as_wrong(refusal: Refusal) -> SeedError:
-    """A refusal of the hub in this API's words."""
+def seed_error(refusal: Refusal) -> SeedError:
+    """Return the API's error for a refusal of the hub."""
     code = CODES.get(refusal.code, refusal.code.upper())
     status = 400 if refusal.code is Code.ILLEGAL_ACTION else STATUS[refusal.code]
     return SeedError(status, code, str(refusal), refusal.retry_ms)
 
 
-# the class's name is that of the schema in the published OpenAPI document
+# The class keeps this name because it is the name of the schema in the published OpenAPI document.
 class WrongBody(Struct):
-    """Why a request of the seed's API is refused; `code` is for programs, `error` for people."""
+    """The error that refuses a request of the seed's API; `code` is for programs, `error` for people."""
 
     error: str
     code: str
 
 
-def shown(wrong: SeedError) -> Response:
-    """The answer that says what was wrong."""
-    response = answer(WrongBody(str(wrong), wrong.code), wrong.status)
-    if wrong.retry_ms is not None:
-        response.headers["Retry-After"] = str(max(1, -(-wrong.retry_ms // 1000)))
+def error_response(error: SeedError) -> Response:
+    """Return the response for an error."""
+    response = answer(WrongBody(str(error), error.code), error.status)
+    if error.retry_ms is not None:
+        response.headers["Retry-After"] = str(max(1, -(-error.retry_ms // 1000)))
     return closing(response)
 
 
-def said(handler: Handler, limit: Callable[[Request], None], bodies: BodyRule = BodyRule.JSON) -> Handler:
-    """Return a handler behind the address's limit, whose refusals become answers of this API."""
+def with_errors(
+    handler: Handler, limit: Callable[[Request], None], bodies: BodyRule = BodyRule.JSON
+) -> Handler:
+    """Return a handler that applies the limit of the address and turns errors into responses of this API."""
 
     async def handle(request: Request) -> Response:
         try:
@@ -74,14 +76,15 @@ def said(handler: Handler, limit: Callable[[Request], None], bodies: BodyRule = 
             limit(request)
             check_length(request)
             return await handler(request)
-        except SeedError as wrong:
-            return shown(wrong)
+        except SeedError as error:
+            return error_response(error)
         except WrongMediaType as refusal:
-            return shown(SeedError(415, "UNSUPPORTED_MEDIA_TYPE", str(refusal)))
+            return error_response(SeedError(415, "UNSUPPORTED_MEDIA_TYPE", str(refusal)))
         except Refusal as refusal:
-            return shown(as_wrong(refusal))
+            return error_response(seed_error(refusal))
         except OSError:
-            return shown(SeedError(503, "UNAVAILABLE", "the store is away; ask again", retry_ms=1000))
+            text = "the store is away: send the same request again later"
+            return error_response(SeedError(503, "UNAVAILABLE", text, retry_ms=1000))
         except ClientDisconnect:
             return Response(status_code=400)
 

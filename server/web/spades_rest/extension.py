@@ -1,4 +1,4 @@
-"""The Spades server's API as an extension: the one value by which the wiring registers it."""
+"""The seed's Spades API as an extension: the single value with which the wiring registers it."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from server.web.operations import Operation
 from server.web.responses import Handler
 from server.web.sockets import Begin, Conversation, Handshake, HandshakeRefused
 from server.web.spades_rest.auth import Auth
-from server.web.spades_rest.callers import PLAYER, SESSION
-from server.web.spades_rest.errors import SeedError, WrongBody, said, shown
+from server.web.spades_rest.authenticator import PLAYER, SESSION
+from server.web.spades_rest.errors import SeedError, WrongBody, error_response, with_errors
 from server.web.spades_rest.game import Play
 from server.web.spades_rest.hosting import Hosting
 from server.web.spades_rest.links import Links
 from server.web.spades_rest.live.lobby_events import LobbyEvents
-from server.web.spades_rest.live.talk import SeedSocket
+from server.web.spades_rest.live.seed_socket import SeedSocket
 from server.web.spades_rest.lobby import Lobby
 from server.web.spades_rest.seats import Chairs, Changes
 from server.web.spades_rest.tables import SpadesApi
@@ -29,7 +29,7 @@ PREFIX = "/api/"
 SOCKET_PATH = "/"
 TAG = "Spades, the seed's API"
 DESCRIPTION = (
-    "Paths under `/api` are those of an older Spades server, whose events come by a websocket at `/`."
+    "The paths under `/api` are the API of an older Spades server. Its events come over a websocket at `/`."
 )
 SCHEMES = {
     "session": {
@@ -48,11 +48,11 @@ SCHEMES = {
 
 
 def extension(api: SpadesApi) -> Extension:
-    """Return the API for the wiring to register; from now on its lobby follows the tables of the hub."""
+    """Return the API as an extension, and subscribe its lobby to the changes of the hub's tables."""
     LobbyEvents(api).follow()
 
     def handler(operation: Operation) -> Handler:
-        return said(operation.handler, api.callers.limit, operation.bodies)
+        return with_errors(operation.handler, api.authenticator.limit, operation.bodies)
 
     return Extension(
         prefix=PREFIX,
@@ -79,18 +79,18 @@ def _operations(api: SpadesApi) -> list[Operation]:
     """Return the operations of this API; their handlers may raise SeedError and Refusal."""
     changes = Changes(api)
     lobby = Lobby(changes)
-    rooms = (Auth(api), Play(api), Links(changes, lobby), lobby, Chairs(changes), Hosting(changes))
-    return [operation for each in rooms for operation in each.operations()]
+    handlers = (Auth(api), Play(api), Links(changes, lobby), lobby, Chairs(changes), Hosting(changes))
+    return [operation for each in handlers for operation in each.operations()]
 
 
 def _refused(status: int, code: Code, text: str) -> Response:
-    return shown(SeedError(status, code.upper(), text))
+    return error_response(SeedError(status, code.upper(), text))
 
 
 class SeedSockets:
-    """The websockets of this API, which have no subprotocol."""
+    """The handler of this API's websockets, which have no subprotocol."""
 
-    about = "that of the seed's API"
+    about = "the websocket of the seed's API"
 
     def __init__(self, api: SpadesApi) -> None:
         self._api = api
@@ -100,13 +100,13 @@ class SeedSockets:
         return None
 
     def admit(self, handshake: Handshake) -> Awaitable[Begin]:
-        """Let a client in; a client that names a session in its headers must name a known one."""
+        """Accept a client; if its headers name a session, that session must be known."""
         return self._admitted(handshake)
 
     async def _admitted(self, handshake: Handshake) -> Begin:
         session, player_id = (",".join(handshake.headers(name)) for name in (SESSION, PLAYER))
         try:
-            player = await self._api.callers.of_session(session, player_id) if session else None
+            player = await self._api.authenticator.of_session(session, player_id) if session else None
         except SeedError as error:
             raise HandshakeRefused(error.status, str(error)) from None
         except OSError:

@@ -1,7 +1,7 @@
-"""The game by HTTP: what a table looks like, and a bid, a look at one's hand, an exchange or a card.
+"""The game over HTTP: the state of a table, and a bid, a reveal, an exchange or a card.
 
-Each request is judged by the view that its player is shown, in the order of the seed: the session, the table,
-the seat, the body, the phase, the turn, the hand, the rules. The table then judges again.
+Each request is checked against the player's view in the order of the seed: session, table, seat, body, phase,
+turn, hand, rules. Then the table itself judges the action.
 """
 
 from __future__ import annotations
@@ -44,12 +44,12 @@ from server.web.spades_rest.tables import (
 class Play:
     """The handlers of the game."""
 
-    def __init__(self, front: SpadesApi) -> None:
-        self._front = front
+    def __init__(self, api: SpadesApi) -> None:
+        self._api = api
         self._turns: WeakValueDictionary[tuple[str, str], asyncio.Lock] = WeakValueDictionary()
 
     def operations(self) -> list[Operation]:
-        """Return what is done in the game."""
+        """Return the operations of the game."""
         at = "/api/tables/{table}"
         state = (PlayerState, WaitingState, SpectatorState)
         return [
@@ -62,32 +62,32 @@ class Play:
 
     async def state(self, request: Request) -> Response:
         """Show the table before its game, or the game as a player or an observer sees it."""
-        player = await self._front.callers.player(request)
-        room = await spades_room(self._front.desk, request)
+        player = await self._api.authenticator.player(request)
+        room = await spades_room(self._api.front_desk, request)
         seated = seat_of(room, player) is not None
         if not (seated or observes(room, player)):
-            raise SeedError(403, "NOT_AT_TABLE", "you neither sit at this table nor observe it")
+            raise SeedError(403, "NOT_AT_TABLE", "you are neither seated at this table nor observe it")
         if seated:
-            await come(self._front, room, player)
+            await come(self._api, room, player)
         else:
-            await self._front.visits.come(player, room)
-        sight, people = _shown(room, player, seated=seated), people_of(room)
-        if views.is_waiting(sight.pub):
+            await self._api.visits.come(player, room)
+        view, people = _view_of(room, player, seated=seated), people_of(room)
+        if views.is_waiting(view.pub):
             return answer(views.waiting_state(people, player.id))
         if not seated:
-            return answer(views.spectator_state(sight, people, player.id))
-        return answer(views.player_state(room.table.id, sight, people, player.id))
+            return answer(views.spectator_state(view, people, player.id))
+        return answer(views.player_state(room.table.id, view, people, player.id))
 
     async def bid(self, request: Request) -> Response:
-        """Bid."""
+        """Make a bid."""
         return await self._act(request, read_actions.read_bid)
 
     async def reveal_hand(self, request: Request) -> Response:
-        """Look at a hand that may be bid blind, which it then may not be any more."""
+        """Look at a hand that may be bid blind, and give up blind bids for it."""
         return await self._act(request, read_actions.read_reveal)
 
     async def exchange(self, request: Request) -> Response:
-        """Pass cards to the partner, beside a blind nil."""
+        """Pass cards to the partner in the exchange of a blind nil."""
         return await self._act(request, read_actions.read_exchange)
 
     async def play(self, request: Request) -> Response:
@@ -95,28 +95,28 @@ class Play:
         return await self._act(request, read_actions.read_play)
 
     async def _act(self, request: Request, read: Callable[[Body], Judge]) -> Response:
-        player = await self._front.callers.player(request)
-        room = await spades_room(self._front.desk, request)
+        player = await self._api.authenticator.player(request)
+        room = await spades_room(self._api.front_desk, request)
         if seat_of(room, player) is None:
             raise SeedError(403, "NOT_SEATED", "you have no seat at this table")
-        await come(self._front, room, player)
+        await come(self._api, room, player)
         decision = room.table.decision
         judge = read(plain_object(await body_of(request, MAX_FRAME_BYTES)))
         async with self._turn_of(room, player):
-            await self._ask(room, player, judge, decision)
-        await settled(self._front, room, player)
-        room = await find_room(self._front.desk, room.table.id)
-        return answer(views.player_view(room.table.id, _shown(room, player, seated=True), people_of(room)))
+            await self._send(room, player, judge, decision)
+        await settled(self._api, room, player)
+        room = await find_room(self._api.front_desk, room.table.id)
+        return answer(views.player_view(room.table.id, _view_of(room, player, seated=True), people_of(room)))
 
     def _turn_of(self, room: Room, player: Player) -> asyncio.Lock:
-        """What lets one request of a player at a table be judged after the other."""
+        """Return the lock that makes one player's requests at a table run one after the other."""
         return self._turns.setdefault((room.table.id, player.id), asyncio.Lock())
 
-    async def _ask(self, room: Room, player: Player, judge: Judge, decision: str) -> None:
-        """Let the table take what is asked, at the `decision` that it had when the request came."""
-        action = judge(_shown(room, player, seated=True))
+    async def _send(self, room: Room, player: Player, judge: Judge, decision: str) -> None:
+        """Send the action to the table, for the `decision` that was current when the request arrived."""
+        action = judge(_view_of(room, player, seated=True))
         if room.table.decision != decision:
-            raise SeedError(409, "NOT_YOUR_TURN", "the game has gone on meanwhile")
+            raise SeedError(409, "NOT_YOUR_TURN", "the game has changed since your request arrived")
         counter = room.ahead.counters.get(player.id)
         act = Act(
             table=room.table.id,
@@ -127,7 +127,7 @@ class Play:
         await asked(room, player, act)
 
 
-def _shown(room: Room, player: Player, *, seated: bool) -> Seen:
-    """What the hub shows this player now."""
+def _view_of(room: Room, player: Player, *, seated: bool) -> Seen:
+    """Return the player's current view from the hub."""
     watch = Watch(table=room.table.id, as_="seat" if seated else "public")
     return views.seen(room.viewers.snapshot(player, watch, MSGPACK).payload)

@@ -1,4 +1,4 @@
-"""What a table's host does: bots, other people's seats, sending away, passing the table on, ending it."""
+"""Actions of a table's host: bots, seats of other players, kicks, a new host, and the end of the table."""
 
 from __future__ import annotations
 
@@ -41,14 +41,14 @@ BOT = "bot:"
 
 
 class Hosting:
-    """The handlers for hosts; whoever is none gets 403."""
+    """The handlers for hosts. Any other player gets 403."""
 
     def __init__(self, changes: Changes) -> None:
         self._changes = changes
-        self._board = changes.front.board
+        self._broadcast = changes.api.broadcast
 
     def operations(self) -> list[Operation]:
-        """Return what the host does."""
+        """Return the operations for hosts."""
         at = "/api/tables/{table}"
         return [
             change(f"{at}/add-bot", self.add_bot, SeatTaken, SeatChoice),
@@ -65,7 +65,7 @@ class Hosting:
         await self._changes.ask(visit.room, visit.player, Host(table=visit.room.table.id, **changes))
 
     async def add_bot(self, request: Request) -> Response:
-        """Seat a bot, as host. With the fourth player the game begins."""
+        """Add a bot to a seat, as the host. The game begins when the fourth seat is taken."""
         player, room, body = visit = await self._changes.visit(request)
         async with self._changes.turn(player, room):
             check_host(visit)
@@ -75,80 +75,83 @@ class Hosting:
         return await self._changes.began(visit, seat)
 
     async def assign_seat(self, request: Request) -> Response:
-        """Give a seat to a player who is at the table, as host."""
+        """Give a seat to a player at the table, as the host."""
         player, room, body = visit = await self._changes.visit(request)
         async with self._changes.turn(player, room):
             check_host(visit)
             plain = plain_object(body)
-            who, seat = read_player(plain), read_seat(plain)
-            check_here(room, who)
+            player_id, seat = read_player(plain), read_seat(plain)
+            check_here(room, player_id)
             check_free(room, seat)
-            if who in room.table.onlookers:
-                raise SeedError(409, "SPECTATOR", "who came by a spectator link never sits")
-            if await self._changes.elsewhere(Player(who), room) is not None:
+            if player_id in room.table.onlookers:
+                raise SeedError(409, "SPECTATOR", "this player came by a spectator link and cannot sit")
+            if await self._changes.elsewhere(Player(player_id), room) is not None:
                 raise SeedError(409, "AT_ANOTHER_TABLE", "this player sits at another table")
-            await self._change(visit, place={seat: who})
-            await self._changes.note_seat(who, room)
+            await self._change(visit, place={seat: player_id})
+            await self._changes.note_seat(player_id, room)
         return await self._changes.began(visit, seat)
 
     async def kick(self, request: Request) -> Response:
-        """Send a player away until invited again, or remove a bot before the game, as host."""
+        """Exclude a player until a new invitation, or remove a bot before the game, as the host."""
         player, room, body = visit = await self._changes.visit(request)
         async with self._changes.turn(player, room):
             check_host(visit)
-            who = read_player(plain_object(body))
-            if who == player.id:
-                raise SeedError(400, "INVALID_PLAYER", "nobody kicks himself: leave")
-            if who.startswith(BOT):
-                await self._take_bot(visit, who.removeprefix(BOT))
+            player_id = read_player(plain_object(body))
+            if player_id == player.id:
+                raise SeedError(400, "INVALID_PLAYER", "you cannot kick yourself: leave the table instead")
+            if player_id.startswith(BOT):
+                await self._take_bot(visit, player_id.removeprefix(BOT))
             else:
-                check_here(room, who)
-                await self._send_away(visit, who)
-        await settled(self._changes.front, room, player)
+                check_here(room, player_id)
+                await self._send_away(visit, player_id)
+        await settled(self._changes.api, room, player)
         return answer(row(room, player))
 
     async def _take_bot(self, visit: Visit, name: str) -> None:
         seat = SEATS.index(name) if name in SEATS else None
         if seat is None or visit.room.table.chairs[seat].house is None:
-            raise SeedError(404, "PLAYER_NOT_FOUND", "expected `playerId` to be that of a bot at this table")
+            raise SeedError(404, "PLAYER_NOT_FOUND", "expected `playerId` of a bot at this table")
         if not waiting(visit.room):
-            raise SeedError(409, "GAME_STARTED", "the game has begun, and needs its bots")
+            raise SeedError(409, "GAME_STARTED", "the game has begun, so its bots cannot be removed")
         await self._change(visit, seats={seat: None})
 
-    async def _send_away(self, visit: Visit, who: str) -> None:
-        """A bot has his seat once the game has begun; the table ends where nobody is left who plays."""
+    async def _send_away(self, visit: Visit, player_id: str) -> None:
+        """Exclude a player.
+
+        During the game a bot gets the seat, and without any player left the table ends.
+        """
         room, table = visit.room, visit.room.table
-        seat = table.right_of(who)
-        gone: dict[str, Any] = {"unwelcome": (*sorted(table.unwelcome), who)}
+        seat = table.right_of(player_id)
+        removal: dict[str, Any] = {"unwelcome": (*sorted(table.unwelcome), player_id)}
         if seat is not None:
-            gone["place"] = {seat: None}
+            removal["place"] = {seat: None}
             if not waiting(room) and table.chairs[seat].robot is None:
-                gone["seats"] = {seat: robot_of(room)}
-        await self._change(visit, **gone)
-        told = {"tableId": table.id, "playerId": who, "seat": None if seat is None else SEATS[seat]}
-        self._board.tell_player(who, "KICKED_FROM_TABLE", {"tableId": table.id})
-        self._board.tell_table(table.id, "PLAYER_KICKED", told)
+                removal["seats"] = {seat: robot_of(room)}
+        await self._change(visit, **removal)
+        payload = {"tableId": table.id, "playerId": player_id, "seat": None if seat is None else SEATS[seat]}
+        self._broadcast.tell_player(player_id, "KICKED_FROM_TABLE", {"tableId": table.id})
+        self._broadcast.tell_table(table.id, "PLAYER_KICKED", payload)
         if not waiting(room) and not rights(room.table.chairs):
             await self._change(visit, terminate=True)
 
     async def transfer_host(self, request: Request) -> Response:
-        """Make another player at the table its host, as host."""
+        """Make another player at the table its host, as the host."""
         player, room, body = visit = await self._changes.visit(request)
         async with self._changes.turn(player, room):
             check_host(visit)
-            who = read_player(plain_object(body))
-            if who.startswith(BOT):
-                raise SeedError(400, "INVALID_PLAYER", "a bot is no host")
-            check_here(room, who)
-            if who == player.id:
-                raise SeedError(409, "ALREADY_HOST", "you are the host")
-            await self._change(visit, host=who)
-        seat = room.table.right_of(who)
+            player_id = read_player(plain_object(body))
+            if player_id.startswith(BOT):
+                raise SeedError(400, "INVALID_PLAYER", "a bot cannot be the host")
+            check_here(room, player_id)
+            if player_id == player.id:
+                raise SeedError(409, "ALREADY_HOST", "you are already the host")
+            await self._change(visit, host=player_id)
+        seat = room.table.right_of(player_id)
         new = None if seat is None else SEATS[seat]
-        return answer(NewHost(room.table.id, who, new))
+        return answer(NewHost(room.table.id, player_id, new))
 
     async def set_visibility(self, request: Request) -> Response:
-        """Change which players find the table, and which may sit, as host."""
+        """Change the visibility and the join policy of the table, as the host."""
         player, room, body = visit = await self._changes.visit(request)
         async with self._changes.turn(player, room):
             check_host(visit)
@@ -157,26 +160,26 @@ class Hosting:
                 raise SeedError(400, "INVALID_VISIBILITY", "expected `visibility`")
             visibility, joining = read_visibility(plain, NewAccess, visibility_of(room)[1])
             await self._change(visit, policy=opened_to(room.table.policy, visibility, joining))
-        told = {"tableId": room.table.id, "visibility": visibility, "joinPolicy": joining}
-        self._board.tell_table(room.table.id, "TABLE_VISIBILITY_CHANGED", told)
+        payload = {"tableId": room.table.id, "visibility": visibility, "joinPolicy": joining}
+        self._broadcast.tell_table(room.table.id, "TABLE_VISIBILITY_CHANGED", payload)
         return answer(TableAccess(room.table.id, visibility, joining))
 
     async def terminate(self, request: Request) -> Response:
-        """End the table, as host."""
+        """End the table, as the host."""
         player, room, _ = visit = await self._changes.visit(request)
         async with self._changes.turn(player, room):
             check_host(visit)
             await self._change(visit, terminate=True)
-        return answer(Message("The table is ended"))
+        return answer(Message("The table has ended"))
 
 
 def check_host(visit: Visit) -> None:
-    """Raise Wrong 403 for anybody but the host."""
+    """Raise SeedError 403 unless the player is the host."""
     if visit.player.id != visit.room.table.host:
-        raise SeedError(403, "NOT_HOST", "only the host of this table does that")
+        raise SeedError(403, "NOT_HOST", "only the host of this table may do this")
 
 
 def check_here(room: Room, player: str) -> None:
-    """Raise Wrong 404 for a player who neither sits at the table nor observes it."""
+    """Raise SeedError 404 for a player player_id neither sits at the table nor observes it."""
     if room.table.right_of(player) is None and player not in observers(room):
-        raise SeedError(404, "PLAYER_NOT_FOUND", "expected `playerId` to be that of somebody at this table")
+        raise SeedError(404, "PLAYER_NOT_FOUND", "expected `playerId` to be the id of a player at this table")

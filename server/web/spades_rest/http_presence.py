@@ -1,7 +1,7 @@
-"""Presence of who plays by HTTP: he has no connection, so he is at a table for a while after each request.
+"""Presence of players who use HTTP: each request keeps the player at the table for a while.
 
-A visit is a session of this process that follows the table as its player's seat or as the public, so that
-house robots play for him, his seat is held as any other's, and he is given it back when he returns.
+A visit is a session of this process that follows the table from the player's seat or as the public. So house
+robots play with the player, the seat is held like any other, and the player gets it back on return.
 """
 
 from __future__ import annotations
@@ -18,32 +18,35 @@ from server.table.player import Player
 from server.web.spades_rest.watch_session import WatchSession, seat_of
 
 VISIT_MS = 3_600_000
-"""How long a player counts as being at a table after his last request there."""
+"""The time in ms for which a player counts as present after the last request to a table."""
 OBSERVE_MS = 60_000
-"""How long somebody without a seat does after his last websocket has ended, so that he may come again."""
+"""The time in ms for which an observer remains present after the last websocket has closed."""
 
 
 class HttpPresence:
-    """The visits of all players who use HTTP: as many as there may be connections, the quietest go first."""
+    """The visits of all players who use HTTP.
 
-    def __init__(self, desk: FrontDesk) -> None:
-        self._desk = desk
+    If there are too many, the least active player's visits end first.
+    """
+
+    def __init__(self, front_desk: FrontDesk) -> None:
+        self._front_desk = front_desk
         self._visitors: dict[str, Visitor] = {}
         self._sockets: Counter[str] = Counter()
 
     async def come(self, player: Player, room: Room) -> bool:
-        """Let a player be at the table; his seat, if one is held for him, is his again. Raises Refusal.
+        """Add a player to the people at the table and give back a seat held for the player. Raises Refusal.
 
-        True where he was not there just before.
+        Returns True if the player was not present just before.
         """
-        visitor = self._visitors.pop(player.id, None) or Visitor(self._desk, player, self._forget)
+        visitor = self._visitors.pop(player.id, None) or Visitor(self._front_desk, player, self._forget)
         self._visitors[player.id] = visitor
-        if len(self._visitors) > self._desk.settings.connections:
+        if len(self._visitors) > self._front_desk.settings.connections:
             next(iter(self._visitors.values())).end()
         return await visitor.come(room)
 
     def visits(self, player: Player, room: Room) -> bool:
-        """Whether this player's requests have kept him at the table."""
+        """Return True if this player is present at the table by HTTP requests."""
         visitor = self._visitors.get(player.id)
         return visitor is not None and room.table.id in visitor.tables
 
@@ -54,11 +57,14 @@ class HttpPresence:
             visitor.leave(table)
 
     def opened(self, player: Player) -> None:
-        """A websocket of this API was opened by a player."""
+        """Count a websocket of this API that a player opened."""
         self._sockets[player.id] += 1
 
     def closed(self, player: Player) -> None:
-        """A websocket of this API has ended; with a player's last one he leaves his seats to be held."""
+        """Stop counting a closed websocket.
+
+        After a player's last one, the visits to the player's seats end.
+        """
         self._sockets[player.id] -= 1
         if self._sockets[player.id] <= 0:
             del self._sockets[player.id]
@@ -67,49 +73,49 @@ class HttpPresence:
                 visitor.go(lambda table: self._sits(player, table))
 
     def _sits(self, player: Player, table: str) -> bool:
-        room = self._desk.hub.live(table)
+        room = self._front_desk.hub.live(table)
         return room is not None and seat_of(room, player) is not None
 
     def _forget(self, player: Player) -> None:
         del self._visitors[player.id]
 
     async def settled(self, player: Player, done: Callable[[], bool], timeout_s: float) -> None:
-        """Return when `done()`, asked again at each change of a table that the player visits, or in time."""
+        """Return when `done()` is true, checked at each change of a visited table, or after `timeout_s`."""
         visitor = self._visitors.get(player.id)
         if visitor is not None:
             await visitor.settled(done, timeout_s)
 
 
 class Visitor:
-    """One player's visits: a session of his that ends here; `over` is called when he is nowhere any more."""
+    """One player's visits in one session; `over` is called when the last visit has ended."""
 
-    def __init__(self, desk: FrontDesk, player: Player, over: Callable[[Player], None]) -> None:
+    def __init__(self, front_desk: FrontDesk, player: Player, over: Callable[[Player], None]) -> None:
         self._ended = False
         self._player, self._over = player, over
-        self._services = desk.hub.services
+        self._services = front_desk.hub.services
         self._until_ms: dict[str, int] = {}
         self._coming = 0
-        self._stirred: list[asyncio.Future[None]] = []
-        self._alarm = Alarm(self._services.timers, self._look_at_time)
-        self._following = WatchSession(desk, player, self._stir, self._hung_up)
+        self._waiting: list[asyncio.Future[None]] = []
+        self._alarm = Alarm(self._services.timers, self._end_expired)
+        self._following = WatchSession(front_desk, player, self._wake, self._closed)
 
     @property
     def tables(self) -> Collection[str]:
-        """Where the player is."""
+        """Return the ids of the visited tables."""
         return self._until_ms.keys()
 
-    def _stir(self, update: ToClient) -> None:
-        """Something has changed: whoever waits for a change looks at the table again."""
-        waiting, self._stirred = self._stirred, []
+    def _wake(self, update: ToClient) -> None:
+        """Wake the callers that wait for a change."""
+        waiting, self._waiting = self._waiting, []
         for each in waiting:
             if not each.done():
                 each.set_result(None)
 
-    def _hung_up(self, code: int, reason: str) -> None:
+    def _closed(self, code: int, reason: str) -> None:
         self._services.timers.later(self.end)
 
     async def come(self, room: Room) -> bool:
-        """Be at a table for another while; True where that is new. Raises Refusal."""
+        """Start or extend the visit to a table, and return True if it is a new one. Raises Refusal."""
         self._coming += 1
         try:
             new = await self._following.watch(room)
@@ -125,18 +131,18 @@ class Visitor:
             self._alarm.set(min(self._until_ms.values()))
 
     async def settled(self, done: Callable[[], bool], timeout_s: float) -> None:
-        """As `Visits.settled`."""
+        """Return when `done()` is true, as `HttpPresence.settled` does."""
         try:
             async with asyncio.timeout(timeout_s):
                 while not (self._ended or done()):
-                    stirred: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-                    self._stirred.append(stirred)
-                    await stirred
+                    change: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+                    self._waiting.append(change)
+                    await change
         except TimeoutError:
             return
 
     def leave(self, table: str) -> None:
-        """Be at a table no more; with the last one the session ends."""
+        """End the visit to a table; the end of the last visit ends the session."""
         if self._until_ms.pop(table, None) is not None:
             self._following.unwatch(table)
         self._end_if_idle()
@@ -146,14 +152,14 @@ class Visitor:
             self.end()
 
     def go(self, seated: Callable[[str], bool]) -> None:
-        """The player's last connection has ended: his seats are held from now on, and he observes a while."""
+        """End the visits to the player's seats and shorten the others, because the last connection closed."""
         for table in list(self._until_ms):
             if seated(table):
                 self.leave(table)
             else:
                 self._keep(table, OBSERVE_MS)
 
-    def _look_at_time(self) -> None:
+    def _end_expired(self) -> None:
         now_ms = self._services.now_ms()
         for table in [table for table, until_ms in self._until_ms.items() if until_ms <= now_ms]:
             self.leave(table)
@@ -161,11 +167,11 @@ class Visitor:
             self._alarm.set(min(self._until_ms.values()))
 
     def end(self) -> None:
-        """Be nowhere."""
+        """End all visits."""
         if not self._ended:
             self._ended = True
             self._until_ms.clear()
             self._alarm.stop()
             self._following.end()
             self._over(self._player)
-            self._stir(Done())
+            self._wake(Done())

@@ -1,4 +1,4 @@
-"""Links and invitations: tickets that the store keeps for a while, known by a hash of their tokens."""
+"""Links and invitations: tickets with a limited lifetime in the store, found by the hash of their tokens."""
 
 from __future__ import annotations
 
@@ -38,14 +38,14 @@ from server.web.spades_rest.tables import find_room
 from server.web.spades_rest.watch_session import seat_of
 
 LINK_S = 3_600
-"""How long a link lives that nobody uses."""
+"""The lifetime of an unused link, in seconds."""
 INVITE_S = 600
 MAX_ONLOOKERS = 200
-"""How many a table remembers as its spectators: their list stands in the log as often as one comes."""
+"""The maximum number of spectators by link at a table: each new one writes the whole list to the log."""
 
 
 class Link(Struct, frozen=True):
-    """What a link leads to; one for `player` is of use to him alone."""
+    """The target of a link; a link with `player` can be used only by that player."""
 
     table: str
     kind: Literal["join", "spectator"]
@@ -53,7 +53,7 @@ class Link(Struct, frozen=True):
 
 
 class Invitation(Struct, frozen=True):
-    """Who is invited where, and by which link he may sit down."""
+    """An invitation of a player to a table, and the link with which the player sits down."""
 
     table: str
     host: str
@@ -66,11 +66,11 @@ class Links:
 
     def __init__(self, changes: Changes, lobby: Lobby) -> None:
         self._changes, self._lobby = changes, lobby
-        self._front = changes.front
-        self._store = changes.front.desk.hub.services.store
+        self._api = changes.api
+        self._store = changes.api.front_desk.hub.services.store
 
     def operations(self) -> list[Operation]:
-        """Return what is done with links and invitations."""
+        """Return the operations of links and invitations."""
         at, link = "/api/tables/{table}", "/api/tables/{kind}-link/{{token}}"
         join, watch = link.format(kind="join"), link.format(kind="spectator")
         gone = (404, 409, 410)
@@ -85,7 +85,7 @@ class Links:
         ]
 
     async def join_link(self, request: Request) -> Response:
-        """Make a link by which one player, any one, sits down, as host."""
+        """Create a link with which any one player may sit down, as the host."""
         visit = await self._changes.visit(request)
         check_host(visit)
         self._changes.count(visit)
@@ -93,29 +93,29 @@ class Links:
         return answer(JoinLink(token, f"{request.base_url}api/tables/join-link/{token}"))
 
     async def spectator_link(self, request: Request) -> Response:
-        """Make a link by which any number of players watch, as host. They never sit then."""
+        """Create a link with which any number of players may watch but never sit down, as the host."""
         visit = await self._changes.visit(request)
         check_host(visit)
         if not visit.room.table.policy.watchers:
-            raise SeedError(409, "SPECTATING_OFF", "this table is not to be watched")
+            raise SeedError(409, "SPECTATING_OFF", "the host of this table does not allow watchers")
         self._changes.count(visit)
         token = await self._new_link(visit.room, Link(visit.room.table.id, "spectator"), LINK_S)
         return answer(SpectatorLink(token, f"{request.base_url}api/tables/spectator-link/{token}"))
 
     async def use_join_link(self, request: Request) -> Response:
-        """Sit down by a link, which is then used up."""
-        player = await self._front.callers.player(request)
+        """Sit down with a link, which can then not be used again."""
+        player = await self._api.authenticator.player(request)
         key, link = await self._link_of(request, "join")
         if link is None:
-            raise _gone()
-        room = await find_room(self._front.desk, link.table)
+            raise _link_expired()
+        room = await find_room(self._api.front_desk, link.table)
         visit = Visit(player, room, await body_of(request, MAX_FRAME_BYTES))
         async with self._changes.turn(player, room):
             if link.player not in (None, player.id):
-                raise SeedError(403, "FORBIDDEN", "this invitation is another player's")
+                raise SeedError(403, "FORBIDDEN", "this invitation is for another player")
             seat = await self._changes.check_seat(visit, invited=True)
             if await self._store.take_ticket(key) is None:
-                raise _gone()
+                raise _link_expired()
             try:
                 await self._changes.seat(player, room, seat)
             except (KibitzError, OSError):
@@ -125,12 +125,12 @@ class Links:
         return await self._changes.began(visit, seat)
 
     async def use_spectator_link(self, request: Request) -> Response:
-        """Come to watch by a link, which may be used again."""
-        player = await self._front.callers.player(request)
+        """Watch a table with a link, which can be used again."""
+        player = await self._api.authenticator.player(request)
         key, link = await self._link_of(request, "spectator")
         if link is None:
-            raise SeedError(404, "SPECTATOR_LINK_NOT_FOUND", "this link is not known, or too old")
-        room = await find_room(self._front.desk, link.table)
+            raise SeedError(404, "SPECTATOR_LINK_NOT_FOUND", "this link is unknown or has expired")
+        room = await find_room(self._api.front_desk, link.table)
         async with self._changes.turn(player, room):
             await self._only_watch(player, room)
             await self._store.put_ticket(key, msgspec.msgpack.encode(link), LINK_S)
@@ -139,76 +139,80 @@ class Links:
     async def _only_watch(self, player: Player, room: Room) -> None:
         table = room.table
         if player.id in table.unwelcome or not table.policy.watchers:
-            raise SeedError(403, "FORBIDDEN", "this table's host does not let you watch")
+            raise SeedError(403, "FORBIDDEN", "the host of this table does not let you watch")
         if seat_of(room, player) is not None or player.id == table.host:
-            raise SeedError(409, "ALREADY_AT_TABLE", "you are more than a spectator at this table")
+            raise SeedError(409, "ALREADY_AT_TABLE", "you already have a seat at this table, or are its host")
         await self._lobby.check_observer(player, room)
         if player.id not in table.onlookers:
             if len(table.onlookers) >= MAX_ONLOOKERS:
                 raise SeedError(
-                    409, "TABLE_FULL", f"{MAX_ONLOOKERS} have come by such links, and no more may"
+                    409,
+                    "TABLE_FULL",
+                    f"this table already has {MAX_ONLOOKERS} spectators by link",
                 )
             onlookers = (*sorted(table.onlookers), player.id)
             await self._changes.in_hosts_name(room, player, onlookers=onlookers)
-        await self._front.visits.come(player, room)
+        await self._api.visits.come(player, room)
 
     async def invite(self, request: Request) -> Response:
-        """Invite a player to sit down within ten minutes, as host."""
+        """Invite a player to sit down within ten minutes, as the host."""
         player, room, body = visit = await self._changes.visit(request)
         async with self._changes.turn(player, room):
             check_host(visit)
-            who = read_player(plain_object(body))
-            if who == player.id or who.startswith(BOT):
-                raise SeedError(400, "INVALID_PLAYER", "expected `playerId` to be that of another player")
-            if room.table.right_of(who) is not None:
-                raise SeedError(409, "ALREADY_SEATED", "this player sits at the table")
+            player_id = read_player(plain_object(body))
+            if player_id == player.id or player_id.startswith(BOT):
+                raise SeedError(400, "INVALID_PLAYER", "expected `playerId` to be the id of another player")
+            if room.table.right_of(player_id) is not None:
+                raise SeedError(409, "ALREADY_SEATED", "this player already sits at the table")
             self._changes.count(visit)
-            invite_id, token, until = await self._invite(visit, who)
-            if who in room.table.unwelcome:
-                others = tuple(sorted(room.table.unwelcome - {who}))
+            invite_id, token, until = await self._invite(visit, player_id)
+            if player_id in room.table.unwelcome:
+                others = tuple(sorted(room.table.unwelcome - {player_id}))
                 await self._changes.in_hosts_name(room, player, unwelcome=others)
-        told = {"inviteId": invite_id, "token": token, "expiresAt": until}
+        payload = {"inviteId": invite_id, "token": token, "expiresAt": until}
         about = {"tableId": room.table.id, "tableName": room.name, "hostUsername": player.name}
-        self._front.board.tell_player(who, "INVITE_RECEIVED", {**told, **about})
+        self._api.broadcast.tell_player(player_id, "INVITE_RECEIVED", {**payload, **about})
         return answer(NewInvitation(invite_id, token, until))
 
-    async def _invite(self, visit: Visit, who: str) -> tuple[str, str, str]:
-        """The id, the token and the end of an invitation that the store now keeps. Raises Wrong 409."""
+    async def _invite(self, visit: Visit, player_id: str) -> tuple[str, str, str]:
+        """Store an invitation and return its id, its token and its end. Raises SeedError 409."""
         table, invite_id = visit.room.table.id, secrets.token_hex(8)
-        if not await self._store.put_ticket(_invited(table, who), invite_id.encode(), INVITE_S, new=True):
-            raise SeedError(409, "DUPLICATE_INVITE", "this player is invited already")
-        token = await self._new_link(visit.room, Link(table, "join", who), INVITE_S)
-        invitation = Invitation(table, visit.player.id, who, _link(token))
+        if not await self._store.put_ticket(
+            _invited(table, player_id), invite_id.encode(), INVITE_S, new=True
+        ):
+            raise SeedError(409, "DUPLICATE_INVITE", "this player is already invited")
+        token = await self._new_link(visit.room, Link(table, "join", player_id), INVITE_S)
+        invitation = Invitation(table, visit.player.id, player_id, _link(token))
         await self._store.put_ticket(_invite(invite_id), msgspec.msgpack.encode(invitation), INVITE_S)
-        return invite_id, token, named_time(self._front.callers.now_ms() + INVITE_S * 1000)
+        return invite_id, token, named_time(self._api.authenticator.now_ms() + INVITE_S * 1000)
 
     async def decline(self, request: Request) -> Response:
-        """Decline an invitation. The host is told."""
-        player = await self._front.callers.player(request)
+        """Decline an invitation. The host is notified."""
+        player = await self._api.authenticator.player(request)
         invite_id = request.path_params["invite"]
         packed = await self._store.ticket(_invite(invite_id))
         if packed is None:
-            raise SeedError(410, "INVITE_GONE", "this invitation is not known, or too old")
+            raise SeedError(410, "INVITE_GONE", "this invitation is unknown or has expired")
         invitation = msgspec.msgpack.decode(packed, type=Invitation)
         if invitation.player != player.id:
-            raise SeedError(403, "FORBIDDEN", "this invitation is another player's")
+            raise SeedError(403, "FORBIDDEN", "this invitation is for another player")
         if await self._store.take_ticket(_invite(invite_id)) is None:
-            raise SeedError(410, "INVITE_GONE", "this invitation is declined already")
+            raise SeedError(410, "INVITE_GONE", "this invitation was already declined")
         await self._store.take_ticket(_invited(invitation.table, player.id))
         await self._store.take_ticket(invitation.link)
-        told = {"inviteId": invite_id, "tableId": invitation.table, "playerId": player.id}
-        self._front.board.tell_player(invitation.host, "INVITE_DECLINED", told)
+        payload = {"inviteId": invite_id, "tableId": invitation.table, "playerId": player.id}
+        self._api.broadcast.tell_player(invitation.host, "INVITE_DECLINED", payload)
         return answer(InvitationRef(invite_id))
 
     async def _new_link(self, room: Room, link: Link, ttl_s: int) -> str:
-        """The token of a link that the store now keeps; the table waits for the people whom it invites."""
+        """Store a new link and return its token. The table is then kept longer without people."""
         room.prepared = True
         token = secrets.token_urlsafe(24)
         await self._store.put_ticket(_link(token), msgspec.msgpack.encode(link), ttl_s)
         return token
 
     async def _link_of(self, request: Request, kind: str) -> tuple[str, Link | None]:
-        """The store's key for the link of the path, and the link if it is one of that kind."""
+        """Return the store's key of the link in the path, and the link if it exists and has that kind."""
         key = _link(request.path_params["token"])
         packed = await self._store.ticket(key)
         link = None if packed is None else msgspec.msgpack.decode(packed, type=Link)
@@ -227,5 +231,5 @@ def _invited(table: str, player: str) -> str:
     return f"invited:{table}:{player}"
 
 
-def _gone() -> SeedError:
-    return SeedError(410, "JOIN_LINK_GONE", "this link is not known, too old, or somebody has used it")
+def _link_expired() -> SeedError:
+    return SeedError(410, "JOIN_LINK_GONE", "this link is unknown, has expired, or was already used")

@@ -1,4 +1,4 @@
-"""Tables as the seed's API knows them: named seats, who sits, who observes, and how one is asked."""
+"""Tables as the seed's API uses them: finding a room, its players and observers, and requests to it."""
 
 from __future__ import annotations
 
@@ -21,26 +21,26 @@ from server.table.player import Player
 from server.table.schedule import due
 from server.web.client_ip import ClientAddresses
 from server.web.responses import typed
+from server.web.spades_rest.authenticator import SeedAuthenticator
 from server.web.spades_rest.broadcast import Broadcast
-from server.web.spades_rest.callers import SeedCallers
 from server.web.spades_rest.errors import SeedError
 from server.web.spades_rest.http_presence import HttpPresence
 from server.web.spades_rest.serializers.words import SEATS as SEATS
 from server.web.spades_rest.watch_session import seat_of as seat_of
 
 SETTLE_S = 10.0
-"""How long an answer waits at most for robots and the table, which a policy may have made slow."""
+"""The maximum time in seconds that an answer waits for robots and the table, which a policy may make slow."""
 
 
 class SpadesApi:
-    """What the handlers of this API and its websocket share."""
+    """The services that the handlers and websockets of this API share."""
 
-    def __init__(self, desk: FrontDesk, addresses: ClientAddresses) -> None:
-        self.desk = desk
+    def __init__(self, front_desk: FrontDesk, addresses: ClientAddresses) -> None:
+        self.front_desk = front_desk
         self.addresses = addresses
-        self.callers = SeedCallers(desk, addresses)
-        self.visits = HttpPresence(desk)
-        self.board = Broadcast()
+        self.authenticator = SeedAuthenticator(front_desk, addresses)
+        self.visits = HttpPresence(front_desk)
+        self.broadcast = Broadcast()
 
 
 class _Named(Struct):
@@ -48,23 +48,26 @@ class _Named(Struct):
 
 
 def no_table() -> SeedError:
-    """404: there is no such table for this API."""
-    return SeedError(404, "TABLE_NOT_FOUND", "there is no such table of Spades for four in pairs")
+    """Return the error 404 for a table that does not exist or does not belong to this API."""
+    return SeedError(404, "TABLE_NOT_FOUND", "expected the id of a Spades table for four players in pairs")
 
 
-async def spades_room(desk: FrontDesk, request: Request) -> Room:
-    """The table of the path, as `find_room`."""
-    return await find_room(desk, request.path_params["table"])
+async def spades_room(front_desk: FrontDesk, request: Request) -> Room:
+    """Return the room of the table in the path, as `find_room` does."""
+    return await find_room(front_desk, request.path_params["table"])
 
 
-async def find_room(desk: FrontDesk, table: str) -> Room:
-    """A Spades table for four in pairs, woken if it sleeps. Raises Wrong 404, also once it was terminated."""
+async def find_room(front_desk: FrontDesk, table: str) -> Room:
+    """Return the room of a Spades table for four players in pairs, loading it if necessary.
+
+    Raises SeedError 404 for any other table, and for a table that was terminated.
+    """
     try:
         typed({"table": table}, _Named)
     except Refusal:
         raise no_table() from None
     try:
-        room = await desk.hub.room(table)
+        room = await front_desk.hub.room(table)
     except Refusal as refusal:
         raise no_table() if refusal.code is Code.NO_SUCH_TABLE else refusal from None
     state = room.table.state
@@ -76,57 +79,57 @@ async def find_room(desk: FrontDesk, table: str) -> Room:
 
 
 def game_over(room: Room) -> bool:
-    """Whether a side has won the game."""
+    """Return True if a side has won the game."""
     state = room.table.state
     ended = SPADES.result(state)
     return (state.winner if ended is None else ended.winner) is not None
 
 
 def observes(room: Room, player: Player) -> bool:
-    """Whether a player is at the table without a seat, or was away from his when the game ended."""
+    """Return True if a player is at the table without a seat, or was absent when the game ended."""
     known = player.id in room.viewers.presence.names or room.table.right_of(player.id) is not None
     return seat_of(room, player) is None and known
 
 
 def observers(room: Room) -> tuple[str, ...]:
-    """The ids of all who are at the table without a seat, in the order in which they came."""
+    """Return the ids of all people at the table without a seat, in the order of their arrival."""
     names = room.viewers.presence.names
     return tuple(id for id in names if id and room.table.right_of(id) is None)
 
 
 def rests(room: Room, now_ms: int) -> bool:
-    """Whether neither a house robot nor the table itself has to act now."""
+    """Return True if neither a house robot nor the table itself has to act now."""
     table = room.table
     if table.closed or table.paused:
         return True
-    todo = due(table, None)
-    if todo is not None and todo[1] <= now_ms:
+    next_event = due(table, None)
+    if next_event is not None and next_event[1] <= now_ms:
         return False
     return all(table.chairs[seat].house is None for seat in table.game.to_act(table.state))
 
 
-async def come(front: SpadesApi, room: Room, player: Player) -> None:
-    """Let a player be at the table; what waited for somebody to be there is done then. Raises Refusal."""
-    if await front.visits.come(player, room):
-        await settled(front, room, player)
+async def come(api: SpadesApi, room: Room, player: Player) -> None:
+    """Add a player to the people at the table, and wait for actions that start on arrival. Raises Refusal."""
+    if await api.visits.come(player, room):
+        await settled(api, room, player)
 
 
-async def settled(front: SpadesApi, room: Room, player: Player) -> None:
-    """Return when the table rests, as far as a player who visits it can wait: robots have moved then."""
-    now_ms = front.callers.now_ms
-    await front.visits.settled(player, lambda: rests(room, now_ms()), SETTLE_S)
+async def settled(api: SpadesApi, room: Room, player: Player) -> None:
+    """Return when the table needs no action by robots any more, or when the maximum wait is over."""
+    now_ms = api.authenticator.now_ms
+    await api.visits.settled(player, lambda: rests(room, now_ms()), SETTLE_S)
 
 
 async def asked(room: Room, player: Player, request: TableRequest) -> Done:
-    """What a table answers to a request, once it is stored. Raises Refusal."""
+    """Return the table's answer to a request, once the change is stored. Raises Refusal."""
     answered: asyncio.Future[Done | Refused] = asyncio.get_running_loop().create_future()
 
-    def reply(told: Done | Refused) -> None:
+    def reply(update: Done | Refused) -> None:
         if not answered.done():
-            answered.set_result(told)
+            answered.set_result(update)
 
     room.ask(Ask(player=player, request=request, codec=JSON, reply=reply))
-    told = await answered
-    if isinstance(told, Refused):
-        raise Refusal(told.code, told.message, told.retry_ms)
-    return told
+    outcome = await answered
+    if isinstance(outcome, Refused):
+        raise Refusal(outcome.code, outcome.message, outcome.retry_ms)
+    return outcome

@@ -1,4 +1,4 @@
-"""A session inside this process whose wire ends here: it asks, is answered, and is told what happens."""
+"""A session inside this process, with which the API follows tables for a player."""
 
 from __future__ import annotations
 
@@ -20,77 +20,90 @@ from server.table.player import Player
 
 
 def seat_of(room: Room, player: Player) -> int | None:
-    """The seat that a player has, or that is held for him while a robot plays it and the game goes on."""
+    """Return the player's seat, or in a running game the seat held for the player while a robot plays."""
     table = room.table
     return table.seat_of(player.id) if table.closed else table.right_of(player.id)
 
 
 class WatchSession:
-    """Follows tables as its player's seat, or as the public.
+    """A session that follows tables from the player's seats, or as the public.
 
-    `told` gets every message but answers. `behind` says that nothing more can be taken now; whoever knows
-    that it can again calls `session.drained`. `hung_up` is called with a close code and its reason.
+    `on_update` receives every message except answers. `congested` returns True while no more messages can be
+    handled; `session.drained` must be called when that ends. `on_close` receives the close code and its
+    reason.
     """
 
     def __init__(
         self,
-        desk: FrontDesk,
+        front_desk: FrontDesk,
         player: Player,
-        told: Callable[[ToClient], None],
-        hung_up: Callable[[int, str], None],
-        behind: Callable[[], bool] = lambda: False,
+        on_update: Callable[[ToClient], None],
+        on_close: Callable[[int, str], None],
+        congested: Callable[[], bool] = lambda: False,
     ) -> None:
-        self.session = Session(self, MSGPACK, desk, player)
+        self.session = Session(self, MSGPACK, front_desk, player)
         self.player = player
-        self._told, self._hung_up, self._behind = told, hung_up, behind
+        self._on_update, self._on_close, self._is_congested = on_update, on_close, congested
         self._ids = count(1)
         self._answers: dict[int, asyncio.Future[Done | Refused]] = {}
         self.session.receive(MSGPACK.encode(Hello(client="spades_rest")))
 
     @property
     def congested(self) -> bool:
-        return self._behind()
+        """Return True while the receiver cannot handle more messages."""
+        return self._is_congested()
 
     def send(self, frame: Frame) -> None:
-        """Called by the session."""
+        """Handle a frame from the session."""
         update = decode_update(MSGPACK, frame.payload)
         if isinstance(update, Done | Refused) and update.id in self._answers:
             answered = self._answers.pop(update.id)
             if not answered.done():
                 answered.set_result(update)
         else:
-            self._told(update)
+            self._on_update(update)
 
     def close(self, code: int, reason: str) -> None:
-        """Called by the session."""
-        self._hung_up(code, reason)
+        """Report that the session has closed."""
+        self._on_close(code, reason)
 
     async def watch(self, room: Room) -> bool:
-        """Follow a table as what the player is there; False where that is so already. Raises Refusal."""
+        """Follow a table from the player's seat or as an observer; return False if it is followed so already.
+
+        Raises Refusal.
+        """
         seat = seat_of(room, self.player)
         audience = Public() if seat is None else Seated(seat)
-        if room.viewers.audience_of(self.session) == audience and not self._relieved(room, seat):
+        if room.viewers.audience_of(self.session) == audience and not self._robot_plays(room, seat):
             return False
         watch = Watch(id=next(self._ids), table=room.table.id, as_="public" if seat is None else "seat")
         answered = self._answers[watch.id] = asyncio.get_running_loop().create_future()
         self.session.receive(MSGPACK.encode(watch))
-        told = await answered
-        if isinstance(told, Refused):
-            raise Refusal(told.code, told.message, told.retry_ms)
+        outcome = await answered
+        if isinstance(outcome, Refused):
+            raise Refusal(outcome.code, outcome.message, outcome.retry_ms)
         return True
 
-    def _relieved(self, room: Room, seat: int | None) -> bool:
-        """Whether a robot plays for the player, who has run out of time: to watch says that he is there."""
+    def _robot_plays(self, room: Room, seat: int | None) -> bool:
+        """Return True if a robot plays for the player after a timeout.
+
+        A new `watch` then ends the robot's play.
+        """
         return seat is not None and room.table.chairs[seat].relief is not None
 
     def unwatch(self, table: str) -> None:
-        """Follow a table no more."""
+        """Stop following a table."""
         self.session.receive(MSGPACK.encode(Unwatch(table=table)))
 
     def end(self) -> None:
-        """Follow nothing any more; who still waits for an answer is told so."""
+        """Stop following all tables, and refuse the requests that still wait for an answer."""
         self.session.gone()
         for answered in self._answers.values():
             if not answered.done():
-                answered.set_result(Refused(code=Code.UNAVAILABLE, message="you left; ask again"))
+                answered.set_result(
+                    Refused(
+                        code=Code.UNAVAILABLE,
+                        message="this player has left the table",
+                    )
+                )
         self._answers.clear()

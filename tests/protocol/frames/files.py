@@ -1,7 +1,7 @@
-"""The golden frames as files: what every version of protocol v1 has written, and must be read for ever.
+"""Files of golden frames: every version's frames of protocol v1, which must always remain readable.
 
-A frame takes three lines and an empty one: `# name`, the JSON text, the msgpack bytes in hex. A name may come
-more than once: where a later version writes more fields, its frame stands below, and the old one stays.
+A frame has three lines and an empty line: `# name`, the JSON text, and the msgpack bytes in hex. A name may
+occur several times: if a later version writes more fields, its frame stands below the old one.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ EXAMPLES: dict[str, Mapping[str, object]] = {
     },
     "spades": {**spades.ACTIONS, **spades.OPTIONS, **spades.PUBS, **spades.OWNS, **spades.CHANGES},
 }
-"""What the files hold, by file and name."""
+"""The examples of all files, by file and name."""
 
 
 class Frame(NamedTuple):
@@ -60,19 +60,19 @@ def path_of(file: str) -> Path:
 
 
 def read(file: str) -> list[Frame]:
-    """The frames of a file, the oldest of a name first."""
+    """Return the frames of a file, the oldest of a name first."""
     blocks = path_of(file).read_bytes().decode().split("\n\n")
     lines = (block.strip("\n").split("\n") for block in blocks if block.strip())
     return [Frame(name.removeprefix("# "), text.encode(), bytes.fromhex(data)) for name, text, data in lines]
 
 
 def encode(name: str, value: object) -> Frame:
-    """The frame that today's codecs write."""
+    """Return the frame that today's codecs write."""
     return Frame(name, JSON.encode(value), MSGPACK.encode(value))
 
 
 def written_anew() -> Iterator[tuple[Path, bytes]]:
-    """The files with today's frames added where they differ from the newest of their name; none goes."""
+    """Yield the files with today's frames added if they differ from the newest of their name."""
     for file, examples in EXAMPLES.items():
         frames = read(file) if path_of(file).exists() else []
         newest = {frame.name: frame for frame in frames}

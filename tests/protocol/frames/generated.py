@@ -1,4 +1,4 @@
-"""Messages made by Hypothesis from the types themselves, within their bounds."""
+"""Random messages made by Hypothesis from the types, within their bounds."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ OBJECTS = st.dictionaries(st.text(max_size=8), PLAIN, max_size=5)
 
 
 def members(union: Any) -> SearchStrategy[Any]:
-    """Any message of a union."""
+    """Return a strategy for any message of a union."""
     return st.one_of([values(types.type_info(kind)) for kind in get_args(union)])
 
 
 def values(kind: types.Type) -> SearchStrategy[Any]:
-    """Any value of a type of the protocol."""
+    """Return a strategy for any value of a type of the protocol."""
     match kind:
         case types.NoneType():
             return st.none()
@@ -56,7 +56,7 @@ def values(kind: types.Type) -> SearchStrategy[Any]:
         case types.StructType():
             return _structs(kind)
         case _:
-            raise TypeError(f"expected a type that the protocol has, got {kind}")
+            raise TypeError(f"expected a type that the protocol uses, got {kind}")
 
 
 def _structs(kind: types.StructType) -> SearchStrategy[Any]:
@@ -70,5 +70,5 @@ def _structs(kind: types.StructType) -> SearchStrategy[Any]:
 
 
 def read_back(value: Any) -> Any:
-    """A value as JSON reads it: lists for tuples, strings for keys."""
+    """Return a value as JSON reads it: lists for tuples, strings for keys."""
     return msgspec.json.decode(msgspec.json.encode(value))

@@ -1,6 +1,6 @@
-"""The nouns of a replay of Hanabi on the wire: actions, options, and both halves of views, by name.
+"""Examples of replays of Hanabi on the wire by name: actions, options, and both halves of views.
 
-The same rule: an example that is committed never changes.
+A committed example never changes. A new field needs a new example.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""What "bridge by the laws" added to protocol v1: claims, undo, remarks, rulings, tallies, matches, offices.
+"""Examples of later bridge rules by name: claims, undo, remarks, rulings, tallies, matches, offices.
 
-The same rule: an example that is committed never changes.
+A committed example never changes. A new field needs a new example.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""Every message, from its smallest to its fullest, by name.
+"""Examples of every message by name, with the fewest and the most fields.
 
-An example that is committed never changes: whoever adds a field adds an example that sets it.
+A committed example never changes. A new field needs a new example that sets it.
 """
 
 from __future__ import annotations

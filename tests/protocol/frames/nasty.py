@@ -1,4 +1,4 @@
-"""Values that stand where others should, put at every place of a message."""
+"""Wrong values, inserted at every position of a message."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ Path = tuple[str | int, ...]
 
 
 def places(plain: Any, at: Path = ()) -> Iterator[Path]:
-    """Every place in plain data, the whole of it first."""
+    """Yield every position in plain data, that of the whole value first."""
     yield at
     items = plain.items() if isinstance(plain, dict) else enumerate(plain) if isinstance(plain, list) else ()
     for key, value in items:
@@ -46,7 +46,7 @@ def places(plain: Any, at: Path = ()) -> Iterator[Path]:
 
 
 def put(plain: Any, at: Path, value: Any) -> Any:
-    """The data with another value at a place."""
+    """Return the data with another value at a position."""
     if not at:
         return value
     changed = copy.deepcopy(plain)
@@ -58,14 +58,14 @@ def put(plain: Any, at: Path, value: Any) -> Any:
 
 
 def replaced(plain: Any, values: Iterable[Any]) -> Iterator[Any]:
-    """The data with each value at each place."""
+    """Yield the data with each value at each position."""
     for at in tuple(places(plain)):
         for value in values:
             yield put(plain, at, value)
 
 
 def without(plain: Any) -> Iterator[Any]:
-    """The data without one of its fields."""
+    """Yield the data without one of its fields."""
     for at in tuple(places(plain)):
         changed = copy.deepcopy(plain)
         inner = changed
@@ -77,7 +77,7 @@ def without(plain: Any) -> Iterator[Any]:
 
 
 def with_another_field(plain: Any, name: str, value: Any) -> Iterator[tuple[Path, Any]]:
-    """The data with a field more, in each of its objects."""
+    """Yield the data with one more field in each of its objects."""
     for at in tuple(places(plain)):
         inner = plain
         for key in at:

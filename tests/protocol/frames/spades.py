@@ -1,6 +1,6 @@
-"""The nouns of Spades on the wire: actions, options, and both halves of views and patches, by name.
+"""Examples of Spades on the wire by name: actions, options, and both halves of views and patches.
 
-The same rule: an example that is committed never changes.
+A committed example never changes. A new field needs a new example.
 """
 
 from __future__ import annotations

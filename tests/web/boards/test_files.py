@@ -1,4 +1,4 @@
-"""Tables, matches and replays open on files of every format, by every way, whatever they call themselves."""
+"""Opening tables, matches and replays with files of every format, by every way, with any content type."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ REAL = (
 
 
 def written(name: str, boards: int = 2) -> str:
-    """Some boards in a format."""
+    """Return some boards in a format."""
     read = [board for board in read_boards(PBN) if isinstance(board, BoardRecord)]
     return FORMATS[name].dumps(read[:boards])
 
@@ -81,7 +81,7 @@ async def test_a_file_as_it_is_opens_a_replay_and_a_match(house: Served, name: s
 @needs_redis
 @pytest.mark.parametrize("path", ["/v1/tables", "/v1/matches"])
 @pytest.mark.parametrize("name", FORMATS)
-async def test_a_wish_carries_a_file_as_text(house: Served, name: str, path: str) -> None:
+async def test_a_request_may_contain_a_file_as_text(house: Served, name: str, path: str) -> None:
     async with house.http(await house.guest()) as http:
         answer = await http.post(path, json={"boards": written(name)})
     assert answer.status_code == 201, answer.text

@@ -1,4 +1,4 @@
-"""A house with its HTTP side, and members with tokens, for the tests of convention cards."""
+"""A server in memory with its HTTP side, and players with tokens, for the tests of convention cards."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ POLICY = msgspec.to_builtins(QUIET)
 
 
 class Member:
-    """Somebody with a token, on a wire and by HTTP."""
+    """A player with a token, with a connection and an HTTP client."""
 
     def __init__(self, house: House, player: Any, token: str, http: httpx.AsyncClient) -> None:
         self.wire: Person = house.caller(MSGPACK, player)
@@ -44,7 +44,7 @@ class Member:
         return await self.http.get(f"/v1/tables/{table}/card/{side}", params=query)
 
     async def does(self, table: str, action: Any) -> None:
-        """Do something in the game, with the number and the decision that are due."""
+        """Make an action in the game, with the next number and the current decision."""
         own = self.wire.tables[table].own or {}
         counter = await self.wire.ask(Watch(table=table, as_="seat", id=90))
         assert isinstance(counter, Done) and counter.n is not None
@@ -63,7 +63,7 @@ class Member:
 
 
 class Club:
-    """A house with its HTTP side, and members who come in."""
+    """A server in memory with its HTTP side, and its players."""
 
     def __init__(self, house: House, ending: AsyncExitStack) -> None:
         self.house = house
@@ -81,7 +81,7 @@ class Club:
         return await self._ending.enter_async_context(client)
 
     async def four(self, **wishes: Any) -> tuple[str, list[Member]]:
-        """A table at which North is to call, and its players; North is the host."""
+        """Return a table at which North is to call, and its players; North is the host."""
         members = [await self.member(name) for name in ("North", "East", "South", "West")]
         answer = await members[0].http.post("/v1/tables", json={"policy": POLICY, **wishes})
         table = str(answer.json()["table"])
@@ -94,7 +94,7 @@ class Club:
         return table, members
 
     async def may_open(self, table: str, side: str, members: list[Member]) -> str:
-        """The letters of the players who may open a side's card now."""
+        """Return the letters of the players who may open a side's card now."""
         statuses = [(await member.opens(table, side)).status_code for member in members]
         assert set(statuses) <= {200, 403}, statuses
         return "".join(letter for letter, status in zip("NESW", statuses, strict=True) if status == 200)
@@ -104,7 +104,7 @@ class Club:
             await members[self._actor(table)].does(table, MakeCall(Call(call)))
 
     async def leads(self, table: str, members: list[Member]) -> None:
-        """Whoever is to lead does."""
+        """Let the player on lead play a card."""
         actor = self._actor(table)
         card = self.house.room(table).table.game.legal_actions(self.house.room(table).table.state, actor)[0]
         assert isinstance(card, PlayCard)
@@ -122,5 +122,5 @@ async def club(**wishes: Any) -> AsyncIterator[Club]:
 
 
 def code(answer: httpx.Response) -> tuple[int, str]:
-    """The status and the code of a refusal."""
+    """Return the status and the code of a refusal."""
     return answer.status_code, answer.json()["code"]

@@ -1,4 +1,4 @@
-"""Who may open a convention card when: Law 40B2 and the row "convention card" of who may see what."""
+"""Permission to open a convention card: Law 40B2, and its row in the table of permissions."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.web.cards.club import ACOL, PDF, club, code
 NOT_NOW = {
     "t": "refused",
     "code": "forbidden",
-    "message": "there is no convention card of this side that you may open now",
+    "message": "this side has no convention card that you may open now",
 }
 
 
@@ -23,7 +23,7 @@ NOT_NOW = {
 
 
 @virtual
-async def test_a_card_that_is_a_file_comes_as_it_was_uploaded_and_runs_nowhere() -> None:
+async def test_a_card_downloads_as_uploaded_and_cannot_run_in_a_browser() -> None:
     async with club() as here:
         table, (north, east, *_) = await here.four()
         uploaded = (await north.uploads(table)).json()
@@ -42,7 +42,7 @@ async def test_a_card_that_is_a_file_comes_as_it_was_uploaded_and_runs_nowhere()
 
 
 @virtual
-async def test_a_card_that_is_a_text_comes_as_plain_text() -> None:
+async def test_a_card_of_text_downloads_as_plain_text() -> None:
     async with club() as here:
         table, (north, east, *_) = await here.four()
         await north.lays(table, text="<b>Acol</b> ♠")
@@ -74,7 +74,7 @@ async def test_a_file_that_was_never_uploaded_or_is_too_old_is_not_there() -> No
         assert code(await members[3].opens(table, "NS")) == (403, "forbidden"), "West may not ask yet"
 
 
-# Who opens it when: the row "convention card" of who may see what
+# Permission to open a card, by the phase of the board
 
 
 @virtual
@@ -101,7 +101,7 @@ async def test_in_the_clarification_period_opponents_open_it_and_the_declaring_s
 
 
 @virtual
-async def test_in_the_play_the_opponents_open_it_at_their_own_turn_and_nobody_his_own() -> None:
+async def test_in_the_play_opponents_open_a_card_at_their_turn_and_no_player_opens_the_own_card() -> None:
     async with club() as here:
         table, members = await here.four()
         await members[0].lays(table, text=ACOL)
@@ -147,7 +147,7 @@ async def test_the_public_opens_no_card() -> None:
 
 
 @virtual
-async def test_who_watches_one_hand_opens_every_card() -> None:
+async def test_a_watcher_of_one_hand_may_open_every_card() -> None:
     live = msgspec.to_builtins(Policy(hands="live", clock=QUIET.clock))
     async with club() as here:
         table, members = await here.four(policy=live)
@@ -179,7 +179,7 @@ async def test_the_director_opens_every_card() -> None:
 
 
 @virtual
-async def test_who_stands_up_opens_no_card_any_more() -> None:
+async def test_a_player_who_stands_up_may_not_open_cards() -> None:
     async with club() as here:
         table, members = await here.four(options={"own_card": True})
         await members[0].lays(table, text=ACOL)
@@ -190,7 +190,7 @@ async def test_who_stands_up_opens_no_card_any_more() -> None:
 
 
 @virtual
-async def test_that_there_is_no_card_and_that_it_is_shut_is_one_answer() -> None:
+async def test_a_missing_card_and_a_closed_card_get_the_same_answer() -> None:
     async with club() as here:
         table, members = await here.four()
         empty = [(await member.opens(table, "NS")).content for member in members]
@@ -202,7 +202,7 @@ async def test_that_there_is_no_card_and_that_it_is_shut_is_one_answer() -> None
 
 
 @virtual
-async def test_no_view_tells_what_a_card_says_nor_which_file_it_is() -> None:
+async def test_no_view_contains_a_cards_text_or_file() -> None:
     async with club() as here:
         table, members = await here.four()
         sha = (await members[0].uploads(table)).json()["file"]

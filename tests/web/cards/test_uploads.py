@@ -1,4 +1,4 @@
-"""Which files may be uploaded, by whom, and how many."""
+"""Uploads of convention cards: permitted files, players and numbers."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ from tests.web.served import Served, needs_redis, talking
         (b"", None),
     ],
 )
-def test_what_kind_of_file_it_is_is_told_by_its_bytes(data: bytes, kind: str | None) -> None:
+def test_the_type_of_a_file_is_found_from_its_bytes(data: bytes, kind: str | None) -> None:
     assert content_type(data) == kind
 
 
 @virtual
-async def test_a_file_is_kept_under_the_hash_of_its_bytes_for_as_long_as_a_log() -> None:
+async def test_a_file_is_stored_by_its_hash_as_long_as_a_log() -> None:
     async with club() as here:
         table, (north, *_) = await here.four()
         answer = await north.uploads(table, name="Acol")
@@ -68,7 +68,7 @@ async def test_a_file_is_kept_under_the_hash_of_its_bytes_for_as_long_as_a_log()
         (b"", "text/plain", 400),
     ],
 )
-def test_a_file_must_be_what_it_says_it_is(data: bytes, kind: str | None, status: int) -> None:
+def test_a_file_must_match_its_declared_type(data: bytes, kind: str | None, status: int) -> None:
     @virtual
     async def run() -> None:
         async with club() as here:
@@ -83,7 +83,7 @@ def test_a_file_must_be_what_it_says_it_is(data: bytes, kind: str | None, status
 
 
 @virtual
-async def test_who_uploads_another_kind_of_file_is_told_which_may_be() -> None:
+async def test_the_refusal_of_a_file_names_the_permitted_types() -> None:
     async with club() as here:
         table, (north, *_) = await here.four()
         answer = await north.uploads(table, b"<p>Acol</p>", "text/html")
@@ -103,14 +103,14 @@ async def test_a_file_has_at_most_256_kib() -> None:
 
 
 @virtual
-async def test_only_who_has_a_seat_at_the_table_uploads() -> None:
+async def test_only_seated_players_may_upload() -> None:
     async with club() as here:
         table, (north, *_) = await here.four()
-        eve, nobody = await here.member("Eve"), await here.http()
+        eve, anonymous = await here.member("Eve"), await here.http()
         url = f"/v1/tables/{table}/card"
         assert code(await eve.uploads(table)) == (403, "not_seated")
-        assert code(await nobody.put(url, content=PDF)) == (401, "unauthorized")
-        assert code(await nobody.get(f"{url}/NS")) == (401, "unauthorized")
+        assert code(await anonymous.put(url, content=PDF)) == (401, "unauthorized")
+        assert code(await anonymous.get(f"{url}/NS")) == (401, "unauthorized")
         assert code(await north.uploads("nowhere")) == (404, "no_such_table")
         assert code(await north.uploads(table, name="x" * 61)) == (400, "invalid_message")
         assert await here.house.store.file(hashlib.sha256(PDF).hexdigest()) is None
@@ -128,7 +128,7 @@ async def test_a_player_uploads_four_files_in_an_hour() -> None:
 
 
 @virtual
-async def test_an_address_uploads_no_more_than_its_share_whoever_its_players_are() -> None:
+async def test_all_players_of_an_address_share_its_upload_limit() -> None:
     async with club(uploads_per_address_burst=2) as here:
         table, members = await here.four()
         statuses = [(await member.uploads(table)).status_code for member in members]
@@ -148,7 +148,7 @@ async def test_a_game_without_convention_cards_has_none() -> None:
 
 
 @needs_redis
-async def test_a_card_goes_through_redis_as_it_is(server: Served) -> None:
+async def test_redis_stores_a_convention_card_unchanged(server: Served) -> None:
     token = await server.guest("Ann")
     table = await server.table(token, seats={})
     data = PNG + bytes(range(256)) * 1000

@@ -11,6 +11,6 @@ from tests.web.served import Served, served
 
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    """A server that limits nothing."""
+    """Yield a server without limits."""
     with served(tmp_path_factory.mktemp("kibitz")) as running:
         yield running

@@ -1,4 +1,4 @@
-"""Players of the seed's API: guests with their headers, four of them at a table, and cards in its words."""
+"""Players of the seed's API: guests with their headers, four of them at a table, and card names."""
 
 from __future__ import annotations
 
@@ -21,17 +21,17 @@ SUITS = {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs"}
 
 
 def named(card: str) -> dict[str, str]:
-    """A card in the seed's words: `named("ST")` is the ten of spades."""
+    """Return a card as the seed's API writes it: `named("ST")` is the ten of spades."""
     return {"suit": SUITS[card[0]], "rank": card[1].replace("T", "10")}
 
 
 def plain(card: dict[str, str]) -> str:
-    """The card that has such a name."""
+    """Return the card with this name."""
     return card["suit"][0].upper() + card["rank"].replace("10", "T")
 
 
 class Guest:
-    """One player: the headers of his session, and what he asks for."""
+    """One player: the headers of the player's session, and the player's requests."""
 
     def __init__(self, server: Served, http: httpx.AsyncClient, id: str, session: str, name: str) -> None:
         self.server = server
@@ -45,7 +45,7 @@ class Guest:
         return await self.http.post(path, json={} if body is None else body)
 
     async def state(self, table: str) -> dict[str, Any]:
-        """What `state` shows this player."""
+        """Return the player's `state`."""
         answer = await self.get(f"/api/tables/{table}/state")
         assert answer.status_code == 200, answer.text
         return dict(answer.json())
@@ -56,13 +56,13 @@ class Guest:
         assert answer.status_code == 200, answer.text
 
     async def observe(self, table: str) -> None:
-        """Be at a table without a seat."""
+        """Enter a table without a seat."""
         answer = await self.post(f"/api/tables/{table}/arrive")
         assert answer.status_code == 200, answer.text
 
 
 async def guest(server: Served, stack: AsyncExitStack, name: str) -> Guest:
-    """A new player."""
+    """Return a new player."""
     async with server.http() as http:
         made = (await http.post("/v1/guests", json={"name": name})).json()
     headers = {"x-session-id": made["token"], "x-player-id": made["id"], **JSON_BODY}
@@ -72,13 +72,13 @@ async def guest(server: Served, stack: AsyncExitStack, name: str) -> Guest:
 
 @asynccontextmanager
 async def guests(server: Served, *names: str) -> AsyncIterator[list[Guest]]:
-    """New players of these names."""
+    """Return new players with these names."""
     async with AsyncExitStack() as stack:
         yield [await guest(server, stack, name) for name in names]
 
 
 class Stacked:
-    """Chance that deals the same hands again and again."""
+    """A source of randomness that deals the same hands again and again."""
 
     def __init__(self, hands: Sequence[str]) -> None:
         self._cards = [card for hand in hands for card in cards(hand)]
@@ -89,7 +89,7 @@ class Stacked:
 
 @contextmanager
 def stacked(server: Served, hands: Sequence[str]) -> Iterator[None]:
-    """Tables that are opened meanwhile get these hands, North's first."""
+    """Give these hands, North's first, to tables that are opened within the context."""
     services = server.hub.services
     rng = services.rng
     object.__setattr__(services, "rng", Stacked(hands))
@@ -100,7 +100,7 @@ def stacked(server: Served, hands: Sequence[str]) -> Iterator[None]:
 
 
 async def opened(host: Guest, policy: dict[str, Any] = UNTIMED, seats: Any = None, **options: Any) -> str:
-    """A new table, by the seed's rules unless `options` say otherwise."""
+    """Return a new table with the seed's rules, except for `options`."""
     wish = {
         "game": "spades",
         "options": {"preset": "seed", **options},
@@ -114,7 +114,7 @@ async def opened(host: Guest, policy: dict[str, Any] = UNTIMED, seats: Any = Non
 
 
 class Four:
-    """Four players at a table; a seat is called by its name."""
+    """Four players at a table, available by the names of their seats."""
 
     def __init__(self, table: str, players: list[Guest]) -> None:
         self.table = table
@@ -127,7 +127,7 @@ class Four:
         return await self.players[seat].state(self.table)
 
     async def bid(self, *bids: int | str) -> dict[str, Any]:
-        """Each in turn bids; what the last one is answered."""
+        """Let each player bid in turn, and return the last answer."""
         for bid in bids:
             turn = (await self.state("north"))["currentBidderSeat"]
             answer = await self.post(turn, "bid", {"bid": bid})
@@ -135,7 +135,7 @@ class Four:
         return dict(answer.json())
 
     async def play(self, *names: str) -> dict[str, Any]:
-        """Each in turn plays; what the last one is answered."""
+        """Let each player play in turn, and return the last answer."""
         for name in names:
             turn = (await self.state("north"))["currentPlayerSeat"]
             answer = await self.post(turn, "play", {"card": named(name)})
@@ -145,7 +145,7 @@ class Four:
 
 @asynccontextmanager
 async def four(server: Served, hands: Sequence[str] = QUIET, **options: Any) -> AsyncIterator[Four]:
-    """Four players, dealt these hands; East bids first."""
+    """Return four players with these hands, of whom East bids first."""
     async with guests(server, "Ann", "Ben", "Cid", "Dot") as players:
         with stacked(server, hands):
             table = await opened(players[0], **options)
@@ -158,17 +158,17 @@ async def four(server: Served, hands: Sequence[str] = QUIET, **options: Any) -> 
 
 
 BEHIND = {"blind_nil_behind": 0}
-"""Anybody may bid blind nil, so that hands are hidden at first."""
+"""Options with which every player may bid blind nil, so that hands are hidden at first."""
 
 
 def wrong(answer: httpx.Response) -> tuple[int, str]:
-    """The status and the code of a refusal, which says in words what is wrong."""
+    """Return the status and the code of a refusal, which must have a text."""
     assert answer.headers["content-type"] == "application/json"
     assert answer.json()["error"]
     return answer.status_code, answer.json()["code"]
 
 
-class Ear:
+class EventSocket:
     """A websocket of the seed's API."""
 
     def __init__(self, socket: ClientConnection) -> None:
@@ -185,7 +185,7 @@ class Ear:
         return event
 
     async def hears(self, type_: str, **fields: Any) -> dict[str, Any]:
-        """The payload of the next event of this type, with these fields."""
+        """Return the payload of the next event with this type and these fields."""
         while True:
             event = await self.next()
             if event["type"] == type_ and fields.items() <= event["payload"].items():
@@ -197,12 +197,12 @@ class Ear:
 
 
 @asynccontextmanager
-async def listening(server: Served, guest: Guest, table: str = "") -> AsyncIterator[Ear]:
-    """A websocket of a player, who has joined a table."""
+async def listening(server: Served, guest: Guest, table: str = "") -> AsyncIterator[EventSocket]:
+    """Yield a websocket of a player that has joined a table."""
     url = server.address.replace("http", "ws", 1) + "/"
     head = {"x-session-id": guest.session, "x-player-id": guest.id}
     async with connect(url, additional_headers=head, compression=None, close_timeout=0.2) as socket:
-        ear = Ear(socket)
+        ear = EventSocket(socket)
         if table:
             await ear.say("JOIN", tableId=table)
             await ear.hears("JOINED", tableId=table)

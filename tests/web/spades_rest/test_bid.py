@@ -1,4 +1,4 @@
-"""`POST …/bid`."""
+"""Bids by `POST …/bid`."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ async def test_where_both_partners_bid_nil_the_side_has_no_number(server: Served
         assert (await at.bid("nil", 3, "nil", 3))["teamBids"] == {"ns": 3, "ew": None}
 
 
-async def test_what_is_no_bid_is_told_before_whose_turn_it_is(server: Served) -> None:
+async def test_an_invalid_bid_is_refused_before_the_turn_is_checked(server: Served) -> None:
     async with four(server) as at:
         assert wrong(await at.post("north", "bid", {})) == (400, "INVALID_BID")
         for bid in (None, -1, 14, 2.5, True, "3", "NIL", [3], {"nil": True}):
@@ -63,12 +63,12 @@ async def test_no_bid_is_made_when_all_have_bid(server: Served) -> None:
         assert wrong(await at.post("east", "bid", {"bid": 3})) == (409, "INVALID_ACTION")
 
 
-async def test_who_is_not_behind_may_not_bid_blind_nil(server: Served) -> None:
+async def test_a_side_that_is_not_behind_may_not_bid_blind_nil(server: Served) -> None:
     async with four(server) as at:
         assert wrong(await at.post("east", "bid", {"bid": "blind_nil"})) == (400, "NOT_ELIGIBLE")
 
 
-async def test_who_has_looked_at_his_hand_may_not_bid_blind_nil(server: Served) -> None:
+async def test_a_player_who_has_seen_the_hand_may_not_bid_blind_nil(server: Served) -> None:
     async with four(server, **BEHIND) as at:
         await at.post("east", "reveal-hand")
         assert wrong(await at.post("east", "bid", {"bid": "blind_nil"})) == (400, "NOT_ELIGIBLE")
@@ -81,7 +81,7 @@ async def test_only_one_partner_bids_blind_nil(server: Served) -> None:
         assert wrong(await at.post("west", "bid", {"bid": "blind_nil"})) == (400, "ALREADY_BID_BLIND_NIL")
 
 
-async def test_who_has_bid_blind_sees_his_hand(server: Served) -> None:
+async def test_a_player_sees_the_hand_after_a_blind_bid(server: Served) -> None:
     async with four(server, **BEHIND) as at:
         assert "myHand" not in await at.state("east")
         view = await at.bid("blind_nil")

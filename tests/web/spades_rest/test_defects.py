@@ -1,4 +1,4 @@
-"""The thirteen defects that were found in the seed's server: this one has none of them."""
+"""Thirteen defects of the seed's server, none of which this server has."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.web.spades_rest.guests import (
     BEHIND,
     SEATS,
     UNTIMED,
-    Ear,
+    EventSocket,
     four,
     guests,
     listening,
@@ -62,7 +62,7 @@ async def test_2_the_same_card_is_not_passed_twice(server: Served) -> None:
         assert sorted(held) == sorted(" ".join(QUIET).split())
 
 
-async def test_3_who_has_looked_at_his_hand_has_given_up_blind_nil(server: Served) -> None:
+async def test_3_looking_at_the_hand_gives_up_blind_nil(server: Served) -> None:
     async with four(server, **BEHIND) as at:
         await at.post("east", "reveal-hand")
         assert wrong(await at.post("east", "bid", {"bid": "blind_nil"})) == (400, "NOT_ELIGIBLE")
@@ -114,7 +114,7 @@ async def test_6_of_two_simultaneous_posts_one_succeeds_in_every_phase(server: S
             assert codes[0] == 200 and codes[1] in (400, 409), (seat, action, codes)
 
 
-async def test_7_the_game_goes_on_when_a_player_stays_away(server: Served) -> None:
+async def test_7_the_game_continues_without_an_absent_player(server: Served) -> None:
     policy = {**UNTIMED, "hold_ms": 50, "substitute": "random"}
     async with guests(server, "Ann", "Ben") as (ann, ben):
         table = await opened(ann, policy, {"1": "random", "3": "random"}, target=0, floor=0, rounds=1)
@@ -147,7 +147,7 @@ async def test_8_robots_move_with_events_and_none_before_the_deal(server: Served
             await ear.hears("TURN_CHANGED", activeSeat="north")
 
 
-async def test_9_every_connection_of_every_player_is_told_of_a_deal(server: Served) -> None:
+async def test_9_every_connection_of_every_player_gets_a_deal(server: Served) -> None:
     async with guests(server, "Ann", "Ben") as (ann, ben):
         table = await opened(ann, seats={"1": "random", "3": "random"})
         await ann.sit(table, 0)
@@ -168,7 +168,7 @@ async def test_10_a_game_that_is_over_stands_in_the_record(server: Served) -> No
         assert str(view["scores"]["ns"]) in answer.text
 
 
-async def test_11_observers_are_told_who_has_won_and_which_trick_it_is(server: Served) -> None:
+async def test_11_observers_see_the_winner_and_the_trick_number(server: Served) -> None:
     async with guests(server, "Ann", "Eve") as (ann, eve):
         table = await alone_with_bots(ann, target=0, floor=0, rounds=1)
         await eve.observe(table)
@@ -187,7 +187,7 @@ async def test_12_no_session_is_taken_from_an_address(server: Served) -> None:
             assert (await http.get("/api/player/table", params=query)).status_code == 401
         url = server.address.replace("http", "ws", 1) + f"/?sessionId={ann.session}"
         async with connect(url) as socket:
-            ear = Ear(socket)
+            ear = EventSocket(socket)
             await ear.say("JOIN_LOBBY")
             with pytest.raises(ConnectionClosed):
                 while True:

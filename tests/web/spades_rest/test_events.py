@@ -1,4 +1,4 @@
-"""Events are what lies between two views of one audience, however much has happened between them."""
+"""Events as the difference of two views of one audience, whatever happened in between."""
 
 from __future__ import annotations
 
@@ -26,18 +26,18 @@ RULES = Options(preset="seed", blind_nil_behind=0, nil_pass=1)
 
 
 def sight(state: SpadesState, audience: Audience) -> Seen:
-    """What an audience is shown of a hand."""
+    """Return an audience's view of a hand."""
     return Seen(SPADES.pub(state), SPADES.own(state, audience))
 
 
 def told(states: Sequence[SpadesState], audience: Audience) -> list[Event]:
-    """The events of an audience that is shown these states, one after the other."""
+    """Return the events for an audience that sees these states one after the other."""
     views = [sight(state, audience) for state in states]
     return [event for pair in pairwise(views) for event in game_events(*pair)]
 
 
 def two_hands(seed: int) -> list[SpadesState]:
-    """Two hands played at random, from before the first deal."""
+    """Return the states of two hands played at random, from before the first deal."""
     rng = Random(seed)
     first = play_deal(range(4), SPADES.start(RULES), rng).states
     return [*first, *play_deal(range(4), SPADES.carry(first[-1]), rng).states]
@@ -45,7 +45,7 @@ def two_hands(seed: int) -> list[SpadesState]:
 
 @pytest.mark.parametrize("seed", range(6))
 @pytest.mark.parametrize("audience", [Public(), Seated(0), Seated(3)], ids=str)
-def test_every_bid_card_trick_and_score_of_a_hand_is_told_once(seed: int, audience: Audience) -> None:
+def test_every_bid_card_trick_and_score_of_a_hand_is_one_event(seed: int, audience: Audience) -> None:
     states = two_hands(seed)
     events = told(states, audience)
     kinds = [event.type for event in events]
@@ -59,7 +59,7 @@ def test_every_bid_card_trick_and_score_of_a_hand_is_told_once(seed: int, audien
 
 
 @pytest.mark.parametrize("seed", range(12))
-def test_what_happens_unseen_is_told_with_the_next_view(seed: int) -> None:
+def test_changes_between_two_views_come_with_the_later_view(seed: int) -> None:
     hand = play_deal(range(4), SPADES.start(RULES), Random(seed)).states
     rng = Random(seed)
     some = [state for state in hand[1:-1] if rng.random() < 0.2]
@@ -69,7 +69,7 @@ def test_what_happens_unseen_is_told_with_the_next_view(seed: int) -> None:
         assert sorted(gaps, key=repr) == sorted(whole, key=repr)
 
 
-def test_a_whole_hand_unseen_is_told_by_its_score_and_the_next_one_begins() -> None:
+def test_a_hand_missed_as_a_whole_is_reported_by_its_score() -> None:
     states = two_hands(1)
     second = next(state for state in states if state.hand == 2 and state.phase == "bidding")
     kinds = [event.type for event in told([states[3], second], Seated(2))]
@@ -77,7 +77,7 @@ def test_a_whole_hand_unseen_is_told_by_its_score_and_the_next_one_begins() -> N
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_the_public_is_told_nothing_that_is_somebodys_own(seed: int) -> None:
+def test_the_public_gets_no_event_of_an_own_half(seed: int) -> None:
     assert not PRIVATE & {event.type for event in told(two_hands(seed), Public())}
 
 
@@ -86,7 +86,7 @@ def test_nothing_has_happened_between_equal_views() -> None:
     assert told([state, state], Seated(0)) == []
 
 
-def test_a_hidden_hand_is_dealt_without_its_cards_and_comes_when_it_is_revealed() -> None:
+def test_a_hidden_hand_is_dealt_without_cards_until_it_is_revealed() -> None:
     hidden = dealt(blind_nil_behind=0)
     before = SPADES.start(Options(blind_nil_behind=0))
     (deal,) = [event for event in told([before, hidden], Seated(3)) if event.type == "HAND_DEALT"]
@@ -110,14 +110,14 @@ def test_the_exchange_is_prompted_at_both_partners_only() -> None:
         assert "BLIND_NIL_EXCHANGE_PROMPT" not in kinds
 
 
-def test_a_card_names_who_is_next_and_whether_spades_are_broken() -> None:
+def test_the_event_of_a_card_has_the_next_seat_and_broken_spades() -> None:
     hand = say(dealt(), "3 3 3 3")
     (card, turn) = told([hand, played(hand, "C6")], Public())
     assert card.payload["nextPlayerSeat"] == "south" and card.payload["spadesBroken"] is False
     assert turn == Event("TURN_CHANGED", {"activeSeat": "south", "phase": "playing"})
 
 
-def test_who_wins_a_trick_with_its_last_card_is_told_that_it_is_his_turn_again() -> None:
+def test_a_winner_with_the_last_card_of_a_trick_gets_a_new_turn_event() -> None:
     trick = played(say(dealt(), "3 3 3 3"), "HQ HT H5")
     (*_, turn) = told([trick, played(trick, "HK")], Public())
     assert turn == Event("TURN_CHANGED", {"activeSeat": "north", "phase": "playing"})
@@ -152,5 +152,5 @@ def people(
         (people({"north": ANN}), people({"north": ANN}), []),
     ],
 )
-def test_who_comes_and_goes_is_told(before: People, after: People, kinds: list[str]) -> None:
+def test_arrivals_and_departures_are_events(before: People, after: People, kinds: list[str]) -> None:
     assert [event.type for event in people_events(before, after)] == kinds

@@ -1,4 +1,4 @@
-"""`POST …/blind-nil-exchange`."""
+"""Exchanges by `POST …/blind-nil-exchange`."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ async def test_the_side_of_the_first_bidder_is_first_and_the_other_waits(server:
         assert "cardsFromBlind" not in view["blindNilExchange"]
 
 
-async def test_what_are_no_different_cards_is_told_first(server: Served) -> None:
+async def test_repeated_cards_are_refused_first(server: Served) -> None:
     bodies: list[dict[str, object]] = [
         {},
         {"cards": None},
@@ -72,7 +72,7 @@ async def test_two_cards_are_passed_and_they_are_held(server: Served) -> None:
         assert len((await at.state("east"))["myHand"]) == 13
 
 
-async def test_nobody_passes_out_of_turn(server: Served) -> None:
+async def test_cards_are_passed_only_in_turn(server: Served) -> None:
     async with four(server, **BEHIND) as at:
         await at.bid("blind_nil", 3, 3, 3)
         for seat in ("north", "south", "west"):

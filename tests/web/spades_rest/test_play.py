@@ -1,4 +1,4 @@
-"""`POST …/play`, and games played to their end by HTTP alone."""
+"""Plays by `POST …/play`, and games played to their end over HTTP alone."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ async def test_the_winner_of_a_trick_leads_the_next(server: Served) -> None:
         assert view["isFirstTrick"] is False and view["spadesbroken"] is False
 
 
-async def test_what_is_no_card_is_told_before_the_phase_and_the_turn(server: Served) -> None:
+async def test_an_invalid_card_is_refused_before_phase_and_turn_are_checked(server: Served) -> None:
     cards: list[object] = [
         None,
         "AS",
@@ -105,14 +105,14 @@ async def test_of_two_different_cards_at_once_exactly_one_is_played(server: Serv
 
 
 async def alone_with_bots(ann: Guest, **options: Any) -> str:
-    """A table of one player, North, and three house robots, who lose no game by a low score."""
+    """Return a table of one player, North, and three house robots, where no low score loses the game."""
     table = await opened(ann, seats=dict.fromkeys("123", "random"), **{"floor": 0, **options})
     await ann.sit(table, 0)
     return table
 
 
 async def next_step(ann: Guest, table: str, view: dict[str, Any]) -> dict[str, Any]:
-    """What North is answered for the first legal thing that he does."""
+    """Return the answer to North's first legal action."""
     at = f"/api/tables/{table}"
     match view["phase"]:
         case "bidding" if "myHand" not in view:
@@ -129,7 +129,7 @@ async def next_step(ann: Guest, table: str, view: dict[str, Any]) -> dict[str, A
     return dict(answer.json())
 
 
-async def test_a_whole_game_with_three_bots_who_have_always_moved_before_the_answer(server: Served) -> None:
+async def test_in_a_whole_game_three_bots_move_before_each_answer(server: Served) -> None:
     async with guests(server, "Ann") as (ann,):
         table = await alone_with_bots(ann, target=100, floor=-100)
         view = await ann.state(table)
@@ -184,7 +184,7 @@ async def test_the_example_of_the_seed_works_as_printed(server: Served) -> None:
         assert view["spadesbroken"] is False, "a spade on the first trick breaks nothing"
 
 
-async def test_what_was_asked_before_ones_turn_is_not_played_when_it_comes(server: Served) -> None:
+async def test_a_request_before_ones_turn_is_not_played_later(server: Served) -> None:
     async with four(server) as at:
         await at.bid(3, 3, 3, 3)
         south, played = at.players["south"], asyncio.Event()

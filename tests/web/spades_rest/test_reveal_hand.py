@@ -1,4 +1,4 @@
-"""`POST …/reveal-hand`."""
+"""Reveals by `POST …/reveal-hand`."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ async def test_a_hand_that_is_not_hidden_is_not_revealed(server: Served) -> None
         assert wrong(await at.post("east", "reveal-hand")) == (400, "NOT_ELIGIBLE")
 
 
-async def test_after_ones_bid_it_is_too_late(server: Served) -> None:
+async def test_a_reveal_after_ones_bid_is_refused(server: Served) -> None:
     async with four(server, **BEHIND) as at:
         await at.bid(3)
         assert wrong(await at.post("east", "reveal-hand")) == (409, "BID_ALREADY_PLACED")

@@ -1,6 +1,6 @@
-"""Two worlds with other hidden cards: what opponents and observers are told is the same, every byte.
+"""Non-interference of the seed's API: in two worlds with different hidden cards, all output is equal.
 
-The hub, the HTTP application and the websocket's side of it are the real ones, under virtual time.
+The hub, the HTTP application and the websocket's server side are real, in virtual time.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from server.table.player import Player
 from server.web.client_ip import ClientAddresses
 from server.web.routes import application
 from server.web.spades_rest.extension import extension
-from server.web.spades_rest.live.talk import SeedSocket
+from server.web.spades_rest.live.seed_socket import SeedSocket
 from server.web.spades_rest.tables import SpadesApi
 from tests.games.spades.hands import QUIET
 from tests.rooms import House
@@ -35,11 +35,14 @@ WORLD, OTHER = (NORTH, EAST, SOUTH, WEST), (NORTH, OTHER_EAST, SOUTH, OTHER_WEST
 AT = "/api/tables/t"
 
 Step = tuple[str, str, dict[str, Any], int]
-"""Who asks for what, and the status of the answer."""
+"""One request: the player, the address, the body, and the expected status."""
 
 
 def script(world: int) -> list[Step]:
-    """What all do: East bids blind nil, passes and gets cards; some ask for what they may not do."""
+    """Return the requests of all players: East bids blind nil and exchanges cards.
+
+    Some requests are illegal.
+    """
     sent, back = (
         {"cards": [named(name) for name in names.split()]}
         for names in (("SK S6", "ST S8") if world else ("SK S8", "ST S6"))
@@ -73,7 +76,7 @@ def script(world: int) -> list[Step]:
 
 
 class Wire:
-    """A websocket's other side; keeps what is written."""
+    """A websocket's other end, which stores all frames."""
 
     congested = False
 
@@ -88,7 +91,7 @@ class Wire:
 
 
 async def heard(world: int, observer: str) -> tuple[list[bytes], list[bytes]]:
-    """All that one observer is answered by HTTP and told by his websocket while the script is done."""
+    """Return all HTTP answers and websocket messages to one observer while the script runs."""
     async with House() as house, AsyncExitStack() as stack:
         object.__setattr__(house.services, "rng", Stacked(OTHER if world else WORLD))
         words = count()
@@ -128,7 +131,7 @@ async def heard(world: int, observer: str) -> tuple[list[bytes], list[bytes]]:
 
 @pytest.mark.parametrize("observer", ["north", "south", "observer"])
 @virtual
-async def test_who_may_not_see_an_exchange_or_a_hand_is_told_the_same_in_both_worlds(observer: str) -> None:
+async def test_outsiders_of_an_exchange_or_hand_get_equal_messages_in_both_worlds(observer: str) -> None:
     one, other = await heard(0, observer), await heard(1, observer)
     assert len(one[0]) > 20 and len(one[1]) > 10
     for mine, theirs in zip(one, other, strict=True):
@@ -136,5 +139,5 @@ async def test_who_may_not_see_an_exchange_or_a_hand_is_told_the_same_in_both_wo
 
 
 @virtual
-async def test_the_partners_are_told_of_their_own_cards_so_the_worlds_do_differ() -> None:
+async def test_partners_see_their_own_cards_so_the_worlds_differ() -> None:
     assert (await heard(0, "east"))[0] != (await heard(1, "east"))[0]

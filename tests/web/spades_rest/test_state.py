@@ -1,4 +1,4 @@
-"""`GET …/state`: the table before its game, the view of a player, and that of an observer."""
+"""The state of a table by `GET …/state`: before the game, for a player, and for an observer."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ currentBidderSeat dealerSeat handNumber spadesbroken handHistory winner gameOver
 PEOPLE = {"playerNames", "observers", "isHost", "hostSeat"}
 
 
-async def test_before_the_game_the_seats_are_told(server: Served) -> None:
+async def test_before_the_game_the_state_lists_the_seats(server: Served) -> None:
     async with guests(server, "Ann", "Ben") as (ann, ben):
         table = await opened(ann, seats={"2": "random"})
         await ann.sit(table, 0)
@@ -96,7 +96,7 @@ async def test_every_seat_sees_its_own_hand_and_no_other(server: Served) -> None
         assert len(set().union(*hands.values())) == 52 and {len(hand) for hand in hands.values()} == {13}
 
 
-async def test_the_cards_that_may_be_played_are_told_to_the_seat_in_turn_only(server: Served) -> None:
+async def test_only_the_seat_in_turn_gets_the_playable_cards(server: Served) -> None:
     async with four(server) as at:
         await at.bid(3, 3, 3, 3)
         for seat in SEATS:
@@ -130,7 +130,7 @@ async def test_spades_are_broken_in_the_seeds_spelling(server: Served) -> None:
 
 
 async def break_spades(at: Four) -> None:
-    """The first legal card that is a spade, or else any, until one is played to another suit."""
+    """Play the first legal spade, or else any legal card, until a spade is played on another suit."""
     while True:
         view = await at.state("north")
         if view["spadesbroken"]:
@@ -141,19 +141,19 @@ async def break_spades(at: Four) -> None:
         await at.post(turn, "play", {"card": (spades or valid)[0]})
 
 
-async def test_403_for_who_neither_sits_nor_observes(server: Served) -> None:
+async def test_players_who_neither_sit_nor_observe_get_403(server: Served) -> None:
     async with four(server) as at, guests(server, "Eve") as (eve,):
         assert wrong(await eve.get(f"/api/tables/{at.table}/state")) == (403, "NOT_AT_TABLE")
 
 
-async def test_who_comes_back_by_any_request_has_his_view_again(server: Served) -> None:
+async def test_any_request_gives_a_returning_player_the_view_back(server: Served) -> None:
     async with four(server, **BEHIND) as at:
         await at.bid(3)
         again = await at.state("east")
         assert again["bids"]["east"] == 3 and len(again["myHand"]) == 13
 
 
-async def test_all_who_were_there_may_read_a_game_that_is_over(server: Served) -> None:
+async def test_all_who_were_present_may_read_a_finished_game(server: Served) -> None:
     async with guests(server, "Ann", "Eve") as (ann, eve):
         table = await alone_with_bots(ann, target=0, rounds=1)
         await eve.observe(table)
@@ -167,7 +167,7 @@ async def test_all_who_were_there_may_read_a_game_that_is_over(server: Served) -
         assert "validCards" not in await ann.state(table)
 
 
-async def test_who_is_waited_for_is_told_until_when(server: Served) -> None:
+async def test_the_state_tells_how_long_an_absent_player_is_awaited(server: Served) -> None:
     async with four(server) as at, guests(server, "Eve") as (eve,):
         await eve.observe(at.table)
         async with listening(server, at.players["east"], at.table):
@@ -184,7 +184,7 @@ async def test_who_is_waited_for_is_told_until_when(server: Served) -> None:
         assert "waitingForReconnect" not in await at.state("north")
 
 
-async def test_who_watches_robots_among_themselves_does_not_wait_for_them(data: Path) -> None:
+async def test_an_observer_of_robots_does_not_wait_for_them(data: Path) -> None:
     with served(data, robot_ms=60_000) as server:
         async with guests(server, "Ann") as (ann,):
             table = await opened(ann, seats=dict.fromkeys("0123", "random"))

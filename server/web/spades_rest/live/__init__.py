@@ -1,1 +1,1 @@
-"""The seed's websocket: what happens at tables, in the lobby and to a player, as events."""
+"""The websocket of the seed's API, which sends events of tables, of the lobby and for a player."""

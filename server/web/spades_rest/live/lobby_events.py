@@ -1,4 +1,4 @@
-"""What the lobby's websockets are told of tables: which have come, changed or gone, whoever did it."""
+"""Events of the lobby: tables that were opened, changed or removed, by any API."""
 
 from __future__ import annotations
 
@@ -11,35 +11,35 @@ from server.web.spades_rest.tables import SpadesApi
 
 
 class LobbyEvents:
-    """Observer of the hub that tells the lobby of every table whose people or seats change."""
+    """An observer of the hub that sends an event to the lobby when the people or seats of a table change."""
 
-    def __init__(self, front: SpadesApi) -> None:
-        self._hub = front.desk.hub
-        self._board = front.board
-        self._told: dict[str, TableAbout] = {}
+    def __init__(self, api: SpadesApi) -> None:
+        self._hub = api.front_desk.hub
+        self._broadcast = api.broadcast
+        self._sent: dict[str, TableAbout] = {}
 
     def follow(self) -> None:
         """Subscribe to the hub's changes of rooms."""
-        self._hub.changed.subscribe(self._look)
+        self._hub.changed.subscribe(self._compare)
 
-    def _look(self, room: Room) -> None:
-        table, was = room.table.id, self._told.get(room.table.id)
-        now = about(room) if listed(room) else None
-        if now == was:
+    def _compare(self, room: Room) -> None:
+        table, before = room.table.id, self._sent.get(room.table.id)
+        after = about(room) if listed(room) else None
+        if after == before:
             return
-        if now is None:
+        if after is None:
             self._remove(table)
             return
-        if was is None:
-            self._forget_sleepers()
-        self._told[table] = now
-        payload = msgspec.to_builtins(now)
-        self._board.tell_lobby("TABLE_CREATED" if was is None else "TABLE_UPDATED", payload)
+        if before is None:
+            self._forget_unloaded()
+        self._sent[table] = after
+        payload = msgspec.to_builtins(after)
+        self._broadcast.tell_lobby("TABLE_CREATED" if before is None else "TABLE_UPDATED", payload)
 
-    def _forget_sleepers(self) -> None:
-        for table in [table for table in self._told if self._hub.live(table) is None]:
+    def _forget_unloaded(self) -> None:
+        for table in [table for table in self._sent if self._hub.live(table) is None]:
             self._remove(table)
 
     def _remove(self, table: str) -> None:
-        del self._told[table]
-        self._board.tell_lobby("TABLE_REMOVED", {"tableId": table})
+        del self._sent[table]
+        self._broadcast.tell_lobby("TABLE_REMOVED", {"tableId": table})

@@ -1,4 +1,4 @@
-"""One table that a websocket has joined: each view that the hub shows is compared with the one before."""
+"""Events of one table for a websocket that has joined it, from the comparison of successive views."""
 
 from __future__ import annotations
 
@@ -17,25 +17,25 @@ from server.web.spades_rest.serializers.views import Seen, seen
 
 
 class TableEvents:
-    """What a websocket knows of a table: the view of whoever its session is there, and the people."""
+    """The last view and people of a table that a websocket has received."""
 
     def __init__(self, player: Player, session: Session) -> None:
         self._player = player
         self._session = session
-        self._sight: Seen | None = None
+        self._view: Seen | None = None
         self._people: People | None = None
 
     def changes(self, room: Room) -> Iterator[Event]:
-        """What has happened since this was asked last; nothing the first time."""
-        people, sight = people_of(room), self._shown(room)
+        """Yield the events since the last call; the first call yields none."""
+        people, view = people_of(room), self._current_view(room)
         before, self._people = self._people, people
         if before is not None:
             yield from people_events(before, people)
-        known, self._sight = self._sight, sight or self._sight
-        if known is not None and sight is not None:
-            yield from game_events(_of_same(known, sight), sight)
+        known, self._view = self._view, view or self._view
+        if known is not None and view is not None:
+            yield from game_events(_of_same(known, view), view)
 
-    def _shown(self, room: Room) -> Seen | None:
+    def _current_view(self, room: Room) -> Seen | None:
         audience = room.viewers.audience_of(self._session)
         if audience is None:
             return None
@@ -47,7 +47,7 @@ class TableEvents:
 
 
 def _of_same(before: Seen, after: Seen) -> Seen:
-    """The view before as of the later one's audience: who has sat down is told of nothing that was."""
+    """Return the earlier view for the later audience, so that a player who sat down gets no past events."""
     was, is_ = before.own, after.own
     if (was is None) is (is_ is None) and (was is None or is_ is None or was.seat == is_.seat):
         return before

@@ -1,1 +1,1 @@
-"""What this API shows of a table: pure functions of the view that the hub gives an audience."""
+"""Serializers of the seed's API: pure functions of the view that the hub builds for an audience."""

@@ -1,7 +1,7 @@
-"""What has happened between two views of one audience, as the events of the websocket.
+"""Events of the websocket: the differences between two views of one audience.
 
-Nothing but the two views is known here, so no event can tell what that audience may not see. Where several
-things have happened between them each is told as far as the later view still shows it.
+The events are made only from the two views, so they cannot contain more than the audience may see. If several
+changes happened between the views, each is reported as far as the later view still shows it.
 """
 
 from __future__ import annotations
@@ -28,14 +28,14 @@ from server.web.spades_rest.serializers.words import (
 
 
 class Event(NamedTuple):
-    """One event of the websocket; its envelope is `{type, payload}`."""
+    """One event of the websocket, which is sent as `{type, payload}`."""
 
     type: str
     payload: dict[str, Any]
 
 
 def game_events(before: Seen, after: Seen) -> Iterator[Event]:
-    """What has happened in the game; `before` and `after` are views of one audience in their order."""
+    """Yield the events of the game between two views of one audience, the earlier view first."""
     old, new = before.pub, after.pub
     if views.is_waiting(old) and not views.is_waiting(new):
         yield Event("GAME_STARTED", {})
@@ -52,7 +52,7 @@ def game_events(before: Seen, after: Seen) -> Iterator[Event]:
 
 
 def _decision(pub: SpadesPub) -> tuple[object, ...]:
-    """What tells one turn from the next: who wins a trick with its last card is in turn once more."""
+    """Return a value that differs for every decision, even if the winner of a trick is in turn again."""
     return pub.hand, views.phase(pub), pub.turn, len(pub.bids), len(pub.plays), pub.exchange
 
 
@@ -61,18 +61,18 @@ def _turn(pub: SpadesPub) -> dict[str, Any]:
 
 
 def _undealt(pub: SpadesPub) -> SpadesPub:
-    """A hand before its cards are dealt."""
+    """Return the hand before its cards were dealt."""
     return replace(pub, phase="deal", bids={}, plays={}, revealed={}, exchange=None, broken=False)
 
 
 def _in_hand(before: Seen, after: Seen) -> Iterator[Event]:
-    """What has happened in one hand."""
+    """Yield the events within one hand."""
     old, new = before.pub, after.pub
     begins = old.phase == "deal" and new.phase != "deal"
     if begins:
         yield from _dealt(after)
-    for place in range(len(old.bids), len(new.bids)):
-        yield _bid(new, (new.dealer + 1 + place) % 4)
+    for index in range(len(old.bids), len(new.bids)):
+        yield _bid(new, (new.dealer + 1 + index) % 4)
     if not begins:
         yield from _revealed(before.own, after)
     if new.exchange is not None and new.exchange != old.exchange:
@@ -81,7 +81,7 @@ def _in_hand(before: Seen, after: Seen) -> Iterator[Event]:
 
 
 def _dealt(after: Seen) -> Iterator[Event]:
-    """A hand is dealt; observers are told nothing of it but the turn."""
+    """Yield the event that a hand was dealt, for a seated player only; observers get only the turn."""
     pub, own = after.pub, after.own
     if own is None or own.seat is None:
         return
@@ -94,7 +94,7 @@ def _dealt(after: Seen) -> Iterator[Event]:
 
 
 def _revealed(before: SpadesOwn | None, after: Seen) -> Iterator[Event]:
-    """The player has looked at his hand, or bid blind and may see it."""
+    """Yield the event that the player now sees the hand, after a reveal or a blind bid."""
     own = after.own
     if own is None or own.seat is None or own.hand is None:
         return
@@ -110,7 +110,7 @@ def _bid(pub: SpadesPub, seat: int) -> Event:
 
 
 def _prompt(after: Seen) -> Iterator[Event]:
-    """Cards are to be passed; only the two partners are told."""
+    """Yield the event that cards are to be passed, for the two partners only."""
     due, own = after.pub.exchange, after.own
     if due is None or own is None or own.seat not in (due.seat, due.to):
         return
@@ -124,16 +124,16 @@ def _prompt(after: Seen) -> Iterator[Event]:
 
 
 def _plays(old: SpadesPub, new: SpadesPub) -> Iterator[Event]:
-    """The cards that were played one by one, and the tricks that they made."""
+    """Yield the events of the cards played one by one, and of the tricks completed by them."""
     tricks, broken = list(views.tricks_of(new)), old.broken
-    for place in range(len(old.plays), len(new.plays)):
-        play, begun = new.plays[place], place - place % 4
-        trick = tuple(new.plays[each] for each in range(begun, place + 1))
+    for index in range(len(old.plays), len(new.plays)):
+        play, begun = new.plays[index], index - index % 4
+        trick = tuple(new.plays[each] for each in range(begun, index + 1))
         laid = tuple(each.card for each in trick[:-1])
-        broken = broken or breaks(new.rules, play.card, laid, place < 4)
-        done = tricks[place // 4] if len(trick) == 4 else None
+        broken = broken or breaks(new.rules, play.card, laid, index < 4)
+        done = tricks[index // 4] if len(trick) == 4 else None
         following = (play.seat + 1) % 4 if done is None else done.winner
-        last = place + 1 == len(new.plays) and new.turn is None
+        last = index + 1 == len(new.plays) and new.turn is None
         payload = {
             "seat": SEATS[play.seat],
             "card": NAMED[play.card],
@@ -143,7 +143,7 @@ def _plays(old: SpadesPub, new: SpadesPub) -> Iterator[Event]:
         }
         yield Event("CARD_PLAYED", payload)
         if done is not None:
-            yield _trick(done, tricks[: place // 4 + 1])
+            yield _trick(done, tricks[: index // 4 + 1])
 
 
 def _trick(trick: Trick, so_far: list[Trick]) -> Event:
@@ -153,7 +153,7 @@ def _trick(trick: Trick, so_far: list[Trick]) -> Event:
 
 
 def _scored(old: SpadesPub, new: SpadesPub) -> Iterator[Event]:
-    """The hands that are over."""
+    """Yield the events of hands that have ended."""
     known = old.results or {}
     for hand, result in sorted((new.results or {}).items()):
         if hand not in known and hand >= old.hand:
@@ -166,7 +166,7 @@ def _scored(old: SpadesPub, new: SpadesPub) -> Iterator[Event]:
 
 
 def people_events(before: People, after: People) -> Iterator[Event]:
-    """Who has come, gone, sat down or stood up, and who is host."""
+    """Yield the events of arrivals, departures, changes of seats and a change of host."""
     for seat in SEATS:
         was, is_ = before.seats[seat], after.seats[seat]
         if was is not None and was != is_:
@@ -192,7 +192,7 @@ def people_events(before: People, after: People) -> Iterator[Event]:
 
 
 def _connections(before: People, after: People) -> Iterator[Event]:
-    """Players who have lost their connections, and for how long their seats are held; and who are back."""
+    """Yield the events of lost and regained connections, with the time that a seat is held."""
     stay = {seat for seat in SEATS if before.seats[seat] == after.seats[seat]}
     window = None if after.hold_ms is None else after.hold_ms // 1000
     for seat in SEATS:

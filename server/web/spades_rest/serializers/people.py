@@ -1,4 +1,4 @@
-"""Who is at a table, as everybody there may know."""
+"""The people at a table, as all of them may know."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from server.web.spades_rest.serializers.words import SEATS, SeatName
 
 
 class Sitter(Struct, frozen=True, rename="camel"):
-    """Who plays a seat: a player, or a bot."""
+    """The player or bot in a seat."""
 
     player_id: str
     username: str
@@ -17,14 +17,18 @@ class Sitter(Struct, frozen=True, rename="camel"):
 
 
 class Observer(Struct, frozen=True, rename="camel"):
-    """Who is at a table without a seat."""
+    """A person at a table without a seat."""
 
     player_id: str
     username: str
 
 
 class People(Struct, frozen=True):
-    """The people of one table; `gone` are the seats whose player is not connected, `held` until when (ms)."""
+    """The people of one table.
+
+    `gone` are the seats with a disconnected player, and `held` maps such seats to the time (ms) until which
+    they are held. `hold_ms` is the length of that time.
+    """
 
     seats: dict[SeatName, Sitter | None]
     observers: tuple[Observer, ...]
@@ -36,7 +40,10 @@ class People(Struct, frozen=True):
 
 
 def people_of(room: Room) -> People:
-    """Who is at a table now. A seat that is held for a player while a robot plays it is the bot's."""
+    """Return the people at a table now.
+
+    A seat held for a player while a robot plays is listed as the bot's.
+    """
     table, here = room.table, room.viewers.presence.names
     seats: dict[SeatName, Sitter | None] = {}
     for name, chair in zip(SEATS, table.chairs, strict=True):

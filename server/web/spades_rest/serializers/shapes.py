@@ -1,4 +1,4 @@
-"""What `state` and every action of the seed's API answer with, as types."""
+"""Types of the answers to `state` and to the actions of the seed's API."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class NamedTrick(Struct, frozen=True):
 
 
 class HandSummary(Struct, frozen=True, rename="camel"):
-    """A hand that is over; `bagPenalty` counts how often bags cost a side points."""
+    """A finished hand; `bagPenalty` is the number of times that bags cost a side points."""
 
     hand_number: int
     bids: dict[SeatName, NamedBid | None]
@@ -44,7 +44,7 @@ class HandSummary(Struct, frozen=True, rename="camel"):
 
 
 class Exchange(Struct, frozen=True, rename="camel"):
-    """Cards that go across beside a blind nil; only the two partners are told which."""
+    """The exchange of cards in a blind nil; only the two partners see which cards."""
 
     pending: list[SeatName]
     current_blind_nil_seat: SeatName
@@ -53,17 +53,17 @@ class Exchange(Struct, frozen=True, rename="camel"):
 
 
 class Awaited(Struct, frozen=True, rename="camel"):
-    """The seat in turn, where its player is not connected, and when a bot will play for the player."""
+    """The seat in turn of a disconnected player, and the time at which a bot will play for that player."""
 
     seat: SeatName
     expires_at: str
 
 
 class PlayerView(Struct, frozen=True, rename="camel", kw_only=True):
-    """The game as the player of a seat sees it; the answer to each action.
+    """The game as the player of a seat sees it, which is the answer to each action.
 
-    `myHand` is absent while the player has not looked at a hand that may be bid blind. `validCards` is there
-    when the player is to play a card.
+    `myHand` is absent while the player has not looked at a hand that may be bid blind. `validCards` is
+    present when the player has to play a card.
     """
 
     game_id: str
@@ -96,7 +96,7 @@ class PlayerView(Struct, frozen=True, rename="camel", kw_only=True):
 
 
 class PlayerState(PlayerView, frozen=True, rename="camel", kw_only=True):
-    """The player's view with the people at the table."""
+    """The player's view, with the people at the table."""
 
     player_names: dict[SeatName, str | None]
     observers: tuple[Observer, ...]

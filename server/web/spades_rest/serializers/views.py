@@ -1,7 +1,7 @@
-"""The bodies of `state` and of every action: what a table looks like to a seat, to an observer, and empty.
+"""Bodies of `state` and of actions: a table for a seat, for an observer, and before its game.
 
-All of it is made of the view that the hub shows this very audience, so that nothing can be told that it may
-not see.
+They are made only from the view that the hub built for the same audience, so they cannot contain more than
+that audience may see.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ Fields = dict[str, Any]
 
 
 class Seen(Struct, frozen=True):
-    """A view as the hub shows it to one audience, without what this API does not need."""
+    """A view as the hub built it for one audience, with the fields that this API needs."""
 
     pub: SpadesPub
     own: SpadesOwn | None = None
@@ -58,19 +58,19 @@ _decode = msgspec.msgpack.Decoder(Seen).decode
 
 
 def seen(frame: bytes) -> Seen:
-    """A frame of the protocol that is a `view`, in msgpack."""
+    """Return the view in a `view` message that is encoded as msgpack."""
     return _decode(frame)
 
 
 class Trick(NamedTuple):
-    """A trick that is complete, and the seat that won it."""
+    """A complete trick, and the seat that won it."""
 
     winner: int
     plays: tuple[Play, ...]
 
 
 def tricks_of(pub: SpadesPub) -> Iterator[Trick]:
-    """The tricks of the hand that are complete."""
+    """Yield the complete tricks of the hand."""
     plays = [play for _, play in sorted(pub.plays.items())]
     deck = deck_of(pub.rules)
     for start in range(0, len(plays) - 3, 4):
@@ -79,26 +79,28 @@ def tricks_of(pub: SpadesPub) -> Iterator[Trick]:
 
 
 def named_plays(plays: tuple[Play, ...]) -> list[NamedPlay]:
+    """Return plays as this API writes them."""
     return [NamedPlay(SEATS[play.seat], NAMED[play.card]) for play in plays]
 
 
 def named_trick(trick: Trick) -> NamedTrick:
+    """Return a trick as this API writes it."""
     return NamedTrick(SEATS[trick.winner], named_plays(trick.plays))
 
 
 def current_trick(pub: SpadesPub) -> tuple[Play, ...]:
-    """The cards that lie on the table."""
+    """Return the plays of the current trick."""
     begun = len(pub.plays) - len(pub.plays) % 4
-    return tuple(pub.plays[place] for place in range(begun, len(pub.plays)))
+    return tuple(pub.plays[index] for index in range(begun, len(pub.plays)))
 
 
 def is_waiting(pub: SpadesPub) -> bool:
-    """Whether the game has not begun."""
+    """Return True if the game has not begun."""
     return pub.phase == "deal" and pub.hand == 1 and pub.winner is None
 
 
 def phase(pub: SpadesPub) -> GamePhase:
-    """The phase in this API's words; between two hands it is the former's `playing` still."""
+    """Return the phase as this API names it; between two hands, the phase is still `playing`."""
     if pub.winner is not None:
         return "game_over"
     if pub.phase == "exchange":
@@ -111,33 +113,38 @@ def _turn(pub: SpadesPub, phase: str) -> SeatName | None:
 
 
 def bids(pub: SpadesPub) -> dict[SeatName, NamedBid | None]:
+    """Return the bids by seat, None for a seat that has not bid."""
     return by_seat(named_bid(pub.bids[seat]) if seat in pub.bids else None for seat in range(4))
 
 
 def team_bids(pub: SpadesPub) -> dict[TeamName, int | None]:
-    """What each side has to win: null until both partners have bid, and where both bid nil."""
+    """Return the number of tricks each side bid: None until both partners have bid, and if both bid nil."""
     placed = [sum(seat % 2 == side for seat in pub.bids) == 2 for side in range(2)]
     return by_team(number if done else None for number, done in zip(pub.numbers, placed, strict=True))
 
 
 def bidding_order(pub: SpadesPub) -> list[SeatName]:
-    return [SEATS[(pub.dealer + 1 + place) % 4] for place in range(4)]
+    """Return the seats in the order of bidding."""
+    return [SEATS[(pub.dealer + 1 + offset) % 4] for offset in range(4)]
 
 
 def scores(pub: SpadesPub) -> dict[TeamName, int]:
+    """Return the points of each side."""
     return by_team(score.points for score in pub.scores)
 
 
 def bags(pub: SpadesPub) -> dict[TeamName, int]:
+    """Return the bags of each side."""
     return by_team(score.bags for score in pub.scores)
 
 
 def tricks_won(pub: SpadesPub) -> dict[SeatName, int]:
+    """Return the number of tricks won by each seat."""
     return by_seat(pub.tricks or (0,) * 4)
 
 
 def hand_history(pub: SpadesPub) -> list[HandSummary]:
-    """The last hands that are over, the oldest first."""
+    """Return the last finished hands, the oldest first."""
     return [_hand(pub, result) for _, result in sorted((pub.results or {}).items())]
 
 
@@ -162,30 +169,33 @@ def _hand(pub: SpadesPub, result: HandResult) -> HandSummary:
 
 
 def _penalties(pub: SpadesPub, side: SideResult) -> int:
-    """How often bags cost this side, or gave the other, points in a hand."""
+    """Return the number of times in a hand that this side's bags reached the limit."""
     limit = pub.rules.bag_limit
     return (side.before.bags + side.bags) // limit if limit else 0
 
 
 def exchange(pub: SpadesPub, own: SpadesOwn | None) -> Exchange | None:
-    """Who passes cards to whom; which, is for the two partners only."""
+    """Return the current exchange. Only the view of one of the two partners includes the cards."""
     due = pub.exchange
     if due is None:
         return None
     blind = due.to if due.returning else due.seat
-    told = Exchange(
+    public = Exchange(
         pending=[SEATS[blind], *_waiting_nils(pub, blind)],
         current_blind_nil_seat=SEATS[blind],
         step="partner_to_blind" if due.returning else "blind_to_partner",
     )
     if own is None or own.seat is None or own.seat % 2 != blind % 2:
-        return told
+        return public
     cards = own.passed if own.seat == blind else own.received
-    return replace(told, cards_from_blind=None if cards is None else named_cards(cards))
+    return replace(public, cards_from_blind=None if cards is None else named_cards(cards))
 
 
 def _waiting_nils(pub: SpadesPub, blind: int) -> list[SeatName]:
-    """The nil of the other side whose exchange comes after this one: the first bidder's side is first."""
+    """Return the other side's nil if its exchange comes after this one.
+
+    The first bidder's side comes first.
+    """
     if pub.dealer % 2 == blind % 2:
         return []
     sent = {seat: _cards_sent(pub, seat) for seat in pub.bids if seat % 2 != blind % 2}
@@ -200,13 +210,13 @@ def _cards_sent(pub: SpadesPub, seat: int) -> int:
     return pub.rules.blind_nil_pass if bid.blind else pub.rules.nil_pass
 
 
-def player_view(table: str, sight: Seen, people: People) -> PlayerView:
-    """Return what the player of a seat is answered after each action."""
-    return PlayerView(**_player_view(table, sight, people))
+def player_view(table: str, view: Seen, people: People) -> PlayerView:
+    """Return the answer to an action of a seated player."""
+    return PlayerView(**_player_view(table, view, people))
 
 
-def _player_view(table: str, sight: Seen, people: People) -> Fields:
-    pub, own = sight.pub, sight.own
+def _player_view(table: str, view: Seen, people: People) -> Fields:
+    pub, own = view.pub, view.own
     fields: Fields = {
         "game_id": table,
         "table_id": table,
@@ -242,13 +252,13 @@ def _player_view(table: str, sight: Seen, people: People) -> Fields:
 
 
 def _lead_seat(pub: SpadesPub) -> SeatName | None:
-    """Who has led the trick, or is to lead it."""
+    """Return the seat that led the current trick or has to lead the next one."""
     trick = current_trick(pub)
     return SEATS[trick[0].seat] if trick else _turn(pub, "play")
 
 
 def _present(people: People, player: str) -> Fields:
-    """Return what `state` tells of the people in all its bodies."""
+    """Return the fields about people that all bodies of `state` share."""
     return {
         "observers": people.observers,
         "is_host": bool(player) and people.host == player,
@@ -256,14 +266,14 @@ def _present(people: People, player: str) -> Fields:
     }
 
 
-def player_state(table: str, sight: Seen, people: People, player: str) -> PlayerState:
-    """Return the player's view with the people."""
+def player_state(table: str, view: Seen, people: People, player: str) -> PlayerState:
+    """Return the player's view together with the people."""
     names = {seat: None if who is None else who.username for seat, who in people.seats.items()}
     return PlayerState(
-        **_player_view(table, sight, people),
+        **_player_view(table, view, people),
         **_present(people, player),
         player_names=names,
-        waiting_for_reconnect=_awaited(sight.pub, people),
+        waiting_for_reconnect=_awaited(view.pub, people),
     )
 
 
@@ -279,9 +289,9 @@ def waiting_state(people: People, player: str) -> WaitingState:
     return WaitingState(seats=people.seats, **_present(people, player))
 
 
-def spectator_state(sight: Seen, people: People, player: str) -> SpectatorState:
-    """Return the game as observers see it: no hand and no exchange."""
-    pub = sight.pub
+def spectator_state(view: Seen, people: People, player: str) -> SpectatorState:
+    """Return the game as observers see it, without hands and exchanges."""
+    pub = view.pub
     return SpectatorState(
         seats=people.seats,
         **_present(people, player),

@@ -1,4 +1,4 @@
-"""Seats, teams, cards and bids in the seed's words."""
+"""Seats, teams, cards and bids as the seed's API writes them."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ T = TypeVar("T")
 SeatName = Literal["north", "east", "south", "west"]
 TeamName = Literal["ns", "ew"]
 SEATS: tuple[SeatName, ...] = ("north", "east", "south", "west")
-"""The seats by their numbers, clockwise."""
+"""The seat names by seat number, clockwise."""
 TEAMS: tuple[TeamName, ...] = ("ns", "ew")
-"""The sides by their numbers."""
+"""The side names by side number."""
 
 SUITS = {Suit.SPADES: "spades", Suit.HEARTS: "hearts", Suit.DIAMONDS: "diamonds", Suit.CLUBS: "clubs"}
 JOKERS = {Card.BJ: "big_joker", Card.LJ: "little_joker"}
@@ -31,7 +31,7 @@ RankName = Literal[
 
 
 class NamedCard(Struct, frozen=True):
-    """A card as this API writes it; a joker has its name as rank, and is a spade."""
+    """A card as this API writes it. A joker has its name as its rank, and spades as its suit."""
 
     suit: Literal["spades", "hearts", "diamonds", "clubs"]
     rank: RankName
@@ -47,17 +47,19 @@ CARDS = {named: card for card, named in NAMED.items()}
 
 
 def named_cards(cards: Iterable[Card]) -> list[NamedCard]:
+    """Return cards as this API writes them."""
     return [NAMED[card] for card in cards]
 
 
 NamedBid = (
     Annotated[int, Meta(ge=0, le=13)] | Annotated[str, Meta(pattern="^(nil|blind_nil|blind_([0-9]|1[0-3]))$")]
 )
-"""A number of tricks, `nil` or `blind_nil`; a number that was bid blind is `blind_6`."""
+"""A number of tricks, `nil` or `blind_nil`; a number that was bid blind is written `blind_6`."""
 
 
 def named_bid(bid: Bid) -> NamedBid:
-    """
+    """Return a bid as this API writes it.
+
     >>> named_bid(Bid(4)), named_bid(Bid(nil=True, blind=True)), named_bid(Bid(6, blind=True))
     (4, 'blind_nil', 'blind_6')
     """
@@ -74,7 +76,8 @@ BIDS = {
 
 
 def named_time(ms: float) -> str:
-    """
+    """Return a time in milliseconds since 1970 as ISO 8601 text.
+
     >>> named_time(1_500)
     '1970-01-01T00:00:01.500+00:00'
     """
@@ -82,8 +85,10 @@ def named_time(ms: float) -> str:
 
 
 def by_seat(values: Iterable[T]) -> dict[SeatName, T]:
+    """Return four values as a dict by seat name."""
     return dict(zip(SEATS, values, strict=True))
 
 
 def by_team(values: Iterable[T]) -> dict[TeamName, T]:
+    """Return two values as a dict by side name."""
     return dict(zip(TEAMS, values, strict=True))

@@ -1,4 +1,4 @@
-"""What the host of a table does by the seed's API, and that nobody else does it."""
+"""Actions of a table's host in the seed's API, which no other player may do."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pytest
 from protocol.v1.requests import Watch
 from protocol.v1.updates import Notice
 from tests.web.served import Served, needs_redis, talking
-from tests.web.spades_rest.people.company import Guest, at_once, guests, said, seated
+from tests.web.spades_rest.company import Guest, at_once, guests, said, seated
 
 pytestmark = needs_redis
 
@@ -25,22 +25,24 @@ HOSTS = (
     "join-link",
     "spectator-link",
 )
-"""What only the host may ask for."""
+"""The requests that only the host may make."""
 
 
 async def bots(host: Guest, table: str, *seats: str) -> None:
-    """The host lets bots sit there."""
+    """Let the host add bots to these seats."""
     for seat in seats:
         await host.does(f"{table}/add-bot", seat=seat)
 
 
 @pytest.mark.parametrize("word", HOSTS)
-async def test_who_is_not_the_host_is_told_so_before_his_body_is_read(server: Served, word: str) -> None:
+async def test_a_player_other_than_the_host_is_refused_before_the_body_is_read(
+    server: Served, word: str
+) -> None:
     async with guests(server, "Ann", "Bob", "Eve") as (ann, bob, eve):
         table = await ann.opens()
         await bob.does(f"{table}/sit", seat="east")
-        for nobody in (bob, eve):
-            answer = await nobody.asks("POST", f"{table}/{word}", content="[")
+        for player in (bob, eve):
+            answer = await player.asks("POST", f"{table}/{word}", content="[")
             assert said(answer, 403) == "NOT_HOST"
 
 
@@ -48,7 +50,7 @@ async def test_who_is_not_the_host_is_told_so_before_his_body_is_read(server: Se
 @pytest.mark.parametrize(
     "body", ["[", "[]", "{}", '{"playerId": 7}', '{"playerId": ""}', '{"playerId": "%s"}' % ("x" * 61)]
 )
-async def test_a_player_who_is_none_is_malformed(server: Served, word: str, body: str) -> None:
+async def test_an_invalid_player_id_is_malformed(server: Served, word: str, body: str) -> None:
     async with guests(server, "Ann") as (ann,):
         table = await ann.opens()
         said(await ann.asks("POST", f"{table}/{word}", content=body), 400)
@@ -79,7 +81,7 @@ async def test_a_bot_sits_where_the_host_wants_it_and_the_fourth_begins_the_game
         assert await ann.does(f"{table}/add-bot", 409, seat="east") == "GAME_STARTED"
 
 
-async def test_the_host_seats_and_moves_who_is_at_the_table(server: Served) -> None:
+async def test_the_host_seats_and_moves_players_at_the_table(server: Served) -> None:
     async with guests(server, "Ann", "Bob") as (ann, bob):
         table = await ann.opens(joinPolicy="invite-only")
         await bob.does(f"{table}/arrive")
@@ -89,7 +91,7 @@ async def test_the_host_seats_and_moves_who_is_at_the_table(server: Served) -> N
         assert await ann.seats(table) == {"north": ann.id, "east": None, "south": None, "west": bob.id}
 
 
-async def test_the_host_seats_nobody_on_a_taken_seat_in_a_game_or_without_a_seat_in_mind(
+async def test_the_host_cannot_assign_a_taken_seat_a_missing_seat_or_any_seat_in_a_game(
     server: Served,
 ) -> None:
     async with guests(server, "Ann", "Bob") as (ann, bob):
@@ -101,7 +103,7 @@ async def test_the_host_seats_nobody_on_a_taken_seat_in_a_game_or_without_a_seat
         assert await ann.does(f"{table}/assign-seat", 409, playerId=bob.id, seat="east") == "GAME_STARTED"
 
 
-async def test_the_host_seats_nobody_who_sits_at_another_table(server: Served) -> None:
+async def test_the_host_cannot_seat_a_player_of_another_table(server: Served) -> None:
     async with guests(server, "Ann", "Bob") as (ann, bob):
         table, other = await ann.opens(), await bob.opens()
         async with talking(server, bob.session) as talk:
@@ -114,7 +116,7 @@ async def test_the_host_seats_nobody_who_sits_at_another_table(server: Served) -
         assert (await ann.seats(table))["east"] is None
 
 
-async def test_who_was_seated_by_the_host_is_found_when_the_server_has_slept(server: Served) -> None:
+async def test_a_player_seated_by_the_host_is_found_after_a_restart(server: Served) -> None:
     async with guests(server, "Ann", "Bob") as (ann, bob):
         table = await ann.opens()
         await bob.does(f"{table}/arrive")
@@ -124,7 +126,7 @@ async def test_who_was_seated_by_the_host_is_found_when_the_server_has_slept(ser
         assert noted == table.removeprefix("/tables/").encode()
 
 
-async def test_of_two_whom_the_host_seats_at_once_on_one_seat_one_has_it(server: Served) -> None:
+async def test_exactly_one_of_two_simultaneous_assignments_of_a_seat_succeeds(server: Served) -> None:
     async with guests(server, "Ann", "Bob", "Cid", "Dot") as (ann, bob, cid, dot):
         table = await ann.opens()
         for each in (bob, cid):
@@ -141,7 +143,7 @@ async def test_of_two_whom_the_host_seats_at_once_on_one_seat_one_has_it(server:
 # sending away
 
 
-async def test_who_is_kicked_has_no_seat_and_does_not_come_back_uninvited(server: Served) -> None:
+async def test_a_kicked_player_loses_the_seat_and_needs_an_invitation_to_return(server: Served) -> None:
     async with guests(server, "Ann", "Bob") as (ann, bob):
         table = await ann.opens()
         await bob.does(f"{table}/sit", seat="east")
@@ -155,7 +157,7 @@ async def test_who_is_kicked_has_no_seat_and_does_not_come_back_uninvited(server
         assert (await ann.seats(table))["east"] == bob.id
 
 
-async def test_who_only_watches_is_kicked_too_also_by_websocket(server: Served) -> None:
+async def test_a_watcher_by_websocket_can_be_kicked(server: Served) -> None:
     async with guests(server, "Ann", "Bob") as (ann, bob):
         table = await ann.opens()
         await bob.does(f"{table}/arrive")
@@ -166,7 +168,7 @@ async def test_who_only_watches_is_kicked_too_also_by_websocket(server: Served) 
         assert (await ann.sees(f"{table}/state"))["observers"] == []
 
 
-async def test_a_bot_plays_for_who_is_kicked_from_a_game(server: Served) -> None:
+async def test_a_bot_replaces_a_player_kicked_from_a_game(server: Served) -> None:
     async with guests(server, "Ann", "Bob") as (ann, bob):
         table = await ann.opens()
         await bob.does(f"{table}/sit", seat="east")
@@ -183,13 +185,13 @@ async def test_a_bot_is_kicked_before_the_game_and_not_in_it(server: Served) -> 
         await bots(ann, table, "east")
         await ann.does(f"{table}/kick", playerId="bot:east")
         assert (await ann.seats(table))["east"] is None
-        for nobody in ("bot:east", "bot:up", "bot:north"):
-            assert await ann.does(f"{table}/kick", 404, playerId=nobody) == "PLAYER_NOT_FOUND"
+        for player_id in ("bot:east", "bot:up", "bot:north"):
+            assert await ann.does(f"{table}/kick", 404, playerId=player_id) == "PLAYER_NOT_FOUND"
         await bots(ann, table, "east", "south", "west")
         assert await ann.does(f"{table}/kick", 409, playerId="bot:east") == "GAME_STARTED"
 
 
-async def test_nobody_kicks_himself(server: Served) -> None:
+async def test_the_host_cannot_kick_himself(server: Served) -> None:
     async with guests(server, "Ann") as (ann,):
         table = await ann.opens()
         assert await ann.does(f"{table}/kick", 400, playerId=ann.id) == "INVALID_PLAYER"
@@ -231,7 +233,7 @@ async def test_the_host_stays_host_in_the_next_hand(server: Served) -> None:
         assert (await bob.sees(f"{table}/state"))["isHost"] is True
 
 
-async def test_a_private_table_is_for_the_invited_until_its_host_says_more(server: Served) -> None:
+async def test_a_private_table_is_invite_only_by_default(server: Served) -> None:
     async with guests(server, "Ann", "Bob") as (ann, bob):
         table = await ann.opens()
         at = {"tableId": table.removeprefix("/tables/")}

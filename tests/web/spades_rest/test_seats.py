@@ -1,4 +1,4 @@
-"""Seats by the seed's API: taken, changed and left, and never had by two."""
+"""Seats in the seed's API: taken, changed and left, and never taken by two players."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 from protocol.v1.requests import Sit, Watch
 from protocol.v1.updates import Done, Refused
 from tests.web.served import JSON_BODY, QUICK, Served, needs_redis, talking
-from tests.web.spades_rest.people.company import Guest, at_once, guests, said, seated
+from tests.web.spades_rest.company import Guest, at_once, guests, said, seated
 
 pytestmark = needs_redis
 
@@ -30,7 +30,7 @@ AT_A_TABLE = {
     "join-link": {},
     "spectator-link": {},
 }
-"""Every request about a table that this half of the API takes, with a body that it understands."""
+"""Every request about a table's people, with a valid body."""
 ELSEWHERE = [
     ("GET", "/tables"),
     ("GET", "/lobby/tables"),
@@ -44,13 +44,13 @@ ELSEWHERE = [
 
 
 async def bots(host: Guest, table: str, *seats: str) -> None:
-    """The host lets bots sit there."""
+    """Let the host add bots to these seats."""
     for seat in seats:
         await host.does(f"{table}/add-bot", seat=seat)
 
 
 @pytest.mark.parametrize("word", AT_A_TABLE)
-async def test_who_is_not_known_is_told_so_before_anything_else(server: Served, word: str) -> None:
+async def test_the_session_is_checked_first(server: Served, word: str) -> None:
     async with server.http() as http:
         assert (
             said(await http.post(f"/api/tables/x/{word}", content="[", headers=JSON_BODY), 401)
@@ -59,7 +59,7 @@ async def test_who_is_not_known_is_told_so_before_anything_else(server: Served, 
 
 
 @pytest.mark.parametrize("method, path", ELSEWHERE)
-async def test_who_is_not_known_finds_nothing(server: Served, method: str, path: str) -> None:
+async def test_an_unknown_player_finds_no_table(server: Served, method: str, path: str) -> None:
     async with server.http() as http:
         assert said(await http.request(method, f"/api{path}"), 401) == "UNAUTHORIZED"
 
@@ -93,7 +93,7 @@ async def test_a_seat_that_is_none_is_malformed(server: Served, word: str, body:
         said(await ann.asks("POST", f"{table}/{word}", content=body), 400)
 
 
-async def test_who_sits_is_told_his_seat_and_the_fourth_begins_the_game(server: Served) -> None:
+async def test_sitting_down_returns_the_seat_and_the_fourth_player_begins_the_game(server: Served) -> None:
     async with guests(server, "Ann", "Bob", "Cid", "Dot") as (ann, bob, cid, dot):
         table = await ann.opens()
         at = {"tableId": table.removeprefix("/tables/")}
@@ -104,7 +104,7 @@ async def test_who_sits_is_told_his_seat_and_the_fourth_begins_the_game(server: 
         assert (await ann.sees(f"{table}/state"))["phase"] == "bidding"
 
 
-async def test_a_seat_that_somebody_or_a_bot_has_is_not_to_be_had(server: Served) -> None:
+async def test_a_seat_of_a_player_or_bot_cannot_be_taken(server: Served) -> None:
     async with guests(server, "Ann", "Bob") as (ann, bob):
         table = await ann.opens()
         await bots(ann, table, "east")
@@ -112,7 +112,7 @@ async def test_a_seat_that_somebody_or_a_bot_has_is_not_to_be_had(server: Served
             assert await bob.does(f"{table}/sit", 409, seat=seat) == "SEAT_TAKEN"
 
 
-async def test_nobody_has_two_seats(server: Served) -> None:
+async def test_a_player_cannot_have_two_seats(server: Served) -> None:
     async with guests(server, "Ann") as (ann,):
         table = await ann.opens()
         for seat in ("north", "east"):
@@ -126,7 +126,7 @@ async def test_only_the_invited_sit_at_a_table_that_is_so(server: Served) -> Non
         assert said(await bob.asks("POST", f"{table}/sit", content="["), 403) == "FORBIDDEN"
 
 
-async def test_nobody_sits_down_in_a_game(server: Served) -> None:
+async def test_no_player_can_sit_down_during_a_game(server: Served) -> None:
     async with guests(server, "Ann", "Bob") as (ann, bob):
         table = await ann.opens()
         await bots(ann, table, "east", "south", "west")
@@ -134,7 +134,7 @@ async def test_nobody_sits_down_in_a_game(server: Served) -> None:
         assert await bob.does(f"{table}/sit", 409, seat="east") == "GAME_STARTED"
 
 
-async def test_of_two_who_take_one_seat_at_once_one_has_it(server: Served) -> None:
+async def test_exactly_one_of_two_simultaneous_requests_for_a_seat_succeeds(server: Served) -> None:
     async with guests(server, "Ann", "Bob", "Cid") as (ann, bob, cid):
         for seat in ("east", "south", "west"):
             table = await ann.opens()
@@ -148,7 +148,7 @@ async def test_of_two_who_take_one_seat_at_once_one_has_it(server: Served) -> No
             await winner.does(f"{table}/leave")
 
 
-async def test_of_two_seats_that_one_player_takes_at_once_he_has_one(server: Served) -> None:
+async def test_a_player_who_requests_two_seats_at_once_gets_one(server: Served) -> None:
     async with guests(server, "Ann", "Bob") as (ann, bob):
         table = await ann.opens()
         both = (bob.asks("POST", f"{table}/sit", json={"seat": seat}) for seat in ("east", "west"))
@@ -156,7 +156,7 @@ async def test_of_two_seats_that_one_player_takes_at_once_he_has_one(server: Ser
         assert list((await ann.seats(table)).values()).count(bob.id) == 1
 
 
-async def test_who_takes_seats_at_two_tables_at_once_has_one(server: Served) -> None:
+async def test_a_player_who_requests_seats_at_two_tables_at_once_gets_one(server: Served) -> None:
     async with guests(server, "Ann", "Bob", "Cid") as (ann, bob, cid):
         tables = [await ann.opens(), await bob.opens()]
         both = (cid.asks("POST", f"{table}/sit", json={"seat": "east"}) for table in tables)
@@ -166,7 +166,7 @@ async def test_who_takes_seats_at_two_tables_at_once_has_one(server: Served) -> 
 # changing
 
 
-async def test_who_changes_his_seat_has_the_other_one_alone(server: Served) -> None:
+async def test_changing_the_seat_frees_the_old_seat(server: Served) -> None:
     async with guests(server, "Ann") as (ann,):
         table = await ann.opens()
         changed = await ann.does(f"{table}/change-seat", seat="west")
@@ -174,7 +174,7 @@ async def test_who_changes_his_seat_has_the_other_one_alone(server: Served) -> N
         assert await ann.seats(table) == {"north": None, "east": None, "south": None, "west": ann.id}
 
 
-async def test_nobody_changes_to_a_seat_that_is_taken_or_without_one_or_in_a_game(server: Served) -> None:
+async def test_changing_the_seat_requires_a_seat_a_free_target_and_no_game(server: Served) -> None:
     async with guests(server, "Ann", "Bob", "Eve") as (ann, bob, eve):
         table = await ann.opens()
         await bob.does(f"{table}/sit", seat="east")
@@ -185,7 +185,7 @@ async def test_nobody_changes_to_a_seat_that_is_taken_or_without_one_or_in_a_gam
         assert await bob.does(f"{table}/change-seat", 409, seat="south") == "GAME_STARTED"
 
 
-async def test_of_two_who_change_to_one_seat_at_once_one_has_it_and_the_other_keeps_his(
+async def test_exactly_one_of_two_simultaneous_changes_to_a_seat_succeeds(
     server: Served,
 ) -> None:
     async with guests(server, "Ann", "Bob") as (ann, bob):
@@ -200,7 +200,7 @@ async def test_of_two_who_change_to_one_seat_at_once_one_has_it_and_the_other_ke
 # standing
 
 
-async def test_who_stands_observes_and_may_sit_again(server: Served) -> None:
+async def test_a_player_who_stands_observes_and_may_sit_again(server: Served) -> None:
     async with guests(server, "Ann", "Bob") as (ann, bob):
         table = await ann.opens()
         await bob.does(f"{table}/sit", seat="east")
@@ -212,7 +212,7 @@ async def test_who_stands_observes_and_may_sit_again(server: Served) -> None:
         await bob.does(f"{table}/sit", seat="south")
 
 
-async def test_who_stands_where_nobody_may_watch_is_gone(server: Served) -> None:
+async def test_a_player_who_stands_at_a_table_without_watchers_leaves_it(server: Served) -> None:
     async with guests(server, "Ann", "Bob") as (ann, bob):
         table = await ann.opens(spectating=False)
         await bob.does(f"{table}/sit", seat="east")
@@ -220,7 +220,7 @@ async def test_who_stands_where_nobody_may_watch_is_gone(server: Served) -> None
         await bob.sees(f"{table}/state", 403)
 
 
-async def test_nobody_stands_in_a_game(server: Served) -> None:
+async def test_no_player_can_stand_up_during_a_game(server: Served) -> None:
     async with guests(server, "Ann") as (ann,):
         table = await ann.opens()
         await bots(ann, table, "east", "south", "west")
@@ -244,7 +244,7 @@ async def test_a_table_of_the_other_api_is_played_by_this_one_and_the_other_way_
             assert (await others[0].sees(f"{table}/state"))["phase"] == "bidding"
 
 
-async def test_who_left_a_seat_behind_by_websocket_is_found_by_this_api(server: Served) -> None:
+async def test_a_seat_held_after_a_websocket_closed_is_found_by_this_api(server: Served) -> None:
     async with guests(server, "Ann") as (ann,):
         opened = await server.table(ann.session, game="spades", seats={}, policy=QUICK)
         async with talking(server, ann.session) as talk:

@@ -1,4 +1,4 @@
-"""How many connections an address, a player and the server have, whoever names the address."""
+"""Limits of connections for an address, a player and the server, with and without a proxy."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ pytestmark = needs_redis
 
 
 async def answer(server: Served, request: bytes) -> str:
-    """The status and headers that a request is answered with."""
+    """Return the status line and headers of the response to a request."""
     async with raw(server) as connection:
         await connection.send(request)
         return await connection.head()
 
 
 async def refused(server: Served, **wishes: Any) -> tuple[int, str]:
-    """That no websocket is to be had: the status, and when to come again."""
+    """Return the status and the retry time of a refused websocket."""
     with pytest.raises(InvalidStatus) as told:
         async with talking(server, **wishes):
             pass
@@ -84,7 +84,7 @@ async def test_a_trusted_proxy_names_the_address_by_its_last_word(data: Path) ->
             assert await refused(server, **via("2001:db8::ffff")) == (429, "5")
 
 
-async def test_a_players_oldest_connection_goes_when_there_are_too_many(data: Path) -> None:
+async def test_a_players_oldest_connection_closes_when_there_are_too_many(data: Path) -> None:
     with served(data, connections_per_player=2) as server:
         token = await server.guest("Ann")
         async with talking(server, token) as oldest, talking(server, token), talking(server, token) as newest:

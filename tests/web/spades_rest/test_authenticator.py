@@ -1,4 +1,4 @@
-"""Who asks: all endpoints of the game alike refuse who is not known, no table, and who does not sit there."""
+"""Authentication of the game's requests: all refuse unknown players, unknown tables and unseated players."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ async def test_404_for_a_table_that_is_none_of_this_api(server: Served, action: 
 
 
 @pytest.mark.parametrize("action", ACTIONS)
-async def test_403_for_who_has_no_seat_whatever_he_sends(server: Served, action: str) -> None:
+async def test_players_without_a_seat_get_403_for_any_body(server: Served, action: str) -> None:
     async with guests(server, "Ann", "Ben") as (ann, ben):
         table = await opened(ann)
         for body in (ACTIONS[action], {"nonsense": True}):

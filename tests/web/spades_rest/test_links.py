@@ -1,4 +1,4 @@
-"""Links and invitations of the seed's API: for one, for many, for ten minutes."""
+"""Links and invitations of the seed's API: for one player, for many players, for ten minutes."""
 
 from __future__ import annotations
 
@@ -13,29 +13,29 @@ from protocol.v1.requests import Host, NoClock, Policy
 from server.web.spades_rest import links
 from server.web.spades_rest.lobby import MAX_OBSERVERS
 from tests.web.served import Served, needs_redis, served, talking
-from tests.web.spades_rest.people.company import Guest, at_once, guests, said
+from tests.web.spades_rest.company import Guest, at_once, guests, said
 
 pytestmark = needs_redis
 
 
 async def bots(host: Guest, table: str, *seats: str) -> None:
-    """The host lets bots sit there."""
+    """Let the host add bots to these seats."""
     for seat in seats:
         await host.does(f"{table}/add-bot", seat=seat)
 
 
 async def join_link(host: Guest, table: str) -> str:
-    """The path of a new join link."""
+    """Return the path of a new join link."""
     return f"/tables/join-link/{(await host.does(f'{table}/join-link'))['token']}"
 
 
 async def spectator_link(host: Guest, table: str) -> str:
-    """The path of a new spectator link."""
+    """Return the path of a new spectator link."""
     return f"/tables/spectator-link/{(await host.does(f'{table}/spectator-link'))['token']}"
 
 
 def stored(server: Served, key: str) -> tuple[bytes | None, int]:
-    """What Redis has under a key, and for how many seconds more."""
+    """Return the value of a key in Redis and its remaining lifetime in seconds."""
     store: Any = server.hub.services.store
 
     async def look() -> tuple[bytes | None, int]:
@@ -45,13 +45,13 @@ def stored(server: Served, key: str) -> tuple[bytes | None, int]:
 
 
 def forget(server: Served, key: str) -> None:
-    """Let a ticket be too old."""
+    """Let a ticket expire."""
     store = server.hub.services.store
     asyncio.run_coroutine_threadsafe(store.take_ticket(key), server._loop).result(10)
 
 
 def of_link(path: str) -> str:
-    """Under which key the store has the link of a path."""
+    """Return the store's key of the link with this path."""
     return f"link:{hashlib.sha256(path.rpartition('/')[2].encode()).hexdigest()}"
 
 
@@ -59,7 +59,7 @@ def of_link(path: str) -> str:
 
 
 @pytest.mark.parametrize("method", ["POST", "GET"])
-async def test_the_host_gets_a_link_whose_address_is_where_to_post(server: Served, method: str) -> None:
+async def test_the_address_of_a_link_accepts_the_post(server: Served, method: str) -> None:
     async with guests(server, "Ann", "Bob") as (ann, bob):
         table = await ann.opens(visibility="private")
         made = said(await ann.asks(method, f"{table}/join-link"), 200)
@@ -85,7 +85,7 @@ async def test_a_join_link_seats_one_player(server: Served) -> None:
         assert await cid.does("/tables/join-link/nonsense", 410, seat="west") == "JOIN_LINK_GONE"
 
 
-async def test_of_two_who_use_one_link_at_once_one_sits(server: Served) -> None:
+async def test_exactly_one_of_two_simultaneous_users_of_a_link_sits_down(server: Served) -> None:
     async with guests(server, "Ann", "Bob", "Cid") as (ann, bob, cid):
         table = await ann.opens(visibility="private")
         link = await join_link(ann, table)
@@ -129,7 +129,7 @@ async def test_a_link_to_a_table_that_has_ended_leads_nowhere(server: Served) ->
             assert await bob.does(link, 404, seat="east") == "TABLE_NOT_FOUND"
 
 
-async def test_a_link_lets_nobody_in_who_was_kicked_or_into_a_game(server: Served) -> None:
+async def test_a_link_admits_no_kicked_player_and_no_player_into_a_game(server: Served) -> None:
     async with guests(server, "Ann", "Bob", "Cid") as (ann, bob, cid):
         table = await ann.opens()
         link, spectating = await join_link(ann, table), await spectator_link(ann, table)
@@ -153,7 +153,7 @@ async def test_a_token_is_stored_as_a_hash_and_for_an_hour(server: Served) -> No
 # spectator links
 
 
-async def test_whoever_comes_by_a_spectator_link_watches_and_never_sits(server: Served) -> None:
+async def test_a_user_of_a_spectator_link_watches_and_never_sits(server: Served) -> None:
     async with guests(server, "Ann", "Bob", "Cid") as (ann, bob, cid):
         table = await ann.opens()
         made = await ann.does(f"{table}/spectator-link")
@@ -177,7 +177,7 @@ async def test_a_spectator_link_that_is_unknown_or_one_to_join_is_not_found(serv
         assert await bob.does(f"/tables/join-link/{spectating}", 410, seat="east") == "JOIN_LINK_GONE"
 
 
-async def test_who_plays_or_hosts_does_not_become_a_spectator(server: Served) -> None:
+async def test_a_player_or_host_cannot_become_a_spectator(server: Served) -> None:
     async with guests(server, "Ann", "Bob") as (ann, bob):
         table = await ann.opens()
         link = await spectator_link(ann, table)
@@ -186,7 +186,7 @@ async def test_who_plays_or_hosts_does_not_become_a_spectator(server: Served) ->
             assert await who.does(link, 409) == "ALREADY_AT_TABLE"
 
 
-async def test_who_sits_elsewhere_is_no_spectator_and_nothing_is_remembered_of_it(server: Served) -> None:
+async def test_a_player_seated_elsewhere_cannot_use_a_spectator_link(server: Served) -> None:
     async with guests(server, "Ann", "Bob") as (ann, bob):
         table, other = await ann.opens(), await bob.opens()
         assert await bob.does(await spectator_link(ann, table), 409) == "AT_ANOTHER_TABLE"
@@ -194,7 +194,7 @@ async def test_who_sits_elsewhere_is_no_spectator_and_nothing_is_remembered_of_i
         await bob.does(f"{table}/sit", seat="east")
 
 
-async def test_a_spectator_link_shows_nothing_where_watching_was_ended_and_no_more_than_twenty(
+async def test_a_spectator_link_respects_the_tables_policy_and_the_limit_of_twenty(
     server: Served,
 ) -> None:
     crowd = [f"Guest {number}" for number in range(MAX_OBSERVERS)]
@@ -230,7 +230,7 @@ async def test_links_and_invitations_count_as_changes(data: Path) -> None:
             assert await ann.does(f"{table}/invite", 429, playerId=bob.id) == "RATE_LIMITED"
 
 
-async def test_there_are_no_spectator_links_where_nobody_may_watch(server: Served) -> None:
+async def test_a_table_without_watchers_has_no_spectator_links(server: Served) -> None:
     async with guests(server, "Ann") as (ann,):
         table = await ann.opens(spectating=False)
         assert await ann.does(f"{table}/spectator-link", 409) == "SPECTATING_OFF"
@@ -239,7 +239,7 @@ async def test_there_are_no_spectator_links_where_nobody_may_watch(server: Serve
 # invitations
 
 
-async def test_who_is_invited_sits_where_only_the_invited_do(server: Served) -> None:
+async def test_an_invited_player_may_sit_at_an_invite_only_table(server: Served) -> None:
     async with guests(server, "Ann", "Bob") as (ann, bob):
         table = await ann.opens(visibility="private")
         invited = await ann.does(f"{table}/invite", playerId=bob.id)
@@ -256,18 +256,18 @@ async def test_an_invitation_is_a_link_for_one_player_too(server: Served) -> Non
         await bob.does(link, seat="east")
 
 
-async def test_nobody_is_invited_twice_or_invites_himself_or_a_bot(server: Served) -> None:
+async def test_invitations_to_the_same_player_oneself_or_a_bot_are_refused(server: Served) -> None:
     async with guests(server, "Ann", "Bob") as (ann, bob):
         table = await ann.opens()
-        for nobody in (ann.id, "bot:east"):
-            assert await ann.does(f"{table}/invite", 400, playerId=nobody) == "INVALID_PLAYER"
+        for player_id in (ann.id, "bot:east"):
+            assert await ann.does(f"{table}/invite", 400, playerId=player_id) == "INVALID_PLAYER"
         await ann.does(f"{table}/invite", playerId=bob.id)
         assert await ann.does(f"{table}/invite", 409, playerId=bob.id) == "DUPLICATE_INVITE"
         other = await bob.opens()
         await bob.does(f"{other}/invite", playerId=ann.id)
 
 
-async def test_who_declines_an_invitation_has_it_no_more_and_may_be_invited_again(server: Served) -> None:
+async def test_a_declined_invitation_ends_and_may_be_repeated(server: Served) -> None:
     async with guests(server, "Ann", "Bob", "Cid") as (ann, bob, cid):
         table = await ann.opens(visibility="private")
         invited = await ann.does(f"{table}/invite", playerId=bob.id)

@@ -1,4 +1,4 @@
-"""What websockets of the seed's API are told of the lobby, hosts, invitations and being sent away."""
+"""Websocket events of the seed's API about the lobby, hosts, invitations and kicks."""
 
 from __future__ import annotations
 
@@ -10,18 +10,20 @@ from websockets.asyncio.client import connect
 
 from protocol.v1.requests import Sit
 from tests.web.served import QUICK, Served, needs_redis, talking
-from tests.web.spades_rest.guests import Ear
-from tests.web.spades_rest.people.company import Guest, guests
+from tests.web.spades_rest.company import Guest, guests
+from tests.web.spades_rest.guests import EventSocket
 
 pytestmark = needs_redis
 
 
 @asynccontextmanager
-async def listening(server: Served, guest: Guest, joins: str = "", **payload: str) -> AsyncIterator[Ear]:
-    """A websocket of a player, who has joined something."""
+async def listening(
+    server: Served, guest: Guest, joins: str = "", **payload: str
+) -> AsyncIterator[EventSocket]:
+    """Yield a websocket of a player that has joined a table or the lobby."""
     url = server.address.replace("http", "ws", 1) + "/"
     async with connect(url, additional_headers=guest.headers, compression=None, close_timeout=0.2) as socket:
-        ear = Ear(socket)
+        ear = EventSocket(socket)
         if joins:
             await ear.say(joins, **payload)
             await ear.hears(f"JOINED{joins.removeprefix('JOIN')}")
@@ -29,16 +31,16 @@ async def listening(server: Served, guest: Guest, joins: str = "", **payload: st
 
 
 def card(guest: Guest) -> dict[str, str]:
-    """An observer as `state` names him."""
+    """Return an observer as `state` lists it."""
     return {"playerId": guest.id, "username": guest.name}
 
 
 def lobby(server: Served, guest: Guest) -> Any:
-    """A websocket in the lobby."""
+    """Yield a websocket in the lobby."""
     return listening(server, guest, "JOIN_LOBBY")
 
 
-async def test_the_lobby_is_told_of_a_table_that_comes_changes_and_goes(server: Served) -> None:
+async def test_the_lobby_gets_events_of_new_changed_and_removed_tables(server: Served) -> None:
     async with guests(server, "Ann", "Bob") as (ann, bob), lobby(server, bob) as ear:
         table = await ann.opens(name="Friday")
         id = table.removeprefix("/tables/")
@@ -53,7 +55,7 @@ async def test_the_lobby_is_told_of_a_table_that_comes_changes_and_goes(server: 
         assert (await ear.hears("TABLE_CREATED", tableId=id))["joinPolicy"] == "invite-only"
 
 
-async def test_the_lobby_is_told_when_a_game_begins_or_a_table_ends(server: Served) -> None:
+async def test_the_lobby_gets_an_event_when_a_game_begins_or_a_table_ends(server: Served) -> None:
     async with guests(server, "Ann", "Bob", "Eve") as (ann, bob, eve), lobby(server, eve) as ear:
         tables = [await ann.opens(), await bob.opens()]
         for seat in ("east", "south", "west"):
@@ -63,7 +65,7 @@ async def test_the_lobby_is_told_when_a_game_begins_or_a_table_ends(server: Serv
         await ear.hears("TABLE_REMOVED", tableId=tables[1].removeprefix("/tables/"))
 
 
-async def test_the_lobby_is_told_of_what_is_done_by_the_other_api_too(server: Served) -> None:
+async def test_the_lobby_gets_events_of_changes_by_protocol_v1(server: Served) -> None:
     async with guests(server, "Ann", "Bob") as (ann, bob), lobby(server, bob) as ear:
         opened = await server.table(ann.session, game="spades", seats={}, policy=QUICK, name="Other")
         async with talking(server, ann.session) as talk:
@@ -72,7 +74,7 @@ async def test_the_lobby_is_told_of_what_is_done_by_the_other_api_too(server: Se
             assert created["seats"]["south"]["playerId"] == ann.id
 
 
-async def test_a_table_is_told_who_was_kicked_and_so_is_he(server: Served) -> None:
+async def test_a_kick_is_an_event_for_the_table_and_the_player(server: Served) -> None:
     async with guests(server, "Ann", "Bob") as (ann, bob):
         table = await ann.opens()
         id = table.removeprefix("/tables/")
@@ -84,7 +86,7 @@ async def test_a_table_is_told_who_was_kicked_and_so_is_he(server: Served) -> No
             assert await ear.hears("KICKED_FROM_TABLE") == {"tableId": id}
 
 
-async def test_whoever_leaves_a_table_is_told_no_more_of_it_and_is_no_observer(server: Served) -> None:
+async def test_a_player_who_leaves_a_table_gets_no_more_events_of_it(server: Served) -> None:
     async with guests(server, "Ann", "Bob", "Cid") as (ann, bob, cid):
         table = await ann.opens()
         id = table.removeprefix("/tables/")
@@ -98,7 +100,7 @@ async def test_whoever_leaves_a_table_is_told_no_more_of_it_and_is_no_observer(s
                 assert await each.sees(f"{table}/state", 403) == "NOT_AT_TABLE"
 
 
-async def test_who_goes_on_to_another_table_is_told_no_more_of_the_first(server: Served) -> None:
+async def test_an_observer_who_moves_gets_no_more_events_of_the_first_table(server: Served) -> None:
     async with guests(server, "Ann", "Bob", "Cid") as (ann, bob, cid):
         table, other = await ann.opens(), await bob.opens()
         id = table.removeprefix("/tables/")
@@ -109,7 +111,7 @@ async def test_who_goes_on_to_another_table_is_told_no_more_of_the_first(server:
             assert (await ann.sees(f"{table}/state"))["observers"] == []
 
 
-async def test_a_table_is_told_who_finds_it_from_now_on_and_who_is_host(server: Served) -> None:
+async def test_changes_of_visibility_and_host_are_events_for_the_table(server: Served) -> None:
     async with guests(server, "Ann", "Bob") as (ann, bob):
         table = await ann.opens()
         id = table.removeprefix("/tables/")
@@ -121,7 +123,7 @@ async def test_a_table_is_told_who_finds_it_from_now_on_and_who_is_host(server: 
             assert (await ear.hears("HOST_CHANGED"))["newHostSeat"] == "east"
 
 
-async def test_who_is_invited_is_told_and_his_host_when_he_declines(server: Served) -> None:
+async def test_an_invitation_is_an_event_for_the_player_and_a_refusal_for_the_host(server: Served) -> None:
     async with guests(server, "Ann", "Bob") as (ann, bob):
         table = await ann.opens(name="Friday", visibility="private")
         async with listening(server, ann) as host, listening(server, bob) as ear:

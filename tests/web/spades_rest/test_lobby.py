@@ -1,4 +1,4 @@
-"""Finding a table by the seed's API, opening one, coming to it and leaving it."""
+"""The lobby of the seed's API: finding, opening, entering and leaving tables."""
 
 from __future__ import annotations
 
@@ -10,19 +10,19 @@ import pytest
 from server.web.spades_rest import lobby
 from server.web.spades_rest.lobby import MAX_OBSERVERS
 from tests.web.served import Served, needs_redis
-from tests.web.spades_rest.people.company import Guest, guests, said, seated
+from tests.web.spades_rest.company import Guest, guests, said, seated
 
 pytestmark = needs_redis
 
 
 async def row(guest: Guest, table: str, **query: str) -> dict[str, Any] | None:
-    """A table as the lobby shows it."""
+    """Return a table's row in the lobby."""
     rows = (await guest.sees("/lobby/tables", **query))["tables"]
     return next((each for each in rows if table == f"/tables/{each['tableId']}"), None)
 
 
 async def shown(guest: Guest, table: str) -> dict[str, Any]:
-    """A table that the lobby shows."""
+    """Return a table that the lobby lists."""
     found = await row(guest, table)
     assert found is not None, "expected the lobby to show the table"
     return found
@@ -31,7 +31,7 @@ async def shown(guest: Guest, table: str) -> dict[str, Any]:
 # opening
 
 
-async def test_who_opens_a_table_is_its_host_and_sits_north(server: Served) -> None:
+async def test_the_player_who_opens_a_table_is_host_and_sits_north(server: Served) -> None:
     async with guests(server, "Ann") as (ann,):
         opened = await ann.does("/tables", 201, name="Friday")
         assert opened.keys() == {"tableId", "name", "visibility", "joinPolicy", "spectating"}
@@ -43,7 +43,7 @@ async def test_who_opens_a_table_is_its_host_and_sits_north(server: Served) -> N
         assert (state["status"], state["isHost"], state["hostSeat"]) == ("waiting", True, "north")
 
 
-async def test_a_table_opened_here_is_one_of_the_other_api_and_says_that_robots_take_no_time(
+async def test_a_table_of_this_api_is_open_to_protocol_v1_without_robot_delay(
     server: Served,
 ) -> None:
     async with guests(server, "Ann") as (ann,), server.http() as http:
@@ -78,14 +78,14 @@ async def test_a_table_without_a_name_is_called_after_its_host(server: Served) -
         {"spectating": "yes"},
     ],
 )
-async def test_a_wish_that_is_none_opens_no_table(server: Served, wish: dict[str, Any]) -> None:
+async def test_an_invalid_request_opens_no_table(server: Served, wish: dict[str, Any]) -> None:
     async with guests(server, "Ann") as (ann,):
         assert (await ann.does("/tables", 400, **wish)).startswith("INVALID_")
         assert await ann.sees("/player/table") == {"tableId": None}
 
 
 @pytest.mark.parametrize("wish", [{"visibility": "friends-only"}, {"joinPolicy": "friends-only"}])
-async def test_nothing_is_for_friends_only_as_there_are_none(server: Served, wish: dict[str, str]) -> None:
+async def test_friends_only_is_refused(server: Served, wish: dict[str, str]) -> None:
     async with guests(server, "Ann") as (ann,):
         assert await ann.does("/tables", 501, **wish) == "NOT_IMPLEMENTED"
 
@@ -96,7 +96,7 @@ async def test_a_private_table_is_for_the_invited(server: Served) -> None:
         assert (opened["visibility"], opened["joinPolicy"]) == ("private", "invite-only")
 
 
-async def test_who_opens_another_table_leaves_the_one_where_he_waits(server: Served) -> None:
+async def test_a_player_who_opens_a_table_leaves_a_waiting_table(server: Served) -> None:
     async with guests(server, "Ann") as (ann,):
         first = await ann.opens()
         second = await ann.opens()
@@ -104,7 +104,7 @@ async def test_who_opens_another_table_leaves_the_one_where_he_waits(server: Ser
         await ann.sees(f"{first}/state", 404)
 
 
-async def test_who_opens_two_tables_at_once_sits_at_one(server: Served) -> None:
+async def test_a_player_who_opens_two_tables_at_once_sits_at_one(server: Served) -> None:
     async with guests(server, "Ann") as (ann,):
         asked = [ann.asks("POST", "/tables", json={}) for _ in range(3)]
         tables = [said(each, 201)["tableId"] for each in await asyncio.gather(*asked)]
@@ -112,7 +112,7 @@ async def test_who_opens_two_tables_at_once_sits_at_one(server: Served) -> None:
         assert sorted(there) == [200, 404, 404]
 
 
-async def test_who_plays_opens_no_other_table(server: Served) -> None:
+async def test_a_player_in_a_game_cannot_open_another_table(server: Served) -> None:
     async with guests(server, "Ann") as (ann,):
         table = await ann.opens()
         for seat in ("east", "south", "west"):
@@ -165,7 +165,7 @@ async def test_the_lobby_shows_the_latest_tables(server: Served, monkeypatch: py
         assert await row(bob, first, search="Ann") is not None
 
 
-async def test_the_lobby_shows_tables_with_seats_alone_on_wish(server: Served) -> None:
+async def test_the_lobby_can_list_only_tables_with_free_seats(server: Served) -> None:
     async with guests(server, "Ann", "Bob") as (ann, bob):
         table = await ann.opens()
         assert await row(bob, table, hasSeats="true") is not None
@@ -175,7 +175,7 @@ async def test_the_lobby_shows_tables_with_seats_alone_on_wish(server: Served) -
         assert await row(bob, table) is None, "a game that is played waits for nobody"
 
 
-async def test_a_private_table_is_not_in_the_lobby_but_whoever_knows_it_watches(server: Served) -> None:
+async def test_a_private_table_is_not_in_the_lobby_but_can_be_watched_by_its_id(server: Served) -> None:
     async with guests(server, "Ann", "Bob") as (ann, bob):
         table = await ann.opens(visibility="private")
         assert await row(ann, table) is None
@@ -183,14 +183,14 @@ async def test_a_private_table_is_not_in_the_lobby_but_whoever_knows_it_watches(
         assert await bob.does(f"{table}/sit", 403, seat="east") == "FORBIDDEN"
 
 
-async def test_who_may_not_sit_is_told_so_by_the_lobby(server: Served) -> None:
+async def test_the_lobby_tells_a_player_who_may_not_sit(server: Served) -> None:
     async with guests(server, "Ann", "Bob") as (ann, bob):
         table = await ann.opens(joinPolicy="invite-only")
         assert (await shown(bob, table))["canJoin"] is False
         assert (await shown(ann, table))["canJoin"] is True
 
 
-async def test_a_player_is_told_where_he_sits_or_else_watches(server: Served) -> None:
+async def test_a_player_can_find_the_own_table(server: Served) -> None:
     async with guests(server, "Ann", "Bob") as (ann, bob):
         assert await ann.sees("/player/table") == {"tableId": None}
         table = await ann.opens()
@@ -206,7 +206,7 @@ async def test_a_player_is_told_where_he_sits_or_else_watches(server: Served) ->
 
 
 @pytest.mark.parametrize("word", ["arrive", "join"])
-async def test_who_arrives_observes_and_may_do_so_twice(server: Served, word: str) -> None:
+async def test_a_player_may_arrive_as_observer_twice(server: Served, word: str) -> None:
     async with guests(server, "Ann", "Bob") as (ann, bob):
         table = await ann.opens()
         await bob.sees(f"{table}/state", 403)
@@ -215,7 +215,7 @@ async def test_who_arrives_observes_and_may_do_so_twice(server: Served, word: st
         assert [who["playerId"] for who in (await ann.sees(f"{table}/state"))["observers"]] == [bob.id]
 
 
-async def test_nobody_arrives_where_there_is_nothing_to_watch(server: Served) -> None:
+async def test_a_table_without_watchers_admits_no_observer(server: Served) -> None:
     async with guests(server, "Ann", "Bob") as (ann, bob):
         table = await ann.opens(spectating=False)
         assert await bob.does(f"{table}/arrive", 403) == "SPECTATING_OFF"
@@ -235,7 +235,7 @@ async def test_a_table_has_twenty_observers_at_most(server: Served) -> None:
         await crowd[-1].does(f"{table}/arrive")
 
 
-async def test_who_sits_at_a_table_comes_to_no_other(server: Served) -> None:
+async def test_a_seated_player_cannot_enter_another_table(server: Served) -> None:
     async with guests(server, "Ann", "Bob") as (ann, bob):
         table, other = await ann.opens(), await bob.opens()
         assert await ann.does(f"{other}/arrive", 409) == "AT_ANOTHER_TABLE"
@@ -244,7 +244,7 @@ async def test_who_sits_at_a_table_comes_to_no_other(server: Served) -> None:
         await ann.does(f"{other}/arrive")
 
 
-async def test_who_only_watches_goes_on_to_another_table(server: Served) -> None:
+async def test_an_observer_may_move_to_another_table(server: Served) -> None:
     async with guests(server, "Ann", "Bob", "Eve") as (ann, bob, eve):
         table, other = await ann.opens(), await bob.opens()
         await eve.does(f"{table}/arrive")
@@ -253,7 +253,7 @@ async def test_who_only_watches_goes_on_to_another_table(server: Served) -> None
         assert (await shown(eve, other))["observerCount"] == 1
 
 
-async def test_who_leaves_before_the_game_leaves_his_seat_free_and_another_host(server: Served) -> None:
+async def test_leaving_before_the_game_frees_the_seat_and_names_another_host(server: Served) -> None:
     async with guests(server, "Ann", "Bob", "Eve") as (ann, bob, eve):
         table = await ann.opens()
         await bob.does(f"{table}/sit", seat="south")
@@ -267,7 +267,7 @@ async def test_who_leaves_before_the_game_leaves_his_seat_free_and_another_host(
         await eve.does(f"{table}/arrive", 404)
 
 
-async def test_a_bot_plays_for_who_leaves_a_game_and_the_last_player_ends_it(server: Served) -> None:
+async def test_a_bot_replaces_a_leaving_player_and_the_last_player_ends_the_game(server: Served) -> None:
     async with guests(server, "Ann", "Bob", "Eve") as (ann, bob, eve):
         table = await ann.opens()
         await bob.does(f"{table}/sit", seat="east")
@@ -281,7 +281,7 @@ async def test_a_bot_plays_for_who_leaves_a_game_and_the_last_player_ends_it(ser
         assert await eve.sees(f"{table}/state", 404) == "TABLE_NOT_FOUND"
 
 
-async def test_who_is_not_at_a_table_does_not_leave_it(server: Served) -> None:
+async def test_only_people_at_a_table_can_leave_it(server: Served) -> None:
     async with guests(server, "Ann", "Bob") as (ann, bob):
         table = await ann.opens()
         assert await bob.does(f"{table}/leave", 409) == "NOT_AT_TABLE"
@@ -298,7 +298,7 @@ async def test_four_players_begin_a_game(server: Served) -> None:
             }
 
 
-async def test_the_commit_that_is_served_is_told(server: Served) -> None:
+async def test_the_build_info_has_the_commit(server: Served) -> None:
     async with server.http() as http:
         build = said(await http.get("/api/build-info"), 200)
         assert build.keys() == {"commitShort"} and 1 <= len(build["commitShort"]) <= 7

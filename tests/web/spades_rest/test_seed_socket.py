@@ -1,4 +1,4 @@
-"""The websocket at `/`: who is let in, what he may join, and what he is told."""
+"""The websocket at `/`: authentication, joining tables, and events."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tests.web.served import PATIENCE_S, Served, needs_redis, talking
 from tests.web.spades_rest.guests import (
     BEHIND,
     UNTIMED,
-    Ear,
+    EventSocket,
     four,
     guests,
     listening,
@@ -34,8 +34,8 @@ def url(server: Served) -> str:
     return server.address.replace("http", "ws", 1) + "/"
 
 
-async def end_of(ear: Ear) -> int:
-    """The code with which the server ends the connection."""
+async def end_of(ear: EventSocket) -> int:
+    """Return the close code with which the server ends the connection."""
     try:
         async with asyncio.timeout(PATIENCE_S):
             while True:
@@ -49,7 +49,7 @@ async def test_a_session_in_the_handshakes_head_lets_in(server: Served) -> None:
     async with guests(server, "Ann") as (ann,):
         head = {"x-session-id": ann.session}
         async with connect(url(server), additional_headers=head) as socket:
-            ear = Ear(socket)
+            ear = EventSocket(socket)
             await ear.say("JOIN_LOBBY")
             assert await ear.next() == {"type": "JOINED_LOBBY", "payload": {}}
             assert socket.subprotocol is None
@@ -57,7 +57,7 @@ async def test_a_session_in_the_handshakes_head_lets_in(server: Served) -> None:
 
 async def test_or_the_first_message_does(server: Served) -> None:
     async with guests(server, "Ann") as (ann,), connect(url(server)) as socket:
-        ear = Ear(socket)
+        ear = EventSocket(socket)
         await ear.say("AUTH", sessionId=ann.session, playerId=ann.id)
         assert await ear.hears("AUTHENTICATED") == {"playerId": ann.id, "username": "Ann"}
         await ear.say("LEAVE_LOBBY")
@@ -76,11 +76,11 @@ async def test_an_unknown_session_in_the_head_is_401(server: Served) -> None:
             assert refused.value.response.status_code == 401
 
 
-async def test_a_session_in_the_address_is_none(server: Served) -> None:
+async def test_a_session_in_the_url_is_ignored(server: Served) -> None:
     async with guests(server, "Ann") as (ann,):
         path = f"{url(server)}?sessionId={ann.session}&playerId={ann.id}"
         async with connect(path) as socket:
-            ear = Ear(socket)
+            ear = EventSocket(socket)
             await ear.say("JOIN_LOBBY")
             assert (await ear.hears("ERROR"))["code"] == "INVALID_REQUEST"
             assert await end_of(ear) == CloseCode.HELLO
@@ -94,16 +94,16 @@ async def test_a_session_in_the_address_is_none(server: Served) -> None:
         ({}, CloseCode.HELLO),
     ],
 )
-async def test_who_is_not_known_by_his_first_message_is_sent_away(
+async def test_a_connection_with_an_unknown_session_is_closed(
     server: Served, payload: dict[str, Any], code: int
 ) -> None:
     async with connect(url(server)) as socket:
-        ear = Ear(socket)
+        ear = EventSocket(socket)
         await ear.say("AUTH", **payload)
         assert await end_of(ear) == code
 
 
-async def test_what_is_no_message_is_told_and_after_ten_of_them_it_is_enough(server: Served) -> None:
+async def test_invalid_messages_are_refused_and_the_tenth_closes_the_connection(server: Served) -> None:
     async with guests(server, "Ann") as (ann,), listening(server, ann) as ear:
         for text in ("{", "7", '{"type": 7}', '{"type": "JOIN"}', '{"type": "DANCE"}'):
             await ear.socket.send(text)
@@ -125,7 +125,7 @@ async def test_binary_frames_and_frames_over_4_kib_end_the_connection(server: Se
             assert await end_of(ear) == 1009
 
 
-async def test_only_who_sits_or_observes_joins_a_table(server: Served) -> None:
+async def test_only_players_and_observers_may_join_a_table(server: Served) -> None:
     async with guests(server, "Ann", "Eve") as (ann, eve):
         table = await opened(ann)
         async with listening(server, eve) as ear:
@@ -171,7 +171,7 @@ async def test_a_game_begins_for_each_player_with_his_own_hand(server: Served) -
             assert "HAND_DEALT" not in public.types and "GAME_STARTED" in public.types
 
 
-async def test_bids_are_told_with_their_kind(server: Served) -> None:
+async def test_the_event_of_a_bid_has_its_kind(server: Served) -> None:
     async with four(server, **BEHIND) as at, listening(server, at.players["north"], at.table) as ear:
         await at.bid(4, "nil", "blind_nil", 3)
         heard = [await ear.hears("BID_PLACED") for _ in range(4)]
@@ -184,7 +184,7 @@ async def test_bids_are_told_with_their_kind(server: Served) -> None:
         assert await ear.hears("HAND_REVEALED", seat="north")
 
 
-async def test_a_revealed_hand_is_told_to_its_player_alone(server: Served) -> None:
+async def test_only_its_player_gets_a_revealed_hand(server: Served) -> None:
     async with (
         four(server, **BEHIND) as at,
         listening(server, at.players["north"], at.table) as north,
@@ -217,7 +217,7 @@ async def test_an_exchange_prompts_the_two_partners(server: Served) -> None:
         assert "BLIND_NIL_EXCHANGE_PROMPT" not in north.types
 
 
-async def test_cards_and_tricks_are_told_to_all(server: Served) -> None:
+async def test_all_get_the_events_of_cards_and_tricks(server: Served) -> None:
     async with four(server) as at, guests(server, "Eve") as (eve,):
         await at.bid(3, 3, 3, 3)
         await eve.observe(at.table)
@@ -239,7 +239,7 @@ async def test_cards_and_tricks_are_told_to_all(server: Served) -> None:
             assert await ear.hears("TURN_CHANGED") == {"activeSeat": "south", "phase": "playing"}
 
 
-async def test_a_whole_game_with_bots_is_told_card_by_card(server: Served) -> None:
+async def test_a_whole_game_with_bots_sends_an_event_for_each_card(server: Served) -> None:
     async with guests(server, "Ann") as (ann,):
         table = await alone_with_bots(ann, target=0, rounds=2)
         view = await ann.state(table)
@@ -272,7 +272,7 @@ async def test_observers_come_and_go_and_a_player_may_be_disconnected_for_a_whil
             assert await ear.hears("PLAYER_RECONNECTED") == {"seat": "west"}
 
 
-async def test_a_robot_plays_for_who_stays_away_until_his_next_request(server: Served) -> None:
+async def test_a_robot_plays_for_an_absent_player_until_the_next_request(server: Served) -> None:
     policy = {**UNTIMED, "hold_ms": 50, "substitute": "random"}
     async with guests(server, "Ann", "Ben") as (ann, ben):
         table = await opened(ann, policy, {"1": "random", "3": "random"})
@@ -325,7 +325,7 @@ async def test_a_table_of_this_api_is_watched_and_played_over_the_protocols_own_
             assert state["teamBids"]["ew"] == 4 and state["currentPlayerSeat"] == "east"
 
 
-async def test_who_does_not_read_loses_nothing_that_the_state_does_not_tell(server: Served) -> None:
+async def test_a_client_that_does_not_read_can_catch_up_from_the_state(server: Served) -> None:
     async with four(server) as at, listening(server, at.players["north"], at.table) as ear:
         await at.bid(3, 3, 3, 3)
         await ear.hears("TURN_CHANGED", phase="playing")

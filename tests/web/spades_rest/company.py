@@ -1,4 +1,4 @@
-"""Players who speak the seed's API."""
+"""Players of the seed's API for the tests of people."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ SEATS = ("north", "east", "south", "west")
 
 
 class Guest:
-    """A player with a session. `does` makes a request, and says with which status it is expected to end."""
+    """A player with a session. `does` makes a request and checks the expected status."""
 
     def __init__(self, http: httpx.AsyncClient, id: str, session: str, name: str) -> None:
         self.http = http
@@ -28,23 +28,23 @@ class Guest:
         return {"x-session-id": self.session, "x-player-id": self.id, **JSON_BODY}
 
     async def asks(self, method: str, path: str, **sent: Any) -> httpx.Response:
-        """The bare answer to a request."""
+        """Return the response to a request."""
         return await self.http.request(method, f"/api{path}", headers=self.headers, **sent)
 
     async def does(self, path: str, status: int = 200, /, **body: Any) -> Any:
-        """What is answered to a POST with this body."""
+        """Return the answer to a POST with this body."""
         return said(await self.asks("POST", path, json=body), status)
 
     async def sees(self, path: str, status: int = 200, **query: str) -> Any:
-        """What is answered to a GET."""
+        """Return the answer to a GET."""
         return said(await self.asks("GET", path, params=query), status)
 
     async def opens(self, **wishes: Any) -> str:
-        """The path of a new table, where this player is host and sits north."""
+        """Open a table, where this player is host and sits north, and return its path."""
         return f"/tables/{(await self.does('/tables', 201, **wishes))['tableId']}"
 
     async def seats(self, table: str) -> dict[str, str | None]:
-        """Who sits where, by ids."""
+        """Return the ids of the players by seat."""
         state = await self.sees(f"{table}/state")
         if state.get("status") != "waiting":
             return dict(state["players"])
@@ -52,7 +52,7 @@ class Guest:
 
 
 def said(answer: httpx.Response, status: int) -> Any:
-    """The body of an answer with this status; that of a refusal is its code."""
+    """Return the body of a response with this status, or the code of a refusal."""
     assert answer.status_code == status, (answer.status_code, answer.text)
     body = answer.json()
     if status < 400:
@@ -63,7 +63,7 @@ def said(answer: httpx.Response, status: int) -> Any:
 
 @asynccontextmanager
 async def guests(server: Served, *names: str) -> AsyncIterator[list[Guest]]:
-    """New players of these names."""
+    """Return new players with these names."""
     async with AsyncExitStack() as stack:
         there, http = [], await stack.enter_async_context(server.http())
         for name in names:
@@ -73,11 +73,11 @@ async def guests(server: Served, *names: str) -> AsyncIterator[list[Guest]]:
 
 
 async def seated(table: str, *players: Guest) -> None:
-    """They sit down in the seats that are free, clockwise from east."""
+    """Seat the players in the free seats, clockwise from east."""
     for player, seat in zip(players, SEATS[1:], strict=False):
         await player.does(f"{table}/sit", seat=seat)
 
 
 async def at_once(*requests: Any) -> list[int]:
-    """The statuses of requests that are made at one moment, in order of size."""
+    """Return the sorted statuses of requests that are made at the same time."""
     return sorted(answer.status_code for answer in await asyncio.gather(*requests))

@@ -1,4 +1,4 @@
-"""Who plays by HTTP is at the table for an hour after each request, and his seat is held like any other's."""
+"""Presence by HTTP: a player is present for an hour after each request, and the seat is held as usual."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from server.errors import Refusal
 from server.hub.room import Room
 from server.table.player import Player
 from server.web.client_ip import ClientAddresses
-from server.web.spades_rest.live.talk import SeedSocket
+from server.web.spades_rest.live.seed_socket import SeedSocket
 from server.web.spades_rest.tables import SpadesApi, asked, find_room, observes, seat_of
 from tests.rooms import House
 from tests.virtual import passes, virtual
@@ -26,7 +26,7 @@ ANN, BEN = House.player("Ann"), House.player("Ben")
 
 @asynccontextmanager
 async def at_table() -> AsyncIterator[tuple[SpadesApi, Room]]:
-    """A table at which Ann sits North and is there, and Ben observes."""
+    """Yield a table at which Ann sits North and is present, and Ben observes."""
     async with House() as house:
         table = await house.table("Ann", POLICY, game="spades")
         front = SpadesApi(house.desk, ClientAddresses(house.desk.settings))
@@ -55,19 +55,19 @@ async def test_a_visit_lasts_an_hour_from_the_last_request() -> None:
 
 
 @virtual
-async def test_who_leaves_is_there_no_more() -> None:
+async def test_a_player_who_leaves_is_not_present_any_more() -> None:
     async with at_table() as (front, room):
         assert observes(room, BEN) and not observes(room, ANN)
         front.visits.leave(BEN, room.table.id)
         assert not observes(room, BEN)
         front.visits.leave(BEN, room.table.id)
-        front.desk.visitors.dismiss(ANN)
+        front.front_desk.visitors.dismiss(ANN)
         await passes(1)
         assert not here(room, ANN) and seat_of(room, ANN) == 0
 
 
 @virtual
-async def test_a_visitor_who_sits_or_stands_is_shown_what_is_his_then() -> None:
+async def test_a_visitor_who_sits_or_stands_gets_the_new_view() -> None:
     async with at_table() as (front, room):
         await asked(room, BEN, Sit(table=room.table.id, seat=2))
         assert not await front.visits.come(BEN, room), "the hub has shown him his seat already"
@@ -104,7 +104,7 @@ async def test_an_observer_may_come_again_for_a_minute_after_his_last_websocket(
 
 
 @virtual
-async def test_who_may_not_come_leaves_nothing_behind() -> None:
+async def test_a_refused_visit_leaves_no_state_behind() -> None:
     async with House() as house:
         table = await house.table("Ann", Policy(access="invited"), game="spades")
         front = SpadesApi(house.desk, ClientAddresses(house.desk.settings))
@@ -115,9 +115,9 @@ async def test_who_may_not_come_leaves_nothing_behind() -> None:
 
 
 @virtual
-async def test_there_are_no_more_visits_than_connections_and_who_has_been_quiet_longest_goes() -> None:
+async def test_visits_are_limited_like_connections_and_the_least_active_ends_first() -> None:
     async with at_table() as (front, room):
-        front.desk.settings = replace(front.desk.settings, connections=2)
+        front.front_desk.settings = replace(front.front_desk.settings, connections=2)
         await front.visits.come(ANN, room)
         cid = House.player("Cid")
         await front.visits.come(cid, room)

@@ -1,4 +1,4 @@
-"""Sessions of the seed's API, and what it has that this server has not."""
+"""Sessions of the seed's API, and the operations that this server does not offer."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from websockets.asyncio.client import connect
 from protocol.v1.codes import CloseCode
 from server.web.spades_rest.auth import MISSING
 from tests.web.served import JSON_BODY, PATIENCE_S, Served, needs_redis, served, talking
-from tests.web.spades_rest.people.company import guests, said
+from tests.web.spades_rest.company import guests, said
 
 pytestmark = needs_redis
 
@@ -65,7 +65,7 @@ async def test_a_session_is_never_read_from_the_address(server: Served) -> None:
         said(await ann.http.get("/api/tables", params=query, headers={"x-player-id": ann.id}), 401)
 
 
-async def test_who_has_logged_out_has_no_session_any_more(server: Served) -> None:
+async def test_a_session_ends_with_the_logout(server: Served) -> None:
     async with guests(server, "Ann") as (ann,):
         table = await ann.opens()
         assert (await ann.does("/auth/logout")).keys() == {"message"}
@@ -75,7 +75,7 @@ async def test_who_has_logged_out_has_no_session_any_more(server: Served) -> Non
         assert answer.status_code == 401
 
 
-async def test_who_logs_out_is_nowhere_any_more_by_any_connection(server: Served) -> None:
+async def test_a_logout_closes_all_connections_of_the_player(server: Served) -> None:
     async with guests(server, "Ann", "Bob") as (ann, bob):
         table = await ann.opens()
         await bob.does(f"{table}/arrive")
@@ -100,7 +100,7 @@ async def test_to_log_out_without_a_session_is_no_fault(server: Served) -> None:
 
 
 @pytest.mark.parametrize("method, path", MISSING)
-async def test_what_this_server_does_not_have_is_said_in_words(
+async def test_operations_not_offered_are_refused_with_a_reason(
     server: Served, method: str, path: str
 ) -> None:
     async with server.http() as http:
