@@ -1,4 +1,4 @@
-"""Requests, until they are answered."""
+"""The requests of a client that wait for their answers."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from protocol.v1.requests import Act, Ping, ToServer
 from protocol.v1.updates import Done, Lobby, Pong
 
 REPEAT_S = 5.0
-"""An action that is not answered is sent again, the same, after this time."""
+"""Time without an answer after which the client sends an action again, unchanged."""
 
 Answer = Done | Lobby | Pong
 Key = tuple[str, int]
@@ -27,7 +27,11 @@ class _Asked(Struct):
 
 
 class PendingRequests:
-    """What this client has asked and was not told yet. `send` may lose a frame; `resend` mends that."""
+    """The unanswered requests of this client.
+
+    `send` may lose a frame when the connection breaks. `resend` sends the frames of all unanswered requests
+    again.
+    """
 
     def __init__(self, send: Callable[[bytes], None], codec: Codec) -> None:
         self._send = send
@@ -36,9 +40,10 @@ class PendingRequests:
         self._failure: ClientError | None = None
 
     async def ask(self, request: ToServer) -> Answer:
-        """The answer, however often it takes to ask.
+        """Send a request and return its answer. A request that the server asks to repeat later is sent again.
 
-        Raises Refused, GaveUp, or InvalidMessage (with the path of the fault) for what is no request.
+        Raises Refused or GaveUp. Raises InvalidMessage, with the path of the invalid field, for an invalid
+        request.
         """
         frame = self._codec.encode(request)
         decode_request(self._codec, frame)
@@ -62,15 +67,15 @@ class PendingRequests:
         finally:
             self._asked.pop(key, None)
             if asked.answer.done() and not asked.answer.cancelled():
-                asked.answer.exception()  # whoever asked may have been cancelled, and looks at it no more
+                asked.answer.exception()  # a cancelled caller never reads the error
 
     def resend(self) -> None:
-        """Ask everything again, unchanged and in order."""
+        """Send all unanswered requests again, unchanged and in order."""
         for asked in self._asked.values():
             self._send(asked.frame)
 
     def answered(self, update: Done | Lobby | Pong | updates.Refused) -> bool:
-        """Give the answer to whoever asked; False when nobody waits for it (any more)."""
+        """Give an answer to the request that waits for it. Return False if no request waits for this answer."""
         asked = self._asked.get(_answer_key(update))
         if asked is None or asked.answer.done():
             return False
@@ -81,7 +86,7 @@ class PendingRequests:
         return True
 
     def end(self, failure: ClientError | None) -> None:
-        """There will be no answers any more."""
+        """Fail all waiting requests, and all later ones."""
         self._failure = failure or GaveUp("the client is closed")
         for asked in self._asked.values():
             if not asked.answer.done():
@@ -89,7 +94,10 @@ class PendingRequests:
 
 
 def _key(request: ToServer) -> Key:
-    """An action goes by its table and number, a ping by its word, all else by `id`."""
+    """Return the key that pairs a request with its answer.
+
+    It is the table and number of an action, the counter of a ping, and the `id` of any other request.
+    """
     if isinstance(request, Act):
         return f"act at {request.table}", request.n
     return ("ping", request.c) if isinstance(request, Ping) else ("id", request.id)

@@ -1,4 +1,4 @@
-"""The tables that a client follows, kept true by one rule of resync, and what it does at them."""
+"""The tables that a client watches: subscription, resync after a gap, and actions."""
 
 from __future__ import annotations
 
@@ -20,7 +20,10 @@ from protocol.v1.updates import Appoint, Chat, Done, Knock, Note, Notes, Notice,
 
 
 class Subscriptions:
-    """`ids` numbers requests; `received` is told when there will be nothing more of a table."""
+    """The tables that a client watches.
+
+    `ids` numbers the requests. `received` gets a closing notice when a table can no longer be watched.
+    """
 
     def __init__(
         self, asking: PendingRequests, ids: Iterator[int], codec: Codec, received: Callable[[ToClient], None]
@@ -32,7 +35,7 @@ class Subscriptions:
         self._received = received
 
     async def watch(self, table: str, as_: WatchAs) -> TableView:
-        """Follow a table, or ask again for one that is followed; returns when its view is here."""
+        """Watch a table, or repeat the request for a watched one. Return when the view has arrived."""
         before = self.tables.get(table)
         watched = before if before is not None and before.as_ == as_ else TableView(table, as_, self._codec)
         if before is not None:
@@ -47,12 +50,15 @@ class Subscriptions:
         return watched
 
     def again(self) -> None:
-        """A new connection: ask for every table, by the version that is known of it."""
+        """Watch all tables again on a new connection.
+
+        Each request states the version of the view that the client has.
+        """
         for watched in self.tables.values():
             self._ask_for(watched)
 
     def _ask_for(self, watched: TableView) -> asyncio.Task[ClientError | None]:
-        """The `watch` that is out for a table, a new one if none is."""
+        """Return the pending `watch` of a table. Send a new request if there is none."""
         if watched.asking is None or watched.asking.done():
             watched.asking = asyncio.create_task(self._catch_up(watched))
         return watched.asking
@@ -75,7 +81,10 @@ class Subscriptions:
         return None
 
     async def _ask_or_sit(self, request: Watch, watched: TableView) -> Answer:
-        """The answer to a `watch`; who was away for so long that his seat was given away takes it back."""
+        """Send a `watch` and return its answer.
+
+        A player whose seat was given away in his absence sits down again.
+        """
         try:
             return await self._asking.ask(request)
         except Refused as refused:
@@ -86,7 +95,7 @@ class Subscriptions:
             return await self._asking.ask(msgspec.structs.replace(request, id=next(self._ids)))
 
     def shown(self, update: View | Patch) -> None:
-        """Take a view, or a patch that fits; any other patch is answered by `watch`."""
+        """Apply a view, or a patch to the present version. Any other patch leads to a new `watch`."""
         watched = self.tables.get(update.table)
         if watched is None:
             return
@@ -111,7 +120,7 @@ class Subscriptions:
     async def act(self, table: str, action: Struct, decision: str | UnsetType | None) -> None:
         watched = self.tables.get(table)
         if watched is None:
-            raise LookupError(f"expected a table that is watched, got {table!r}")
+            raise LookupError(f"expected the id of a watched table, got {table!r}")
         if isinstance(decision, UnsetType):
             decision = watched.decision if answers(watched.view, action) else None
         async with watched.acting:
@@ -121,7 +130,10 @@ class Subscriptions:
     async def premove(
         self, table: str, action: Struct, when: Callable[[Seen], bool], comes: AsyncIterator[ToClient]
     ) -> bool:
-        """Answer the next decision of this deal with `action`, if `when` is true of the view then."""
+        """Answer the next decision of this deal with `action` if `when` is true of the view.
+
+        Return True if sent.
+        """
         before, deal = self.tables[table].decision, self.tables[table].deal
         async for _ in comes:
             watched = self.tables[table]
@@ -136,7 +148,7 @@ class Subscriptions:
         return False
 
     async def _act_once(self, watched: TableView, action: Struct, decision: str | None) -> bool:
-        """Whether the action is done; False where another number must be tried."""
+        """Send an action once. Return False if it must be sent again under another number."""
         n = watched.applied + 1
         plain = msgspec.to_builtins(action)
         try:

@@ -94,14 +94,14 @@ def test_a_leaders_words(before: tuple[Action, ...], typed: str, done: Action | 
 @pytest.mark.parametrize(
     ("before", "typed", "why"),
     [
-        ((), "b", "this is the beginning"),
-        ((Seek(0, 15),), "n", "it goes no further"),
+        ((), "b", "the replay is at its beginning"),
+        ((Seek(0, 15),), "n", "this line ends here"),
         ((), "g 99", "a move from 0 to 15"),
         ((), "g", "as in `g 12`"),
         ((), "board two", "as in `board 5`"),
         ((), "board 3", "a board from 1 to 2"),
         ((), "bb", "a board from 1 to 2"),
-        ((), "r", "no line is tried"),
+        ((), "r", "you have tried no other line"),
     ],
 )
 def test_words_that_lead_nowhere_say_why(before: tuple[Action, ...], typed: str, why: str) -> None:
@@ -198,7 +198,7 @@ async def test_what_the_leader_types_everybody_is_told(house: Served) -> None:
 async def test_the_leader_is_told_what_does_not_go_and_the_rest_goes_on(house: Served) -> None:
     async with club(house, FILE, FILE) as (lea, wat):
         lea.types("b", "1NT", "1C", "SA", "?")
-        await lea.hears("this is the beginning")
+        await lea.hears("the replay is at its beginning")
         await wat.hears("North: 1NT")
         await lea.hears("Law 18")
         await lea.hears("expected a call")

@@ -109,14 +109,14 @@ def test_a_leaders_words(before: tuple[Any, ...], typed: str, done: Any) -> None
 @pytest.mark.parametrize(
     ("before", "typed", "why"),
     [
-        ((), "b", "this is the beginning"),
-        ((Seek(0, 5),), "n", "it goes no further"),
+        ((), "b", "the replay is at its beginning"),
+        ((Seek(0, 5),), "n", "this line ends here"),
         ((), "g 99", "a move from 0 to 5; nn is the next game"),
         ((), "g", "as in `g 12`"),
         ((), "game two", "as in `game 5`"),
         ((), "game 3", "a game from 1 to 2"),
         ((), "bb", "a game from 1 to 2"),
-        ((), "r", "no line is tried"),
+        ((), "r", "you have tried no other line"),
         ((), "play 9", "expected a slot"),
         ((Seek(0, 5),), "play 1", "nothing to try"),
     ],
