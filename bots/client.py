@@ -112,12 +112,15 @@ class Client:
 
     @property
     def skipped(self) -> int:
-        """Return how many updates were skipped because this version of the client does not know their type."""
+        """Return how many updates were skipped because this version of the client does not know them."""
         return self._link.skipped
 
     @property
     def you(self) -> You:
-        """Return the player that the server has recognised. Raises RuntimeError before the first `welcome`."""
+        """Return the player that the server has recognised.
+
+        Raises RuntimeError before the first `welcome`.
+        """
         if self.welcome is None:
             raise RuntimeError("expected to be used inside `async with Client(...)`")
         return self.welcome.you
@@ -130,7 +133,7 @@ class Client:
         """
         if self._http is None:
             raise ValueError(
-                "expected a client that was made from the address of a server; HTTP requests need that address"
+                "expected a client made from the address of a server: HTTP requests need that address"
             )
         return self._http
 

@@ -234,7 +234,10 @@ class _Playing:
         return True
 
     async def read(self) -> bool:
-        """Wait for an update; return False after the last. If a robot has taken over this seat, take it back."""
+        """Wait for an update; return False after the last.
+
+        If a robot has taken over this seat, take it back.
+        """
         update = await anext(self._updates, None)
         if isinstance(update, Notice) and update.kind == "robot":
             self._returning = asyncio.create_task(self._return())

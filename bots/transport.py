@@ -61,7 +61,10 @@ def websocket_address(url: str) -> str:
 
 
 def over_websocket(url: str, codec: Codec) -> Connect:
-    """Return a Connect to the server at `url`, without compression. Raises ValueError for an invalid address."""
+    """Return a Connect to the server at `url`, without compression.
+
+    Raises ValueError for an invalid address.
+    """
     address = websocket_address(url)
 
     async def dial() -> Transport:

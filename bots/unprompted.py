@@ -33,7 +33,7 @@ class Unprompted:
         self._sending: set[asyncio.Task[None]] = set()
 
     def see(self, view: View) -> None:
-        """Schedule the actions that the robot returns for `view`, and cancel those that it no longer returns."""
+        """Schedule the actions that the robot returns for `view`, and cancel all others."""
         answers = self._bot.answer(view)
         for gone in [action for action in self._given if action not in answers]:
             self._given.pop(gone).cancel()

@@ -1,4 +1,4 @@
-"""Bridge, and replays of it, as a client knows them."""
+"""Bridge and its replays as a client knows them."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:  # a robot draws nothing: it starts without the terminal
 
 
 class BridgeTable(GameClient[BridgeView]):
-    """What holds where bridge is played and where it is shown."""
+    """The base of bridge and of replays of bridge: seats, view and known cards."""
 
     view_type = BridgeView
     phases = get_args(bridge.Phase)
@@ -33,7 +33,7 @@ class BridgeTable(GameClient[BridgeView]):
 
 
 class BridgeClient(BridgeTable):
-    """Bridge."""
+    """Bridge as a client knows it."""
 
     name = "bridge"
     title = "bridge"
@@ -76,7 +76,7 @@ class BridgeClient(BridgeTable):
 
 
 class BridgeReplayClient(BridgeTable):
-    """Recorded boards, led."""
+    """Replays of recorded boards, in which a leader steps through the moves."""
 
     name = "replay"
     title = "a replay of bridge"

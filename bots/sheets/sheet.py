@@ -114,11 +114,14 @@ class Sheet(ABC):
         return ""
 
     def words(self, rights: Rights) -> Iterable[str]:
-        """Yield one line for each further command of this game that a person with these roles may type now."""
+        """Yield one line for each further command of this game that a person with `rights` may type now."""
         return ()
 
     def command(self, line: str) -> Action | None:
-        """Return the action of a line that answers no decision, None for any other line. Raises ValueError."""
+        """Return the action of a line that answers no decision, None for any other line.
+
+        Raises ValueError.
+        """
         return None
 
     def page(self, word: str) -> list[str] | None:

@@ -64,7 +64,8 @@ def to_move(pub: Shown, at: int, unit: str) -> Seek | Rewind:
     if not 0 <= at <= pub.moves:
         end = "the replay is at its beginning" if at < 0 else "this line ends here"
         raise ValueError(
-            f"{end}: expected a move from 0 to {pub.moves}; `nn` shows the next {unit}, `bb` the previous {unit}"
+            f"{end}: expected a move from 0 to {pub.moves}; "
+            f"`nn` shows the next {unit}, `bb` the previous {unit}"
         )
     return Seek(pub.place, at) if pub.tried is None or at < pub.tried else Rewind(at)
 

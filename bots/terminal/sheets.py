@@ -1,4 +1,4 @@
-"""The sheet of a table that a client follows."""
+"""The sheet of a table that a client watches."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ EMPTY = Around()
 
 
 def sheet_at(watched: TableView) -> Sheet:
-    """Return the sheet of a table as a client follows it."""
+    """Return the sheet of a watched table."""
     return sheet_of(watched.view, Around(watched.people, watched.notes, watched.all_notes))
 
 
 def sheet_of(view: View, around: Around = EMPTY) -> Sheet:
-    """Return the sheet of a view, as its game draws it."""
+    """Return the sheet of a view."""
     return client_of(view).sheet(view, around)
 
 
 def led(sheet: Sheet) -> LedSheet | None:
-    """Return the sheet of a replay as its leader needs it, None for a table where people play."""
+    """Return the sheet if it is of a replay, None for a table where people play."""
     return sheet if isinstance(sheet, LedSheet) else None

@@ -75,7 +75,10 @@ class PendingRequests:
             self._send(asked.frame)
 
     def answered(self, update: Done | Lobby | Pong | updates.Refused) -> bool:
-        """Give an answer to the request that waits for it. Return False if no request waits for this answer."""
+        """Give an answer to the request that waits for it.
+
+        Return False if no request waits for this answer.
+        """
         asked = self._asked.get(_answer_key(update))
         if asked is None or asked.answer.done():
             return False

@@ -102,7 +102,8 @@ class TableView:
         if not isinstance(pub, dict) or not isinstance(own, dict | None):
             raise InvalidMessage("expected a view whose `pub` and `own` are objects")
         if self.asking is None or self.asking.done():
-            # The server changes the audience of a player who sits down, stands up or may no longer see a hand.
+            # The server itself changes the audience of a player who sits down, stands up or may no longer
+            # see a hand.
             self.as_ = convert(view.audience, WatchAs, self._codec, at="$.audience")
         self.audience = view.audience
         self._become(view, pub, own, now_s)
@@ -169,7 +170,10 @@ def _deal_number(pub: Plain) -> object:
 
 
 def _patch_map(old: Any, changes: Any) -> Any:
-    """Return a map patched key by key; None deletes a key. If either value is no map, return the new value."""
+    """Return a map patched key by key, in which None deletes a key.
+
+    If either value is no map, return the new value.
+    """
     if not isinstance(old, dict) or not isinstance(changes, dict):
         return changes
     return {key: value for key, value in {**old, **changes}.items() if value is not None}

@@ -1,4 +1,4 @@
-"""What happens at a table beside calls and cards, a line each: claims, remarks, wishes, rulings, scores."""
+"""The events of a bridge table beside calls and cards: claims, explanations, requests, rulings, scores."""
 
 from __future__ import annotations
 
@@ -33,15 +33,15 @@ from protocol.words import counted
 Half = tuple[BridgePub, BridgeOwn | None]
 ENDED = {
     "accepted": "is accepted",
-    "proven": "holds whatever the unseen cards are",
-    "refused": "is refused; the director judges it, or all four agree to play on",
+    "proven": "stands for every layout of the unseen cards",
+    "refused": "is refused; the director rules on it, or all four players agree to play on",
     "objected": "is void: partner objects (Law 68B2)",
-    "played_on": "is void: all four play on",
+    "played_on": "is void: all four players agree to play on",
 }
 
 
 def events(before: Half | None, now: Half) -> Iterator[str]:
-    """What is new between two views of a table; nothing where there was none before."""
+    """Yield one line for each event between two views of a table, none if `before` is None."""
     if before is None:
         return
     (pub_before, own_before), (pub, own) = before, now
@@ -63,7 +63,7 @@ def _happened(pub: BridgePub) -> Iterator[str]:
         case ClaimEnded(seat, how):
             yield f"{NAMES[seat]}'s claim {ENDED.get(how, how)}"
         case Undone(seat):
-            yield f"{NAMES[seat]} takes back; {_position(pub)}"
+            yield f"{NAMES[seat]} takes back an action; {_position(pub)}"
         case Ruled(ruling):
             yield f"The director rules: {ruling_words(ruling)}"
         case _:
@@ -77,7 +77,7 @@ def _position(pub: BridgePub) -> str:
 
 
 def claim_words(claim: ClaimShown) -> str:
-    """`South claims 5 of 7 tricks: drawing trumps`."""
+    """Return a claim in words, such as `South claims 5 of 7 tricks: drawing trumps`."""
     what = (
         f"{claim.tricks} of {counted(claim.left, 'trick')}"
         if claim.tricks
@@ -87,14 +87,14 @@ def claim_words(claim: ClaimShown) -> str:
 
 
 def ruling_words(ruling: Ruling) -> str:
-    """What a director has ruled, with his reason."""
+    """Return a director's ruling in words, with its reason."""
     match ruling:
         case RollBack():
             words = f"back to {counted(ruling.calls, 'call')} and {counted(ruling.cards, 'card')}"
         case AwardTricks():
             words = f"{counted(ruling.tricks, 'trick')} to declarer"
         case PlayGoesOn():
-            words = "the claim is void, play goes on"
+            words = "the claim is void and play continues"
         case AssignScore():
             parts = [
                 f"{part.weight}% of "
@@ -133,7 +133,7 @@ def _remarks(
 
 
 def remark_words(key: int, remark: Remark, calls: Mapping[int, Call], dealer: Seat) -> str:
-    """`3. South's 2♦*: majors`, the star for an alert."""
+    """Return an explanation in words, such as `3. South's 2♦*: majors`; the star marks an alert."""
     late = " (late)" if remark.late else ""
     teller = "" if remark.seat is _caller(key // 4, dealer) else f" ({NAMES[remark.seat]} tells)"
     star = "*" if remark.alert else ""
@@ -150,7 +150,7 @@ def _call(place: int, calls: Mapping[int, Call], dealer: Seat) -> str:
 
 
 def _wishes(before: BridgeOwn | None, own: BridgeOwn | None, pub: BridgePub) -> Iterator[str]:
-    """Questions and requests to take back, of those that this audience hears of."""
+    """Yield one line for each new question and undo request that this audience may see."""
     if own is None:
         return
     asked = {} if before is None else before.questions or {}
@@ -172,7 +172,7 @@ def _question(seat: Seat, question: Question, pub: BridgePub, own: BridgeOwn) ->
 
 
 def undo_words(seat: Seat, wish: UndoAsked) -> str:
-    """`East asks to take back: a slip`."""
+    """Return an undo request in words, such as `East asks to take back: a slip`."""
     return f"{NAMES[seat]} asks to take back" + (f": {wish.reason}" if wish.reason else "")
 
 
@@ -186,13 +186,16 @@ def _compared(before: Match, match: Match) -> Iterator[str]:
 
 
 def match_words(match: Match) -> str:
-    """`Match, open room: NS lead by 12 IMPs after 4 boards`."""
+    """Return the state of a match, such as `Match, open room: NS lead by 12 IMPs after 4 boards`."""
     lead = "level" if not match.imps else f"{'NS' if match.imps > 0 else 'EW'} lead by {abs(match.imps)} IMPs"
     return f"Match, {match.room} room: {lead} after {counted(len(match.boards), 'board')}"
 
 
 def tally_words(tally: Tally) -> str:
-    """`Round 1, deal 3: NS 120, EW 60; games 0-1, part-scores 60-0; total 520-300`."""
+    """Return the running score in words.
+
+    An example is `Round 1, deal 3: NS 120, EW 60; games 0-1, part-scores 60-0; total 520-300`.
+    """
     north_south, east_west = tally.points
     parts = [f"Round {tally.number}, deal {tally.deal}: NS {north_south}, EW {east_west}"]
     if any((*tally.games, *tally.part)):

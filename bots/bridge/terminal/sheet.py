@@ -1,4 +1,4 @@
-"""A bridge table, or a replay of bridge, as a terminal's sheet."""
+"""The terminal sheet of a bridge table and of a replay of bridge."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ from bots.view import View
 from protocol.v1.bridge import Action, PlayOn, Vote
 from protocol.v1.bridge.replay import ReplayOwn, ReplayPub, TryCall, TryCard
 
-RECORD = "record (what was told of the calls)"
-TIMES = "times (how long each thought)"
+RECORD = "record (all alerts and explanations)"
+TIMES = "times (time used for each call and card)"
 
 
 class BridgeSheet(Sheet):
-    """One view of a bridge table."""
+    """One view of a bridge table for the terminal."""
 
-    hello = "A call is typed as 1NT, 4S, P, X; a card as SA, h10; ? lists all that you may do; q leaves"
+    hello = "Type a call as 1NT, 4S, P, X, a card as SA, h10; ? lists all commands; q leaves"
 
     def __init__(self, view: BridgeView) -> None:
         self._pub, self._own = view.pub, view.own
@@ -79,12 +79,12 @@ class BridgeSheet(Sheet):
         return "" if hand is None else hand_text(hand).plain
 
     def question(self) -> str:
-        """What is due: a call, a card, a vote, or leave to play on."""
+        """Return the question to this seat: a call, a card, a vote, or the agreement to play on."""
         own, claim, turn = self._own, self._pub.claim, self._pub.turn
         if own is not None and own.votes is not None and claim is not None:
             return f"{claim_words(claim)}. Accept or refuse?"
         if own is not None and own.play_on:
-            return "The claim is refused. Type `play on` to agree that play goes on, or wait for the director"
+            return "The claim is refused. Type `play on` to agree to continue play, or wait for the director"
         if own is not None and own.calls is not None:
             return "Your call"
         dummys = own is not None and turn is not None and turn != own.seat
@@ -128,7 +128,7 @@ class BridgeSheet(Sheet):
             case "record":
                 return record_words(self._pub, self._own)
             case "note" | "notes":
-                raise ValueError("no notes are kept on cards at bridge")
+                raise ValueError("there are no notes on cards at bridge")
             case _:
                 return None
 
@@ -145,7 +145,7 @@ class BridgeSheet(Sheet):
 
 
 class ReplaySheet(BridgeSheet, LedSheet):
-    """One view of a replay; what its leader types is the leader's."""
+    """One view of a replay of bridge for the terminal."""
 
     hello = LEADING[0]
     opponents = False
@@ -174,7 +174,10 @@ class ReplaySheet(BridgeSheet, LedSheet):
             yield from new_words(_place(_half(before)), self._pub)
 
     def lead(self, line: str) -> Step | TryCall | TryCard:
-        """What a leader's line does. ValueError for what is neither a leader's word nor a call or card."""
+        """Return the request for a line that the leader has typed.
+
+        Raises ValueError for a line that is neither a leader's command nor a call or card.
+        """
         step = read_lead(line, self._pub) if isinstance(self._pub, ReplayPub) else None
         if step is not None:
             return step
@@ -183,7 +186,7 @@ class ReplaySheet(BridgeSheet, LedSheet):
         return read_try(line, self._own)
 
     def leads(self) -> list[str]:
-        """What a leader may type, a line each."""
+        """Return one line for each thing that a leader may type."""
         tries = list_answers(self._own) if isinstance(self._own, ReplayOwn) else ""
         return [*LEADING, *([f"To try: {tries}"] if tries else [])]
 

@@ -1,4 +1,4 @@
-"""The moves of a game of Hanabi in their order, with the slots where the cards lay then."""
+"""The moves of a Hanabi game in order, each with the slots that its cards had at that time."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ Slots = tuple[int, ...]
 
 
 class Left(Struct, frozen=True):
-    """A card left the hand of `fate.seat`, from `slot`, the newest 1, or from the deck (0).
+    """A card that has left the hand of `fate.seat` from `slot`. Slot 1 is the newest card, 0 is the deck.
 
-    `drawn` was drawn for it, None where nothing was; `strike` is which one it was, 0 for none.
+    `drawn` is the card drawn for it, None if none was. `strike` is the number of the strike, 0 for none.
     """
 
     order: int
@@ -25,7 +25,7 @@ class Left(Struct, frozen=True):
 
 
 class Told(Struct, frozen=True):
-    """A clue was given; it touched these slots."""
+    """A clue and the slots that it touched."""
 
     given: Given
     slots: Slots
@@ -35,7 +35,7 @@ Move = Left | Told
 
 
 def moves_of(pub: HanabiPub) -> list[Move]:
-    """All moves so far, the first one first."""
+    """Return all moves so far, the first one first."""
     if not pub.hands:
         return []
     hands = _Hands(pub)
@@ -49,7 +49,7 @@ def moves_of(pub: HanabiPub) -> list[Move]:
 
 
 class _Hands:
-    """The hands as they were, move by move."""
+    """The hands at each move of the game."""
 
     def __init__(self, pub: HanabiPub) -> None:
         players, size = pub.options.players, hand_size(pub.options)

@@ -1,4 +1,4 @@
-"""A Spades table as a terminal's sheet."""
+"""The terminal sheet of a Spades table."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ NOT_YOUR_TURN = "It is not your turn."
 
 
 class SpadesSheet(Sheet):
-    """One view of a Spades table."""
+    """One view of a Spades table for the terminal."""
 
     hello = HELLO
 
@@ -65,7 +65,7 @@ class SpadesSheet(Sheet):
             yield f"Your hand: {self.hand()}"
 
     def _is_new(self, known: Half) -> bool:
-        """Whether there are cards in the hand that were not seen in it before."""
+        """Return True if the hand has cards that this audience has not seen in it before."""
         before, had = known[0], known[1].hand if known[1] is not None else None
         hand = (self._own.hand if self._own is not None else None) or ()
         drawing = before.phase == "draw" or before.hand != self._pub.hand

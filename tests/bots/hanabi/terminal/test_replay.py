@@ -111,7 +111,7 @@ def test_a_leaders_words(before: tuple[Any, ...], typed: str, done: Any) -> None
     [
         ((), "b", "the replay is at its beginning"),
         ((Seek(0, 5),), "n", "this line ends here"),
-        ((), "g 99", "a move from 0 to 5; nn is the next game"),
+        ((), "g 99", "a move from 0 to 5; `nn` shows the next game"),
         ((), "g", "as in `g 12`"),
         ((), "game two", "as in `game 5`"),
         ((), "game 3", "a game from 1 to 2"),
