@@ -4,9 +4,9 @@ from __future__ import annotations
 
 
 def printable(text: str) -> str:
-    """Return the text with each character that a terminal would obey replaced by a space.
+    r"""Return the text with each character that a terminal would obey replaced by a space.
 
-    >>> printable("good\\x1b[2Jluck")
+    >>> printable("good\x1b[2Jluck")
     'good [2Jluck'
     """
     return "".join(letter if letter.isprintable() else " " for letter in text)

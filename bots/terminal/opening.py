@@ -294,7 +294,7 @@ def read_time(text: str) -> int:
 
 
 def _value(text: Any) -> Any:
-    """Numbers, truth and null as JSON has them; `2min` and `1.5s` as milliseconds; else the word itself."""
+    """Return the value of a text: a time in milliseconds, a truth value, a JSON value, or the text."""
     if not isinstance(text, str):
         return text
     with suppress(ValueError):
