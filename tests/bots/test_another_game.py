@@ -118,7 +118,7 @@ async def test_a_person_plays_it_at_a_terminal(nim: NimServer) -> None:
     def types(line: str) -> None:
         os.write(typed, f"{line}\n".encode())
 
-    await until(lambda: "Your move, 7 sticks (? lists them):" in said())
+    await until(lambda: "Your move, 7 sticks (? lists answers):" in said())
     assert "Take sticks as `take 2`; the last stick wins" in said()
     types("?")
     await until(lambda: "pile (how many sticks are left)" in said())
@@ -152,7 +152,7 @@ def test_its_options_and_seats_are_read_as_they_are_typed(nim: NimServer) -> Non
     assert options == {"sticks": 9, "house_rule": "last stick loses"}
     assert seats_wished("nim", {}) == ("0", "1")
     assert seats_wished("nim", {"players": 3}) == ("0", "1", "2")
-    with pytest.raises(ValueError, match="expected a wish as sticks=7, got 'many'"):
+    with pytest.raises(ValueError, match="expected an option such as sticks=7, got 'many'"):
         read_options(["many"], "nim")
     with pytest.raises(ValueError, match="expected sticks=NUMBER, got sticks=many"):
         read_options(["sticks=many"], "nim")

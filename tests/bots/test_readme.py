@@ -37,7 +37,7 @@ def block_with(text: str) -> str:
 
 
 def robot_of(class_name: str) -> type[Bot]:
-    """Return the robot class that a block defines, from a module of its own that can be pickled."""
+    """Return the robot class that a block defines."""
     module: dict[str, Any] = {"__name__": "__main__"}
     exec(compile(block_with(f"class {class_name}(Bot)"), "bots/README.md", "exec"), module)
     robot = module[class_name]

@@ -113,7 +113,7 @@ async def test_the_way_back_is_told_and_leads_the_same_player_to_the_same_seat(h
     who = re.search(r"You are Ann, id (\w+)", person.said)
     await person.leaves()
     last = person.said.splitlines()[-2:]
-    assert last[0] == "Come back to seat S, as the same player:"
+    assert last[0] == "To come back to seat S as the same player:"
     command = re.fullmatch(
         rf"  {re.escape(COMMAND)} play {re.escape(house.address)} (\w+) S --token (\S+)", last[1]
     )
@@ -123,19 +123,19 @@ async def test_the_way_back_is_told_and_leads_the_same_player_to_the_same_seat(h
     assert (await people(house, command[1]))[2]["player"] == who[1]
     await again.leaves()
     assert "--token" not in again.said, "a token that was given is not told again"
-    assert again.said.splitlines()[-2] == "Come back to seat S, as the same player (with your token):"
+    assert again.said.splitlines()[-2] == "To come back to seat S as the same player (with your token):"
 
 
 async def test_without_a_seat_an_empty_one_is_taken_and_then_a_robots(house: Served) -> None:
     table = await opened(house, policy=SLOW, seats={0: "plain", 2: "plain", 3: "plain"})
     first = plays(house, table)
-    await first.hears("You take the seat E")
+    await first.hears("You take seat E")
     second = plays(house, table)
-    await second.hears("You take the seat S")
+    await second.hears("You take seat S")
     third, fourth = plays(house, table), None
-    await third.hears("You take the seat N")
+    await third.hears("You take seat N")
     fourth = plays(house, table)
-    await fourth.hears("You take the seat W")
+    await fourth.hears("You take seat W")
     late = plays(house, table, name="Late")
     with pytest.raises(ValueError, match=rf"every seat of table {table} has a player \(N Guest, E Guest"):
         await late.task
@@ -178,14 +178,14 @@ async def test_watchers_of_robots_are_told_that_these_play_while_a_person_is_the
         house, game, options=options, seats=dict.fromkeys(range(4 if not options else 2), "plain")
     )
     person = Person(watch, house.address, table)
-    await person.hears("Only robots sit at this table: they play while a person watches or sits there")
+    await person.hears("Only robots sit at this table; they play while a person watches or sits here")
     await person.leaves()
 
 
 async def test_a_player_who_takes_a_robots_seat_is_not_told_of_robots_alone(house: Served) -> None:
     table = await opened(house, seats=dict.fromkeys(range(4), "plain"))
     person = plays(house, table)
-    await person.hears("You take the seat S")
+    await person.hears("You take seat S")
     await person.hears("Board 1")
     await person.page()
     assert "Only robots" not in person.said

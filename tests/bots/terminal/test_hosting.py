@@ -62,11 +62,11 @@ async def test_a_pair_lays_a_text_file_and_opponents_open_and_save_it(house: Ser
     card, copy = tmp_path / "acol.txt", tmp_path / "copy.txt"
     card.write_text("1NT 12-14\x1b[2J\nfour-card majors ♠\n")
     north, east = Somebody(house, table, ann.token, seat="N"), Somebody(house, table, eve.token, seat="E")
-    await east.hears("A call is typed")
+    await east.hears("Type a call as")
     east.types("card NS")
     await east.hears("there is no convention card of this side that you may open now")
     north.types(f"card Acol (weak) < {card}")
-    await north.hears("Your side's convention card is Acol (weak) now")
+    await north.hears("Your side's convention card is now Acol (weak)")
     east.types("card ns")
     await east.hears("NS: Acol (weak)\n1NT 12-14 [2J\nfour-card majors ♠")
     east.types(f"card NS save {copy}")
@@ -83,7 +83,7 @@ async def test_a_card_that_is_no_text_is_saved_and_not_shown(house: Served, tmp_
     north = Somebody(house, table, ann.token, seat="N")
     (tmp_path / "acol.pdf").write_bytes(PDF)
     north.types(f"card Acol < {tmp_path / 'acol.pdf'}")
-    await north.hears("is Acol now")
+    await north.hears("is now Acol")
     north.types("card NS")
     await north.hears("a file (application/pdf, 0 KiB): `card NS save FILE` saves it")
     north.types(f"card NS save {tmp_path / 'copy.pdf'}")
@@ -116,14 +116,14 @@ async def test_a_host_invites_by_id_and_keeps_others_away(house: Served) -> None
     host = Somebody(house, table, ann.token)
     await host.hears("You are Ann")
     host.types(f"invite {bob.id}")
-    await host.hears("the table is open: `policy access=invited` keeps others away")
+    await host.hears("the table is open; `policy access=invited` admits only invited players")
     host.types("policy access=invited")
     await host.hears("access=invited watchers=yes")
     await Http(house.address, bob.token).ask("GET", f"/v1/tables/{table}")
     with pytest.raises(Refused, match="not open to you"):
         await rules_of(Http(house.address, (await guest(house.address, "Eve")).token), table)
     host.types(f"uninvite {bob.id}")
-    await host.hears(f"{bob.id} is not invited any more")
+    await host.hears(f"{bob.id} is no longer invited")
     with pytest.raises(Refused, match="not open to you"):
         await rules_of(Http(house.address, bob.token), table)
     await host.leaves()
@@ -171,7 +171,7 @@ async def test_a_host_sends_somebody_away_out_of_his_seat_and_welcomes_him_again
     with pytest.raises(Refused, match="sent you away"):
         await play(house.address, table, "N", bob.token, console=seated.console, stdin=seated.stdin)
     host.types(f"welcome {bob.id}")
-    await host.hears(f"{bob.id} is not kept away any more")
+    await host.hears(f"{bob.id} may come in again")
     assert (await rules_of(Http(house.address, ann.token), table)).unwelcome == ()
     await host.leaves()
     await asyncio.wait([seated.here])
@@ -184,7 +184,7 @@ async def test_an_onlooker_comes_in_and_never_sits(house: Served) -> None:
     await host.hears("You are Ann")
     for player in (eve, dan):
         host.types(f"onlooker {player.id}")
-        await host.hears(f"{player.id} may come in and watch, and never sit")
+        await host.hears(f"{player.id} may come in and watch, but never sit")
     watcher = Somebody(house, table, eve.token)
     await watcher.hears("You are Eve")
     with pytest.raises(Refused, match="never sit"):
@@ -192,7 +192,7 @@ async def test_an_onlooker_comes_in_and_never_sits(house: Served) -> None:
     rules = await rules_of(Http(house.address, ann.token), table)
     assert {*rules.onlookers} == {eve.id, dan.id}
     host.types(f"uninvite {dan.id}")
-    await host.hears(f"{dan.id} is not invited any more")
+    await host.hears(f"{dan.id} is no longer invited")
     assert (await rules_of(Http(house.address, ann.token), table)).onlookers == (eve.id,)
     for person in (watcher, host):
         await person.leaves()
@@ -222,6 +222,6 @@ async def test_of_two_who_are_called_alike_an_id_says_who_is_meant(house: Served
     seated = [Somebody(house, table, bob.token, seat=seat) for bob, seat in zip(twins, "NE", strict=True)]
     for person in seated:
         await person.hears("You are Bob")
-    await host.insists("sendaway Bob", "several are called Bob, expected an id: ")
+    await host.insists("sendaway Bob", "expected an id, because several people are called Bob: ")
     for person in (host, *seated):
         await person.leaves()

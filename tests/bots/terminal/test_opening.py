@@ -105,8 +105,8 @@ def test_a_change_of_policy_leaves_the_rest_as_it_is() -> None:
     [
         ("acess=private", "expected one of .*access.*, got 'acess'"),
         ("access=never", "expected access=open, private or invited, got 'never'"),
-        ("hold=soon", "expected a time as hold=90s or 2min, or none, got hold=soon"),
-        ("warn=none", "expected a time as warn=90s or 2min, got warn=none"),
+        ("hold=soon", "expected a time such as hold=90s or 2min, or none, got hold=soon"),
+        ("warn=none", "expected a time such as warn=90s or 2min, got warn=none"),
         ("clock=abc", r"expected clock=8min \(for a deal\), 30s/move, 2min\+20s .* or none, got clock=abc"),
         ("clock=abc/move", "30s/move.*, got clock=abc/move"),
         ("clock=2min+x", r"2min\+20s.*, got clock=2min\+x"),
@@ -159,7 +159,7 @@ def test_seats_are_named_by_letters_or_by_numbers(words: str, seats: tuple[str, 
         ("seats=01=plain", FOUR, r"expected seats \(N, E, S or W, several as NS, or all\), got 'seats'"),
         ("NS=plain", FIVE, r"expected seats \(0, 1, 2, 3 or 4, several as 02, or all\), got 'NS'"),
         ("09=plain", FIVE, r"expected seats \(.*\), got '09'"),
-        ("01", FIVE, "expected a wish as 0=plain, got '01'"),
+        ("01", FIVE, "expected an option such as 0=plain, got '01'"),
     ],
 )
 def test_what_names_no_seats_says_how_they_are_named(
@@ -174,7 +174,7 @@ def test_what_names_no_seats_says_how_they_are_named(
     [
         ("screens=maybe", "expected screens=yes or no, got screens=maybe"),
         ("boards=many", "expected boards=NUMBER, or none, got boards=many"),
-        ("stop=long", "expected a time as stop=90s or 2min, got stop=long"),
+        ("stop=long", "expected a time such as stop=90s or 2min, got stop=long"),
     ],
 )
 def test_an_option_of_the_wrong_kind_says_what_is_expected(words: str, expected: str) -> None:

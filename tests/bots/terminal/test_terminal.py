@@ -81,7 +81,7 @@ async def test_a_watcher_is_told_the_whole_board_in_lines(server: ScriptedServer
     await asyncio.gather(*robots(server, *SEATS))
     tell_all(server, CLOSING)
     await watching
-    assert person.said.startswith("Board 1, dealer North, nobody vulnerable\nNorth: ")
+    assert person.said.startswith("Board 1, dealer North, neither side vulnerable\nNorth: ")
     assert person.said.count(" leads ") == 13
     assert "Tricks: NS" in person.said
     assert person.said.endswith("all boards have been played\n")
@@ -96,7 +96,7 @@ async def test_a_watcher_hears_what_is_said_and_that_the_server_is_away(
     tell_all(server, Chat(table=TABLE, lines=(Said("Ann", "hello all", 0),)))
     await person.hears("Ann: hello all")
     tell_all(server, Notice(kind="hold"))
-    await person.hears("(the server is waiting for its store)")
+    await person.hears("(the server is waiting for its database)")
     tell_all(server, CLOSING)
     await watching
 
@@ -128,7 +128,7 @@ async def test_a_person_at_a_pipe_plays_a_whole_board(server: ScriptedServer, pe
         await until(lambda: BRIDGE.to_act(server.state) in ((Seat.EAST,), ()))
         if not BRIDGE.to_act(server.state):
             break
-        await person.hears("(? lists them):", times=turn)
+        await person.hears("(? lists answers):", times=turn)
         await answer(server, person)
     await asyncio.gather(*others)
     person.types("q")
@@ -158,7 +158,7 @@ async def test_an_answer_that_is_none_or_not_legal_is_explained_and_asked_again(
     playing = sits(server, person)
     await person.hears("Your call")
     person.types("banana")
-    await person.hears("expected a call as 1NT, 4S, P, X or XX, got 'banana'")
+    await person.hears("expected a call such as 1NT, 4S, P, X or XX, got 'banana'")
     await person.hears("Your call", times=2)
     person.types("x")
     await person.hears("a double needs an opponent's bid as the last call but passes (Law 19A)")

@@ -111,7 +111,7 @@ def test_news_tells_each_thing_once() -> None:
     pubs = [None, *(BRIDGE.pub(after(" ".join(words[:count]))) for count in range(len(words) + 1))]
     told = [line for before, pub in pairwise(pubs) for line in news(before, pub)]
     assert told == [
-        "Board 1, dealer North, nobody vulnerable",
+        "Board 1, dealer North, neither side vulnerable",
         "North: 1♠",
         "East: pass",
         "South: 4♠",
@@ -208,7 +208,7 @@ def test_the_whole_picture_fits_a_terminal_of_80_by_24() -> None:
     )
     watched.take_view(view, 0.0)
     console = Console(file=io.StringIO(), width=80)
-    console.print(picture(watched, 0.0, "connection lost, trying again"))
+    console.print(picture(watched, 0.0, "connection lost, connecting again"))
     lines = console.file.getvalue().splitlines()
     assert len(lines) <= 22
     assert max(len(line) for line in lines) <= 80

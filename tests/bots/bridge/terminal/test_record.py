@@ -56,11 +56,11 @@ def test_a_director_has_every_word_with_its_time_in_the_record() -> None:
 def test_a_seat_has_what_it_was_told_and_partner_has_nothing() -> None:
     state = after(DEAL, ONE_NOTRUMP, QUESTION, ANSWER)
     times, opponent = told(state, Seated(1))
-    assert times == ["Think times: only a director is told: `look director`"]
+    assert times == ["Think times: only a director can see them; type `look director`"]
     assert opponent == ["1. North's 1NT* (late): 12 to 14"]
     for audience in (Seated(2), Public()):
         assert told(state, audience)[1] == [
-            "Nothing that you may know was told or asked of this board's calls"
+            "There are no alerts, questions or explanations of this board that you may see"
         ]
 
 
@@ -91,9 +91,9 @@ def test_a_director_is_told_who_came_and_went() -> None:
     seat = "NESW".__getitem__
     came, went = history_words(people, "director", seat)
     assert (came, went) == (f"{clock_time(1_000)} N (Ann) came", f"{clock_time(2_000)} E (empty now) went")
-    only = "Who came and went: only a director is told: `look director`"
+    only = "Only a director can see arrivals and departures; type `look director`"
     assert history_words(people, "public", seat) == [only]
-    assert history_words(None, "director", seat) == ["Nobody has come or gone"]
+    assert history_words(None, "director", seat) == ["No player has come or gone"]
 
 
 def test_nobody_has_thought_before_the_first_call() -> None:
@@ -101,4 +101,4 @@ def test_nobody_has_thought_before_the_first_call() -> None:
     state = BRIDGE.apply(state, None, BRIDGE.chance(state, Random(1)), 0)
     times, record = told(state, Director())
     assert times == ["Seconds before each call and card:", "Thought: N 0 s, E 0 s, S 0 s, W 0 s"]
-    assert record == ["Nothing that you may know was told or asked of this board's calls"]
+    assert record == ["There are no alerts, questions or explanations of this board that you may see"]

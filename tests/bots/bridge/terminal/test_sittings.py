@@ -120,7 +120,7 @@ def test_robots_and_pictures_go_through_everything_that_may_happen(options: Opti
     [
         (RollBack(3, 2, "misinformed"), "back to 3 calls and 2 cards: misinformed"),
         (AwardTricks(9, 4), "9 tricks to declarer (board 4)"),
-        (PlayGoesOn(), "the claim is void, play goes on"),
+        (PlayGoesOn(), "voids the claim; play continues and play continues"),
         (ArtificialScore("plus", "minus"), "artificial score, NS plus, EW minus"),
         (
             AssignScore((Outcome(60, Contract(4, Strain.SPADES, Seat.SOUTH), 10), Outcome(40))),

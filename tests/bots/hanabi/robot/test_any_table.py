@@ -73,6 +73,6 @@ def test_who_has_nothing_to_decide_is_not_asked() -> None:
     state = next(random_game(Options(players=3), rng))
     waiting = HANABI.own(state, Seated(1))
     assert waiting is not None
-    with pytest.raises(ValueError, match="expected a view from a seat that has to act"):
+    with pytest.raises(ValueError, match="expected the view of a seat with a decision"):
         HanabiPlain().choose(HANABI.pub(state), waiting)
     assert HanabiPlain().answer(HANABI.pub(state), waiting) == ()

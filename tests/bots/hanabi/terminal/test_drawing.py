@@ -70,13 +70,13 @@ def test_what_lies_in_the_hole_is_hidden_until_the_end() -> None:
         game(*TWO, variant="Throw It in a Hole (5 Suits)"), "rank 1 1", "play 9", "play 0", "discard 8"
     )
     text = shown(hole, AllHands())
-    assert "Clues 8 of 8   Down the hole 2 cards" in text and "Strikes" not in text
+    assert "Clues 8 of 8   In the hole 2 cards" in text and "Strikes" not in text
     assert (
         "played  ?            ?            ?            ?            ?" in text
         and "gone                 4" in text
     )
     over = HANABI.apply(HANABI.apply(hole, 0, Vote()), 1, Vote())
-    assert "Strikes 1 of 3   Score 1 of 25, 24 can be reached" in shown(over)
+    assert "Strikes 1 of 3   Score 1 of 25, 24 possible" in shown(over)
     assert "played  1            –" in shown(over) and "gone                 45" in shown(over)
 
 
@@ -94,7 +94,7 @@ def test_characters_votes_a_chosen_deck_and_the_last_round_are_told() -> None:
     lines = shown(state, Seated(2)).splitlines()
     assert lines[2:7:2] == ["   Awkward: 3", "   Fuming: yellow", "   Blind Spot"]
     assert lines[1].count("??") == 5 and "[" not in lines[3] and "Y5" in lines[3]
-    assert lines[-1] == "Votes to end: Bob (2 end it)   Seeded: somebody has chosen the deck"
+    assert lines[-1] == "Votes to end: Bob (2 end it)   Seeded: the deck was chosen by a seed"
     last = does(left(game(*TWO), 1), "play 4")
     assert "Last round: 2 turns left" in shown(last) and "Deck 0" in shown(last)
 
@@ -123,7 +123,7 @@ def test_no_two_suits_of_any_variant_have_the_same_letter() -> None:
 def test_before_the_deal_only_the_seats_are_drawn() -> None:
     text = shown(HanabiState(variant=catalogue.named("No Variant")))
     assert text.splitlines()[0] == " 0 ● Ann" and "Clues" not in text
-    assert "The cards are dealt when every seat is taken" in text
+    assert "The cards will be dealt when every seat is taken" in text
 
 
 @pytest.mark.parametrize("audience", [Public(), Seated(1), AllHands()], ids=["public", "seat", "all"])
@@ -139,7 +139,7 @@ def test_the_whole_picture_leaves_room_on_a_terminal_of_80_by_24(
     states = [*random_game(options, Random(2), clumsy=0.0)]
     state = states[min(turn, len(states) - 1)]
     console = Console(file=io.StringIO(), width=80)
-    console.print(picture(watched(state, audience), 0.0, "connection lost, trying again"))
+    console.print(picture(watched(state, audience), 0.0, "connection lost, connecting again"))
     lines = console.file.getvalue().splitlines()
     assert len(lines) <= (22 if state.ended is None else 23) and max(map(len, lines)) <= 80
     assert any("paused, 12 watching" in line and "connection lost" in line for line in lines)

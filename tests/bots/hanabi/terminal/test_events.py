@@ -64,11 +64,11 @@ def test_votes_and_the_end_they_make_are_told_with_the_deck() -> None:
     back, both = HANABI.apply(one, 1, Vote(end=False)), HANABI.apply(one, 0, Vote())
     lines = told([begun, one, back, one, both])
     assert lines[1:4] == [
-        "Bob votes for the end (1 of 2)",
-        "Bob takes the vote back",
-        "Bob votes for the end (1 of 2)",
+        "Bob votes to end the game (1 of 2)",
+        "Bob withdraws the vote to end the game",
+        "Bob votes to end the game (1 of 2)",
     ]
-    assert lines[4:6] == ["Ann votes for the end (2 of 2)", "The game is over, by vote: 0 of 25 points"]
+    assert lines[4:6] == ["Ann votes to end the game (2 of 2)", "The game is over, by vote: 0 of 25 points"]
     assert lines[6].startswith("The deck: R1 R2 R3 R4 R5 Y1 ")
 
 
@@ -146,7 +146,7 @@ def test_the_next_game_is_told_from_its_deal() -> None:
     again = HANABI.apply(carried, None, HANABI.chance(carried, Random(1)))
     lines = told([over, carried, again])
     assert lines[-2:] == [
-        "The cards are dealt when every seat is taken",
+        "The cards will be dealt when every seat is taken",
         "Hanabi game 2, No Variant, 2 players",
     ]
 
@@ -160,9 +160,9 @@ def test_what_is_special_at_a_table_is_said_in_words() -> None:
         "clues: red green blue 1 2 3 4 5",
     ]
     assert "White: no colour touches it" in lines
-    assert "Ann is Awkward: gives no clue that touches a 3" in lines
+    assert "Ann is Awkward: may give no clue that touches a 3" in lines
     assert lines[-1] == (
-        "to open one like it: players=3 variant='White & Prism (5 Suits)' card_cycle=yes "
+        "options for an equal table: players=3 variant='White & Prism (5 Suits)' card_cycle=yes "
         "detrimental_characters=yes"
     )
 

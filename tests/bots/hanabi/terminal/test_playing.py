@@ -56,7 +56,7 @@ class Person(Pipe):
     async def is_asked(self) -> bool:
         """Whether an answer is due once more; False when the table is closed."""
         self.asked += 1
-        await until(lambda: self.playing.done() or self.said.count("(? lists them):") >= self.asked)
+        await until(lambda: self.playing.done() or self.said.count("(? lists answers):") >= self.asked)
         return not self.playing.done()
 
     async def plays_on(self, *moves: str) -> None:
@@ -90,9 +90,9 @@ async def test_a_person_plays_a_game_to_its_end(house: Served, options: str, rob
 async def test_robots_of_the_sdk_play_with_a_person_who_is_called_by_name(house: Served) -> None:
     table, token = await opens(house, "players=3 seed=abc")
     person = Person(house, table, token, "1")
-    await person.hears("The cards are dealt when every seat is taken")
+    await person.hears("The cards will be dealt when every seat is taken")
     robots = [asyncio.create_task(play_robot(RandomBot(seat), house.address, table, seat)) for seat in (0, 2)]
-    await person.hears("somebody has chosen its deck by a seed")
+    await person.hears("the deck was chosen by a seed")
     await person.plays_on("clue 2 5", "c 0 4")
     await asyncio.gather(*robots)
     assert "The seed: p3v0sabc" in person.said and " draws a card" in person.said
@@ -103,16 +103,16 @@ async def test_what_is_no_move_or_forbidden_is_said_and_nothing_is_lost(house: S
     assert await person.is_asked()
     for line, said in (
         ("1NT", "expected `play 2`, `discard 5` or `clue Bob red`, got '1NT'"),
-        ("play 9", "expected a slot from 1, the newest, to 5, got 9"),
+        ("play 9", "expected a slot from 1 (the newest) to 5, got 9"),
         ("clue Zoe red", "expected a player (0 Ann, 1, 2), got 'Zoe'"),
-        ("clue ann red", "a clue is for another player"),
+        ("clue ann red", "you cannot give a clue to yourself"),
         ("discard 1", "there are all clues, so no card may be discarded"),
-        ("undo", "nothing is taken back at Hanabi"),
-        ("card NS", "a clue at Hanabi explains itself"),
+        ("undo", "no move can be taken back at Hanabi"),
+        ("card NS", "there are no alerts, questions or explanations at Hanabi"),
         ("vote", "expected `vote end` or `vote back`, got 'vote'"),
-        ("deck", "The deck is shown when the game is over"),
-        ("log", "Nothing has been played"),
-        ("rules", "to open one like it: players=3 variant='No Variant'"),
+        ("deck", "The deck is shown after the game"),
+        ("log", "No move has been made"),
+        ("rules", "options for an equal table: players=3 variant='No Variant'"),
         ("hands", "  slot 1  ?? may be anything by the clues"),
         ("?", "play 1 2 3 4 5"),
     ):
@@ -129,17 +129,17 @@ async def test_notes_are_private_until_the_end_and_votes_end_it(house: Served) -
     one, two = Person(house, table, token, "0"), Person(house, table, bob.token, "1")
     await one.hears("Hanabi game 1")
     one.types("note 3 maybe red")
-    await one.hears("The note is kept")
+    await one.hears("The note is saved")
     one.types("note 1/1 save")
     one.types("note 9 nothing")
-    await one.hears("expected a slot from 1, the newest, to 5, got 9")
+    await one.hears("expected a slot from 1 (the newest) to 5, got 9")
     one.types("notes")
     await one.hears("slot 3: maybe red")
     await one.hears("slot 1: save")
     two.types("notes")
     await two.hears("There are no notes")
     two.types("vote end")
-    await one.hears(" votes for the end (1 of 2)")
+    await one.hears(" votes to end the game (1 of 2)")
     one.types("vote end")
     await one.hears("The game is over, by vote")
     await asyncio.gather(one.playing, two.playing)
@@ -169,7 +169,7 @@ async def test_at_a_terminal_the_table_is_drawn_and_keys_play(house: Served, key
     console = Console(file=io.StringIO(), width=80, height=24, force_terminal=True)
     playing = asyncio.create_task(play(house.address, table, "0", token=token, console=console, stdin=stdin))
     said = console.file.getvalue
-    await until(lambda: "Play or clue (? lists them):" in said())
+    await until(lambda: "Play or clue (? lists answers):" in said())
     assert "● Ann" in said() and "Deck 35" in said() and "No Variant" in said()
     os.write(pressed, b"note 2 keep\r")
     await until(lambda: " ?? *" in said() or "??*" in said())
@@ -185,7 +185,7 @@ async def test_a_watcher_is_told_a_whole_game_in_lines(house: Served) -> None:
     table, _ = await opens(house, "players=2 variant=Throw It in a Hole (5 Suits)", "0=plain")
     person = Pipe()
     watching = asyncio.create_task(watch(house.address, table, console=person.console, stdin=person.stdin))
-    await person.hears("The cards are dealt when every seat is taken")
+    await person.hears("The cards will be dealt when every seat is taken")
     robot = await guest(house.address, "Bob")
     await Person(house, table, robot.token, "1").plays_on("clue 0 1")
     await watching

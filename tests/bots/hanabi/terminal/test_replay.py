@@ -68,7 +68,7 @@ def test_warnings_of_a_game_are_told_when_it_is_first_shown_and_not_at_every_mov
         HANABI_REPLAY.apply(warned, 0, Seek(1, 0)),
         HANABI_REPLAY.apply(warned, 0, Seek(1, 1)),
     )
-    told = "Not shown of the file: line 3: "
+    told = "The file has content that is not shown: line 3: "
     for before, after, times in ((None, first, 0), (first, second, 1), (second, on, 0), (None, on, 1)):
         known = None if before is None else HANABI_REPLAY.pub(before)
         lines = [line for line in new_place(known, HANABI_REPLAY.pub(after)) if line.startswith(told)]

@@ -94,5 +94,5 @@ def test_a_view_without_a_decision_is_an_error_with_words() -> None:
     ended = played(Options(rounds=1), 1, hands=1)[0]
     own = SPADES.own(ended, Seated(0))
     assert own is not None
-    with pytest.raises(ValueError, match="expected a view from a seat that has to act"):
+    with pytest.raises(ValueError, match="expected the view of a seat with a decision"):
         SpadesPlain().choose(SPADES.pub(ended), own)

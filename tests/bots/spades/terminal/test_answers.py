@@ -66,12 +66,12 @@ def test_cards_are_passed_in_any_order(typed: str) -> None:
 @pytest.mark.parametrize(
     ("typed", "half", "said"),
     [
-        ("banana", BIDDING, "expected a bid as 4, nil, blind nil or blind 6, got 'banana'"),
+        ("banana", BIDDING, "expected a bid such as 4, nil, blind nil or blind 6, got 'banana'"),
         ("40", BIDDING, "expected a bid"),
         ("-1", BIDDING, "expected a bid"),
         ("pass", BIDDING, "nobody passes in the bidding"),
-        ("keep SA", BIDDING, "no cards are drawn now; expected a bid"),
-        ("S1", PLAYING, "expected a card as SA, h10, 7♦, BJ or LJ, got 'S1'"),
+        ("keep SA", BIDDING, "there is no drawn card to keep now; expected a bid"),
+        ("S1", PLAYING, "expected a card such as SA, h10, 7♦, BJ or LJ, got 'S1'"),
         ("2", PLAYING, "'2' may be H2 or D2"),
         ("bid 4", PLAYING, "bids are made once a hand"),
         ("pass SA", SpadesOwn(passing=2, hand=cards("SA HK")), "expected 2 different cards"),
@@ -120,7 +120,7 @@ def test_what_is_due_is_asked_for_in_words() -> None:
     hidden = dealt(scores=(200, 0))
     assert question(*seen(hidden, Seated(1))) == "Your bid; your hand is hidden, `reveal` shows it"
     assert list_answers(*seen(hidden, Seated(1))) == ["1 2 3 4 5 6 7 8 9 10 11 12 13 nil", "blind nil"]
-    assert [*list_commands(own(hidden, 1))] == ["reveal (look at your hand; nothing is bid blind then)"]
+    assert [*list_commands(own(hidden, 1))] == ["reveal (shows your hand; after that you cannot bid blind)"]
     looked = act(hidden, Reveal(), seat=1)
     assert question(*seen(looked, Seated(1))) == "Your bid" and [*list_commands(own(looked, 1))] == []
     second = say(dealt(preset="seed"), "3 2")

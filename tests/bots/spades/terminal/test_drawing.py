@@ -37,7 +37,7 @@ def test_a_table_in_play_is_drawn_with_bids_tricks_both_tricks_and_the_sides() -
  EW  7    0    -40     0 of 10
 
 East's hand: ♠ K 8 4   ♥ Q J 7   ♦ J 8 5   ♣ A 10 6
-May be played: ♦J ♦8 ♦5
+Legal cards: ♦J ♦8 ♦5
 East is to play; spades are not broken"""
     )
 
@@ -61,7 +61,7 @@ def test_the_public_sees_no_hand_and_the_end_of_a_hand_shows_its_result() -> Non
 def test_who_has_not_looked_is_told_so_and_sees_no_card() -> None:
     hidden = dealt(scores=(0, 150))
     text = shown(hidden, Seated(0))
-    assert "North's hand is hidden: `reveal` shows it, and then nothing is bid blind" in text
+    assert "North's hand is hidden: `reveal` shows it, and after that you cannot bid blind" in text
     assert text.count("not looked") == 2 and "♠" not in text
     looked = act(hidden, Reveal(), seat=0)
     assert "North's hand: ♠ A 9 5   ♥ K 8 4   ♦ Q 9 6 2   ♣ J 8 4" in shown(looked, Seated(0))
@@ -132,7 +132,7 @@ def test_the_whole_picture_fits_a_terminal_of_80_by_24(players: int, audience: A
     )
     watched.take_view(view, 0.0)
     console = Console(file=io.StringIO(), width=80)
-    console.print(picture(watched, 0.0, "connection lost, trying again"))
+    console.print(picture(watched, 0.0, "connection lost, connecting again"))
     lines = console.file.getvalue().splitlines()
     assert len(lines) <= 23 and max(map(len, lines)) <= 80
     assert any("paused, 12 watching" in line and "connection lost" in line for line in lines)

@@ -55,7 +55,7 @@ class Person(Pipe):
     async def is_asked(self) -> bool:
         """Whether an answer is due once more; False when the table is closed."""
         self.asked += 1
-        await until(lambda: self.playing.done() or self.said.count("(? lists them):") >= self.asked)
+        await until(lambda: self.playing.done() or self.said.count("(? lists answers):") >= self.asked)
         return not self.playing.done()
 
     async def listed(self) -> list[str]:
@@ -107,10 +107,10 @@ async def test_a_hand_is_hidden_until_it_is_revealed_and_then_nothing_is_blind(h
     assert (await person.listed())[:3] == [
         "1 2 3 4 5 6 7 8 9 10 11 12 13 nil",
         "blind nil",
-        "reveal (look at your hand; nothing is bid blind then)",
+        "reveal (shows your hand; after that you cannot bid blind)",
     ]
     person.types("reveal")
-    await person.hears("East looks at the hand")
+    await person.hears("East looks at the own hand")
     await person.hears("Your hand: ♠")
     person.types("blind nil")
     await person.hears("nothing may be bid blind after one's hand was seen")
@@ -166,10 +166,10 @@ async def test_what_bridge_has_and_spades_has_not_is_said_and_nothing_is_lost(ho
     assert await person.is_asked()
     for line, said in (
         ("claim 3", "nothing is claimed at Spades"),
-        ("undo", "nothing is taken back at Spades"),
+        ("undo", "no bid or card can be taken back at Spades"),
         ("card NS", "a bid at Spades means what it says"),
         ("rule tricks 9", "there are no rulings at Spades"),
-        ("1NT", "expected a bid as 4, nil, blind nil or blind 6, got '1NT'"),
+        ("1NT", "expected a bid such as 4, nil, blind nil or blind 6, got '1NT'"),
         ("17", "expected a bid of 1, 2, 3"),
         ("SA", "expected a bid"),
         ("scores", "North-South: 0 points, 0 bags"),
@@ -220,11 +220,11 @@ async def test_at_a_terminal_the_table_is_drawn_and_keys_bid(house: Served, keys
     table, token = await opens(house, "blind_nil=0", "NSW=random")
     console = Console(file=io.StringIO(), width=80, height=24, force_terminal=True)
     playing = asyncio.create_task(play(house.address, table, "E", token=token, console=console, stdin=stdin))
-    await until(lambda: "Your bid (? lists them):" in console.file.getvalue())
+    await until(lambda: "Your bid (? lists answers):" in console.file.getvalue())
     assert "Hand 1, dealer North, to 500 or -200" in console.file.getvalue()
     assert "East's hand: " in console.file.getvalue() and "0 of 10" in console.file.getvalue()
     os.write(pressed, b"4\r")
-    await until(lambda: "Your card (? lists them):" in console.file.getvalue())
+    await until(lambda: "Your card (? lists answers):" in console.file.getvalue())
     os.write(pressed, b"\x04")
     await playing
 
@@ -233,7 +233,7 @@ async def test_a_watcher_is_told_a_whole_game_in_lines(house: Served) -> None:
     table, _ = await opens(house, "rounds=1 preset=suicide", "NSE=random")
     person = Pipe()
     watching = asyncio.create_task(watch(house.address, table, console=person.console, stdin=person.stdin))
-    await person.hears("The cards are dealt when every seat is taken")
+    await person.hears("The cards will be dealt when every seat is taken")
     robot = await guest(house.address, "Bob")
     await Person(house, table, robot.token, "W").plays_on()
     await watching
