@@ -77,7 +77,9 @@ def test_the_first_robot_has_ten_lines_and_does_not_import_the_server() -> None:
 def test_the_first_robot_and_the_client_example_play_a_board_on_a_server(tmp_path: Path) -> None:
     with Serving(tmp_path / "data") as server:
         table = asyncio.run(quick_table(server.url))
-        remote = run(tmp_path, block_with('boards = asyncio.run(play(LowCard(), url, table, "S"'), server.url, table)
+        remote = run(
+            tmp_path, block_with('boards = asyncio.run(play(LowCard(), url, table, "S"'), server.url, table
+        )
         client = run(tmp_path, block_with("async with Client(url, token=player.token)"), server.url)
     assert remote == "1 board played\n"
     assert re.fullmatch(r"1 board played, -?\d+\n", client)

@@ -145,7 +145,7 @@ def _hands(pub: SpadesPub, own: SpadesOwn | None) -> Iterator[Text]:
         return
     whose = f"{seat_name(rules, own.seat)}'s hand"
     if own.hand is None:
-        yield Text(f"{whose} is hidden: `reveal` shows it, and after that you cannot bid blind", style=DIM)
+        yield Text(f"{whose} is hidden: `reveal` shows it and closes blind bids", style=DIM)
     elif own.hand:
         yield _hand(rules, f"{whose}: ", own.hand, own.cards)
     if own.cards is not None and len(own.cards) < len(own.hand or ()):

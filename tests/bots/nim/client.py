@@ -1,4 +1,4 @@
-"""Nim as a client knows it: the types, the sheet, the plain robot's brain, all that the registry needs."""
+"""Nim as a client knows it: its types, its sheet and the plain robot's brain."""
 
 from __future__ import annotations
 
@@ -19,24 +19,32 @@ from protocol.v1.view import Own, Pub
 
 
 class Options(Struct, frozen=True):
+    """The options of a table of Nim."""
+
     sticks: int = 7
     players: int = 2
     house_rule: str = ""
 
 
 class Take(Struct, frozen=True, tag_field="t", tag="take"):
+    """A move that takes `count` sticks."""
+
     count: int
 
 
 class Look(Struct, frozen=True, tag_field="t", tag="look"):
-    """Answers no decision: a player looks at the pile before the first move."""
+    """A look at the pile before the first move. It answers no decision."""
 
 
 class Result(Struct, frozen=True):
+    """The result of a game: the seat that took the last stick."""
+
     winner: int
 
 
 class NimPub(Pub, tag="nim", kw_only=True):
+    """The public half of a view."""
+
     round: int = 1
     phase: str = "play"
     left: int
@@ -46,6 +54,8 @@ class NimPub(Pub, tag="nim", kw_only=True):
 
 
 class NimOwn(Own, tag="nim", kw_only=True):
+    """The half of a view that only one seat sees."""
+
     seat: int | None = None
     takes: tuple[int, ...] = ()
     looked: bool = False
@@ -55,10 +65,12 @@ class NimOwn(Own, tag="nim", kw_only=True):
 
 
 class NimView(GameView[NimPub, NimOwn], frozen=True, gc=False):
-    """A table of Nim as one audience sees it."""
+    """The view of a table of Nim by one audience."""
 
 
 class NimSheet(Sheet):
+    """The terminal sheet of a table of Nim."""
+
     hello = "Take sticks as `take 2`; the last stick wins"
 
     def __init__(self, view: NimView, around: Around) -> None:
@@ -107,7 +119,7 @@ class NimSheet(Sheet):
 
 
 class NimBrain(Brain):
-    """Leaves a multiple of three where it can."""
+    """The brain that leaves a multiple of three if it can."""
 
     def first(self, pub: NimPub, own: NimOwn) -> tuple[Action, ...]:
         return () if own.looked else (Look(),)
@@ -118,11 +130,15 @@ class NimBrain(Brain):
 
 
 class NimRandomPlay(RandomPlay[NimView]):
+    """The random robot at Nim. It looks before its first move."""
+
     def first(self, view: NimView, random: Random) -> Action | None:
         return Look() if view.own is not None and not view.own.looked else None
 
 
 class NimClient(GameClient[NimView]):
+    """Nim as a client knows it."""
+
     name = "nim"
     title = "Nim"
     view_type = NimView

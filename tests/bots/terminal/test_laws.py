@@ -1,4 +1,4 @@
-"""Claims, wishes, questions, rulings and looks, typed at a terminal."""
+"""Tests of claims, undo requests, questions, rulings and looks, typed at a terminal."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def watches(server: ScriptedServer, person: Pipe, as_: str = "public") -> asynci
 
 
 def in_play(server: ScriptedServer) -> None:
-    """North declares one notrump and East has led; South is dummy."""
+    """Return a board at which North declares one notrump and East has led. South is dummy."""
     for call in (Call.ONE_NOTRUMP, Call.PASS, Call.PASS, Call.PASS):
         server.acts(BRIDGE.to_act(server.state)[0], MakeCall(call))
     server.acts(Seat.EAST, BRIDGE.legal_actions(server.state, Seat.EAST)[0])
@@ -84,15 +84,15 @@ async def test_a_person_votes_on_a_claim(server: ScriptedServer, person: Pipe) -
     person.types("?")
     await person.hears("accept refuse")
     person.types("refuse")
-    await person.hears("North's claim is refused; the director judges it")
-    await person.hears("Type `play on` to agree")
+    await person.hears("North's claim is refused; the director rules on it")
+    await person.hears("Type `play on` to agree to continue play")
     person.types("play on")
     await until(lambda: server.log[-1] == (Seat.WEST, PlayOn()))
     assert (Seat.WEST, Vote(accept=False)) in server.log
     await leaves(person, playing)
 
 
-async def test_who_is_not_asked_about_a_claim_may_doubt_it(server: ScriptedServer, person: Pipe) -> None:
+async def test_a_player_without_a_vote_may_dispute_a_claim(server: ScriptedServer, person: Pipe) -> None:
     playing = sits(server, person, "S")
     await person.hears("Your hand")
     in_play(server)
@@ -106,7 +106,7 @@ async def test_who_is_not_asked_about_a_claim_may_doubt_it(server: ScriptedServe
     await leaves(person, playing)
 
 
-async def test_a_person_claims_and_all_are_told_how_it_ends(server: ScriptedServer, person: Pipe) -> None:
+async def test_all_people_see_a_claim_and_its_end(server: ScriptedServer, person: Pipe) -> None:
     playing = sits(server, person, "N")
     await person.hears("Your call")
     in_play(server)
@@ -120,9 +120,7 @@ async def test_a_person_claims_and_all_are_told_how_it_ends(server: ScriptedServ
     await leaves(person, playing)
 
 
-async def test_a_person_grants_what_an_opponent_wishes_to_take_back(
-    server: ScriptedServer, person: Pipe
-) -> None:
+async def test_a_person_grants_an_opponents_undo_request(server: ScriptedServer, person: Pipe) -> None:
     playing = sits(server, person, "E")
     server.acts(Seat.NORTH, MakeCall(Call.SEVEN_NOTRUMPS))
     await person.hears("Your call")
@@ -137,7 +135,7 @@ async def test_a_person_grants_what_an_opponent_wishes_to_take_back(
     await leaves(person, playing)
 
 
-async def test_a_wish_is_typed_and_its_refusal_told(server: ScriptedServer, person: Pipe) -> None:
+async def test_a_typed_undo_request_and_its_refusal_are_shown(server: ScriptedServer, person: Pipe) -> None:
     playing = sits(server, person, "N")
     person.types("1s")
     await until(lambda: server.log)
@@ -149,7 +147,7 @@ async def test_a_wish_is_typed_and_its_refusal_told(server: ScriptedServer, pers
     await leaves(person, playing)
 
 
-async def test_who_knocks_is_let_in_by_name(server: ScriptedServer, person: Pipe) -> None:
+async def test_a_player_shows_the_hand_to_a_watcher_by_name(server: ScriptedServer, person: Pipe) -> None:
     playing = sits(server, person, "N")
     await person.hears("Your call")
     person.types("show Carl")
@@ -164,7 +162,7 @@ async def test_who_knocks_is_let_in_by_name(server: ScriptedServer, person: Pipe
     await leaves(person, playing)
 
 
-async def test_warnings_and_words_of_others_are_told(server: ScriptedServer, person: Pipe) -> None:
+async def test_warnings_and_chat_of_other_people_are_printed(server: ScriptedServer, person: Pipe) -> None:
     playing = sits(server, person, "N")
     await person.hears("Your call")
     tell_all(server, Notice(kind="clock", table=TABLE, left_ms=30_000))
@@ -174,7 +172,7 @@ async def test_warnings_and_words_of_others_are_told(server: ScriptedServer, per
     await leaves(person, playing)
 
 
-async def test_chat_goes_to_whom_it_names(server: ScriptedServer, person: Pipe) -> None:
+async def test_chat_goes_to_the_named_receivers(server: ScriptedServer, person: Pipe) -> None:
     playing = sits(server, person, "N")
     for line in ("/opp well bid", "/td please", "/hello"):
         person.types(line)
@@ -219,7 +217,7 @@ async def test_a_director_rules_seats_and_stops_the_clock_from_the_terminal(
     await leaves(person, watching)
 
 
-async def test_a_watcher_of_a_hand_that_is_not_shown_yet_is_told_how_to_ask_again(
+async def test_a_watcher_who_may_not_see_a_hand_yet_learns_how_to_ask_again(
     server: ScriptedServer, person: Pipe
 ) -> None:
     not_yet = Refused(code=Code.FORBIDDEN, message="by leave of the seat")
@@ -238,9 +236,7 @@ async def test_a_watcher_of_a_hand_that_is_not_shown_yet_is_told_how_to_ask_agai
     await watching
 
 
-async def test_a_watcher_is_told_of_claims_and_what_is_taken_back(
-    server: ScriptedServer, person: Pipe
-) -> None:
+async def test_a_watcher_sees_claims_and_undone_actions(server: ScriptedServer, person: Pipe) -> None:
     watching = watches(server, person)
     await person.hears("Board 1")
     in_play(server)

@@ -1,4 +1,4 @@
-"""A Hanabi table drawn: what stands where, and what each audience sees of it."""
+"""Tests of the drawing of a Hanabi table for each audience."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from tests.games.hanabi.dealt import THREE, TWO, does, game, left
 from tests.games.hanabi.random_play import random_game
 
 
-def test_a_player_sees_other_hands_his_own_by_its_clues_and_what_others_know() -> None:
+def test_a_player_sees_other_hands_and_the_clues_about_every_hand() -> None:
     state = does(game(*THREE), "rank 1 1", "color 0 0", "play 10")
     assert (
         shown(state, Seated(0), noted=[4])
@@ -43,7 +43,7 @@ Clues 6 of 8   Strikes 0 of 3   Score 1 of 25   Deck 34"""
     )
 
 
-def test_the_public_sees_no_card_in_a_hand_and_all_that_have_left() -> None:
+def test_the_public_view_hides_cards_in_hands_and_shows_all_others() -> None:
     text = shown(does(game(*TWO), "play 1", "rank 0 5"))
     lines = text.splitlines()
     assert lines[1] == "▶0 ● Ann            ??        [?5]        ??         ??         ??"
@@ -51,7 +51,7 @@ def test_the_public_sees_no_card_in_a_hand_and_all_that_have_left() -> None:
     assert "gone    2" in text and "Strikes 1 of 3" in text
 
 
-def test_what_clues_say_stands_below_a_card_as_far_as_it_is_not_said_by_it() -> None:
+def test_clues_about_a_card_are_below_it_unless_the_card_shows_as_much() -> None:
     state = does(game(*TWO), "color 1 1", "rank 0 2", "rank 1 2")
     mine, others = shown(state, Seated(1)).splitlines()[3:5], shown(state, Seated(0)).splitlines()[3:5]
     assert mine[0].split()[-5:] == ["[Y?]", "[Y?]", "[Y?]", "[Y2]", "[Y?]"]
@@ -60,12 +60,12 @@ def test_what_clues_say_stands_below_a_card_as_far_as_it_is_not_said_by_it() -> 
     assert others[1].split() == ["Y1345"] * 3 + ["Y2", "Y1345"]
 
 
-def test_a_rainbow_card_may_be_of_any_suit_that_is_touched_like_it() -> None:
+def test_a_rainbow_card_may_belong_to_any_suit_with_the_same_touches() -> None:
     state = does(game(*TWO, variant="Rainbow (5 Suits)"), "color 1 1")
     assert shown(state, Seated(1)).splitlines()[4].split() == ["YM"] * 5
 
 
-def test_what_lies_in_the_hole_is_hidden_until_the_end() -> None:
+def test_cards_in_the_hole_are_hidden_until_the_end() -> None:
     hole = does(
         game(*TWO, variant="Throw It in a Hole (5 Suits)"), "rank 1 1", "play 9", "play 0", "discard 8"
     )
@@ -76,11 +76,11 @@ def test_what_lies_in_the_hole_is_hidden_until_the_end() -> None:
         and "gone                 4" in text
     )
     over = HANABI.apply(HANABI.apply(hole, 0, Vote()), 1, Vote())
-    assert "Strikes 1 of 3   Score 1 of 25, 24 possible" in shown(over)
+    assert "Strikes 1 of 3   Score 1 of 25, at most 24 possible" in shown(over)
     assert "played  1            –" in shown(over) and "gone                 45" in shown(over)
 
 
-def test_piles_that_go_either_way_say_which_and_sudoku_shows_them_whole() -> None:
+def test_piles_show_their_direction_and_at_sudoku_all_their_cards() -> None:
     either = game("aS b5 c1 d3 d4", "b4 c2 a2 e3 e4", variant="Up or Down (5 Suits)")
     assert "played  – ↕          – ↕" in shown(either)
     gone = does(either, "play 0", "rank 0 1", "play 1", "play 5", "play 2")
@@ -89,7 +89,7 @@ def test_piles_that_go_either_way_say_which_and_sudoku_shows_them_whole() -> Non
     assert "played  45           –" in shown(sudoku)
 
 
-def test_characters_votes_a_chosen_deck_and_the_last_round_are_told() -> None:
+def test_characters_votes_a_chosen_deck_and_the_last_round_are_drawn() -> None:
     state = HANABI.apply(game(*THREE, characters="Awkward 3, Fuming 1, Blind Spot", seed="abc"), 1, Vote())
     lines = shown(state, Seated(2)).splitlines()
     assert lines[2:7:2] == ["   Awkward: 3", "   Fuming: yellow", "   Blind Spot"]
@@ -99,14 +99,14 @@ def test_characters_votes_a_chosen_deck_and_the_last_round_are_told() -> None:
     assert "Last round: 2 turns left" in shown(last) and "Deck 0" in shown(last)
 
 
-def test_the_end_shows_every_hand_why_it_came_and_what_was_not_drawn() -> None:
+def test_the_end_shows_every_hand_its_reason_and_the_undrawn_cards() -> None:
     over = does(game(*TWO), "play 1", "play 6", "play 2")
     text = shown(over)
     assert "The game is over, by the third strike: 0 of 25 points" in text
     assert "R5 " in text and "??" not in text and "Not drawn: " in text and "▶" not in text
 
 
-def test_of_a_duck_only_the_touched_cards_are_told() -> None:
+def test_clues_of_a_quacker_show_only_the_touched_cards() -> None:
     state = does(game(*TWO, variant="Duck (5 Suits)"), "rank 1 2")
     assert shown(state, Seated(1)).splitlines()[3].split()[-5:] == ["??", "??", "??", "[??]", "??"]
 
@@ -146,7 +146,7 @@ def test_the_whole_picture_leaves_room_on_a_terminal_of_80_by_24(
 
 
 def watched(state: HanabiState, audience: Audience) -> TableView:
-    """A table of people with long names, as a client follows it."""
+    """Return a table of people with long names, as a client watches it."""
     players = state.options.players
     followed = TableView("t1", "public", MSGPACK)
     seats = tuple(SeatRow(seat, "A long long name", "p", here=True) for seat in range(players))
@@ -160,9 +160,9 @@ def watched(state: HanabiState, audience: Audience) -> TableView:
     return followed
 
 
-def test_the_hands_are_told_in_full_with_what_the_marks_mean() -> None:
+def test_the_page_of_hands_explains_its_marks() -> None:
     state = does(game(*TWO), "rank 1 2", "color 0 0")
     lines = sheet(state, Seated(1)).page("hands")
-    assert "[ ] touched by a clue" in lines[0]
+    assert "[ ] is touched by a clue" in lines[0]
     assert lines[1:3] == ["Ann:", "  slot 1 [R5] may be R by the clues"]
     assert lines[7] == "Bob:" and lines[8] == "  slot 1  ?? may be -2 by the clues"

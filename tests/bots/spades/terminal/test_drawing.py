@@ -1,4 +1,4 @@
-"""A Spades table drawn: what stands where, and what each audience sees of it."""
+"""Tests of the drawing of a Spades table for each audience."""
 
 from __future__ import annotations
 
@@ -58,17 +58,17 @@ def test_the_public_sees_no_hand_and_the_end_of_a_hand_shows_its_result() -> Non
     assert "Hand 1, NS: " in text and "S's nil " in text and "Hand 1, EW: " in text
 
 
-def test_who_has_not_looked_is_told_so_and_sees_no_card() -> None:
+def test_a_hidden_hand_is_described_and_not_drawn() -> None:
     hidden = dealt(scores=(0, 150))
     text = shown(hidden, Seated(0))
-    assert "North's hand is hidden: `reveal` shows it, and after that you cannot bid blind" in text
+    assert "North's hand is hidden: `reveal` shows it and closes blind bids" in text
     assert text.count("not looked") == 2 and "♠" not in text
     looked = act(hidden, Reveal(), seat=0)
     assert "North's hand: ♠ A 9 5   ♥ K 8 4   ♦ Q 9 6 2   ♣ J 8 4" in shown(looked, Seated(0))
     assert " looked" in shown(looked).replace("not looked", "")
 
 
-def test_cards_that_were_passed_are_seen_by_both_partners_and_by_who_sees_all() -> None:
+def test_passed_cards_are_drawn_for_both_partners_and_for_all_hands() -> None:
     passing = say(dealt(scores=(150, 0)), "blind_nil 4 3 3")
     assert "East is to pass 2 cards to West" in shown(passing)
     done = give(give(passing, "SK CA"), "C3 D3")
@@ -89,14 +89,14 @@ def test_two_who_draw_see_the_two_cards_offered_and_what_they_have_laid_away() -
     assert SPADES.own(kept, Seated(1)).laid_away == (second,)
 
 
-def test_where_each_is_alone_the_score_stands_beside_the_seat_and_seats_have_numbers() -> None:
+def test_solo_tables_show_seat_numbers_and_scores_beside_the_seats() -> None:
     text = shown(say(at_random(preset="solo", players=3), "5 4 3"), Seated(2))
     assert text.splitlines()[0].endswith("points  bags")
     assert [line.split()[0] for line in text.splitlines()[1:4]] == ["0", "▶1", "2"]
     assert "Seat 2's hand: " in text and "NS" not in text
 
 
-def test_jokers_and_high_twos_stand_first_among_the_spades() -> None:
+def test_jokers_and_high_twos_are_first_among_the_spades() -> None:
     high = "BJ LJ D2 S2 SA HA HK HQ DA DK DQ CA CK"
     text = shown(_jokers(high), Seated(0))
     assert "♠ BJ LJ ♦2 2 A   ♥ A K Q   ♦ A K Q   ♣ A K" in text
