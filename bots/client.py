@@ -69,13 +69,13 @@ class Client:
         self._codec = codec
         self._link = Link(connect, codec, hello, self._welcomed, self._received, give_up_s)
         self._ids = itertools.count(1)
-        self._asking = PendingRequests(self._link.send, codec)
-        self._following = Subscriptions(self._asking, self._ids, codec, self._received)
+        self._pending = PendingRequests(self._link.send, codec)
+        self._subscriptions = Subscriptions(self._pending, self._ids, codec, self._received)
         self._readers: WeakSet[Updates] = WeakSet()
         self._running: asyncio.Task[None] | None = None
         self._first_welcome = asyncio.Event()
         self._failure: ClientError | None = None
-        self._ahead_ms = 0.0
+        self._clock_offset_ms = 0.0
 
     async def __aenter__(self) -> Self:
         """Connect, and return when the server has sent its `welcome`. Raises GaveUp."""
@@ -104,7 +104,7 @@ class Client:
     @property
     def tables(self) -> dict[str, TableView]:
         """Return the watched tables by their ids."""
-        return self._following.tables
+        return self._subscriptions.tables
 
     @property
     def connected(self) -> bool:
@@ -139,7 +139,7 @@ class Client:
 
     def now_ms(self) -> float:
         """Return the server's time in milliseconds since 1970, by the clock of its last message."""
-        return time.monotonic() * 1000 + self._ahead_ms
+        return time.monotonic() * 1000 + self._clock_offset_ms
 
     def updates(self, table: str | None = None) -> Updates:
         """Return a reader of all updates from now on, or only of those that concern one table."""
@@ -155,11 +155,11 @@ class Client:
         For a table that is already watched, the client sends the request again. If the server has a newer
         view, that view may arrive shortly after this method returns.
         """
-        return await self._following.watch(table, as_)
+        return await self._subscriptions.watch(table, as_)
 
     async def unwatch(self, table: str) -> None:
-        await self._asking.ask(requests.Unwatch(id=next(self._ids), table=table))
-        self._following.tables.pop(table, None)
+        await self._pending.ask(requests.Unwatch(id=next(self._ids), table=table))
+        self._subscriptions.tables.pop(table, None)
 
     async def open(
         self,
@@ -176,7 +176,7 @@ class Client:
 
         A second call with the same `id` returns the same table, even from another client.
         """
-        done = await self._asking.ask(
+        done = await self._pending.ask(
             requests.Open(
                 id=id or secrets.randbits(52) + 1,
                 game=game,
@@ -205,7 +205,7 @@ class Client:
         id: RequestId | None = None,
     ) -> tuple[str, str]:
         """Open two tables that play the same deals. Return the ids of the open room and the closed room."""
-        done = await self._asking.ask(
+        done = await self._pending.ask(
             requests.Match(
                 id=id or secrets.randbits(52) + 1,
                 game=game,
@@ -223,17 +223,17 @@ class Client:
         return done.table, done.other
 
     async def sit(self, table: str, seat: int) -> None:
-        await self._asking.ask(requests.Sit(id=next(self._ids), table=table, seat=seat))
+        await self._pending.ask(requests.Sit(id=next(self._ids), table=table, seat=seat))
 
     async def stand(self, table: str) -> None:
-        await self._asking.ask(requests.Stand(id=next(self._ids), table=table))
+        await self._pending.ask(requests.Stand(id=next(self._ids), table=table))
 
     async def show(self, table: str, player: str, hand: bool = True) -> None:
         """Show the own hand to the watcher with the id `player`, who has asked for it.
 
         `hand=False` ends that.
         """
-        await self._asking.ask(requests.Show(id=next(self._ids), table=table, player=player, hand=hand))
+        await self._pending.ask(requests.Show(id=next(self._ids), table=table, player=player, hand=hand))
 
     async def consent(self, table: str, player: str, office: requests.Office, agree: bool = True) -> None:
         """Agree that the player with the id `player` gets an office during this deal.
@@ -241,19 +241,19 @@ class Client:
         `agree=False` withdraws it.
         """
         consent = requests.Consent(id=next(self._ids), table=table, player=player, office=office, agree=agree)
-        await self._asking.ask(consent)
+        await self._pending.ask(consent)
 
     async def rule(self, table: str, ruling: Struct) -> None:
         """Send a director's ruling. `ruling` is one of the ruling types of the game."""
         plain = msgspec.to_builtins(ruling)
-        await self._asking.ask(requests.Rule(id=secrets.randbits(52) + 1, table=table, ruling=plain))
+        await self._pending.ask(requests.Rule(id=secrets.randbits(52) + 1, table=table, ruling=plain))
 
     async def host(self, table: str, **changes: Unpack[HostChanges]) -> None:
         """Change a table as its host or director. Omitted settings keep their values."""
-        await self._asking.ask(requests.Host(id=next(self._ids), table=table, **changes))
+        await self._pending.ask(requests.Host(id=next(self._ids), table=table, **changes))
 
     async def chat(self, table: str, text: str, to: ChatTo = "table") -> None:
-        await self._asking.ask(requests.Chat(id=next(self._ids), table=table, text=text, to=to))
+        await self._pending.ask(requests.Chat(id=next(self._ids), table=table, text=text, to=to))
 
     async def card(self, table: str, side: str) -> ConventionCard:
         """Return the convention card of the side `NS` or `EW`.
@@ -278,14 +278,14 @@ class Client:
         return await self.http.game(game, format)
 
     async def note(self, table: str, card: int, text: str) -> None:
-        await self._asking.ask(requests.Note(id=next(self._ids), table=table, card=card, text=text))
+        await self._pending.ask(requests.Note(id=next(self._ids), table=table, card=card, text=text))
 
     async def lobby(
         self, game: str | None = None, text: str | None = None, cursor: str | None = None
     ) -> Lobby:
         """Return at most 50 open tables. `cursor` continues an earlier answer."""
-        wish = requests.Lobby(id=next(self._ids), game=game, text=text, cursor=cursor)
-        answer = await self._asking.ask(wish)
+        request = requests.Lobby(id=next(self._ids), game=game, text=text, cursor=cursor)
+        answer = await self._pending.ask(request)
         if not isinstance(answer, Lobby):
             raise InvalidMessage(f"expected rows of the lobby, got {answer}")
         return answer
@@ -293,7 +293,7 @@ class Client:
     async def ping(self) -> float:
         """Return the time of one round trip to the server, in milliseconds."""
         began = time.monotonic()
-        await self._asking.ask(requests.Ping(c=next(self._ids)))
+        await self._pending.ask(requests.Ping(c=next(self._ids)))
         return (time.monotonic() - began) * 1000
 
     async def act(self, table: str, action: Struct, decision: str | UnsetType | None = UNSET) -> None:
@@ -304,7 +304,7 @@ class Client:
         numbers its actions. If the server expects another number, the client adopts that number and sends the
         action again while its decision still stands.
         """
-        await self._following.act(table, action, decision)
+        await self._subscriptions.act(table, action, decision)
 
     async def premove(
         self, table: str, action: Struct, when: Callable[[Seen], bool] = lambda view: True
@@ -315,7 +315,7 @@ class Client:
         was sent, and False if `when` was false or the deal ended first. The server learns nothing before the
         decision. Cancelling this coroutine withdraws the action.
         """
-        return await self._following.premove(table, action, when, self.updates(table))
+        return await self._subscriptions.premove(table, action, when, self.updates(table))
 
     async def _run(self) -> None:
         try:
@@ -328,7 +328,7 @@ class Client:
 
     def _end(self, failure: ClientError | None) -> None:
         self._failure = self._failure or failure
-        self._asking.end(self._failure)
+        self._pending.end(self._failure)
         for reader in self._readers:
             reader.end(self._failure)
         self._first_welcome.set()
@@ -336,13 +336,13 @@ class Client:
     def _welcomed(self, welcome: Welcome) -> None:
         self.welcome = welcome
         self.holding = False
-        self._told_time(welcome.now_ms)
-        self._asking.resend()
-        self._following.again()
+        self._set_server_time(welcome.now_ms)
+        self._pending.resend()
+        self._subscriptions.watch_again()
         self._first_welcome.set()
 
-    def _told_time(self, now_ms: int) -> None:
-        self._ahead_ms = now_ms - time.monotonic() * 1000
+    def _set_server_time(self, now_ms: int) -> None:
+        self._clock_offset_ms = now_ms - time.monotonic() * 1000
 
     def _received(self, update: ToClient) -> None:
         try:
@@ -357,26 +357,26 @@ class Client:
     def _apply(self, update: ToClient) -> None:
         match update:
             case View() | Patch():
-                self._told_time(update.now_ms)
-                self._following.shown(update)
+                self._set_server_time(update.now_ms)
+                self._subscriptions.take_update(update)
             case Done() | Lobby():
-                self._asking.answered(update)
+                self._pending.settle(update)
             case Pong():
-                self._told_time(update.now_ms)
-                self._asking.answered(update)
+                self._set_server_time(update.now_ms)
+                self._pending.settle(update)
             case updates.Refused():
-                if not self._asking.answered(update):
+                if not self._pending.settle(update):
                     log.info(
                         "the server refused a request that no caller waits for: %s %s",
                         update.code,
                         update.message,
                     )
             case updates.People() | updates.Chat() | updates.Note() | updates.Notes():
-                self._following.talked(update)
+                self._subscriptions.take_message(update)
             case updates.Knock() | updates.Appoint():
-                self._following.talked(update)
+                self._subscriptions.take_message(update)
             case Notice():
-                self._following.noticed(update)
+                self._subscriptions.take_notice(update)
                 if update.table is None:
                     self.holding = update.kind == "hold"
             case Welcome():

@@ -15,7 +15,7 @@ from bots.view import Action, View
 from protocol.v1.codec import prepare
 
 if TYPE_CHECKING:  # a robot must start without loading the terminal
-    from bots.sheets.sheet import Around, Sheet
+    from bots.sheets.sheet import Sheet, TableContext
 
 V = TypeVar("V", bound=View, contravariant=True)
 
@@ -138,7 +138,7 @@ class GameClient(ABC, Generic[V]):
         """Return the number of players at the table."""
 
     @abstractmethod
-    def sheet(self, view: V, around: Around) -> Sheet:
+    def sheet(self, view: V, around: TableContext) -> Sheet:
         """Return the sheet with which a terminal shows a view."""
 
     def seats(self, players: int) -> tuple[str, ...]:

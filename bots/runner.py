@@ -101,10 +101,10 @@ async def play_seat(
     if think is not None:
         bot.think = think
     updates = client.updates(table)
-    playing = _Playing(client, bot, updates, await client.watch(table, "seat"), delay_ms, asked_ms)
+    playing = _SeatPlayer(client, bot, updates, await client.watch(table, "seat"), delay_ms, asked_ms)
     try:
         while True:
-            await playing.look()
+            await playing.answer_decisions()
             if playing.over or (boards is not None and playing.boards >= boards):
                 return playing.boards
             if not await playing.read():
@@ -113,7 +113,7 @@ async def play_seat(
         playing.stop()
 
 
-class _Playing:
+class _SeatPlayer:
     """A robot at its seat."""
 
     def __init__(
@@ -141,15 +141,15 @@ class _Playing:
         if self._returning is not None:
             self._returning.cancel()
 
-    async def look(self) -> None:
+    async def answer_decisions(self) -> None:
         """Take the newest view, and answer the decisions in it."""
-        self._notice()
+        self._take_view()
         while (decision := self._due()) is not None:
             if await self._answer(self._watched.view, decision):
                 self._answered = self._watched.epoch, decision
-            self._notice()
+            self._take_view()
 
-    def _notice(self) -> None:
+    def _take_view(self) -> None:
         view = self._watched.view
         if view is not self._seen:
             self._count(view)
@@ -180,7 +180,7 @@ class _Playing:
         thinking = asyncio.create_task(self._think(view))
         prompted = True
         try:
-            if not await self._still_asked(view, decision, thinking):
+            if not await self._decision_stands(view, decision, thinking):
                 return False
             action = thinking.result()
             prompted = answers(view, action)
@@ -195,10 +195,10 @@ class _Playing:
         finally:
             thinking.cancel()
         if not prompted:
-            await self._changed(view)
+            await self._await_change(view)
         return prompted
 
-    async def _changed(self, view: View) -> None:
+    async def _await_change(self, view: View) -> None:
         """Wait briefly until the view shows the effect of an action that answered no decision."""
         with suppress(TimeoutError):
             async with asyncio.timeout(RETHINK_S):
@@ -218,7 +218,7 @@ class _Playing:
         await asyncio.sleep(max(0.0, wait_s))
         return action
 
-    async def _still_asked(self, view: View, decision: str, thinking: asyncio.Task[Action]) -> bool:
+    async def _decision_stands(self, view: View, decision: str, thinking: asyncio.Task[Action]) -> bool:
         """Read updates while the robot thinks. Return False if a change makes its thoughts obsolete."""
         while not thinking.done():
             reading = asyncio.create_task(self.read())
@@ -228,8 +228,12 @@ class _Playing:
             if ended:
                 await asyncio.wait((thinking,))
                 return True
-            self._notice()
-            if self.over or self._watched.decision != decision or _held(self._watched.view) != _held(view):
+            self._take_view()
+            if (
+                self.over
+                or self._watched.decision != decision
+                or _known_cards(self._watched.view) != _known_cards(view)
+            ):
                 return False
         return True
 
@@ -248,6 +252,6 @@ class _Playing:
             await self._client.watch(self._watched.table, "seat")
 
 
-def _held(view: View) -> tuple[object, ...] | None:
+def _known_cards(view: View) -> tuple[object, ...] | None:
     """Return the cards that this seat knows to be its own, None if it knows none of them."""
     return client_of(view).known_cards(view)

@@ -29,19 +29,19 @@ class Unprompted:
         self._bot = bot
         self._table = table
         self._delay_s = delay_ms / 1000
-        self._given: dict[Action, asyncio.TimerHandle] = {}
+        self._scheduled: dict[Action, asyncio.TimerHandle] = {}
         self._sending: set[asyncio.Task[None]] = set()
 
     def see(self, view: View) -> None:
         """Schedule the actions that the robot returns for `view`, and cancel all others."""
         answers = self._bot.answer(view)
-        for gone in [action for action in self._given if action not in answers]:
-            self._given.pop(gone).cancel()
+        for action_gone in [action for action in self._scheduled if action not in answers]:
+            self._scheduled.pop(action_gone).cancel()
         loop = asyncio.get_running_loop()
         for action in answers:
-            given = self._given.get(action)
-            if given is None or loop.time() > given.when() + AGAIN_S:
-                self._given[action] = loop.call_later(self._delay_s, self._send, action)
+            timer = self._scheduled.get(action)
+            if timer is None or loop.time() > timer.when() + AGAIN_S:
+                self._scheduled[action] = loop.call_later(self._delay_s, self._send, action)
 
     def _send(self, action: Action) -> None:
         task = asyncio.create_task(self._act(action))
@@ -56,7 +56,7 @@ class Unprompted:
 
     def stop(self) -> None:
         """Cancel all scheduled actions."""
-        for timer in self._given.values():
+        for timer in self._scheduled.values():
             timer.cancel()
         for task in self._sending:
             task.cancel()

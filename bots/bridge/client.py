@@ -12,7 +12,7 @@ from protocol.v1 import bridge
 from protocol.v1.bridge import replay
 
 if TYPE_CHECKING:  # a robot draws nothing: it starts without the terminal
-    from bots.sheets.sheet import Around, Sheet
+    from bots.sheets.sheet import Sheet, TableContext
 
 
 class BridgeTable(GameClient[BridgeView]):
@@ -53,7 +53,7 @@ class BridgeClient(BridgeTable):
         seats="N, E, S, W",
     )
 
-    def sheet(self, view: BridgeView, around: Around) -> Sheet:
+    def sheet(self, view: BridgeView, around: TableContext) -> Sheet:
         from bots.bridge.terminal.sheet import BridgeSheet
 
         return BridgeSheet(view)
@@ -87,7 +87,7 @@ class BridgeReplayClient(BridgeTable):
     shows_records = True
     help = Help(records="recorded boards")
 
-    def sheet(self, view: BridgeView, around: Around) -> Sheet:
+    def sheet(self, view: BridgeView, around: TableContext) -> Sheet:
         from bots.bridge.terminal.sheet import ReplaySheet
 
         return ReplaySheet(view)

@@ -11,7 +11,7 @@ from protocol.v1 import hanabi
 from protocol.v1.hanabi import replay
 
 if TYPE_CHECKING:  # a robot draws nothing: it starts without the terminal
-    from bots.sheets.sheet import Around, Sheet
+    from bots.sheets.sheet import Sheet, TableContext
 
 
 class HanabiTable(GameClient[HanabiView]):
@@ -47,7 +47,7 @@ class HanabiClient(HanabiTable):
         seats="a number, from 0",
     )
 
-    def sheet(self, view: HanabiView, around: Around) -> Sheet:
+    def sheet(self, view: HanabiView, around: TableContext) -> Sheet:
         from bots.hanabi.terminal.context import context_of
         from bots.hanabi.terminal.sheet import HanabiSheet
 
@@ -72,7 +72,7 @@ class HanabiReplayClient(HanabiTable):
     shows_records = True
     help = Help(records="games of Hanabi")
 
-    def sheet(self, view: HanabiView, around: Around) -> Sheet:
+    def sheet(self, view: HanabiView, around: TableContext) -> Sheet:
         from bots.hanabi.terminal.replay import HanabiReplaySheet
 
         shown = view.pub

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 NO_LEADER = "only the leader can step through a replay; sit down at seat 0 to lead"
 
 
-class Around(Struct, frozen=True):
+class TableContext(Struct, frozen=True):
     """Information beside the view: the people at the table, and notes on cards.
 
     `notes` are this person's own notes by card. `all_notes` are the notes of all players by seat, as far as
@@ -76,7 +76,7 @@ class Sheet(ABC):
         """Draw the whole table. `names` are the names of the people by seat."""
 
     @abstractmethod
-    def told(self, before: View | None) -> Iterable[str]:
+    def events(self, before: View | None) -> Iterable[str]:
         """Yield one line for each event since the view `before`."""
 
     @abstractmethod
@@ -84,7 +84,7 @@ class Sheet(ABC):
         """Return the question that this seat has to decide. Call it only if the seat has a decision."""
 
     @abstractmethod
-    def answers(self, due: bool) -> list[str]:
+    def list_answers(self, due: bool) -> list[str]:
         """Return one line for each thing that a player may type now.
 
         `due` is True if a decision waits for an answer.
@@ -105,7 +105,7 @@ class Sheet(ABC):
         """Return how far a started deal or a replay has come, "" before the first move."""
         return ""
 
-    def beside(self, before: View | None) -> Iterable[str]:
+    def events_not_drawn(self, before: View | None) -> Iterable[str]:
         """Yield one line for each event since `before` that the drawn table does not show."""
         return ()
 
@@ -113,7 +113,7 @@ class Sheet(ABC):
         """Return this seat's own hand as one line, "" if there is none."""
         return ""
 
-    def words(self, rights: Rights) -> Iterable[str]:
+    def commands(self, rights: Rights) -> Iterable[str]:
         """Yield one line for each further command of this game that a person with `rights` may type now."""
         return ()
 
@@ -131,7 +131,7 @@ class Sheet(ABC):
         """
         return None
 
-    async def typed(self, client: TableClient, table: str, word: str, rest: str) -> Done | None:
+    async def run_command(self, client: TableClient, table: str, word: str, rest: str) -> Done | None:
         """Carry out a command of this game that is no action: a ruling, a note, a convention card.
 
         Returns None for any other word. Raises Refused, and ValueError for an incomplete command.
@@ -153,12 +153,12 @@ class LedSheet(Sheet):
     def recorded(self) -> tuple[str, ...]: ...
 
     @abstractmethod
-    def lead(self, line: str) -> Struct:
+    def read_lead(self, line: str) -> Struct:
         """Return the request for a line that the leader has typed.
 
         Raises ValueError for a line without a meaning.
         """
 
     @abstractmethod
-    def leads(self) -> list[str]:
+    def list_leads(self) -> list[str]:
         """Return one line for each thing that a leader may type."""

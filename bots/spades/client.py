@@ -11,7 +11,7 @@ from bots.spades.view import SpadesView
 from protocol.v1 import spades
 
 if TYPE_CHECKING:  # a robot draws nothing: it starts without the terminal
-    from bots.sheets.sheet import Around, Sheet
+    from bots.sheets.sheet import Sheet, TableContext
 
 
 class SpadesClient(GameClient[SpadesView]):
@@ -52,7 +52,7 @@ class SpadesClient(GameClient[SpadesView]):
     def known_cards(self, view: SpadesView) -> tuple[object, ...] | None:
         return None if view.own is None else view.own.hand
 
-    def sheet(self, view: SpadesView, around: Around) -> Sheet:
+    def sheet(self, view: SpadesView, around: TableContext) -> Sheet:
         from bots.spades.terminal.sheet import SpadesSheet
 
         return SpadesSheet(view)

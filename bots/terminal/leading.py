@@ -32,7 +32,7 @@ class Leader:
     async def typed(self, line: str, sheet: LedSheet) -> None:
         """Carry out a leader's line. Raises Refused, and ValueError for a line without a meaning."""
         view = self._watched.view
-        action = sheet.lead(line)
+        action = sheet.read_lead(line)
         decision = None if isinstance(action, Seek | Rewind) else self._watched.decision
         await self._client.act(self._watched.table, action, decision)
         with suppress(TimeoutError):

@@ -67,17 +67,17 @@ class Rules(Struct, frozen=True):
     unwelcome: tuple[str, ...] = ()
 
 
-async def open_table(http: Http, wish: Wish) -> Opened:
+async def open_table(http: Http, request: Wish) -> Opened:
     """Open a table. Raises Refused with the server's reason, or GaveUp."""
     body: dict[str, Any] = {
-        "game": wish.game, "name": wish.title, "options": wish.options, "policy": wish.policy,
-        "seats": wish.seats,
+        "game": request.game, "name": request.title, "options": request.options, "policy": request.policy,
+        "seats": request.seats,
     }  # fmt: skip
-    if wish.boards is not None:
-        body["boards"] = _text(wish.boards)
-    if wish.count is None:
+    if request.boards is not None:
+        body["boards"] = _text(request.boards)
+    if request.count is None:
         return read(await http.ask("POST", "/v1/tables", json=body), Opened)
-    body |= {"count": wish.count, "other_seats": wish.other_seats}
+    body |= {"count": request.count, "other_seats": request.other_seats}
     return read(await http.ask("POST", "/v1/matches", json=body), Opened)
 
 

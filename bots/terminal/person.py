@@ -29,7 +29,7 @@ def person_words(watched: TableView, rights: Rights) -> list[str]:
         *(f"show {name} | hide {name} (your hand, to a watcher)" for name in knocks),
         *(f"consent {name} | dissent {name} (to an office that sees every hand)" for name in offices),
         *talk_words(rights, sheet.opponents, shown),
-        *sheet.words(rights),
+        *sheet.commands(rights),
         *([] if rights.seated else _look_words(watched, rights, seats[0])),
         *hosting_words(rights, seats[0], shown),
         *([HISTORY] if watched.audience == "director" else []),
@@ -69,9 +69,9 @@ class Person:
             return True
         word, _, rest = line.partition(" ")
         word, rest = word.lower(), rest.strip()
-        told = self._told(word)
-        if told is not None and not rest:
-            self._show.page("\n".join(told))
+        page = self._page_lines(word)
+        if page is not None and not rest:
+            self._show.page("\n".join(page))
             return True
         match word:
             case "show" | "hide":
@@ -85,7 +85,7 @@ class Person:
     async def _games(self, word: str, rest: str) -> bool:
         """Carry out a command of the game. Return False for any other word."""
         sheet = sheet_at(self._client.tables[self._table])
-        done = await sheet.typed(self._client, self._table, word, rest)
+        done = await sheet.run_command(self._client, self._table, word, rest)
         if done is None:
             return False
         if done.said:
@@ -94,7 +94,7 @@ class Person:
             self._show.page(done.page)
         return True
 
-    def _told(self, word: str) -> list[str] | None:
+    def _page_lines(self, word: str) -> list[str] | None:
         """Return the lines of the page with this name, None for any other word."""
         watched = self._client.tables[self._table]
         sheet = sheet_at(watched)
@@ -104,14 +104,16 @@ class Person:
 
     async def _consent(self, name: str, agree: bool) -> None:
         """Agree that the named player gets each office that the host proposes, or withdraw the agreement."""
-        asked = self._client.tables[self._table].appointments
-        meant = [key for key, called in asked.items() if name.lower() in (called.lower(), key[0].lower())]
-        if not meant:
-            known = ", ".join(called or player for (player, _), called in asked.items()) or "none"
+        proposed = self._client.tables[self._table].appointments
+        offices = [
+            key for key, called in proposed.items() if name.lower() in (called.lower(), key[0].lower())
+        ]
+        if not offices:
+            known = ", ".join(called or player for (player, _), called in proposed.items()) or "none"
             raise ValueError(
                 f"expected a player whom the host has proposed for an office ({known}), got {name!r}"
             )
-        for player, office in meant:
+        for player, office in offices:
             await self._client.consent(self._table, player, office, agree)
             self._show.say(
                 f"You {'agree' if agree else 'do not agree'} that {name} becomes {office} during this deal"

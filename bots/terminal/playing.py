@@ -65,7 +65,7 @@ async def play(
 
 async def play_own(
     url: str,
-    wish: Wish,
+    request: Wish,
     token: str | None = None,
     *,
     name: str = "",
@@ -75,15 +75,15 @@ async def play_own(
 ) -> None:
     """Open a table as its host and play there as `play` does. Robots take the other seats.
 
-    The seats in `wish` keep the robots named there. Raises Refused, GaveUp, ValueError.
+    The seats in `request` keep the robots named there. Raises Refused, GaveUp, ValueError.
     """
     secret = None
     if token is None:
         token = secret = (await guest(url, name or "Guest")).token
-    words = seats_wished(wish.game, wish.options)
+    words = seats_wished(request.game, request.options)
     mine = preferred_seat(words)
     robots: Seats = {seat: ROBOT for seat in range(len(words)) if seat != mine}
-    opened = await open_table(Http(url, token), replace(wish, seats={**robots, **wish.seats}))
+    opened = await open_table(Http(url, token), replace(request, seats={**robots, **request.seats}))
     arrival = _Arrival(url, opened.table, token, console, stdin)
     arrival.tell(own_table_words(Way(kibitz, url, opened.table, words[mine], secret)))
     await arrival.play(mine, kibitz, secret)
@@ -174,8 +174,8 @@ class _Player:
             return
         self._turn.set()
         hand = self._sheet.hand() if self._patient else ""
-        asked = f"{self._sheet.question()} (? lists answers):"
-        self._show.ask(f"{hand}   {asked}" if hand else asked, self._keyboard.typed)
+        question = f"{self._sheet.question()} (? lists answers):"
+        self._show.ask(f"{hand}   {question}" if hand else question, self._keyboard.typed)
 
     def greet(self, midway: str) -> None:
         """Print the player's name, the main commands, and the state of a deal that has begun."""
@@ -216,14 +216,14 @@ class _Player:
 
         The robot makes only the present decision.
         """
-        if self._watched.relieved:
-            self._watched.relieved = False
+        if self._watched.robot_played:
+            self._watched.robot_played = False
             await self._client.watch(self._watched.table, "seat")
 
     def _list(self) -> None:
         sheet = self._sheet
         replay = led(sheet)
-        lines = replay.leads() if replay is not None else sheet.answers(self._turn.is_set())
+        lines = replay.list_leads() if replay is not None else sheet.list_answers(self._turn.is_set())
         words = person_words(self._watched, rights_of(self._client, self._watched))
         self._show.page("\n".join((*lines, *words, you_words(self._client), "q leaves")))
 

@@ -77,7 +77,7 @@ class Screen:
         view, before = watched.view, self._view
         if view is not before:
             self._view = view
-            self._said.extend(printable(line) for line in sheet_at(watched).beside(before))
+            self._said.extend(printable(line) for line in sheet_at(watched).events_not_drawn(before))
         self._refresh()
 
     def say(self, text: str) -> None:

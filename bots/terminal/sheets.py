@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 from bots.registry import client_of
-from bots.sheets.sheet import Around, LedSheet, Sheet
+from bots.sheets.sheet import LedSheet, Sheet, TableContext
 from bots.view import View
 from bots.wire.table_view import TableView
 
-EMPTY = Around()
+EMPTY = TableContext()
 
 
 def sheet_at(watched: TableView) -> Sheet:
     """Return the sheet of a watched table."""
-    return sheet_of(watched.view, Around(watched.people, watched.notes, watched.all_notes))
+    return sheet_of(watched.view, TableContext(watched.people, watched.notes, watched.all_notes))
 
 
-def sheet_of(view: View, around: Around = EMPTY) -> Sheet:
+def sheet_of(view: View, around: TableContext = EMPTY) -> Sheet:
     """Return the sheet of a view."""
     return client_of(view).sheet(view, around)
 

@@ -36,7 +36,7 @@ class Transcript:
     def look(self, client: Client, watched: TableView) -> None:
         view, before = watched.view, self._view
         if view is not before:
-            for line in sheet_at(watched).told(before):
+            for line in sheet_at(watched).events(before):
                 self.say(line)
             self._view = view
         self._call(watched.people is not None and watched.people.called)

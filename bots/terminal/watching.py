@@ -127,7 +127,7 @@ async def follow(
     Also print which people can see the hands, at first and whenever that changes.
     """
     seat, announced = sheet_at(watched).seat, False
-    told: list[str] = []
+    last_access: list[str] = []
     while True:
         watched = client.tables.get(watched.table, watched)
         if watched.epoch is not None:  # None until the first view of a requested audience has arrived
@@ -139,9 +139,9 @@ async def follow(
                     show.say(ONLY_ROBOTS)
             if watched.people is not None and led(sheet_at(watched)) is None:
                 access = access_words(watched.people)
-                for line in access if access != told else ():
+                for line in access if access != last_access else ():
                     show.say(line)
-                told = access
+                last_access = access
             if watched.ended is not None:
                 show.say(watched.ended)
                 return

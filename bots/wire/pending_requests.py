@@ -21,7 +21,7 @@ Answer = Done | Lobby | Pong
 Key = tuple[str, int]
 
 
-class _Asked(Struct):
+class _Pending(Struct):
     frame: bytes
     answer: asyncio.Future[Answer]
 
@@ -36,7 +36,7 @@ class PendingRequests:
     def __init__(self, send: Callable[[bytes], None], codec: Codec) -> None:
         self._send = send
         self._codec = codec
-        self._asked: dict[Key, _Asked] = {}
+        self._pending: dict[Key, _Pending] = {}
         self._failure: ClientError | None = None
 
     async def ask(self, request: ToServer) -> Answer:
@@ -58,42 +58,42 @@ class PendingRequests:
     async def _once(self, key: Key, frame: bytes, repeat: bool) -> Answer:
         if self._failure is not None:
             raise self._failure
-        asked = self._asked[key] = _Asked(frame, asyncio.get_running_loop().create_future())
+        pending = self._pending[key] = _Pending(frame, asyncio.get_running_loop().create_future())
         try:
             self._send(frame)
-            while repeat and not (await asyncio.wait([asked.answer], timeout=REPEAT_S))[0]:
+            while repeat and not (await asyncio.wait([pending.answer], timeout=REPEAT_S))[0]:
                 self._send(frame)
-            return await asked.answer
+            return await pending.answer
         finally:
-            self._asked.pop(key, None)
-            if asked.answer.done() and not asked.answer.cancelled():
-                asked.answer.exception()  # a cancelled caller never reads the error
+            self._pending.pop(key, None)
+            if pending.answer.done() and not pending.answer.cancelled():
+                pending.answer.exception()  # a cancelled caller never reads the error
 
     def resend(self) -> None:
         """Send all unanswered requests again, unchanged and in order."""
-        for asked in self._asked.values():
-            self._send(asked.frame)
+        for pending in self._pending.values():
+            self._send(pending.frame)
 
-    def answered(self, update: Done | Lobby | Pong | updates.Refused) -> bool:
+    def settle(self, update: Done | Lobby | Pong | updates.Refused) -> bool:
         """Give an answer to the request that waits for it.
 
         Return False if no request waits for this answer.
         """
-        asked = self._asked.get(_answer_key(update))
-        if asked is None or asked.answer.done():
+        pending = self._pending.get(_answer_key(update))
+        if pending is None or pending.answer.done():
             return False
         if isinstance(update, updates.Refused):
-            asked.answer.set_exception(Refused(update.code, update.message, update.retry_ms))
+            pending.answer.set_exception(Refused(update.code, update.message, update.retry_ms))
         else:
-            asked.answer.set_result(update)
+            pending.answer.set_result(update)
         return True
 
     def end(self, failure: ClientError | None) -> None:
         """Fail all waiting requests, and all later ones."""
         self._failure = failure or GaveUp("the client is closed")
-        for asked in self._asked.values():
-            if not asked.answer.done():
-                asked.answer.set_exception(self._failure)
+        for pending in self._pending.values():
+            if not pending.answer.done():
+                pending.answer.set_exception(self._failure)
 
 
 def _key(request: ToServer) -> Key:

@@ -25,8 +25,9 @@ class TableView:
     `all_notes` are the notes of all players by seat, sent when a game is over. `prompted_s` is the arrival
     time of the present decision by the clock of the event loop. `knocks` are the names, by id, of the
     watchers who ask to see this player's hand. `appointments` are the names, by id and office, of the players
-    to whom the host wants to give an office now. `relieved` is True after a robot has played for this player,
-    whose time had run out. `ended` is the reason why the table sends no more updates, None while it may.
+    to whom the host wants to give an office now. `robot_played` is True after a robot has played for this
+    player, whose time had run out. `ended` is the reason why the table sends no more updates, None while it
+    may.
     """
 
     def __init__(self, table: str, as_: WatchAs, codec: Codec) -> None:
@@ -44,9 +45,9 @@ class TableView:
         self.appointments: dict[tuple[str, Office], str] = {}
         self.applied = 0
         self.prompted_s = 0.0
-        self.relieved = False
+        self.robot_played = False
         self.ended: str | None = None
-        self.asking: asyncio.Task[ClientError | None] | None = None
+        self.pending_watch: asyncio.Task[ClientError | None] | None = None
         self.ready = asyncio.Event()
         self.acting = asyncio.Lock()
         self._codec = codec
@@ -54,7 +55,7 @@ class TableView:
         self._own: Plain | None = None
         self._view: View | None = None
 
-    def knows_of(self, before: TableView) -> None:
+    def copy_messages(self, before: TableView) -> None:
         """Copy people, chat and notes from the same table watched as another audience."""
         self.people, self.chat = before.people, before.chat
         self.notes, self.all_notes = before.notes, before.all_notes
@@ -101,7 +102,7 @@ class TableView:
         pub, own = view.pub, view.own
         if not isinstance(pub, dict) or not isinstance(own, dict | None):
             raise InvalidMessage("expected a view whose `pub` and `own` are objects")
-        if self.asking is None or self.asking.done():
+        if self.pending_watch is None or self.pending_watch.done():
             # The server itself changes the audience of a player who sits down, stands up or may no longer
             # see a hand.
             self.as_ = convert(view.audience, WatchAs, self._codec, at="$.audience")
@@ -144,7 +145,7 @@ class TableView:
             },
         }
 
-    def take_talk(self, update: People | Chat | Note | Notes | Knock | Appoint) -> None:
+    def take_message(self, update: People | Chat | Note | Notes | Knock | Appoint) -> None:
         """Apply a message that is not part of a view: people, chat, notes, or a request to see a hand."""
         match update:
             case People():

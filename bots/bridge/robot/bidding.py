@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from bots.bridge.robot.hands import balanced, lengths, longest, points, stops, support
-from bots.bridge.robot.inferences import GAME, INVITATION, Story
+from bots.bridge.robot.inferences import GAME, INVITATION, AuctionStory
 from protocol.v1.bridge import BIDS, Call, Hand, Seat, Strain
 from protocol.v1.cards import Suit
 
@@ -15,8 +15,8 @@ MINORS = (Suit.DIAMONDS, Suit.CLUBS)
 
 def choose_call(hand: Hand, seat: Seat, dealer: Seat, calls: Sequence[Call], legal: Sequence[Call]) -> Call:
     """Return the robot's call, always one of `legal`. It never bids beyond game, so every auction ends."""
-    thought = _Thought(hand, seat, Story(dealer, calls))
-    return next((call for call in thought.calls() if call in legal), Call.PASS)
+    bidder = _Bidder(hand, seat, AuctionStory(dealer, calls))
+    return next((call for call in bidder.calls() if call in legal), Call.PASS)
 
 
 def _bid(level: int, strain: Strain | Suit) -> Call:
@@ -30,12 +30,12 @@ def _is_game(bid: Call) -> bool:
 GAMES = (Call.THREE_NOTRUMPS, Call.FOUR_HEARTS, Call.FOUR_SPADES, Call.FIVE_CLUBS, Call.FIVE_DIAMONDS)
 
 
-class _Thought:
+class _Bidder:
     """One player's hand and the inferences from the auction, before a call."""
 
-    def __init__(self, hand: Hand, seat: Seat, story: Story) -> None:
+    def __init__(self, hand: Hand, seat: Seat, story: AuctionStory) -> None:
         self.hand, self.seat, self.story = hand, seat, story
-        self.me, self.partner = story.told[seat], story.told[seat.partner]
+        self.me, self.partner = story.inferences[seat], story.inferences[seat.partner]
         self.against = story.suits_against(seat)
         self.points = points(hand)
         self.held = lengths(hand)

@@ -25,29 +25,29 @@ class Courtesy:
         """
         if (table, pub.board) != self._board:
             self._board, self._granting, self._granted = (table, pub.board), set(), set()
-        wishes = _wishes(own)
-        self._granted |= self._granting - wishes.keys()
-        self._granting &= wishes.keys()
+        requests = _undo_requests(own)
+        self._granted |= self._granting - requests.keys()
+        self._granting &= requests.keys()
         if own is None or "grant" not in own.may:
             return ()
         return tuple(
-            Grant(Seat(wish[0]), accept=self._fair(pub, wish, asked))
-            for wish, asked in sorted(wishes.items())
+            Grant(Seat(request[0]), accept=self._fair(pub, request, asked))
+            for request, asked in sorted(requests.items())
             if own.seat not in asked.answers
         )
 
-    def _fair(self, pub: BridgePub, wish: tuple[int, int], asked: UndoAsked) -> bool:
-        fair = wish not in self._granted and nothing_learned(pub, asked)
-        (self._granting.add if fair else self._granting.discard)(wish)
+    def _fair(self, pub: BridgePub, request: tuple[int, int], asked: UndoAsked) -> bool:
+        fair = request not in self._granted and nothing_learned(pub, asked)
+        (self._granting.add if fair else self._granting.discard)(request)
         return fair
 
 
-def _wishes(own: BridgeOwn | None) -> dict[tuple[int, int], UndoAsked]:
+def _undo_requests(own: BridgeOwn | None) -> dict[tuple[int, int], UndoAsked]:
     """Return the opponents' undo requests by seat and call. A card counts as the call after the auction."""
     if own is None or own.seat is None:
         return {}
     asked = (own.undos or {}).items()
-    return {(seat, wish.calls): wish for seat, wish in asked if seat % 2 != own.seat % 2}
+    return {(seat, request.calls): request for seat, request in asked if seat % 2 != own.seat % 2}
 
 
 def nothing_learned(pub: BridgePub, asked: UndoAsked) -> bool:

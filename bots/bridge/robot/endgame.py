@@ -46,7 +46,7 @@ async def can_take(
     """
     table = tuple((int(play.seat), play.card.place) for play in trick)
     held, number = _held(hands), _number(trumps)
-    found = _at_sight(held, table, int(turn), number, side, tricks)
+    found = _by_top_cards(held, table, int(turn), number, side, tricks)
     if found is None:
         found = await think(partial(search, held, table, int(turn), number, side, tricks))
     if found is None:
@@ -65,14 +65,16 @@ def search(held: Held, table: Table, turn: int, trumps: int | None, side: int, t
         return None
 
 
-def _at_sight(held: Held, table: Table, turn: int, trumps: int | None, side: int, need: int) -> bool | None:
+def _by_top_cards(
+    held: Held, table: Table, turn: int, trumps: int | None, side: int, need: int
+) -> bool | None:
     """Return whether the side wins `need` tricks if a count of top cards settles it, else None."""
     left = held[turn].bit_count()
     if need <= 0 or need > left:
         return need <= 0
     if table:
         return None
-    sure = _quick(held, turn, trumps)
+    sure = _top_tricks(held, turn, trumps)
     if turn % 2 == side:
         return True if need <= sure else None
     return False if need > left - sure else None
@@ -80,7 +82,7 @@ def _at_sight(held: Held, table: Table, turn: int, trumps: int | None, side: int
 
 def sure_tricks(hands: Mapping[Seat, Hand], leader: Seat, trumps: Suit | None) -> int:
     """Return the number of top tricks in the leader's hand, also if the other hands are incomplete."""
-    return _quick(_held(hands), int(leader), _number(trumps))
+    return _top_tricks(_held(hands), int(leader), _number(trumps))
 
 
 def _held(hands: Mapping[Seat, Hand]) -> Held:
@@ -119,7 +121,7 @@ class _Search:
         left = held[leader].bit_count()
         low, high = self._known.get((held, leader), (0, left))
         mine = leader % 2 == self._side
-        sure = _quick(held, leader, self._trumps)
+        sure = _top_tricks(held, leader, self._trumps)
         low, high = (max(low, sure), high) if mine else (low, min(high, left - sure))
         if low < need <= high:
             found = not mine
@@ -181,7 +183,7 @@ def _distinct(hand: int, others: int) -> Iterator[int]:
             mine &= ~(1 << top)
 
 
-def _quick(held: Held, leader: int, trumps: int | None) -> int:
+def _top_tricks(held: Held, leader: int, trumps: int | None) -> int:
     """Return the number of tricks that the side on lead can cash against any defence.
 
     The leader cashes the high cards of his hand. Then he crosses in a suit in which partner has the best

@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 
 from msgspec import Struct
 
-from bots.bridge.robot.inferences import OVERCALL, Story
+from bots.bridge.robot.inferences import OVERCALL, AuctionStory
 from protocol.v1.bridge import BridgeOwn, Call, Explain, Seat
 from protocol.v1.cards import Suit
 
@@ -35,8 +35,8 @@ class Promise(Struct, frozen=True):
 
 def artificial(dealer: Seat, before: Sequence[Call], call: Call) -> bool:
     """Return True if a call is artificial: a double that asks partner for a suit."""
-    seat, story = Seat((dealer + len(before)) % 4), Story(dealer, before)
-    return call is Call.DOUBLE and story.told[seat].silent and story.told[seat.partner].silent
+    seat, story = Seat((dealer + len(before)) % 4), AuctionStory(dealer, before)
+    return call is Call.DOUBLE and story.inferences[seat].silent and story.inferences[seat.partner].silent
 
 
 def meaning(dealer: Seat, calls: Sequence[Call]) -> str:
@@ -47,8 +47,8 @@ def meaning(dealer: Seat, calls: Sequence[Call]) -> str:
 def promise(dealer: Seat, calls: Sequence[Call]) -> Promise:
     """Return the promise of the last of these calls."""
     *before, call = calls
-    seat, story = Seat((dealer + len(before)) % 4), Story(dealer, before)
-    me, partner = story.told[seat], story.told[seat.partner]
+    seat, story = Seat((dealer + len(before)) % 4), AuctionStory(dealer, before)
+    me, partner = story.inferences[seat], story.inferences[seat.partner]
     if artificial(dealer, before, call):
         unnamed = {suit: 3 for suit in reversed(Suit) if suit not in story.suits_against(seat)}
         return Promise(low=12, lengths=unnamed, more="asks for a suit")
@@ -78,9 +78,9 @@ def _overcall(bid: Call) -> Promise:
     )
 
 
-def _later(story: Story, seat: Seat, bid: Call) -> Promise:
+def _later(story: AuctionStory, seat: Seat, bid: Call) -> Promise:
     """Return the promise of a bid after an earlier bid or double of this side."""
-    me, partner, suit = story.told[seat], story.told[seat.partner], bid.strain.trumps
+    me, partner, suit = story.inferences[seat], story.inferences[seat.partner], bid.strain.trumps
     forced = story.forced is seat and bid.level <= 3 and bid.level == story.cheapest(bid.strain)
     if forced and (suit is None or suit in (*me.named, *partner.named)):
         return Promise(more="partner's call may not be passed, and this says nothing more")
@@ -109,12 +109,12 @@ def explanations(
     """
     if own is None or own.seat is None or "explain" not in own.may:
         return ()
-    told: list[Explain] = []
+    answers: list[Explain] = []
     for question in (own.questions or {}).values():
         place = question.call
         if question.answered or question.seat % 2 == own.seat % 2 or place >= len(calls):
             continue
         words = meaning(dealer, calls[: place + 1])
         text = words if place in mine else f"not my call; as I would mean it: {words}"
-        told.append(Explain(place, text, alert=artificial(dealer, calls[:place], calls[place])))
-    return tuple(told)
+        answers.append(Explain(place, text, alert=artificial(dealer, calls[:place], calls[place])))
+    return tuple(answers)

@@ -6,7 +6,7 @@ A defender leads partner's suit, a long suit or a sequence. Declarer draws trump
 from __future__ import annotations
 
 from bots.bridge.robot.hands import of_suit
-from bots.bridge.robot.inferences import Story
+from bots.bridge.robot.inferences import AuctionStory
 from bots.bridge.robot.table import Seen, highest, lowest
 from protocol.v1.bridge import Hand
 from protocol.v1.cards import Card, Rank, Suit
@@ -37,11 +37,11 @@ def _suit_to_lead(seen: Seen) -> Suit:
     It is partner's suit, else a suit that the defence has led before, else the most promising suit.
     """
     held = [suit for suit in Suit if of_suit(seen.hand, suit)]
-    story = Story(seen.dealer, seen.calls)
+    story = AuctionStory(seen.dealer, seen.calls)
     leads = seen.plays[::4]
     partners = [play.card.suit for play in leads if play.seat is seen.turn.partner]
     begun = [play.card.suit for play in leads if play.seat is seen.turn]
-    for suit in (*story.told[seen.turn.partner].named, *partners, *begun):
+    for suit in (*story.inferences[seen.turn.partner].named, *partners, *begun):
         if suit in held and not _ruffed(seen, suit):
             return suit
     return max(held, key=lambda suit: _worth_leading(seen, suit, story.suits_against(seen.turn)))

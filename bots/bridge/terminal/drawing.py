@@ -48,8 +48,8 @@ def _below(pub: BridgePub, own: BridgeOwn | None, names: Mapping[int, Text]) -> 
         yield _row(remark_words(key, remark, _calls(pub, own), pub.dealer), "italic")
     if pub.claim is not None:
         yield _row(("Refused: " if pub.phase == "disputed" else "") + claim_words(pub.claim), "bold")
-    for seat, wish in sorted((own.undos or {}).items() if own is not None else ()):
-        yield _row(undo_words(Seat(seat), wish), "bold")
+    for seat, request in sorted((own.undos or {}).items() if own is not None else ()):
+        yield _row(undo_words(Seat(seat), request), "bold")
     if own is not None and own.last_trick:
         yield Text("Last trick: ").append_text(
             Text(" ").join(card_text(play.card) for play in own.last_trick)

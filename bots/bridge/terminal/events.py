@@ -48,8 +48,8 @@ def events(before: Half | None, now: Half) -> Iterator[str]:
     if pub.last is not None and pub.last != pub_before.last:
         yield from _happened(pub)
     if pub.board == pub_before.board:
-        yield from _remarks(_told(pub_before, own_before), _told(pub, own), pub, own)
-        yield from _wishes(own_before, own, pub)
+        yield from _remarks(_visible_remarks(pub_before, own_before), _visible_remarks(pub, own), pub, own)
+        yield from _requests(own_before, own, pub)
     if pub.match is not None and pub_before.match is not None:
         yield from _compared(pub_before.match, pub.match)
     if pub.tally is not None and pub.result is not None and pub_before.result is None:
@@ -118,7 +118,7 @@ def ruling_words(ruling: Ruling) -> str:
     return words + board + (f": {ruling.reason}" if ruling.reason else "")
 
 
-def _told(pub: BridgePub, own: BridgeOwn | None) -> Mapping[int, Remark]:
+def _visible_remarks(pub: BridgePub, own: BridgeOwn | None) -> Mapping[int, Remark]:
     return pub.remarks or (own.remarks if own is not None else None) or {}
 
 
@@ -135,7 +135,7 @@ def _remarks(
 def remark_words(key: int, remark: Remark, calls: Mapping[int, Call], dealer: Seat) -> str:
     """Return an explanation in words, such as `3. South's 2♦*: majors`; the star marks an alert."""
     late = " (late)" if remark.late else ""
-    teller = "" if remark.seat is _caller(key // 4, dealer) else f" ({NAMES[remark.seat]} tells)"
+    teller = "" if remark.seat is _caller(key // 4, dealer) else f" (explained by {NAMES[remark.seat]})"
     star = "*" if remark.alert else ""
     return f"{_call(key // 4, calls, dealer)}{star}{teller}{late}: {remark.text or 'alerted'}"
 
@@ -149,19 +149,19 @@ def _call(place: int, calls: Mapping[int, Call], dealer: Seat) -> str:
     return f"{place + 1}. {NAMES[_caller(place, dealer)]}'s {called}"
 
 
-def _wishes(before: BridgeOwn | None, own: BridgeOwn | None, pub: BridgePub) -> Iterator[str]:
+def _requests(before: BridgeOwn | None, own: BridgeOwn | None, pub: BridgePub) -> Iterator[str]:
     """Yield one line for each new question and undo request that this audience may see."""
     if own is None:
         return
-    asked = {} if before is None else before.questions or {}
+    earlier_questions = {} if before is None else before.questions or {}
     for key, question in sorted((own.questions or {}).items()):
-        if not question.answered and asked.get(key) != question:
+        if not question.answered and earlier_questions.get(key) != question:
             yield _question(question.seat, question, pub, own)
-    wished = {} if before is None else before.undos or {}
-    for seat, wish in sorted((own.undos or {}).items()):
-        if seat not in wished:
-            yield undo_words(Seat(seat), wish)
-    for seat in sorted(wished):
+    earlier_undos = {} if before is None else before.undos or {}
+    for seat, request in sorted((own.undos or {}).items()):
+        if seat not in earlier_undos:
+            yield undo_words(Seat(seat), request)
+    for seat in sorted(earlier_undos):
         if seat not in (own.undos or {}) and not isinstance(pub.last, Undone):
             yield f"{NAMES[Seat(seat)]}'s request to take back is not granted"
 
@@ -171,9 +171,9 @@ def _question(seat: Seat, question: Question, pub: BridgePub, own: BridgeOwn) ->
     return f"{NAMES[seat]} asks about {_call(question.call, own.auction or pub.calls, pub.dealer)}{words}"
 
 
-def undo_words(seat: Seat, wish: UndoAsked) -> str:
+def undo_words(seat: Seat, request: UndoAsked) -> str:
     """Return an undo request in words, such as `East asks to take back: a slip`."""
-    return f"{NAMES[seat]} asks to take back" + (f": {wish.reason}" if wish.reason else "")
+    return f"{NAMES[seat]} asks to take back" + (f": {request.reason}" if request.reason else "")
 
 
 def _compared(before: Match, match: Match) -> Iterator[str]:

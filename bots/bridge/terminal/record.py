@@ -49,7 +49,7 @@ def record_words(pub: BridgePub, own: BridgeOwn | None) -> list[str]:
     """Return all explanations and the pending claim in full, with their times for a director."""
     calls = (own.auction if own is not None else None) or pub.calls
     if own is not None and own.times is not None:
-        lines = [_told(told, calls, pub.dealer) for _, told in sorted((own.record or {}).items())]
+        lines = [_record_line(remark, calls, pub.dealer) for _, remark in sorted((own.record or {}).items())]
     else:
         known = pub.remarks or (own.remarks if own is not None else None) or {}
         lines = [remark_words(key, remark, calls, pub.dealer) for key, remark in sorted(known.items())]
@@ -57,11 +57,10 @@ def record_words(pub: BridgePub, own: BridgeOwn | None) -> list[str]:
     return lines or ["There are no alerts, questions or explanations of this board that you may see"]
 
 
-def _told(told: Remarked, calls: Mapping[int, Call], dealer: Seat) -> str:
-    caller = Seat((dealer + told.call) % 4)
-    called = call_words(calls[told.call]) if told.call in calls else "call"
-    verb = "asks about" if told.question else "alerts" if told.alert else "tells of"
-    words = f": {told.text}" if told.text else ""
-    return (
-        f"{clock_time(told.at_ms)} {NAMES[told.seat]} {verb} {told.call + 1}. {caller.letter} {called}{words}"
-    )
+def _record_line(remark: Remarked, calls: Mapping[int, Call], dealer: Seat) -> str:
+    caller = Seat((dealer + remark.call) % 4)
+    called = call_words(calls[remark.call]) if remark.call in calls else "call"
+    verb = "asks about" if remark.question else "alerts" if remark.alert else "explains"
+    words = f": {remark.text}" if remark.text else ""
+    call = f"{remark.call + 1}. {caller.letter} {called}"
+    return f"{clock_time(remark.at_ms)} {NAMES[remark.seat]} {verb} {call}{words}"

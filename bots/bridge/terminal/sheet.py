@@ -56,7 +56,7 @@ class BridgeSheet(Sheet):
     def draw(self, names: Mapping[int, Text]) -> RenderableType:
         return draw(self._pub, self._own, names)
 
-    def told(self, before: View | None) -> Iterator[str]:
+    def events(self, before: View | None) -> Iterator[str]:
         known = _half(before)
         yield from self._news(known)
         yield from events(known, (self._pub, self._own))
@@ -67,7 +67,7 @@ class BridgeSheet(Sheet):
     def _news(self, known: Half | None) -> Iterator[str]:
         return news(None if known is None else known[0], self._pub)
 
-    def beside(self, before: View | None) -> Iterator[str]:
+    def events_not_drawn(self, before: View | None) -> Iterator[str]:
         return events(_half(before), (self._pub, self._own))
 
     @property
@@ -90,14 +90,14 @@ class BridgeSheet(Sheet):
         dummys = own is not None and turn is not None and turn != own.seat
         return f"Your card from {'dummy' if dummys else 'hand'}"
 
-    def answers(self, due: bool) -> list[str]:
+    def list_answers(self, due: bool) -> list[str]:
         own = self._own
         lines = [list_answers(own) if own is not None and due else "It is not your turn."]
         if own is not None and own.calls is not None:
             lines.append("1NT! 15-17 balanced (alerts it, with words) | 2C: natural (words alone)")
         return [*lines, *list_commands(own)]
 
-    def words(self, rights: Rights) -> Iterator[str]:
+    def commands(self, rights: Rights) -> Iterator[str]:
         own = self._own
         for side in () if own is None else own.systems:
             yield f"card {side} | card {side} save FILE (the convention card of {side})"
@@ -132,14 +132,14 @@ class BridgeSheet(Sheet):
             case _:
                 return None
 
-    async def typed(self, client: TableClient, table: str, word: str, rest: str) -> Done | None:
+    async def run_command(self, client: TableClient, table: str, word: str, rest: str) -> Done | None:
         match word:
             case "rule":
                 await client.rule(table, read_ruling(rest))
                 return Done()
             case "card":
-                told = await typed_card(client, table, rest)
-                return None if told is None else Done(page=told)
+                page = await typed_card(client, table, rest)
+                return None if page is None else Done(page=page)
             case _:
                 return None
 
@@ -158,7 +158,7 @@ class ReplaySheet(BridgeSheet, LedSheet):
     def midway(self) -> str:
         return ""
 
-    def words(self, rights: Rights) -> Iterator[str]:
+    def commands(self, rights: Rights) -> Iterator[str]:
         yield RECORD
 
     def _news(self, known: Half | None) -> Iterator[str]:
@@ -168,12 +168,12 @@ class ReplaySheet(BridgeSheet, LedSheet):
         same = None if before is None or before.place != pub.place else before
         return chain(news(same, pub), new_place(before, pub))
 
-    def beside(self, before: View | None) -> Iterator[str]:
-        yield from super().beside(before)
+    def events_not_drawn(self, before: View | None) -> Iterator[str]:
+        yield from super().events_not_drawn(before)
         if isinstance(self._pub, ReplayPub):
             yield from new_words(_place(_half(before)), self._pub)
 
-    def lead(self, line: str) -> Step | TryCall | TryCard:
+    def read_lead(self, line: str) -> Step | TryCall | TryCard:
         """Return the request for a line that the leader has typed.
 
         Raises ValueError for a line that is neither a leader's command nor a call or card.
@@ -185,7 +185,7 @@ class ReplaySheet(BridgeSheet, LedSheet):
             raise ValueError(NO_LEADER)
         return read_try(line, self._own)
 
-    def leads(self) -> list[str]:
+    def list_leads(self) -> list[str]:
         """Return one line for each thing that a leader may type."""
         tries = list_answers(self._own) if isinstance(self._own, ReplayOwn) else ""
         return [*LEADING, *([f"To try: {tries}"] if tries else [])]

@@ -71,11 +71,11 @@ class Literal:
 
     def _best_clue(self) -> Clue | None:
         """Return the clue that says most about playable cards, None if no clue says anything about them."""
-        worth = {clue: self._told(clue) for clue in self._own.clues or ()}
+        worth = {clue: self._information(clue) for clue in self._own.clues or ()}
         best = max(worth, key=lambda clue: worth[clue], default=None)
         return best if best is not None and worth[best] > (0, 0) else None
 
-    def _told(self, clue: Clue) -> tuple[int, int]:
+    def _information(self, clue: Clue) -> tuple[int, int]:
         """Return how many cards a clue shows to be playable, and how many possibilities it removes."""
         pub, cards, known, less = self._pub, self._own.cards or {}, 0, 0
         touching = touched(pub.variant, clue)

@@ -32,16 +32,16 @@ class Common:
         """Return the possible kinds of each card in a hand."""
         return {order: self.can_be[order] for order in self.hands[seat]}
 
-    def told(self, seat: int, seen: Mapping[int, int]) -> tuple[int, Hand]:
+    def number_and_knowledge(self, seat: int, seen: Mapping[int, int]) -> tuple[int, Hand]:
         """Return the number of a visible hand, and the possible kinds that its player infers from it."""
         return answered(self.hand(seat), self.piles, self.numbers, by_sight(seen))
 
-    def number(self, giver: int, seen: Mapping[int, int], but: int | None = None) -> int:
+    def needed_number(self, giver: int, seen: Mapping[int, int], but: int | None = None) -> int:
         """Return the number that a giver's clue must have: the sum over the other hands, without `but`."""
         others = (seat for seat in range(self.players) if seat not in (giver, but))
-        return sum(self.told(seat, seen)[0] for seat in others) % self.numbers
+        return sum(self.number_and_knowledge(seat, seen)[0] for seat in others) % self.numbers
 
-    def said(self, giver: int, clue: Clue, touched: Collection[int]) -> int:
+    def clue_number(self, giver: int, clue: Clue, touched: Collection[int]) -> int:
         """Return the number of a clue: by its receiver, its type, and whether it touches the marked card."""
         ranked, touching = not isinstance(clue, ColorClue), self._marked(clue.to) in touched
         return WAYS * ((clue.to - giver) % self.players - 1) + 2 * ranked + touching
@@ -60,32 +60,32 @@ class Common:
             return 0b111110 << 8 * clue.color
         return sum(1 << 8 * suit + clue.rank for suit in range(len(self.piles.heights)))
 
-    def clued(
+    def record_clue(
         self, giver: int, clue: Clue, touched: Collection[int], seen: Mapping[int, int], me: int
     ) -> None:
         """Record a clue as the seat `me`, which sees the cards `seen`.
 
         Every receiver learns the number of his hand.
         """
-        number = self.said(giver, clue, touched) - self.number(giver, seen, me)
+        number = self.clue_number(giver, clue, touched) - self.needed_number(giver, seen, me)
         news: Hand = {}
         for seat in range(self.players):
             if seat == me != giver:
                 mine = by_number(number % self.numbers)
                 news |= answered(self.hand(me), self.piles, self.numbers, mine)[1]
             elif seat != giver:
-                news |= self.told(seat, seen)[1]
+                news |= self.number_and_knowledge(seat, seen)[1]
         self.can_be |= news
-        self.can_be |= self.shown(clue, touched)
+        self.can_be |= self.after_clue(clue, touched)
         self._settle()
 
-    def shown(self, clue: Clue, touched: Collection[int]) -> Hand:
+    def after_clue(self, clue: Clue, touched: Collection[int]) -> Hand:
         """Return the possible kinds of a hand after a clue, by the literal meaning of the clue alone."""
         cards = self.touching(clue)
         hand = self.hand(clue.to).items()
         return {order: narrowed(mask, cards if order in touched else ~cards) for order, mask in hand}
 
-    def left(self, seat: int, order: int, kind: int, played: bool) -> None:
+    def record_departure(self, seat: int, order: int, kind: int, played: bool) -> None:
         """Record a card that was played successfully, or that left without being played."""
         (self.piles.play if played else self.piles.discard)(kind)
         self.can_be.pop(order, None)

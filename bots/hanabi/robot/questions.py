@@ -61,12 +61,12 @@ def by_number(number: int) -> Reply:
 def _which_plays(hand: Hand, piles: Piles, room: int) -> Question | None:
     chances = {order: piles.chance(cards, piles.playable) for order, cards in hand.items()}
     open_ = [order for order, likely in chances.items() if 0 < likely < 1]
-    asked = sorted(open_, key=lambda order: (-chances[order], -order))[: min(ASKED_AT_ONCE, room - 1)]
-    if not asked:
+    uncertain = sorted(open_, key=lambda order: (-chances[order], -order))[: min(ASKED_AT_ONCE, room - 1)]
+    if not uncertain:
         return None
     no, yes = ~piles.playable, piles.playable
-    found = ({**dict.fromkeys(asked[:place], no), order: yes} for place, order in enumerate(asked))
-    return (dict.fromkeys(asked, no), *found)
+    found = ({**dict.fromkeys(uncertain[:place], no), order: yes} for place, order in enumerate(uncertain))
+    return (dict.fromkeys(uncertain, no), *found)
 
 
 def _what_it_is(hand: Hand, piles: Piles, room: int) -> Question | None:

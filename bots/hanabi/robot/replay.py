@@ -85,7 +85,7 @@ class Replay:
         for move in past[len(self._moves) :]:
             if isinstance(move, Given):
                 self._clues -= 1
-                self.common.clued(move.giver, clue_of(move), move.cards, seen, self._seat)
+                self.common.record_clue(move.giver, clue_of(move), move.cards, seen, self._seat)
             else:
                 self._left(*move, seen[move[0]])
         self._moves, self.seen = past, seen
@@ -96,7 +96,7 @@ class Replay:
         self.broken |= fate.how == "misplayed" and not ended and self._clues < MOST_CLUES
         gains = fate.how == "discarded" or (played and kind & 7 == TOP)
         self._clues = min(MOST_CLUES, self._clues + gains)
-        self.common.left(fate.seat, order, kind, played)
+        self.common.record_departure(fate.seat, order, kind, played)
 
 
 def replayed(last: Replay | None, pub: HanabiPub, own: HanabiOwn, seat: int) -> Replay:

@@ -46,7 +46,7 @@ class Turn:
         if self.plays:
             return PlayCard(max(self.plays, key=self._worth))
         if self.turns_left is not None:
-            return self._at_last(self.turns_left)
+            return self._last_round(self.turns_left)
         if self.useless and not self.full and self.discarded < self._spare:
             return Discard(self.useless[0])
         clue = self.clue()
@@ -62,8 +62,10 @@ class Turn:
 
         Literal clues win over conventions.
         """
-        told = self.common.hand(self.me).items()
-        return settled({order: narrowed(self.possible[order], cards) for order, cards in told}, self._unseen)
+        conventional = self.common.hand(self.me).items()
+        return settled(
+            {order: narrowed(self.possible[order], cards) for order, cards in conventional}, self._unseen
+        )
 
     @cached_property
     def plays(self) -> list[int]:
@@ -151,14 +153,14 @@ class Turn:
         """Return the clue with the right number, or of several the one with the most literal information."""
         if not self.clues:
             return None
-        number = self.common.number(self.me, self.seen)
-        fit = [each for each in self.clues if self.common.said(self.me, *each) == number]
+        number = self.common.needed_number(self.me, self.seen)
+        fit = [each for each in self.clues if self.common.clue_number(self.me, *each) == number]
         return min(fit, key=lambda each: self._left_open(*each), default=(None, ()))[0]
 
     def _left_open(self, clue: Clue, touched: tuple[int, ...]) -> int:
-        return sum(cards.bit_count() for cards in self.common.shown(clue, touched).values())
+        return sum(cards.bit_count() for cards in self.common.after_clue(clue, touched).values())
 
-    def _at_last(self, turns: int) -> Action | None:
+    def _last_round(self, turns: int) -> Action | None:
         """Return the action in the last round, in which a strike that does not end the game costs nothing."""
         clue = self.clue()
         if clue is not None and self._awaited(turns):

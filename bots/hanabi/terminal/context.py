@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from bots.hanabi.terminal.names import Names, card_words, seat_name, seen_cards, slot_of
 from bots.sheets.sanitize import printable
-from bots.sheets.sheet import Around
+from bots.sheets.sheet import TableContext
 from protocol.v1.hanabi import HanabiOwn, HanabiPub
 from protocol.v1.updates import People
 
@@ -32,7 +32,7 @@ class Context(Struct, frozen=True):
 NOBODY = Context()
 
 
-def context_of(around: Around) -> Context:
+def context_of(around: TableContext) -> Context:
     """Return the context for a view's people and notes."""
     return Context(names_of(around.people), around.notes, around.all_notes)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from bots.hanabi.terminal.moves import Left, Move, Told, moves_of
+from bots.hanabi.terminal.moves import ClueMove, Departure, Move, moves_of
 from bots.hanabi.terminal.names import Names, card_words, listed, seat_name, seen_cards, value_words
 from bots.hanabi.terminal.words import WAITING, opening_words, result_words, votes_needed
 from protocol.v1.hanabi import Card, HanabiOwn, HanabiPub
@@ -54,17 +54,17 @@ def hands_words(pub: HanabiPub, own: HanabiOwn | None, names: Names) -> Iterator
 
 def move_words(pub: HanabiPub, move: Move, cards: Mapping[int, Card], names: Names) -> str:
     """Return a move in words: `Bob plays R1 from slot 2, draws Y3`; `Ann clues Bob red: slots 1 and 3`."""
-    return _clue(pub, move, names) if isinstance(move, Told) else _left(pub, move, cards, names)
+    return _clue(pub, move, names) if isinstance(move, ClueMove) else _left(pub, move, cards, names)
 
 
-def _clue(pub: HanabiPub, move: Told, names: Names) -> str:
+def _clue(pub: HanabiPub, move: ClueMove, names: Names) -> str:
     given = move.given
     value = value_words(pub, given.giver, given.color, given.rank)
     slots = f"slot{'s' if len(move.slots) > 1 else ''} {listed(move.slots)}" if move.slots else "no card"
     return f"{seat_name(names, given.giver)} clues {seat_name(names, given.to)} {value}: {slots}"
 
 
-def _left(pub: HanabiPub, move: Left, cards: Mapping[int, Card], names: Names) -> str:
+def _left(pub: HanabiPub, move: Departure, cards: Mapping[int, Card], names: Names) -> str:
     who, place = seat_name(names, move.fate.seat), f"slot {move.slot}" if move.slot else "the deck"
     if move.order not in pub.cards:
         words = f"{who} plays {place} into the hole"
@@ -76,7 +76,7 @@ def _left(pub: HanabiPub, move: Left, cards: Mapping[int, Card], names: Names) -
     return words + _drawn(pub, move, cards)
 
 
-def _drawn(pub: HanabiPub, move: Left, cards: Mapping[int, Card]) -> str:
+def _drawn(pub: HanabiPub, move: Departure, cards: Mapping[int, Card]) -> str:
     if move.drawn is None:
         return ""
     card = cards.get(move.drawn)
@@ -117,9 +117,9 @@ def log_words(pub: HanabiPub, own: HanabiOwn | None, names: Names) -> list[str]:
 
 def clues_words(pub: HanabiPub, names: Names) -> list[str]:
     """Return all clues of the game, numbered by turn."""
-    told = (move for move in moves_of(pub) if isinstance(move, Told))
-    return [f"{_turn(move)} {move_words(pub, move, {}, names)}" for move in told]
+    clues = (move for move in moves_of(pub) if isinstance(move, ClueMove))
+    return [f"{_turn(move)} {move_words(pub, move, {}, names)}" for move in clues]
 
 
 def _turn(move: Move) -> str:
-    return f"{1 + (move.given if isinstance(move, Told) else move.fate).turn:3}"
+    return f"{1 + (move.given if isinstance(move, ClueMove) else move.fate).turn:3}"

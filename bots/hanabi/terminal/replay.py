@@ -49,7 +49,7 @@ class HanabiReplaySheet(HanabiSheet, LedSheet):
     def recorded(self) -> tuple[str, ...]:
         return self._shown.players
 
-    def words(self, rights: Rights) -> Iterator[str]:
+    def commands(self, rights: Rights) -> Iterator[str]:
         yield "hands (clues about each card) | clues (all clues) | log (all moves) | rules | deck"
         yield "notes (of the recorded players)"
 
@@ -59,7 +59,7 @@ class HanabiReplaySheet(HanabiSheet, LedSheet):
     def draw(self, names: Mapping[int, Text]) -> RenderableType:
         return Group(super().draw(names), Text(place_words(self._shown)))
 
-    def told(self, before: View | None) -> Iterator[str]:
+    def events(self, before: View | None) -> Iterator[str]:
         known = _shown(before)
         if known is None or _game(known) != _game(self._shown):
             yield from news(None, (self._pub, self._own), self._around.names)
@@ -67,10 +67,10 @@ class HanabiReplaySheet(HanabiSheet, LedSheet):
             yield from self._moves(known)
         yield from new_place(known, self._shown)
 
-    def beside(self, before: View | None) -> Iterator[str]:
+    def events_not_drawn(self, before: View | None) -> Iterator[str]:
         known = _shown(before)
         same = known is not None and _game(known) == _game(self._shown)
-        return self.told(before) if same else super().beside(None)
+        return self.events(before) if same else super().events_not_drawn(None)
 
     def _moves(self, known: HanabiPub) -> Iterator[str]:
         """Yield the moves that were not there before, none for a step back."""
@@ -97,7 +97,7 @@ class HanabiReplaySheet(HanabiSheet, LedSheet):
             for note in mine:
                 yield f"  {where(self._pub, self._own, names, note.card)}: {note.text}"
 
-    def lead(self, line: str) -> Step | Try:
+    def read_lead(self, line: str) -> Step | Try:
         """Return the request for a line that the leader has typed.
 
         Raises ValueError for a line that is neither a leader's command nor a move.
@@ -110,7 +110,7 @@ class HanabiReplaySheet(HanabiSheet, LedSheet):
             raise ValueError("a vote cannot be tried in a replay; try a play, a discard or a clue")
         return Try(move)
 
-    def leads(self) -> list[str]:
+    def list_leads(self) -> list[str]:
         """Return one line for each thing that a leader may type."""
         tries = [] if self._pub.turn is None else list_answers(self._pub, self._in_turn(), self._around.names)
         return [*LEADING, *(f"to try: {each}" for each in tries)]

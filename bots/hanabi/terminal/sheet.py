@@ -63,10 +63,10 @@ class HanabiSheet(Sheet):
     def _noted(self) -> frozenset[int]:
         return frozenset(card for card, text in self._around.notes.items() if text)
 
-    def told(self, before: View | None) -> Iterator[str]:
+    def events(self, before: View | None) -> Iterator[str]:
         return news(_half(before), (self._pub, self._own), self._around.names)
 
-    def beside(self, before: View | None) -> Iterator[str]:
+    def events_not_drawn(self, before: View | None) -> Iterator[str]:
         """Yield the moves since `before`.
 
         A person who has just arrived gets the last moves and special rules.
@@ -87,13 +87,13 @@ class HanabiSheet(Sheet):
     def question(self) -> str:
         return "" if self._own is None else question(self._pub, self._own)
 
-    def answers(self, due: bool) -> list[str]:
+    def list_answers(self, due: bool) -> list[str]:
         own = self._own
         answers = own is not None and due
         lines = list_answers(self._pub, own, self._around.names) if own is not None and answers else []
         return [*(lines or [NOT_YOUR_TURN]), *list_commands(own)]
 
-    def words(self, rights: Rights) -> Iterator[str]:
+    def commands(self, rights: Rights) -> Iterator[str]:
         deck = " | deck" if self._pub.deck is not None else ""
         yield f"hands (clues about each card) | clues (all clues) | log (all moves) | rules{deck}"
         if rights.seated:
@@ -111,7 +111,7 @@ class HanabiSheet(Sheet):
             raise ValueError(NOT_YOUR_TURN)
         return read_answer(line, self._pub, self._own, self._around.names)
 
-    async def typed(self, client: TableClient, table: str, word: str, rest: str) -> Done | None:
+    async def run_command(self, client: TableClient, table: str, word: str, rest: str) -> Done | None:
         if word != "note":
             return None
         card, text = self.note(rest)

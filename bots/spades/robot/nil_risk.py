@@ -18,7 +18,7 @@ ALONE = 0.12
 """The increase of that probability if there is no partner who plays high to help."""
 
 
-def dangers(hand: Iterable[Card], unseen: Unseen) -> float:
+def unwanted_tricks(hand: Iterable[Card], unseen: Unseen) -> float:
     """Return the expected number of tricks of a hand that always plays as low as possible."""
     return sum(sum(_risks(suit, cards, unseen, 0.0)) for suit, cards in by_suit(hand, unseen).items())
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bots.spades.robot.nil_risk import dangers, nil_chance
+from bots.spades.robot.nil_risk import nil_chance, unwanted_tricks
 from bots.spades.robot.outcomes import outcome
 from bots.spades.robot.seen import Seen
 from bots.spades.robot.stakes import Stakes, stakes
@@ -25,10 +25,10 @@ def choose_card(seen: Seen, legal: tuple[Card, ...]) -> Card:
         spade, height = strength(card)
         return round(worth(seen, at_stake, card), 3), -upwards * (height + 100 * spade)
 
-    return max(by_the_book(seen, at_stake, legal), key=rank)
+    return max(cards_to_compare(seen, at_stake, legal), key=rank)
 
 
-def by_the_book(seen: Seen, at_stake: Stakes, legal: tuple[Card, ...]) -> tuple[Card, ...]:
+def cards_to_compare(seen: Seen, at_stake: Stakes, legal: tuple[Card, ...]) -> tuple[Card, ...]:
     """Return the cards to compare, without those that are worse by simple rules."""
     best = seen.best
     if best is None:
@@ -56,4 +56,4 @@ def _future(at_stake: Stakes, rest: list[Card], prospect: Prospect) -> float:
         return -at_stake.nil * (1.0 - nil_chance(rest, prospect.unseen))
     if at_stake.trick >= 0:
         return LATER * at_stake.trick * tricks(rest, prospect)
-    return at_stake.trick * dangers(rest, prospect.unseen)
+    return at_stake.trick * unwanted_tricks(rest, prospect.unseen)

@@ -57,7 +57,7 @@ class Seen:
         return {2: 13, 3: 17, 4: 13, 5: 10, 6: 8}[self.players]
 
     @property
-    def left(self) -> int:
+    def tricks_left(self) -> int:
         """Return the number of tricks still to be won, the current one included."""
         return self.tricks_in_all - sum(self.pub.tricks)
 

@@ -49,7 +49,7 @@ def _partners(seen: Seen, mine: float) -> float:
     """Return the expected number of tricks of partner, an equal share of the rest."""
     if seen.nil(seen.partner):
         return 0.0
-    return (seen.left - mine) / (seen.players - 1)
+    return (seen.tricks_left - mine) / (seen.players - 1)
 
 
 def _seat(seen: Seen, seat: int, trick: float) -> float:
@@ -73,9 +73,9 @@ def _trick(seen: Seen, ours: float) -> float:
     setting = max(
         (_setting(seen, side, ours) for side in range(seen.sides) if side != seen.side), default=0.0
     )
-    if 0 < need <= seen.left:
+    if 0 < need <= seen.tricks_left:
         return _making(seen, need, ours) + setting
-    if need > seen.left:
+    if need > seen.tricks_left:
         return setting if setting > 0 else -1.0
     return setting - bag_cost(seen)
 
@@ -89,7 +89,7 @@ def _making(seen: Seen, need: int, ours: float) -> float:
 def _setting(seen: Seen, side: int, ours: float) -> float:
     """Return the value of a trick that helps to set a side."""
     need = seen.need(side)
-    spare = seen.left - need
+    spare = seen.tricks_left - need
     if need <= 0 or spare < 0:
         return 0.0
     chance = _likely(ours - spare - 1)

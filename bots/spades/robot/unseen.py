@@ -44,7 +44,7 @@ class Unseen:
     voids: Mapping[int, frozenset[Suit]] = field(default_factory=dict)
     known: Mapping[int, frozenset[Card]] = field(default_factory=dict)
     aside: int = 0
-    _told: dict[tuple[int, Suit, int, int, int, tuple[int, ...]], float] = field(
+    _chances: dict[tuple[int, Suit, int, int, int, tuple[int, ...]], float] = field(
         default_factory=dict, repr=False, compare=False
     )
 
@@ -80,10 +80,10 @@ class Unseen:
 
         `besides` are seats that hold none of these cards by assumption.
         """
-        asked = seat, suit, number, above, below, besides
-        chance = self._told.get(asked)
+        key = seat, suit, number, above, below, besides
+        chance = self._chances.get(key)
         if chance is None:
-            chance = self._told[asked] = self._holds(*asked)
+            chance = self._chances[key] = self._holds(*key)
         return chance
 
     def _holds(

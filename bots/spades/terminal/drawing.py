@@ -202,8 +202,8 @@ def _aside(rules: Rules, own: SpadesOwn) -> Iterator[Text]:
         yield Text(f"Drawn: {cards_words(own.drawn)}", style="bold")
     if own.laid_away:
         yield Text(f"Laid away: {cards_words(deck_of(rules).sorted(own.laid_away))}", style=DIM)
-    told = (("Passed", own.passed), ("Received", own.received))
-    words = "   ".join(f"{what}: {cards_words(cards)}" for what, cards in told if cards)
+    moved = (("Passed", own.passed), ("Received", own.received))
+    words = "   ".join(f"{what}: {cards_words(cards)}" for what, cards in moved if cards)
     if words:
         yield Text(words, style=DIM)
     passes = sorted((own.passes or {}).items())

@@ -57,7 +57,7 @@ class SpadesSheet(Sheet):
     def draw(self, names: Mapping[int, Text]) -> RenderableType:
         return draw(self._pub, self._own, names)
 
-    def told(self, before: View | None) -> Iterator[str]:
+    def events(self, before: View | None) -> Iterator[str]:
         known = _half(before)
         yield from news(known, (self._pub, self._own))
         hand = None if self._own is None or self._pub.phase == "draw" else self._own.hand
@@ -71,7 +71,7 @@ class SpadesSheet(Sheet):
         drawing = before.phase == "draw" or before.hand != self._pub.hand
         return drawing or not set(hand) <= set(had or ())
 
-    def beside(self, before: View | None) -> Iterator[str]:
+    def events_not_drawn(self, before: View | None) -> Iterator[str]:
         return beside(_half(before), (self._pub, self._own))
 
     def hand(self) -> str:
@@ -81,12 +81,12 @@ class SpadesSheet(Sheet):
     def question(self) -> str:
         return "" if self._own is None else question(self._pub, self._own)
 
-    def answers(self, due: bool) -> list[str]:
+    def list_answers(self, due: bool) -> list[str]:
         own = self._own
         lines = list_answers(self._pub, own) if own is not None and due else [NOT_YOUR_TURN]
         return [*lines, *list_commands(own)]
 
-    def words(self, rights: Rights) -> Iterator[str]:
+    def commands(self, rights: Rights) -> Iterator[str]:
         yield "scores (of all hands) | rules (of this table)"
 
     def command(self, line: str) -> Action | None:

@@ -12,7 +12,7 @@ from rich.text import Text
 
 from bots.game import Brain, GameClient, Help, RandomPlay
 from bots.sheets.rights import Rights
-from bots.sheets.sheet import Around, Done, Sheet, TableClient
+from bots.sheets.sheet import Done, Sheet, TableClient, TableContext
 from bots.view import Action, GameView
 from bots.view import View as AnyView
 from protocol.v1.view import Own, Pub
@@ -73,7 +73,7 @@ class NimSheet(Sheet):
 
     hello = "Take sticks as `take 2`; the last stick wins"
 
-    def __init__(self, view: NimView, around: Around) -> None:
+    def __init__(self, view: NimView, around: TableContext) -> None:
         self._pub, self._own, self._around = view.pub, view.own, around
 
     @property
@@ -86,7 +86,7 @@ class NimSheet(Sheet):
     def draw(self, names: Mapping[int, Text]) -> RenderableType:
         return Text(f"sticks {'|' * self._pub.left}, on the move: seat {self._pub.turn}")
 
-    def told(self, before: AnyView | None) -> Iterator[str]:
+    def events(self, before: AnyView | None) -> Iterator[str]:
         was = len(before.pub.taken) if isinstance(before, NimView) else 0
         for place, count in sorted(self._pub.taken.items())[was:]:
             yield f"seat {place % 2} takes {count}"
@@ -96,10 +96,10 @@ class NimSheet(Sheet):
     def question(self) -> str:
         return f"Your move, {self._pub.left} sticks"
 
-    def answers(self, due: bool) -> list[str]:
+    def list_answers(self, due: bool) -> list[str]:
         return ["take 1 | take 2" if due else "It is not your turn."]
 
-    def words(self, rights: Rights) -> Iterator[str]:
+    def commands(self, rights: Rights) -> Iterator[str]:
         yield "pile (how many sticks are left)"
 
     def answer(self, line: str) -> Action:
@@ -111,7 +111,7 @@ class NimSheet(Sheet):
     def page(self, word: str) -> list[str] | None:
         return [f"{self._pub.left} sticks are left"] if word == "pile" else None
 
-    async def typed(self, client: TableClient, table: str, word: str, rest: str) -> Done | None:
+    async def run_command(self, client: TableClient, table: str, word: str, rest: str) -> Done | None:
         if word != "remember":
             return None
         await client.note(table, 0, rest)
@@ -156,7 +156,7 @@ class NimClient(GameClient[NimView]):
     def players(self, view: NimView) -> int:
         return 2
 
-    def sheet(self, view: NimView, around: Around) -> Sheet:
+    def sheet(self, view: NimView, around: TableContext) -> Sheet:
         return NimSheet(view, around)
 
     @property

@@ -133,10 +133,10 @@ def test_unknown_fields_of_a_newer_server_are_ignored(codec: Codec) -> None:
 def test_people_are_replaced_chat_is_appended_and_notes_are_stored_by_card() -> None:
     table = watched(JSON)
     people = updates.People(table="t1", seats=(SeatRow(0, "Ann"),), watchers=3)
-    table.take_talk(people)
+    table.take_message(people)
     for place in range(60):
-        table.take_talk(updates.Chat(table="t1", lines=(Said("Ann", str(place), 0),)))
-    table.take_talk(updates.Note(table="t1", card=4, text="red"))
+        table.take_message(updates.Chat(table="t1", lines=(Said("Ann", str(place), 0),)))
+    table.take_message(updates.Note(table="t1", card=4, text="red"))
     assert table.people == people
     assert [line.text for line in table.chat] == [str(place) for place in range(10, 60)]
     assert table.notes == {4: "red"}

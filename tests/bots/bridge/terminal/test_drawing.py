@@ -195,7 +195,7 @@ def test_a_seat_shows_a_present_or_absent_player_a_robot_or_that_it_is_empty() -
 def test_the_whole_picture_fits_a_terminal_of_80_by_24() -> None:
     watched = TableView("t1", "public", MSGPACK)
     seats = tuple(SeatRow(seat, "A long long name", "p", here=True) for seat in range(4))
-    watched.take_talk(People(table="t1", seats=seats, watchers=12, paused=True))
+    watched.take_message(People(table="t1", seats=seats, watchers=12, paused=True))
     over = after("P P P P")
     view = View(
         table="0123456789abcdef",

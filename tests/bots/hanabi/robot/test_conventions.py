@@ -60,12 +60,12 @@ def test_a_player_without_a_playable_card_learns_that_and_gives_a_clue() -> None
 def test_the_number_of_a_clue_depends_on_receiver_type_and_marked_card() -> None:
     """At first the newest card is marked. It is red 3, so rank 3 touches it and yellow does not."""
     common = knowledge(dealt("r2 y3 g4 b2", "y5 r5 y4 r3", *NOBODYS[2:]), 0).common
-    assert common.said(0, ColorClue(1, 1), (4, 6)) == 0
-    assert common.said(0, ColorClue(1, 0), (5, 7)) == 1
-    assert common.said(0, RankClue(1, 5), (4, 5)) == 2
-    assert common.said(0, RankClue(1, 3), (7,)) == 3
-    assert common.said(0, RankClue(3, 4), (15,)) == 11
-    assert common.said(3, RankClue(1, 3), (7,)) == 7
+    assert common.clue_number(0, ColorClue(1, 1), (4, 6)) == 0
+    assert common.clue_number(0, ColorClue(1, 0), (5, 7)) == 1
+    assert common.clue_number(0, RankClue(1, 5), (4, 5)) == 2
+    assert common.clue_number(0, RankClue(1, 3), (7,)) == 3
+    assert common.clue_number(0, RankClue(3, 4), (15,)) == 11
+    assert common.clue_number(3, RankClue(1, 3), (7,)) == 7
 
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5])

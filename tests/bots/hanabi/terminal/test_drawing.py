@@ -150,7 +150,7 @@ def watched(state: HanabiState, audience: Audience) -> TableView:
     players = state.options.players
     followed = TableView("t1", "public", MSGPACK)
     seats = tuple(SeatRow(seat, "A long long name", "p", here=True) for seat in range(players))
-    followed.take_talk(People(table="t1", seats=seats, watchers=12, paused=True))
+    followed.take_message(People(table="t1", seats=seats, watchers=12, paused=True))
     own = HANABI.own(state, audience)
     view = View(
         table="0123456789abcdef", epoch="e", version=1, audience="public", now_ms=0,

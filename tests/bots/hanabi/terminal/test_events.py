@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
-from bots.hanabi.terminal.moves import Left, moves_of
+from bots.hanabi.terminal.moves import Departure, moves_of
 from bots.hanabi.terminal.rules import rules_words
 from protocol.v1.hanabi import Options, PlayCard, Vote
 from server.games.base import AllHands, Seated
@@ -129,7 +129,7 @@ def test_every_move_of_random_games_is_described_with_the_right_slot() -> None:
         assert len(moves) == len(states) - 1
         for before, now, move in zip(states, states[1:], moves, strict=False):
             assert moves_of(HANABI.pub(now))[-1].__class__ is move.__class__
-            if isinstance(move, Left):
+            if isinstance(move, Departure):
                 hand = before.hands[move.fate.seat]
                 assert (hand[-move.slot] if move.slot else before.drawn) == move.order
                 assert (move.drawn is None) == (now.drawn == before.drawn or not move.slot)

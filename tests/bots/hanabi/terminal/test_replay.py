@@ -130,11 +130,11 @@ def test_an_impossible_step_is_refused_with_a_reason(before: tuple[Any, ...], ty
 
 
 def test_a_leader_gets_a_list_of_the_moves_to_try() -> None:
-    assert [line for line in sheet(Seek(0, 1)).leads() if line.startswith("to try")] == [
+    assert [line for line in sheet(Seek(0, 1)).list_leads() if line.startswith("to try")] == [
         "to try: play 1 2 3 4 5",
         "to try: clue Ann red | 1 | 2 | 3 | 4 | 5",
     ]
-    assert not any(line.startswith("to try") for line in sheet(Seek(0, 5)).leads())
+    assert not any(line.startswith("to try") for line in sheet(Seek(0, 5)).list_leads())
 
 
 # What is shown

@@ -119,7 +119,7 @@ def test_the_whole_picture_fits_a_terminal_of_80_by_24(players: int, audience: A
         state = act(state, SPADES.legal_actions(state, state.turn)[-1])
     watched = TableView("t1", "public", MSGPACK)
     seats = tuple(SeatRow(seat, "A long long name", "p", here=True) for seat in range(players))
-    watched.take_talk(People(table="t1", seats=seats, watchers=12, paused=True))
+    watched.take_message(People(table="t1", seats=seats, watchers=12, paused=True))
     own = SPADES.own(state, audience)
     view = View(
         table="0123456789abcdef",
