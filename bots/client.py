@@ -78,7 +78,10 @@ class Client:
         self._clock_offset_ms = 0.0
 
     async def __aenter__(self) -> Self:
-        """Connect, and return when the server has sent its `welcome`. Raises GaveUp."""
+        """Connect, and return when the server has sent its `welcome`.
+
+        Raises GaveUp if the server refuses this client or `give_up_s` seconds pass without a connection.
+        """
         self._running = asyncio.create_task(self._run())
         try:
             await self._first_welcome.wait()
@@ -229,9 +232,9 @@ class Client:
         await self._pending.ask(requests.Stand(id=next(self._ids), table=table))
 
     async def show(self, table: str, player: str, hand: bool = True) -> None:
-        """Show the own hand to the watcher with the id `player`, who has asked for it.
+        """Show this player's hand to the watcher with the id `player`, who has asked for it.
 
-        `hand=False` ends that.
+        `hand=False` hides the hand again.
         """
         await self._pending.ask(requests.Show(id=next(self._ids), table=table, player=player, hand=hand))
 

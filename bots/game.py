@@ -61,7 +61,7 @@ class Brain(ABC):
     """
 
     def see(self, pub: Any) -> None:  # noqa: B027 - a hook with an empty default
-        """Remember what the table shows now."""
+        """Remember the public facts of the present view."""
 
     def first(self, pub: Any, own: Any) -> tuple[Action, ...]:
         """Return actions to take before the decision, such as a look at the hand.
@@ -165,7 +165,10 @@ class GameClient(ABC, Generic[V]):
 
     @property
     def brain(self) -> Callable[[], Brain] | None:
-        """Return the factory of the plain robot's brain, None if robots do not play this game."""
+        """Return the factory of the plain robot's brain.
+
+        It is None for a game that the plain and the random robot do not play.
+        """
         return None
 
     def random_play(self) -> RandomPlay[V]:

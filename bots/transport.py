@@ -20,11 +20,11 @@ class Transport(Protocol):
     """One connection to a server. A frame is one encoded message of the agreed codec."""
 
     async def send(self, frame: bytes) -> None:
-        """Send a frame. Raises Closed or OSError."""
+        """Send a frame. Raises Closed or OSError if the connection has ended."""
         ...
 
     async def receive(self) -> bytes:
-        """Return the next frame. Raises Closed or OSError."""
+        """Return the next frame. Raises Closed or OSError if the connection has ended."""
         ...
 
     async def close(self) -> None: ...

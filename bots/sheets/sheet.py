@@ -47,7 +47,7 @@ class TableClient(Protocol):
 
 
 class Done(Struct, frozen=True):
-    """The effect of a typed line. `said` is one line about it, `page` is a long text to show."""
+    """The effect of a typed line. `said` is one line about the effect, `page` is a long text to show."""
 
     said: str = ""
     page: str = ""
@@ -110,7 +110,7 @@ class Sheet(ABC):
         return ()
 
     def hand(self) -> str:
-        """Return this seat's own hand as one line, "" if there is none."""
+        """Return the cards of this seat as one line, "" if it has none."""
         return ""
 
     def commands(self, rights: Rights) -> Iterable[str]:
@@ -120,7 +120,7 @@ class Sheet(ABC):
     def command(self, line: str) -> Action | None:
         """Return the action of a line that answers no decision, None for any other line.
 
-        Raises ValueError.
+        Raises ValueError for an incomplete command.
         """
         return None
 
@@ -154,9 +154,9 @@ class LedSheet(Sheet):
 
     @abstractmethod
     def read_lead(self, line: str) -> Struct:
-        """Return the request for a line that the leader has typed.
+        """Return the step or the tried move for a line that the leader has typed.
 
-        Raises ValueError for a line without a meaning.
+        Raises ValueError for a line that is neither a leader's command nor a move of the game.
         """
 
     @abstractmethod

@@ -16,7 +16,7 @@ from protocol.v1.updates import People, SeatRow
 
 PEOPLE_S = 5.0
 PREFERRED = "S"
-"""The seat of a player at an own table, and of a player who names no seat, if the table has this seat."""
+"""The default seat of a player who names no seat, if the table has this seat."""
 ONLY_ROBOTS = "Only robots sit at this table; they play while a person watches or sits here"
 
 
@@ -52,7 +52,7 @@ class Way(Struct, frozen=True):
 
 
 def own_table_words(way: Way) -> list[str]:
-    """Return the lines for a player who has opened an own table."""
+    """Return the lines for a player who has opened a table and is its host."""
     return [
         f"Table {way.table} is yours: you are its host in seat {way.seat}, and robots have the other seats",
         f"  to watch:                    {way.watch}",
@@ -102,7 +102,7 @@ async def free_seat(client: Client, table: str) -> int:
 
 
 def preferred_seat(words: tuple[str, ...]) -> int:
-    """Return the seat of a player at an own table.
+    """Return the seat of a player who has opened a table and is its host.
 
     >>> preferred_seat(("N", "E", "S", "W")), preferred_seat(("0", "1", "2"))
     (2, 0)

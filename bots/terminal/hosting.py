@@ -20,17 +20,17 @@ HOSTS_OWN = (
 )
 
 
-def hosting_words(rights: Rights, seat: str, shown: bool) -> Iterator[str]:
+def hosting_words(rights: Rights, seat: str, is_replay: bool) -> Iterator[str]:
     """Yield one line for each command of the host or a director. `seat` is the seat used in examples.
 
-    `shown` is True for a replay, which has no seats for robots.
+    `is_replay` is True for a replay, which has no seats for robots.
     """
     if not rights.changes:
         return
     words = ["resume" if rights.paused else "pause"]
     words += ["add 2min (to the clock)"] if rights.timed else []
     words += ["close", f"seat {seat} PLAYER | seat {seat} nobody"]
-    words += [] if shown else [f"robot {seat} plain"]
+    words += [] if is_replay else [f"robot {seat} plain"]
     yield " | ".join(words)
     if rights.host:
         yield from HOSTS_OWN
@@ -59,9 +59,9 @@ class Host:
         self._say = say
 
     async def typed(self, word: str, rest: str) -> bool:
-        """Carry out a command.
+        """Carry out a command. Return False for any other line.
 
-        Return False for any other word. Raises Refused, and ValueError if incomplete.
+        Raises Refused, and ValueError for an incomplete command.
         """
         match word:
             case "pause" | "resume" if not rest:

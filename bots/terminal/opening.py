@@ -68,7 +68,7 @@ class Rules(Struct, frozen=True):
 
 
 async def open_table(http: Http, request: Wish) -> Opened:
-    """Open a table. Raises Refused with the server's reason, or GaveUp."""
+    """Open a table. Raises Refused with the server's reason, or GaveUp if no Kibitz server answers."""
     body: dict[str, Any] = {
         "game": request.game, "name": request.title, "options": request.options, "policy": request.policy,
         "seats": request.seats,
@@ -90,16 +90,15 @@ def _text(file: bytes) -> str:
 
 
 async def rules_of(http: Http, table: str) -> Rules:
-    """Return the present policy of a table. Raises Refused, GaveUp."""
+    """Return the present policy of a table. Raises Refused, or GaveUp if no Kibitz server answers."""
     return read(await http.ask("GET", f"/v1/tables/{table}"), Rules)
 
 
 def read_options(words: Iterable[str], game: str = DEFAULT_GAME) -> dict[str, Any]:
     """Return a game's options from `key=value` words or JSON objects.
 
-    The server checks options that are words.
-
-    Raises ValueError for other text, and for a wrong value where a number, a time, yes or no was expected.
+    Options whose values are words are checked by the server alone. Raises ValueError for a text that is no
+    option, and for a wrong value of an option that is a number, a time, yes or no.
 
     >>> read_options(["scoring=rubber screens=yes", "stop=10s"])
     {'scoring': 'rubber', 'screens': True, 'stop_ms': 10000}
@@ -223,7 +222,9 @@ def read_seats(words: Iterable[str], seats: tuple[str, ...] = COMPASS) -> Seats:
 
 
 def seats_named(text: str, seats: tuple[str, ...] = COMPASS) -> Sequence[int]:
-    """Return the numbers of seats that are named together: `NS`, `02` or `all`. Raises ValueError.
+    """Return the numbers of seats that are named together: `NS`, `02` or `all`.
+
+    Raises ValueError for a text that names no seats.
 
     >>> list(seats_named("NS")), list(seats_named("all")), list(seats_named("02", ("0", "1", "2")))
     ([0, 2], [0, 1, 2, 3], [0, 2])
@@ -282,7 +283,7 @@ def _full(key: str, kind: type[Struct]) -> str:
 
 
 def read_time(text: str) -> int:
-    """Return a typed time in milliseconds. Raises ValueError.
+    """Return a typed time in milliseconds. Raises ValueError for a text that is no time.
 
     >>> read_time("2min"), read_time("1.5s")
     (120000, 1500)

@@ -59,9 +59,9 @@ class Person:
         self._host = Host(client, table, show.say)
 
     async def typed(self, line: str) -> bool:
-        """Carry out a command.
+        """Carry out a command. Return False for any other line.
 
-        Return False for any other line. Raises Refused, and ValueError if incomplete.
+        Raises Refused, and ValueError for an incomplete command.
         """
         if line.startswith("/"):
             to, words = read_talk(line)
@@ -135,7 +135,10 @@ def you_words(client: Client) -> str:
 
 
 def read_audience(as_: str | int, seats: tuple[str, ...] = COMPASS) -> WatchAs:
-    """Return the audience that a text names: a role, or a seat by its name or number. Raises ValueError."""
+    """Return the audience that a text names: a role, or a seat by its name or number.
+
+    Raises ValueError for any other text.
+    """
     match as_:
         case "public" | "seat" | "all" | "director" | "commentator":
             return as_

@@ -75,7 +75,8 @@ async def play_own(
 ) -> None:
     """Open a table as its host and play there as `play` does. Robots take the other seats.
 
-    The seats in `request` keep the robots named there. Raises Refused, GaveUp, ValueError.
+    The seats in `request` keep the robots named there. Raises Refused if the server refuses the table, GaveUp
+    if no Kibitz server answers, and ValueError for an unknown seat.
     """
     secret = None
     if token is None:

@@ -19,14 +19,17 @@ SeatWords = Callable[[int], str]
 HELP = "/words (to the table) | /opp words | /td words | /kib words"
 
 
-def talk_words(rights: Rights, opponents: bool, shown: bool) -> Iterator[str]:
-    """Yield one line with the chat commands. `shown` is True for a replay, where all people read all chat."""
+def talk_words(rights: Rights, opponents: bool, is_replay: bool) -> Iterator[str]:
+    """Yield one line with the chat commands.
+
+    `is_replay` is True for a replay, where all people read all chat.
+    """
     if not rights.named:
         return
-    heard_by_all = rights.seated or rights.director or shown
+    heard_by_all = rights.seated or rights.director or is_replay
     words = ["/words (to the table)" if heard_by_all else "/words (to watchers)"]
     words += ["/opp words (to opponents)"] if rights.seated and opponents else []
-    words += ["/kib words (to watchers)"] if heard_by_all and not shown else []
+    words += ["/kib words (to watchers)"] if heard_by_all and not is_replay else []
     words += ["/td words (to the director)"] if rights.judged else []
     yield " | ".join(words)
 
@@ -66,7 +69,7 @@ def history_words(people: People | None, audience: str | int, seat: SeatWords) -
 
 
 def heard(update: ToClient, seat: SeatWords) -> list[str]:
-    """Return one line for each thing that an update says beside the view."""
+    """Return one line for each message to a person that is not part of a view, such as chat or a warning."""
     match update:
         case Chat():
             return [said_words(line, seat) for line in update.lines]

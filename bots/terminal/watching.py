@@ -47,11 +47,11 @@ async def watch(
 ) -> None:
     """Show a table until it closes: as a drawing on a terminal, elsewhere as lines.
 
-    `as_` is `public`, `all`, `director`, `commentator`, `seat` (the own seat), or the seat (N, E, S, W or a
-    number) whose cards to see. If that player has not allowed it yet, the public view is shown. With a `name`
-    and no token the person becomes a guest, who may chat and ask for hands. Lines are read from the
-    descriptor `stdin`. None means the keyboard of the terminal, if there is one. Raises Refused, GaveUp, or
-    ValueError for an unknown audience.
+    `as_` is `public`, `all`, `director`, `commentator`, `seat` (this player's seat), or the seat (N, E, S, W
+    or a number) whose cards to see. If the player of that seat has not allowed it yet, the public view is
+    shown. With a `name` and no token the person becomes a guest, who may chat and ask for hands. Lines are
+    read from the descriptor `stdin`. None means the keyboard of the terminal, if there is one. Raises
+    Refused, GaveUp, or ValueError for an unknown audience.
     """
     console = console or Console()
     stdin = _keyboard() if stdin is None else stdin
@@ -107,7 +107,10 @@ async def _begin(client: Client, table: str, audience: WatchAs, show: Show) -> T
 
 
 async def first(*works: Coroutine[Any, Any, None]) -> None:
-    """Run several coroutines until one of them ends, and cancel the others. Raises the error of that one."""
+    """Run several coroutines until one of them ends, and cancel the others.
+
+    Raises the error of the coroutine that has ended.
+    """
     tasks = [asyncio.create_task(work) for work in works]
     try:
         done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)

@@ -33,9 +33,8 @@ async def open_card(http: Http, table: str, side: str, as_: str | int | None = N
 async def upload_card(http: Http, table: str, name: str, data: bytes) -> str:
     """Upload a convention card at a table where the player sits.
 
-    Return the `file` for the action that sets it.
-
-    The first bytes decide between PDF, PNG, JPEG and text. Raises Refused.
+    Return the `file` for the action that sets the card. The first bytes decide between PDF, PNG, JPEG and
+    text. Raises Refused if the server does not accept the file.
     """
     kind = next((kind for signature, kind in SIGNATURES.items() if data.startswith(signature)), TEXT)
     path = f"/v1/tables/{_part(table)}/card"

@@ -106,7 +106,10 @@ class Link:
             self._outgoing.put_nowait(frame)
 
     async def run(self) -> None:
-        """Connect again and again until cancelled. Raises GaveUp."""
+        """Connect again and again until cancelled.
+
+        Raises GaveUp when the schedule allows no further attempt.
+        """
         loop = asyncio.get_running_loop()
         while True:
             self._patience.connecting(loop.time())

@@ -42,8 +42,8 @@ class PendingRequests:
     async def ask(self, request: ToServer) -> Answer:
         """Send a request and return its answer. A request that the server asks to repeat later is sent again.
 
-        Raises Refused or GaveUp. Raises InvalidMessage, with the path of the invalid field, for an invalid
-        request.
+        Raises Refused if the server refuses the request, and GaveUp if the client ends before the answer.
+        Raises InvalidMessage, with the path of the invalid field, for an invalid request.
         """
         frame = self._codec.encode(request)
         decode_request(self._codec, frame)

@@ -81,10 +81,7 @@ class Subscriptions:
         return None
 
     async def _watch_or_sit(self, request: Watch, watched: TableView) -> Answer:
-        """Send a `watch` and return its answer.
-
-        A player whose seat was given away in his absence sits down again.
-        """
+        """Send a `watch` and return its answer. A player who has lost the seat while away sits down again."""
         try:
             return await self._pending.ask(request)
         except Refused as refused:

@@ -6,7 +6,9 @@ from protocol.v1.bridge import BridgeOwn, BridgePub, Grant, Seat, UndoAsked
 
 
 class Courtesy:
-    """The policy for undo requests. A slip from which no player has learned anything may be taken back.
+    """The policy for undo requests.
+
+    A call or card from which no player has learned anything may be taken back.
 
     A call may be taken back until the partner of the player who asks has called (Law 25A), each call once. A
     card may be taken back until the next card is played, once in a board for each seat. An opening lead may
@@ -51,7 +53,7 @@ def _undo_requests(own: BridgeOwn | None) -> dict[tuple[int, int], UndoAsked]:
 
 
 def nothing_learned(pub: BridgePub, asked: UndoAsked) -> bool:
-    """Return True if no later call or card has told anything to the player who asks."""
+    """Return True if no later call or card has given information to the player who asks."""
     played = max(max(pub.plays, default=-1) + 1, 4 * sum(pub.tricks))
     if not played:
         return len(pub.calls) <= asked.calls + 2

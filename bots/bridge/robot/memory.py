@@ -6,7 +6,7 @@ from protocol.v1.bridge import BridgePub, Call, Play
 
 
 class Memory:
-    """The calls and cards of one board by their order. What is taken back is removed."""
+    """The calls and cards of one board by their order. Calls and cards that are taken back are removed."""
 
     def __init__(self) -> None:
         self.calls: dict[int, Call] = {}

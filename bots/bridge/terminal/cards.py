@@ -1,4 +1,4 @@
-"""The commands for convention cards at a terminal: open a card, save it, set one's own from a file."""
+"""The commands for convention cards at a terminal: open a card, save it, set a card from a file."""
 
 from __future__ import annotations
 

@@ -95,7 +95,7 @@ def _deny(rest: str, pub: BridgePub, own: BridgeOwn) -> Grant:
 
 
 def _asker(rest: str, own: BridgeOwn) -> Seat:
-    """Return the opponent whose undo request is meant: the named seat, or the only one that asks."""
+    """Return the opponent who asked for an undo: the named seat, or the only one with a request."""
     asking = [Seat(seat) for seat in own.undos or {} if own.seat is None or seat % 2 != own.seat % 2]
     named = [seat for seat in asking if seat.letter == rest[:1].upper()] if rest else asking
     if not asking:

@@ -78,7 +78,7 @@ def _remarks(pub: BridgePub, own: BridgeOwn | None) -> Mapping[int, Remark]:
 
 
 def _calls(pub: BridgePub, own: BridgeOwn | None) -> Mapping[int, Call]:
-    """Return the auction, also for an audience that alone may still see it."""
+    """Return the calls that this audience may see. After the auction the public half may have none."""
     return (own.auction if own is not None else None) or pub.calls
 
 

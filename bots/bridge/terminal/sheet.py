@@ -174,7 +174,7 @@ class ReplaySheet(BridgeSheet, LedSheet):
             yield from new_words(_place(_half(before)), self._pub)
 
     def read_lead(self, line: str) -> Step | TryCall | TryCard:
-        """Return the request for a line that the leader has typed.
+        """Return the step or the tried move for a line that the leader has typed.
 
         Raises ValueError for a line that is neither a leader's command nor a call or card.
         """

@@ -1,4 +1,7 @@
-"""The public knowledge of a table where all players follow the conventions. All seats compute the same."""
+"""The public knowledge of a table where all players follow the conventions.
+
+All seats compute the same public knowledge from the same moves.
+"""
 
 from __future__ import annotations
 

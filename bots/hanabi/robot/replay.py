@@ -81,7 +81,7 @@ class Replay:
         return same and self.seen.items() <= seen.items()
 
     def go_on(self, past: list[Move], seen: dict[int, int]) -> None:
-        """Apply the new moves."""
+        """Apply the moves of `past` that this object has not seen yet."""
         for move in past[len(self._moves) :]:
             if isinstance(move, Given):
                 self._clues -= 1

@@ -112,7 +112,7 @@ class Turn:
         return self.common.deck - TOP * len(self.common.piles.heights) - hands
 
     def _weighed(self, order: int) -> Iterator[tuple[int, float]]:
-        """Yield each possible kind of an own card with its probability."""
+        """Yield each possible kind of one of this seat's cards with its probability."""
         weights = {kind: max(0, self._unseen[kind]) for kind in kinds(self.mine[order])}
         whole = sum(weights.values()) or 1
         return ((kind, weight / whole) for kind, weight in weights.items())
@@ -142,7 +142,7 @@ class Turn:
         return ONE_OF_TWO * piles.carries(kind) + SOON * (TOP - piles.away(kind))
 
     def _hope(self, order: int) -> float:
-        """Return the probability that an own card is playable."""
+        """Return the probability that one of this seat's cards is playable."""
         return sum(likely for kind, likely in self._weighed(order) if self.common.piles.playable >> kind & 1)
 
     @property

@@ -77,7 +77,7 @@ def order_at(pub: HanabiPub, seat: int, slot: int) -> int:
 
 
 def _top(pub: HanabiPub, own: HanabiOwn) -> int:
-    """Return the last card of the deck. Raises ValueError if it may not be played."""
+    """Return the last card of the deck. Raises ValueError if that card may not be played."""
     held = pub.hands[own.seat or 0]
     top = [order for order in (*(own.plays or ()), *(own.discards or ())) if order not in held]
     if not top:
@@ -121,7 +121,10 @@ def _given(pub: HanabiPub, seat: int, names: Names, who: str, what: str) -> Clue
 
 
 def read_seat(text: str, pub: HanabiPub, names: Names) -> int:
-    """Return a player's seat from its number or the beginning of the player's name. Raises ValueError."""
+    """Return a player's seat from its number or the beginning of the player's name.
+
+    Raises ValueError for a text that names no player or several players.
+    """
     typed = text.strip().lower()
     number = typed.removeprefix("seat").strip()
     if number.isdecimal() and int(number) < pub.options.players:

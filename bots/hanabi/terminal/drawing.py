@@ -35,7 +35,10 @@ def draw(
     names: Names,
     noted: Iterable[int] = (),
 ) -> RenderableType:
-    """Draw the whole table. `rows` are the names by seat, `noted` are the cards with an own note."""
+    """Draw the whole table.
+
+    `rows` are the names by seat, `noted` are the cards with a note of this person.
+    """
     whole = Table.grid()
     whole.add_row(_hands(pub, own, rows, frozenset(noted)))
     if pub.phase != "deal":

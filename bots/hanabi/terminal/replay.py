@@ -98,7 +98,7 @@ class HanabiReplaySheet(HanabiSheet, LedSheet):
                 yield f"  {where(self._pub, self._own, names, note.card)}: {note.text}"
 
     def read_lead(self, line: str) -> Step | Try:
-        """Return the request for a line that the leader has typed.
+        """Return the step or the tried move for a line that the leader has typed.
 
         Raises ValueError for a line that is neither a leader's command nor a move.
         """

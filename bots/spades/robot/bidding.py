@@ -44,7 +44,10 @@ def choose_bid(seen: Seen, bids: tuple[Bid, ...]) -> Bid:
 
 
 def expected(seen: Seen) -> float:
-    """Return the expected number of tricks of this hand. The estimate is drawn towards an equal share."""
+    """Return the expected number of tricks of this hand.
+
+    The estimate lies between the value of its cards and an equal share of the tricks.
+    """
     share = seen.tricks_in_all / seen.players
     more = tricks(seen.hand, Prospect(seen.unseen, seen.opponents)) - share
     return share + more * (FIRM if more > 0 else WEAK)
@@ -86,7 +89,7 @@ def _nil(seen: Seen, bid: Bid) -> float:
 
 
 def _beside(seen: Seen) -> float:
-    """Return the expected value of partner's number beside an own nil."""
+    """Return the expected value of partner's number while this player bids nil."""
     if seen.partner is None:
         return 0.0
     said, share = seen.pub.bids.get(seen.partner), seen.tricks_in_all / seen.players

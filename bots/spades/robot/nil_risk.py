@@ -19,7 +19,7 @@ ALONE = 0.12
 
 
 def unwanted_tricks(hand: Iterable[Card], unseen: Unseen) -> float:
-    """Return the expected number of tricks of a hand that always plays as low as possible."""
+    """Return the expected number of tricks of a hand whose player always plays as low as possible."""
     return sum(sum(_risks(suit, cards, unseen, 0.0)) for suit, cards in by_suit(hand, unseen).items())
 
 

@@ -20,8 +20,8 @@ It is below 1, because partner could win another trick with the same card.
 class Stakes:
     """The stakes of the current trick in points.
 
-    `trick` is the value of one more trick for the own side. `seats` is the value of this trick for each seat
-    that may win it. `nil` is the value of the own nil, 0 if there is none or it has failed.
+    `trick` is the value of one more trick for this player's side. `seats` is the value of this trick for each
+    seat that may win it. `nil` is the value of this player's nil, 0 if there is none or it has failed.
     """
 
     trick: float
@@ -81,7 +81,7 @@ def _trick(seen: Seen, ours: float) -> float:
 
 
 def _making(seen: Seen, need: int, ours: float) -> float:
-    """Return the value of a trick that the own bid still needs."""
+    """Return the value of a trick that this side still needs for its bid."""
     bid = seen.pub.numbers[seen.side] or 0
     return 6.0 + 20.0 * bid * _likely(need - ours)
 

@@ -164,7 +164,10 @@ def trick_of(pub: SpadesPub, number: int) -> tuple[Play, ...]:
 
 
 def winner(rules: Rules, trick: Sequence[Play]) -> int:
-    """Return the seat that wins a trick, or that is winning an incomplete one. The lead comes first."""
+    """Return the seat that wins a trick, or that is winning an incomplete one.
+
+    `trick` lists the plays in order, the lead first.
+    """
     deck = deck_of(rules)
     led = deck.suits[trick[0].card]
     able = [play for play in trick if deck.strength(play.card)[0] or deck.suits[play.card] is led]
