@@ -8,7 +8,7 @@ from msgspec import Struct
 class Rights(Struct, frozen=True):
     """The roles of one person at one table.
 
-    `named` is True for a person with a token, whom the server knows by name. `judged` is True if the table
+    `named` is True for a person with a token, whom the server knows by name. `has_directors` is True if the table
     has directors. `paused` and `timed` describe the table. `knocks` are the names of watchers who ask to see
     this player's hand. `appointments` are the names of players to whom the host wants to give an office now.
     """
@@ -18,13 +18,13 @@ class Rights(Struct, frozen=True):
     host: bool = False
     director: bool = False
     commentator: bool = False
-    judged: bool = False
+    has_directors: bool = False
     paused: bool = False
     timed: bool = False
     knocks: tuple[str, ...] = ()
     appointments: tuple[str, ...] = ()
 
     @property
-    def changes(self) -> bool:
+    def may_manage(self) -> bool:
         """Return True if this person may pause the table and fill its seats."""
         return self.host or self.director

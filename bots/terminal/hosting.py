@@ -25,7 +25,7 @@ def hosting_words(rights: Rights, seat: str, is_replay: bool) -> Iterator[str]:
 
     `is_replay` is True for a replay, which has no seats for robots.
     """
-    if not rights.changes:
+    if not rights.may_manage:
         return
     words = ["resume" if rights.paused else "pause"]
     words += ["add 2min (to the clock)"] if rights.timed else []

@@ -20,7 +20,7 @@ def rights_of(client: Client, watched: TableView) -> Rights:
         host=you == people.host,
         director=you in people.directors,
         commentator=you in people.commentators,
-        judged=bool(people.directors),
+        has_directors=bool(people.directors),
         paused=people.paused,
         timed=watched.deadline_ms is not None,
         knocks=tuple(watched.knocks.values()),

@@ -30,7 +30,7 @@ def talk_words(rights: Rights, opponents: bool, is_replay: bool) -> Iterator[str
     words = ["/words (to the table)" if heard_by_all else "/words (to watchers)"]
     words += ["/opp words (to opponents)"] if rights.seated and opponents else []
     words += ["/kib words (to watchers)"] if heard_by_all and not is_replay else []
-    words += ["/td words (to the director)"] if rights.judged else []
+    words += ["/td words (to the director)"] if rights.has_directors else []
     yield " | ".join(words)
 
 

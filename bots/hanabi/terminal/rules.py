@@ -30,7 +30,7 @@ VARIANTS = {
 }
 OPTIONS = {
     "speedrun": "the game ends when a perfect score is out of reach",
-    "card_cycle": "a player who gives a clue moves the own oldest unclued card to slot 1",
+    "card_cycle": "after giving a clue, a player moves their oldest unclued card to slot 1",
     "deck_plays": "the last card of the deck may be played from the deck",
     "empty_clues": "a clue may touch no card",
     "one_extra_card": "each hand has one extra card",

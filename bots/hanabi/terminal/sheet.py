@@ -100,7 +100,7 @@ class HanabiSheet(Sheet):
             yield "note 3 text | note Bob 3 text | note 1/3 text (on a card; no text deletes it) | notes"
         elif self._own is not None or self._pub.phase == "over":
             yield "notes (of the hand that you see; of all players after the game)"
-        if rights.seated and not rights.changes:
+        if rights.seated and not rights.may_manage:
             yield "resume" if rights.paused else "pause"
 
     def command(self, line: str) -> Action | None:

@@ -65,7 +65,7 @@ def _bidding(known: SpadesPub | None, pub: SpadesPub) -> Iterator[str]:
 def _looks(known: SpadesPub | None, pub: SpadesPub) -> Iterator[str]:
     for seat in pub.revealed:
         if known is None or seat not in known.revealed:
-            yield f"{seat_name(pub.rules, seat)} looks at the own hand"
+            yield f"{seat_name(pub.rules, seat)} looks at its hand"
 
 
 def _bid_words(pub: SpadesPub, seat: int) -> str:

@@ -110,7 +110,7 @@ async def test_a_hand_is_hidden_until_revealed_and_then_blind_bids_are_closed(ho
         "reveal (shows your hand; after that you cannot bid blind)",
     ]
     person.types("reveal")
-    await person.hears("East looks at the own hand")
+    await person.hears("East looks at its hand")
     await person.hears("Your hand: ♠")
     person.types("blind nil")
     await person.hears("nothing may be bid blind after one's hand was seen")
