@@ -8,8 +8,8 @@ from msgspec import Struct
 class Rights(Struct, frozen=True):
     """The roles of one person at one table.
 
-    `named` is True for a person with a token, whom the server knows by name. `has_directors` is True if the table
-    has directors. `paused` and `timed` describe the table. `knocks` are the names of watchers who ask to see
+    `named` is True for a person with a token, because the server knows the name of such a person.
+    `has_directors`, `paused` and `timed` describe the table. `knocks` are the names of watchers who ask to see
     this player's hand. `appointments` are the names of players to whom the host wants to give an office now.
     """
 
