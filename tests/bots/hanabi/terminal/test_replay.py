@@ -106,7 +106,7 @@ def test_warnings_of_a_recorded_game_are_shown_once() -> None:
     ],
 )
 def test_each_command_of_a_leader_is_read_as_its_step(before: tuple[Any, ...], typed: str, done: Any) -> None:
-    assert sheet(*before).lead(typed) == done
+    assert sheet(*before).read_lead(typed) == done
 
 
 @pytest.mark.parametrize(
@@ -126,7 +126,7 @@ def test_each_command_of_a_leader_is_read_as_its_step(before: tuple[Any, ...], t
 )
 def test_an_impossible_step_is_refused_with_a_reason(before: tuple[Any, ...], typed: str, why: str) -> None:
     with pytest.raises(ValueError, match=why):
-        sheet(*before).lead(typed)
+        sheet(*before).read_lead(typed)
 
 
 def test_a_leader_gets_a_list_of_the_moves_to_try() -> None:
@@ -157,7 +157,7 @@ def test_watchers_see_all_hands_and_a_seats_view_shows_what_its_player_saw() -> 
 
 def test_steps_forward_describe_moves_and_steps_back_describe_none() -> None:
     def told(*actions: Any, after: tuple[Any, ...]) -> list[str]:
-        return [*sheet(*actions).told(view(led(*after)))]
+        return [*sheet(*actions).events(view(led(*after)))]
 
     assert told(Seek(0, 1), after=()) == ["Ann plays R1 from slot 5, draws R1"]
     assert told(after=(Seek(0, 1),)) == ["(club.json, game 1 of 2 (77), move 0 of 5)"]
